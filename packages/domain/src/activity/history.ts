@@ -1,0 +1,54 @@
+import type { LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
+import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '../work-item/status.js';
+
+/** A value that went from one to another. */
+export interface FromTo<Value> {
+  readonly from: Value;
+  readonly to: Value;
+}
+
+/** What a Work Item began as: every tracked value, so that history alone tells its whole life. */
+export interface InitialState {
+  readonly title: string;
+  readonly type: WorkItemType;
+  readonly status: WorkItemStatus;
+  readonly priority: WorkItemPriority;
+  readonly assignee: UserId | null;
+  readonly sprint: SprintId | null;
+  readonly parent: WorkItemId | null;
+  readonly storyPoints: number | null;
+  readonly dueDate: Date | null;
+}
+
+/**
+ * One recorded change of a Work Item. Closed: reports and the public activity are projections of exactly these. Types and
+ * story points are recorded for reports and shown in no public activity.
+ */
+export type HistoryChange =
+  | { readonly action: 'created'; readonly initial: InitialState }
+  | ({ readonly action: 'title_changed' } & FromTo<string>)
+  | { readonly action: 'description_changed' }
+  | ({ readonly action: 'type_changed' } & FromTo<WorkItemType>)
+  | ({ readonly action: 'status_changed' } & FromTo<WorkItemStatus>)
+  | ({ readonly action: 'priority_changed' } & FromTo<WorkItemPriority>)
+  | ({ readonly action: 'assigned' } & FromTo<UserId | null>)
+  | ({ readonly action: 'sprint_changed' } & FromTo<SprintId | null>)
+  | ({ readonly action: 'parent_changed' } & FromTo<WorkItemId | null>)
+  | ({ readonly action: 'story_points_changed' } & FromTo<number | null>)
+  | ({ readonly action: 'due_date_changed' } & FromTo<Date | null>)
+  | { readonly action: 'label_added'; readonly label: LabelId }
+  | { readonly action: 'label_removed'; readonly label: LabelId }
+  | { readonly action: 'archived' }
+  | { readonly action: 'unarchived' }
+  | { readonly action: 'work_item_deleted' };
+
+export type HistoryAction = HistoryChange['action'];
+
+/** A change with who made it, when, and the revision it led to. `actor` is `null` when nobody did: a removed account. */
+export interface HistoryEvent {
+  readonly workItemId: WorkItemId;
+  readonly revision: number;
+  readonly at: Date;
+  readonly actor: UserId | null;
+  readonly change: HistoryChange;
+}

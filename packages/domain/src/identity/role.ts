@@ -1,0 +1,9 @@
+/** Membership roles by falling rank (contract §1.3). */
+export const ROLES = ['owner', 'admin', 'member'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** Whether `held` ranks at least as high as `required`. */
+export function satisfies(held: Role, required: Role): boolean {
+  return ROLES.indexOf(held) <= ROLES.indexOf(required);
+}

@@ -1,0 +1,35 @@
+/** What a token may be used for, in canonical order (contract §1.3). */
+export const SCOPES = [
+  'profile:read',
+  'organization:read',
+  'organization:members:read',
+  'project:read',
+  'project:write',
+  'work_item:read',
+  'work_item:write',
+  'work_item:delete',
+  'comment:read',
+  'comment:write',
+  'comment:delete',
+  'attachment:read',
+  'attachment:write',
+  'attachment:delete',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** The only two scopes that bring another along. */
+const IMPLIED: Partial<Record<Scope, Scope>> = {
+  'attachment:write': 'attachment:read',
+  'attachment:delete': 'attachment:read',
+};
+
+/** Whether the scopes held allow an operation that needs `required`. */
+export function covers(held: readonly Scope[], required: Scope): boolean {
+  return held.some((scope) => scope === required || IMPLIED[scope] === required);
+}
+
+/** The same scopes, each once, in canonical order. */
+export function inCanonicalOrder(scopes: readonly Scope[]): Scope[] {
+  return SCOPES.filter((scope) => scopes.includes(scope));
+}

@@ -1,0 +1,40 @@
+export type { Brand } from './shared/brand.js';
+export { Color } from './shared/color.js';
+export { DOMAIN_ERRORS, DomainError, invalid, type DomainErrorCode, type RefusalDetails } from './shared/refusal.js';
+export { expectRevision, type ExpectedRevision } from './shared/revision.js';
+export { fold, isCleanText, lengthOf, trim } from './shared/text.js';
+export type {
+  AccessTokenId,
+  LabelId,
+  OrganizationId,
+  ProjectId,
+  SprintId,
+  UserId,
+  WorkItemId,
+} from './identity/ids.js';
+export { Email, PublicUserId, Slug, Username } from './identity/names.js';
+export { ROLES, satisfies, type Role } from './identity/role.js';
+export { SCOPES, covers, inCanonicalOrder, type Scope } from './identity/scope.js';
+export { Project, type NewProject, type ProjectChanges, type ProjectRecord } from './project/project.js';
+export { ProjectKey } from './project/project-key.js';
+export { SPRINT_STATES, type SprintState } from './sprint/sprint.js';
+export type { FromTo, HistoryAction, HistoryChange, HistoryEvent, InitialState } from './activity/history.js';
+export {
+  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_STATUSES,
+  WORK_ITEM_TRANSITIONS,
+  WORK_ITEM_TYPES,
+  legalTargets,
+  type WorkItemPriority,
+  type WorkItemStatus,
+  type WorkItemType,
+} from './work-item/status.js';
+export { WorkItemKey, compareKeys, type KeyParts } from './work-item/work-item-key.js';
+export {
+  WorkItem,
+  assertCanBeParent,
+  type NewWorkItem,
+  type ParentFacts,
+  type WorkItemChanges,
+  type WorkItemRecord,
+} from './work-item/work-item.js';

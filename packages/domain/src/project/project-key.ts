@@ -1,0 +1,33 @@
+import type { Brand } from '../shared/brand.js';
+
+/** A Project's public identifier, for example `WEB`. It never changes. */
+export type ProjectKey = Brand<string, 'ProjectKey'>;
+
+const SHAPE = /^[A-Za-z][A-Za-z0-9]{0,9}$/;
+const WORD = /[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*/g;
+const LONGEST_STEM = 4;
+
+export const ProjectKey = {
+  /** Lookup is case-insensitive in ASCII; the stored form is upper case. `undefined` when it is no key. */
+  parse(text: string): ProjectKey | undefined {
+    // The shape is tested before upper-casing: 'ſ'.toUpperCase() is 'S', and a key must not be found by it.
+    return SHAPE.test(text) ? (text.toUpperCase() as ProjectKey) : undefined;
+  },
+
+  /**
+   * The stem of a derived key: the first letter of each word, or the first letters of a single word, at most four; `PRJ`
+   * without any word (contract §2.4, Project key).
+   */
+  stem(name: string): ProjectKey {
+    const words = (name.match(WORD) ?? []).map((word) => word.replace(/[0-9]/g, ''));
+    const letters = words.length === 1 ? (words[0] ?? '') : words.map((word) => word.charAt(0)).join('');
+    return (letters.slice(0, LONGEST_STEM).toUpperCase() || 'PRJ') as ProjectKey;
+  },
+
+  /** The stem itself, or the stem with the first free number from 2: a derived key never conflicts. */
+  firstFree(stem: ProjectKey, taken: ReadonlySet<string>): ProjectKey {
+    let key: string = stem;
+    for (let number = 2; taken.has(key); number += 1) key = `${stem}${number}`;
+    return key as ProjectKey;
+  },
+};

@@ -1,0 +1,15 @@
+import type { Brand } from './brand.js';
+
+/** `#` and six lower-case hexadecimal digits. */
+export type Color = Brand<string, 'Color'>;
+
+const SHAPE = /^#[0-9a-fA-F]{6}$/;
+
+export const Color = {
+  default: '#6366f1' as Color,
+
+  /** Accepts either case, keeps lower case; `undefined` when it is no colour. */
+  parse(text: string): Color | undefined {
+    return SHAPE.test(text) ? (text.toLowerCase() as Color) : undefined;
+  },
+};

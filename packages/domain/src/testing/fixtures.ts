@@ -1,0 +1,71 @@
+import {
+  Color,
+  DomainError,
+  Project,
+  WorkItem,
+  type OrganizationId,
+  type ProjectId,
+  type ProjectKey,
+  type ProjectRecord,
+  type UserId,
+  type WorkItemId,
+  type WorkItemRecord,
+} from '../index.js';
+
+const MADE = new Date('2026-03-02T09:00:00.000Z');
+
+/** A Project that already exists, with whatever a test wants to say about it. */
+export function aProject(facts: Partial<ProjectRecord> = {}): Project {
+  return Project.restore({
+    id: '10000000-0000-4000-8000-000000000001' as ProjectId,
+    organizationId: '10000000-0000-4000-8000-000000000000' as OrganizationId,
+    key: 'WEB' as ProjectKey,
+    name: 'Website',
+    description: null,
+    color: Color.default,
+    revision: 1,
+    archivedAt: null,
+    createdAt: MADE,
+    updatedAt: MADE,
+    ...facts,
+  });
+}
+
+/** A Work Item that already exists, with whatever a test wants to say about it. */
+export function aWorkItem(facts: Partial<WorkItemRecord> = {}): WorkItem {
+  return WorkItem.restore({
+    id: '10000000-0000-4000-8000-000000000002' as WorkItemId,
+    organizationId: '10000000-0000-4000-8000-000000000000' as OrganizationId,
+    projectId: '10000000-0000-4000-8000-000000000001' as ProjectId,
+    projectKey: 'WEB' as ProjectKey,
+    number: 1,
+    revision: 1,
+    title: 'Write the launch plan',
+    description: null,
+    type: 'task',
+    status: 'backlog',
+    priority: 'medium',
+    assigneeId: null,
+    reporterId: '10000000-0000-4000-8000-000000000003' as UserId,
+    sprintId: null,
+    parentId: null,
+    storyPoints: null,
+    dueDate: null,
+    archivedAt: null,
+    deletedAt: null,
+    createdAt: MADE,
+    updatedAt: MADE,
+    ...facts,
+  });
+}
+
+/** The code an attempt is refused by, or `undefined` when it is not refused. Anything but a refusal is thrown on. */
+export function refusalOf(attempt: () => unknown): string | undefined {
+  try {
+    attempt();
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export { aProject, aWorkItem, refusalOf } from './fixtures.js';

@@ -1,0 +1,30 @@
+/** Where work stands, in canonical order (contract §1.3). */
+export const WORK_ITEM_STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const;
+
+export type WorkItemStatus = (typeof WORK_ITEM_STATUSES)[number];
+
+/**
+ * The whole machine. The aggregate, the discovery endpoint and the docs read this table. In words: review only follows
+ * progress; everything can be closed, sent back or reopened.
+ */
+export const WORK_ITEM_TRANSITIONS = {
+  backlog: ['todo', 'in_progress', 'done'],
+  todo: ['backlog', 'in_progress', 'done'],
+  in_progress: ['backlog', 'todo', 'in_review', 'done'],
+  in_review: ['backlog', 'todo', 'in_progress', 'done'],
+  done: ['backlog', 'todo', 'in_progress'],
+} as const satisfies Record<WorkItemStatus, readonly WorkItemStatus[]>;
+
+/** Every status that an item in `status` may move to, in canonical order; none while it is archived. */
+export function legalTargets(status: WorkItemStatus, archived: boolean): readonly WorkItemStatus[] {
+  return archived ? [] : WORK_ITEM_TRANSITIONS[status];
+}
+
+export const WORK_ITEM_TYPES = ['task', 'bug', 'story', 'feature', 'epic'] as const;
+
+export type WorkItemType = (typeof WORK_ITEM_TYPES)[number];
+
+/** From the least to the most pressing. */
+export const WORK_ITEM_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
+
+export type WorkItemPriority = (typeof WORK_ITEM_PRIORITIES)[number];

@@ -1,0 +1,33 @@
+import type { ProjectKey } from '../project/project-key.js';
+import type { Brand } from '../shared/brand.js';
+
+/** `<PROJECT_KEY>-<number>`, for example `CORE-42`. Never reused, not even after deletion. */
+export type WorkItemKey = Brand<string, 'WorkItemKey'>;
+
+/** The two parts of a key. */
+export interface KeyParts {
+  readonly projectKey: ProjectKey;
+  readonly number: number;
+}
+
+const SHAPE = /^([A-Za-z][A-Za-z0-9]{0,9})-([1-9][0-9]{0,9})$/;
+
+export const WorkItemKey = {
+  of(projectKey: ProjectKey, number: number): WorkItemKey {
+    return `${projectKey}-${number}` as WorkItemKey;
+  },
+
+  /** Lookup is case-insensitive in ASCII; the parts come back in stored form. `undefined` when it is no key. */
+  parse(text: string): KeyParts | undefined {
+    // The shape is tested before upper-casing: 'ſ'.toUpperCase() is 'S', and a key must not be found by it.
+    const [, project, number] = SHAPE.exec(text) ?? [];
+    if (project === undefined || number === undefined) return undefined;
+    return { projectKey: project.toUpperCase() as ProjectKey, number: Number(number) };
+  },
+};
+
+/** Project key by code unit, then the number as a number: WEB-9 before WEB-10, in every locale. */
+export function compareKeys(a: KeyParts, b: KeyParts): number {
+  if (a.projectKey !== b.projectKey) return a.projectKey < b.projectKey ? -1 : 1;
+  return a.number - b.number;
+}
