@@ -1,9 +1,12 @@
 import tseslint from 'typescript-eslint';
 
-const purity = (names) => names.map((name) => ({ name, message: 'The domain is synchronous and deterministic: facts come in as arguments.' }));
+const purity = (names) =>
+  names.map((name) => ({ name, message: 'The domain is synchronous and deterministic: facts come in as arguments.' }));
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/.turbo/**', '**/.data/**', '**/*.{js,mjs,cjs}', '**/examples/**'] },
+  {
+    ignores: ['**/dist/**', '**/node_modules/**', '**/.turbo/**', '**/.data/**', '**/*.{js,mjs,cjs}', '**/examples/**'],
+  },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {
@@ -21,7 +24,10 @@ export default tseslint.config(
     files: ['packages/domain/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {
-      'no-restricted-globals': ['error', ...purity(['process', 'setTimeout', 'setInterval', 'fetch', 'performance', 'crypto'])],
+      'no-restricted-globals': [
+        'error',
+        ...purity(['process', 'setTimeout', 'setInterval', 'fetch', 'performance', 'crypto']),
+      ],
       'no-restricted-properties': [
         'error',
         { object: 'Math', property: 'random', message: 'Randomness comes in as an argument.' },
@@ -29,7 +35,10 @@ export default tseslint.config(
       ],
       'no-restricted-syntax': [
         'error',
-        { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'The instant comes in as an argument.' },
+        {
+          selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+          message: 'The instant comes in as an argument.',
+        },
         { selector: ':function[async=true]', message: 'The domain is synchronous.' },
         { selector: 'Decorator', message: 'No decorators in the domain.' },
       ],

@@ -3,12 +3,7 @@ import type { OrganizationId, ProjectId, SprintId, UserId, WorkItemId } from '..
 import type { ProjectKey } from '../project/project-key.js';
 import { DomainError, invalid } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
-import {
-  legalTargets,
-  type WorkItemPriority,
-  type WorkItemStatus,
-  type WorkItemType,
-} from './status.js';
+import { legalTargets, type WorkItemPriority, type WorkItemStatus, type WorkItemType } from './status.js';
 import { WorkItemKey } from './work-item-key.js';
 
 /** A Work Item as it is stored. */
