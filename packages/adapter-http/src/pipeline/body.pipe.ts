@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { refuseFields } from './errors.js';
-import { membersOf } from './fields.js';
+import { membersOf, needsAMember } from './fields.js';
 import type { JsonObject } from './json.js';
 
 const MOST_UNKNOWN = 20;
@@ -22,6 +22,8 @@ export class BodyPipe implements PipeTransform<unknown, unknown> {
 
 export function readBody<Body>(bodyClass: Type<Body>, json: JsonObject): Body {
   refuseUnknown(json, membersOf(bodyClass));
+  if (needsAMember(bodyClass) && Object.keys(json).length === 0)
+    refuseFields({ body: ['must have at least one member'] });
   const body = plainToInstance(bodyClass, json, { exposeUnsetFields: false });
   const errors = validateSync(body as object, { stopAtFirstError: true, forbidUnknownValues: false });
   if (errors.length > 0) {

@@ -27,6 +27,19 @@ export function membersOf(bodyClass: object): ReadonlySet<string> {
   return (Reflect.getMetadata(MEMBERS, bodyClass) as Set<string> | undefined) ?? new Set();
 }
 
+const LEAST_ONE = Symbol('a body that needs a member');
+
+/** An update: a body without any member is refused. */
+export function AtLeastOneMember(): ClassDecorator {
+  return (bodyClass) => {
+    Reflect.defineMetadata(LEAST_ONE, true, bodyClass);
+  };
+}
+
+export function needsAMember(bodyClass: object): boolean {
+  return Reflect.getMetadata(LEAST_ONE, bodyClass) === true;
+}
+
 function member(): PropertyDecorator {
   return (prototype, name) => {
     const bodyClass = prototype.constructor;
