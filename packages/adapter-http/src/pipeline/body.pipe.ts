@@ -6,6 +6,7 @@ import { membersOf, needsAMember } from './fields.js';
 import type { JsonObject } from './json.js';
 
 const MOST_UNKNOWN = 20;
+const LONGEST_NAME = 200;
 
 /** A body class with a rule over several members: what it finds wrong, by member. */
 export interface Ruled {
@@ -39,7 +40,7 @@ export function readBody<Body>(bodyClass: Type<Body>, json: JsonObject): Body {
 function refuseUnknown(json: JsonObject, known: ReadonlySet<string>): void {
   const unknown: string[] = [];
   for (const name of Object.keys(json)) {
-    if (!known.has(name)) unknown.push(name);
+    if (!known.has(name)) unknown.push(name.slice(0, LONGEST_NAME));
     if (unknown.length === MOST_UNKNOWN) break;
   }
   if (unknown.length > 0) refuseFields(Object.fromEntries(unknown.map((name) => [name, ['is not known here']])));
