@@ -1,5 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { refuse } from '@worktrack/application';
+import { Overloaded, UnknownOutcome, refuse } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './access-log.js';
 import { STATUS, envelopeOf, refusalFor } from './errors.js';
@@ -18,6 +18,17 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
   private send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     begin(request, reply);
     const { context } = request;
+    if (error instanceof UnknownOutcome) {
+      // No answer would be true. Clients retry a broken connection with the same key, and a 500 never.
+      this.log.fault(context.requestId, error);
+      void reply.hijack();
+      request.raw.socket.destroy();
+      return;
+    }
+    if (error instanceof Overloaded) {
+      this.log.fault(context.requestId, error);
+      void reply.header('Retry-After', '1');
+    }
     const refusal = refusalFor(context.gone ? asGone(error) : error);
     if (refusal.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
     const status = STATUS[refusal.code];
