@@ -43,7 +43,8 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
 
 /** For a target that is gone every refusal is the 404 that was only put off (contract §1.6); a fault stays a fault. */
 function asGone(error: unknown): unknown {
-  if (refusalFor(error).code === 'INTERNAL_ERROR') return error;
+  const { code } = refusalFor(error);
+  if (code === 'INTERNAL_ERROR' || code === 'RATE_LIMITED') return error;
   try {
     return refuse('NOT_FOUND');
   } catch (notFound) {
