@@ -12,7 +12,16 @@ const MATRIX = {
   'packages/adapter-http': {
     node: true,
     workspace: ['packages/domain', 'packages/application', 'libs/keyset'],
-    npm: ['@nestjs/(common|core|platform-fastify|swagger)', 'fastify', 'find-my-way', 'class-validator', 'class-transformer', 'swagger-ui-dist', 'reflect-metadata', 'rxjs'],
+    npm: [
+      '@nestjs/(common|core|platform-fastify|swagger)',
+      'fastify',
+      'find-my-way',
+      'class-validator',
+      'class-transformer',
+      'swagger-ui-dist',
+      'reflect-metadata',
+      'rxjs',
+    ],
   },
   'packages/adapter-postgres': {
     node: true,
@@ -22,10 +31,24 @@ const MATRIX = {
   'apps/server': {
     node: true,
     workspace: ['packages/', 'libs/'],
-    npm: ['@nestjs/(common|core|platform-fastify)', 'nest-commander', 'nestjs-pino', 'pino', 'pino-http', 'rate-limiter-flexible', 'ioredis', 'reflect-metadata', 'rxjs'],
+    npm: [
+      '@nestjs/(common|core|platform-fastify)',
+      'nest-commander',
+      'nestjs-pino',
+      'pino',
+      'pino-http',
+      'rate-limiter-flexible',
+      'ioredis',
+      'reflect-metadata',
+      'rxjs',
+    ],
   },
   'apps/bench': { node: true, workspace: ['packages/', 'libs/'], npm: ['fastify', 'pg', '@types/pg', 'undici'] },
-  'apps/e2e': { node: true, workspace: ['libs/embedded-postgres'], npm: ['ajv', 'ajv-formats', 'undici', 'pg', '@types/pg', 'fast-check'] },
+  'apps/e2e': {
+    node: true,
+    workspace: ['libs/embedded-postgres'],
+    npm: ['ajv', 'ajv-formats', 'undici', 'pg', '@types/pg', 'fast-check'],
+  },
 };
 
 /** Besides its row, a test may use these. */
@@ -67,7 +90,10 @@ module.exports = {
       name: 'a package without a row',
       severity: 'error',
       comment: 'Every workspace package has a row in the matrix',
-      from: { path: '^(apps|packages|libs)/[^/]+/src/', pathNot: Object.keys(MATRIX).map((home) => `^${escape(home)}/`) },
+      from: {
+        path: '^(apps|packages|libs)/[^/]+/src/',
+        pathNot: Object.keys(MATRIX).map((home) => `^${escape(home)}/`),
+      },
       to: {},
     },
     {
@@ -75,9 +101,17 @@ module.exports = {
       severity: 'error',
       comment: 'Another package is imported by its index (or domain/testing), never by a file inside it',
       from: { path: '^((?:apps|packages|libs)/[^/]+)/' },
-      to: { path: '^(?:packages|libs)/[^/]+/', pathNot: ['^$1/', '^(?:packages|libs)/[^/]+/src/index\\.ts$', '^packages/domain/src/testing/index\\.ts$'] },
+      to: {
+        path: '^(?:packages|libs)/[^/]+/',
+        pathNot: ['^$1/', '^(?:packages|libs)/[^/]+/src/index\\.ts$', '^packages/domain/src/testing/index\\.ts$'],
+      },
     },
-    { name: 'no circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'fixtures are for tests',

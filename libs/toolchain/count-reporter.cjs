@@ -14,7 +14,12 @@ module.exports = class CountReporter {
     const suite = process.env.TEST_SUITE ?? path.basename(this.rootDir);
     // A suite that could not even be loaded counts as one failure: it must not vanish from the sum.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-    const line = { suite, passed: results.numPassedTests, failed, pending: results.numPendingTests + results.numTodoTests };
+    const line = {
+      suite,
+      passed: results.numPassedTests,
+      failed,
+      pending: results.numPendingTests + results.numTodoTests,
+    };
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(path.join(folder, `${suite}-${process.pid}.json`), JSON.stringify(line));
   }

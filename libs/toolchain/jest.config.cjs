@@ -1,1 +1,1 @@
-module.exports = { ...require('../../libs/toolchain/jest.preset.cjs') , testMatch: ["<rootDir>/**/*.spec.mjs"] };
+module.exports = { ...require('../../libs/toolchain/jest.preset.cjs'), testMatch: ['<rootDir>/**/*.spec.mjs'] };

@@ -1,0 +1,91 @@
+import {
+  covers,
+  satisfies,
+  type OrganizationId,
+  type ProjectId,
+  type ProjectKey,
+  type Role,
+  type Scope,
+  type UserId,
+} from '@worktrack/domain';
+import { refuse } from '../refusals.js';
+import type { Principal, VisibleOrganization } from './principal.js';
+
+/** The right to act in one Organization. Held, not remembered: use cases demand it, and only `Access` makes it. */
+export interface OrganizationScope {
+  readonly organizationId: OrganizationId;
+  readonly actorId: UserId;
+  readonly role: Role;
+  /** `undefined`: the whole Organization; else the only Projects that may be seen. */
+  readonly onlyProjects: ReadonlySet<ProjectId> | undefined;
+  /** Throws `FORBIDDEN` when the member's role ranks below. */
+  require(role: Role): void;
+}
+
+/** The right to act in one Project. */
+export interface ProjectScope {
+  readonly organizationId: OrganizationId;
+  readonly projectId: ProjectId;
+  readonly projectKey: ProjectKey;
+  readonly actorId: UserId;
+  /** Throws `FORBIDDEN` when the member's role ranks below. */
+  require(role: Role): void;
+}
+
+/** The access policy of contract §1.6 and §1.7: every question of "may they?" is answered here. */
+export const Access = {
+  /** Throws `INSUFFICIENT_SCOPE`, with the scope that is missing. */
+  requireScope(principal: Principal, scope: Scope): void {
+    if (covers(principal.token.scopes, scope)) return;
+    refuse('INSUFFICIENT_SCOPE', `This token lacks the scope ${scope}.`, { details: { requiredScope: scope } });
+  },
+
+  /** Throws `NOT_FOUND` when it is not visible, `ORGANIZATION_SUSPENDED` when it is and may not be used. */
+  organization(principal: Principal, slug: string): OrganizationScope {
+    const organization = principal.organizations.find((candidate) => candidate.slug === slug) ?? refuse('NOT_FOUND');
+    if (organization.suspended) refuse('ORGANIZATION_SUSPENDED');
+    return scopeOf(organization, principal.user.id);
+  },
+
+  /** Throws `NOT_FOUND` when the grants do not cover it. */
+  project(scope: OrganizationScope, project: { readonly id: ProjectId; readonly key: ProjectKey }): ProjectScope {
+    if (scope.onlyProjects && !scope.onlyProjects.has(project.id)) refuse('NOT_FOUND');
+    const { organizationId, actorId } = scope;
+    return {
+      organizationId,
+      actorId,
+      projectId: project.id,
+      projectKey: project.key,
+      require: (role) => {
+        scope.require(role);
+      },
+    };
+  },
+
+  /** For administration on this machine, which holds no token: acts as the given member in the whole Organization. */
+  onBehalfOf(organizationId: OrganizationId, actorId: UserId, role: Role): OrganizationScope {
+    return organizationScope(organizationId, actorId, role, undefined);
+  },
+};
+
+function scopeOf(organization: VisibleOrganization, actorId: UserId): OrganizationScope {
+  const { id, role, grant } = organization;
+  return organizationScope(id, actorId, role, grant.kind === 'projects' ? grant.ids : undefined);
+}
+
+function organizationScope(
+  organizationId: OrganizationId,
+  actorId: UserId,
+  role: Role,
+  onlyProjects: ReadonlySet<ProjectId> | undefined,
+): OrganizationScope {
+  return {
+    organizationId,
+    actorId,
+    role,
+    onlyProjects,
+    require: (required) => {
+      if (!satisfies(role, required)) refuse('FORBIDDEN');
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { AccessTokenId } from '@worktrack/domain';
+
+/** Where a counter stands in its fixed window. */
+export interface Quota {
+  /** Whether the request in hand is within the quota. */
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Whole seconds until the window ends, rounded up. */
+  readonly resetSeconds: number;
+}
+
+/** Counts requests of tokens and failed authentications of addresses (contract §8). */
+export abstract class RateLimiter {
+  /** Counts one request of a token, whatever its answer will be. */
+  abstract countRequest(token: AccessTokenId): Promise<Quota>;
+  /** Where the failed authentications of an address stand; counts nothing. */
+  abstract failuresOf(address: string): Promise<Quota>;
+  /** Counts one `INVALID_TOKEN` answer. */
+  abstract countFailure(address: string): Promise<void>;
+}

@@ -1,0 +1,58 @@
+export { Access, type OrganizationScope, type ProjectScope } from './access/access.js';
+export { Authenticator } from './access/authenticator.js';
+export { PathResources, type FoundInPath, type NamedInPath } from './access/path-resources.js';
+export type { Grant, Principal, VisibleOrganization } from './access/principal.js';
+export { RateLimiter, type Quota } from './access/rate-limiter.js';
+export { Overloaded, UnknownOutcome } from './faults.js';
+export { fingerprintOf } from './mutation/fingerprint.js';
+export { Mutations, type Answer, type MutationRequest } from './mutation/mutations.js';
+export type {
+  AuditEntry,
+  AuditTrail,
+  Claim,
+  Fingerprint,
+  IdempotencyKey,
+  IdempotencyRecords,
+  StoredReply,
+} from './mutation/ports.js';
+export type { Reply, Touched } from './mutation/reply.js';
+export type { FoundUser, Members, UserReference } from './organization/members.js';
+export {
+  OrganizationViews,
+  type OrganizationMinimalView,
+  type OrganizationSummaryView,
+  type OrganizationView,
+} from './organization/organization.views.js';
+export { Cursors } from './paging/cursors.js';
+export type { Page, PageInfo, PageRequest } from './paging/page.js';
+export { archiveProject, unarchiveProject, updateProject, type UpdateProject } from './project/change-project.js';
+export { createProject, type CreateProject } from './project/create-project.js';
+export type { ProjectRepository } from './project/project.repository.js';
+export { ProjectViews, type ListProjects, type ProjectView } from './project/project.views.js';
+export { Readiness } from './readiness.js';
+export {
+  PROTOCOL_ERRORS,
+  isRefusal,
+  refuse,
+  type ErrorCode,
+  type ProtocolErrorCode,
+  type Refusal,
+} from './refusals.js';
+export { UnitOfWork, type Transaction } from './unit-of-work.js';
+export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
+export { transitionsOf, type WorkItemTransitionsView } from './work-item/list-transitions.js';
+export type { NamedReferences } from './work-item/references.js';
+export type { SprintReferences } from './work-item/sprint-references.js';
+export { transitionWorkItem, type TransitionWorkItem } from './work-item/transition-work-item.js';
+export { updateWorkItem, type UpdateWorkItem } from './work-item/update-work-item.js';
+export type { WorkItemReference, WorkItemRepository } from './work-item/work-item.repository.js';
+export {
+  WorkItemViews,
+  type LabelView,
+  type ParentView,
+  type PublicUserSummaryView,
+  type SprintSummaryView,
+  type UserSummaryView,
+  type WorkItemSummaryView,
+  type WorkItemView,
+} from './work-item/work-item.views.js';

@@ -1,0 +1,19 @@
+/** One page of a collection (contract §5.1). */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly page: PageInfo;
+}
+
+export interface PageInfo {
+  readonly limit: number;
+  /** `true` exactly when a further row exists. */
+  readonly hasMore: boolean;
+  /** `null` on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** Which page is asked for. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { Project, ProjectKey, type Color, type ProjectId } from '@worktrack/domain';
+import type { OrganizationScope } from '../access/access.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import type { ProjectView } from './project.views.js';
+
+export interface CreateProject {
+  readonly name: string;
+  /** Absent: derived from the name. */
+  readonly key: ProjectKey | undefined;
+  readonly description: string | null;
+  readonly color: Color;
+}
+
+/** Needs the administrator's role and a grant of the whole Organization. A given key that is taken is refused with `CONFLICT`. */
+export async function createProject(
+  tx: Pick<Transaction, 'instant' | 'projects' | 'projectViews'>,
+  scope: OrganizationScope,
+  { name, key, description, color }: CreateProject,
+): Promise<ProjectView> {
+  scope.require('admin');
+  if (scope.onlyProjects) refuse('FORBIDDEN', 'A token of single Projects cannot create one.');
+  const stem = key ?? ProjectKey.stem(name);
+  const taken = await tx.projects.takenKeys(scope, stem);
+  if (key !== undefined && taken.has(key)) refuse('CONFLICT', `The key ${key} is taken.`);
+
+  const { organizationId } = scope;
+  const id = randomUUID() as ProjectId;
+  const facts = { id, organizationId, key: ProjectKey.firstFree(stem, taken), name, description, color };
+  tx.projects.add(Project.create(facts, await tx.instant()));
+  return tx.projectViews.one({ organizationId, projectId: id });
+}

@@ -1,0 +1,29 @@
+import type { OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
+import type { OrganizationScope, ProjectScope } from '../access/access.js';
+import type { Page, PageRequest } from '../paging/page.js';
+
+/** contract §5.3 Project. Instants are RFC 3339 text, UTC, three fraction digits. */
+export interface ProjectView {
+  readonly id: ProjectId;
+  readonly organizationId: OrganizationId;
+  readonly key: ProjectKey;
+  readonly name: string;
+  readonly description: string | null;
+  readonly color: string;
+  readonly revision: number;
+  readonly archivedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface ListProjects extends PageRequest {
+  /** `true`: only archived ones; `false`: only the others. */
+  readonly archived: boolean;
+}
+
+export abstract class ProjectViews {
+  /** Throws `NOT_FOUND`. */
+  abstract one(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<ProjectView>;
+  /** Those that the scope covers, by name, then id. Throws `INVALID_CURSOR`. */
+  abstract page(scope: OrganizationScope, request: ListProjects): Promise<Page<ProjectView>>;
+}

@@ -1,0 +1,45 @@
+import { DomainError, type DomainErrorCode, type RefusalDetails } from '@worktrack/domain';
+
+/** Refusals of the protocol around the domain: access, shapes, keys, preconditions, cursors, quotas (contract §7). */
+export const PROTOCOL_ERRORS = [
+  'AUTH_REQUIRED',
+  'FORBIDDEN',
+  'IDEMPOTENCY_KEY_REQUIRED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_REQUEST_IN_PROGRESS',
+  'INSUFFICIENT_SCOPE',
+  'INTERNAL_ERROR',
+  'INVALID_CURSOR',
+  'INVALID_TOKEN',
+  'METHOD_NOT_ALLOWED',
+  'ORGANIZATION_SUSPENDED',
+  'PAYLOAD_TOO_LARGE',
+  'PRECONDITION_REQUIRED',
+  'RATE_LIMITED',
+] as const;
+
+export type ProtocolErrorCode = (typeof PROTOCOL_ERRORS)[number];
+
+/** Every code that an answer can carry. */
+export type ErrorCode = DomainErrorCode | ProtocolErrorCode;
+
+/** A refusal by any code of the catalogue. */
+export type Refusal = DomainError<ErrorCode>;
+
+/** The sentence where the code alone says it all. */
+const SENTENCE: Partial<Record<ErrorCode, string>> = {
+  NOT_FOUND: 'Nothing is found here.',
+  FORBIDDEN: 'Your role does not allow this.',
+  INVALID_CURSOR: 'This cursor cannot be used here.',
+  ORGANIZATION_SUSPENDED: 'This Organization is suspended.',
+};
+
+/** Throws a refusal of the given code. */
+export function refuse(code: ErrorCode, message: string = SENTENCE[code] ?? code, more: RefusalDetails = {}): never {
+  throw new DomainError<ErrorCode>(code, message, more);
+}
+
+/** Whether something thrown is a refusal, and not a fault. */
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof DomainError;
+}

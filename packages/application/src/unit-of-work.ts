@@ -1,0 +1,31 @@
+import type { AuditTrail, IdempotencyRecords } from './mutation/ports.js';
+import type { Members } from './organization/members.js';
+import type { ProjectRepository } from './project/project.repository.js';
+import type { ProjectViews } from './project/project.views.js';
+import type { SprintReferences } from './work-item/sprint-references.js';
+import type { WorkItemRepository } from './work-item/work-item.repository.js';
+import type { WorkItemViews } from './work-item/work-item.views.js';
+
+/** Everything a use case may touch, bound to one transaction. Returning commits, throwing rolls back. */
+export interface Transaction {
+  /** The database's clock after the last lock, later than the history of all that is locked. Read once: one request, one instant. */
+  instant(): Promise<Date>;
+  readonly members: Members;
+  readonly projects: ProjectRepository;
+  readonly sprints: SprintReferences;
+  readonly workItems: WorkItemRepository;
+  /** Reading a view flushes first: a reply always shows what was saved. */
+  readonly projectViews: ProjectViews;
+  readonly workItemViews: WorkItemViews;
+  readonly idempotency: IdempotencyRecords;
+  readonly audit: AuditTrail;
+}
+
+/** Abstract class rather than interface: it is also the injection token. */
+export abstract class UnitOfWork {
+  /**
+   * Runs `work` in one transaction; the whole of it again when the database found it in a deadlock or out of order. Throws
+   * `Overloaded` when that did not help, `UnknownOutcome` when the connection broke while COMMIT was under way.
+   */
+  abstract run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}

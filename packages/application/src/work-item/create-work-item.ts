@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { WorkItem, type NewWorkItem, type WorkItemId } from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import type { Transaction } from '../unit-of-work.js';
+import { findAssignee, findReferences, judgeReferences, type NamedReferences } from './references.js';
+import type { WorkItemView } from './work-item.views.js';
+
+export interface CreateWorkItem extends Pick<
+  NewWorkItem,
+  'title' | 'description' | 'type' | 'status' | 'priority' | 'storyPoints' | 'dueDate'
+> {
+  readonly references: NamedReferences;
+}
+
+/** Throws `PROJECT_ARCHIVED`, and `VALIDATION_ERROR` on a reference that does not resolve. */
+export async function createWorkItem(
+  tx: Pick<Transaction, 'instant' | 'members' | 'projects' | 'sprints' | 'workItems' | 'workItemViews'>,
+  scope: ProjectScope,
+  { references, ...content }: CreateWorkItem,
+): Promise<WorkItemView> {
+  const id = randomUUID() as WorkItemId;
+  const assignee = await findAssignee(tx, scope, references);
+  const project = await tx.projects.findToAddTo(scope);
+  const found = await findReferences(tx, scope, references, assignee);
+  const locked = found.parentId ? await tx.workItems.find(scope, [found.parentId]) : new Map<WorkItemId, WorkItem>();
+  project.admitNewWork();
+
+  const nothing = { assigneeId: null, sprintId: null, parentId: null };
+  const { organizationId, projectId, projectKey } = scope;
+  const facts = {
+    id,
+    organizationId,
+    projectId,
+    projectKey,
+    number: await tx.workItems.nextNumber(scope),
+    ...content,
+    ...nothing,
+    ...judgeReferences(found, nothing, id, locked),
+  };
+  tx.workItems.add(WorkItem.create(facts, scope.actorId, await tx.instant()));
+  return tx.workItemViews.one(scope, id);
+}

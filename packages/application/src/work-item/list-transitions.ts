@@ -1,0 +1,17 @@
+import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
+import type { WorkItemView } from './work-item.views.js';
+
+/** contract §5.4 WorkItemTransitionList */
+export interface WorkItemTransitionsView {
+  readonly currentStatus: WorkItemStatus;
+  readonly transitions: readonly { readonly targetStatus: WorkItemStatus }[];
+}
+
+/** Every legal target, in canonical order; none while the item is archived. */
+export function transitionsOf({
+  status,
+  archivedAt,
+}: Pick<WorkItemView, 'status' | 'archivedAt'>): WorkItemTransitionsView {
+  const targets = legalTargets(status, archivedAt !== null);
+  return { currentStatus: status, transitions: targets.map((targetStatus) => ({ targetStatus })) };
+}

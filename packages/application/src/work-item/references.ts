@@ -1,0 +1,81 @@
+import {
+  assertCanBeParent,
+  invalid,
+  type SprintId,
+  type UserId,
+  type WorkItem,
+  type WorkItemId,
+} from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import type { FoundUser, UserReference } from '../organization/members.js';
+import type { Transaction } from '../unit-of-work.js';
+import type { WorkItemReference } from './work-item.repository.js';
+
+/** What a body points at: `undefined` leaves it, `null` clears it. */
+export interface NamedReferences {
+  readonly assignee?: UserReference | null | undefined;
+  readonly sprintId?: SprintId | null | undefined;
+  readonly parent?: WorkItemReference | null | undefined;
+}
+
+/** The references of a Work Item as they stand: equal ones are no change, and accepted even where they could not be set anew. */
+interface PresentReferences {
+  readonly assigneeId: UserId | null;
+  readonly sprintId: SprintId | null;
+  readonly parentId: WorkItemId | null;
+}
+
+/** What the names turned out to mean. Read in lock order, before the Work Items; judged after them. */
+export interface FoundReferences {
+  readonly named: NamedReferences;
+  readonly user: FoundUser | undefined;
+  readonly sprintExists: boolean;
+  readonly parentId: WorkItemId | undefined;
+}
+
+/** Holds the membership of the assignee that is named: in lock order before the Project. */
+export async function findAssignee(
+  tx: Pick<Transaction, 'members'>,
+  scope: ProjectScope,
+  { assignee }: NamedReferences,
+): Promise<FoundUser | undefined> {
+  return assignee ? tx.members.find(scope.organizationId, assignee) : undefined;
+}
+
+/** Resolves and holds the rest: the Sprint; the parent is only resolved, to be locked with the items, in id order. */
+export async function findReferences(
+  tx: Pick<Transaction, 'sprints' | 'workItems'>,
+  scope: ProjectScope,
+  named: NamedReferences,
+  user: FoundUser | undefined,
+): Promise<FoundReferences> {
+  return {
+    named,
+    user,
+    sprintExists: named.sprintId ? await tx.sprints.hold(scope, named.sprintId) : false,
+    parentId: named.parent ? await tx.workItems.resolve(scope, named.parent) : undefined,
+  };
+}
+
+/** Throws `VALIDATION_ERROR` on the member that does not resolve (contract §2.4: Parent, Sprint of an item, Assignee). */
+export function judgeReferences(
+  { named, user, sprintExists, parentId }: FoundReferences,
+  present: PresentReferences,
+  child: WorkItemId,
+  locked: ReadonlyMap<WorkItemId, WorkItem>,
+): Partial<PresentReferences> {
+  const { assignee, sprintId, parent } = named;
+  if (assignee && user?.id !== present.assigneeId && !user?.active) {
+    invalid(assignee.kind === 'id' ? 'assigneeId' : 'assigneePublicId', 'must be an active member of the Organization');
+  }
+  if (sprintId && sprintId !== present.sprintId && !sprintExists)
+    invalid('sprintId', 'must be a Sprint of this Project');
+  if (parent && (parentId === undefined || parentId !== present.parentId)) {
+    assertCanBeParent(parentId && locked.get(parentId)?.record, child);
+  }
+  return {
+    ...(assignee === undefined ? {} : { assigneeId: user?.id ?? null }),
+    ...(sprintId === undefined ? {} : { sprintId }),
+    ...(parent === undefined ? {} : { parentId: parentId ?? null }),
+  };
+}

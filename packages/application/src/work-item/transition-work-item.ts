@@ -1,0 +1,26 @@
+import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import type { WorkItemView } from './work-item.views.js';
+
+export interface TransitionWorkItem {
+  readonly workItemId: WorkItemId;
+  readonly expected: ExpectedRevision;
+  /** Any text: a word that is no status is refused like an illegal move. */
+  readonly targetStatus: string;
+}
+
+/** Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `INVALID_STATUS_TRANSITION`. */
+export async function transitionWorkItem(
+  tx: Pick<Transaction, 'instant' | 'workItems' | 'workItemViews'>,
+  scope: ProjectScope,
+  { workItemId, expected, targetStatus }: TransitionWorkItem,
+): Promise<WorkItemView> {
+  const item = (await tx.workItems.find(scope, [workItemId])).get(workItemId) ?? refuse('NOT_FOUND');
+  if (item.record.deletedAt !== null) refuse('NOT_FOUND');
+  item.expect(expected);
+  item.transition(targetStatus, scope.actorId, await tx.instant());
+  tx.workItems.save(item);
+  return tx.workItemViews.one(scope, workItemId);
+}

@@ -1,0 +1,40 @@
+import { DomainError, type ExpectedRevision, type WorkItemChanges, type WorkItemId } from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import { findAssignee, findReferences, judgeReferences, type NamedReferences } from './references.js';
+import type { WorkItemView } from './work-item.views.js';
+
+export interface UpdateWorkItem {
+  readonly workItemId: WorkItemId;
+  readonly expected: ExpectedRevision;
+  readonly changes: Omit<WorkItemChanges, 'assigneeId' | 'sprintId' | 'parentId'>;
+  readonly references: NamedReferences;
+  /** The body named a status, whatever its value: refused, because the status moves by transition only. */
+  readonly namesStatus: boolean;
+}
+
+/**
+ * Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `WORK_ITEM_STATUS_REQUIRES_TRANSITION`, and `VALIDATION_ERROR` on a reference
+ * that does not resolve. Values that are equal change nothing.
+ */
+export async function updateWorkItem(
+  tx: Pick<Transaction, 'instant' | 'members' | 'sprints' | 'workItems' | 'workItemViews'>,
+  scope: ProjectScope,
+  { workItemId, expected, changes, references, namesStatus }: UpdateWorkItem,
+): Promise<WorkItemView> {
+  const found = await findReferences(tx, scope, references, await findAssignee(tx, scope, references));
+  const locked = await tx.workItems.find(scope, [workItemId, ...(found.parentId ? [found.parentId] : [])]);
+  const item = locked.get(workItemId) ?? refuse('NOT_FOUND');
+  if (item.record.deletedAt !== null) refuse('NOT_FOUND');
+  item.expect(expected);
+  item.assertOpenToChange();
+  if (namesStatus) {
+    throw new DomainError('WORK_ITEM_STATUS_REQUIRES_TRANSITION', 'The status moves by transition only.');
+  }
+  const resolved = judgeReferences(found, item.record, workItemId, locked);
+
+  item.update({ ...changes, ...resolved }, scope.actorId, await tx.instant());
+  tx.workItems.save(item);
+  return tx.workItemViews.one(scope, workItemId);
+}

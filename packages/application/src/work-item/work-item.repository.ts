@@ -1,0 +1,24 @@
+import type { WorkItem, WorkItemId } from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+
+/** A Work Item as a request names one. */
+export type WorkItemReference =
+  | { readonly kind: 'id'; readonly id: WorkItemId }
+  | { readonly kind: 'key'; readonly projectKey: string; readonly number: number };
+
+/** The Work Items of one transaction. What `find` returns is locked, so it cannot go stale. */
+export interface WorkItemRepository {
+  /** The Project's item of that name, deleted or not; reads without a lock, because what a name means never changes. */
+  resolve(scope: ProjectScope, reference: WorkItemReference): Promise<WorkItemId | undefined>;
+  /**
+   * Locks in id order, whatever the order asked for: two requests never wait for each other in a circle. Deleted ones are
+   * found too; ids of other Projects are not.
+   */
+  find(scope: ProjectScope, ids: readonly WorkItemId[]): Promise<ReadonlyMap<WorkItemId, WorkItem>>;
+  /** The next number of the Project, never given before. Taken as the last lock. */
+  nextNumber(scope: ProjectScope): Promise<number>;
+  /** Registers a new item with its history; written at the next flush. */
+  add(item: WorkItem): void;
+  /** Registers the change and its history, if there is one; written at the next flush, guarded by the revision that was loaded. */
+  save(item: WorkItem): void;
+}

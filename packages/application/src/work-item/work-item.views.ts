@@ -1,0 +1,87 @@
+import type {
+  LabelId,
+  ProjectId,
+  PublicUserId,
+  SprintId,
+  SprintState,
+  UserId,
+  WorkItemId,
+  WorkItemKey,
+  WorkItemPriority,
+  WorkItemStatus,
+  WorkItemType,
+} from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import type { Page, PageRequest } from '../paging/page.js';
+
+/** contract §5.2: how older projections name a user. */
+export interface UserSummaryView {
+  readonly id: UserId;
+  readonly name: string;
+}
+
+/** contract §5.2: how all others do. */
+export interface PublicUserSummaryView {
+  readonly publicId: PublicUserId;
+  readonly name: string;
+}
+
+export interface SprintSummaryView {
+  readonly id: SprintId;
+  readonly name: string;
+  readonly state: SprintState;
+}
+
+export interface LabelView {
+  readonly id: LabelId;
+  readonly name: string;
+  readonly color: string;
+}
+
+export interface ParentView {
+  readonly id: WorkItemId;
+  readonly key: WorkItemKey;
+  readonly title: string;
+  readonly type: WorkItemType;
+  readonly status: WorkItemStatus;
+  readonly priority: WorkItemPriority;
+}
+
+interface Shared<User> {
+  readonly id: WorkItemId;
+  readonly key: WorkItemKey;
+  readonly revision: number;
+  readonly title: string;
+  readonly type: WorkItemType;
+  readonly status: WorkItemStatus;
+  readonly priority: WorkItemPriority;
+  readonly assignee: User | null;
+  readonly sprint: SprintSummaryView | null;
+  readonly storyPoints: number | null;
+  readonly dueDate: string | null;
+  readonly archivedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** contract §5.5 WorkItemSummary. */
+export interface WorkItemSummaryView extends Shared<UserSummaryView> {
+  readonly parentId: WorkItemId | null;
+}
+
+/** contract §5.5 WorkItem: complete, with users as legacy clients read them. */
+export interface WorkItemView extends Shared<UserSummaryView> {
+  readonly projectId: ProjectId;
+  readonly description: string | null;
+  readonly reporter: UserSummaryView | null;
+  readonly parent: ParentView | null;
+  /** By name. */
+  readonly labels: readonly LabelView[];
+}
+
+export abstract class WorkItemViews {
+  /** Throws `NOT_FOUND` when it is deleted or not of this Project. */
+  abstract one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView>;
+  /** The Project's unarchived items, last updated first. Throws `INVALID_CURSOR`. */
+  abstract page(scope: ProjectScope, request: PageRequest): Promise<Page<WorkItemSummaryView>>;
+}
