@@ -1,0 +1,32 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { HealthController } from './health/health.controller.js';
+import { MeController } from './identity/me.controller.js';
+import { DocsController } from './openapi/docs.controller.js';
+import { OpenApiController } from './openapi/openapi.controller.js';
+import { PublishedDocument } from './openapi/published-document.js';
+import { OrganizationController } from './organization/organization.controller.js';
+import { Judge } from './pipeline/judge.js';
+import { MutationRunner } from './pipeline/mutation-runner.js';
+import { ProjectController } from './project/project.controller.js';
+import { WorkItemController } from './work-item/work-item.controller.js';
+
+@Module({})
+class ApiModule {}
+
+/** The controllers and their pipeline; `ports` is the global module that provides what they ask for. */
+export function apiModule(ports: DynamicModule): DynamicModule {
+  return {
+    module: ApiModule,
+    imports: [ports],
+    controllers: [
+      HealthController,
+      DocsController,
+      OpenApiController,
+      MeController,
+      OrganizationController,
+      ProjectController,
+      WorkItemController,
+    ],
+    providers: [Judge, MutationRunner, PublishedDocument],
+  };
+}

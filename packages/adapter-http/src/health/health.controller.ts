@@ -1,0 +1,28 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { Readiness } from '@worktrack/application';
+import type { FastifyReply } from 'fastify';
+import { Open } from '../pipeline/operation.js';
+
+/** The version that the API and its probes report (contract §10.12). */
+export const API_VERSION = '1.0.0';
+
+/** The two probes: outside `/api/v1`, for anybody, and in no `openapi.json`. */
+@Controller('api')
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** Never touches the database: it tells that this process serves HTTP. */
+  @Get('health')
+  @Open()
+  health() {
+    return { status: 'ok', version: API_VERSION, timestamp: new Date().toISOString() };
+  }
+
+  @Get('ready')
+  @Open()
+  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+    if (await this.readiness.isReady()) return { status: 'ready' };
+    void reply.code(503);
+    return { status: 'unready' };
+  }
+}

@@ -1,0 +1,39 @@
+import { Controller, Get } from '@nestjs/common';
+import type { Principal, VisibleOrganization } from '@worktrack/application';
+import { Caller } from '../pipeline/context.js';
+import { Operation } from '../pipeline/operation.js';
+import { Me } from './me.responses.js';
+
+@Controller('api/v1/me')
+export class MeController {
+  @Get()
+  @Operation({
+    id: 'getMe',
+    summary: 'The caller, the token in use, and the Organizations it touches.',
+    scope: null,
+    role: null,
+    answers: { status: 200, with: Me },
+  })
+  me(@Caller() { user, token, organizations, defaultOrganizationId }: Principal): Me {
+    const ownDefault = organizations.find(({ id }) => id === defaultOrganizationId);
+    return {
+      id: user.id,
+      publicId: user.publicId,
+      name: user.name,
+      email: user.email,
+      authentication: {
+        type: 'pat',
+        credentialId: token.id,
+        credentialName: token.name,
+        scopes: token.scopes,
+        expiresAt: token.expiresAt.toISOString(),
+      },
+      defaultOrganization: ownDefault ? summaryOf(ownDefault) : null,
+      organizations: organizations.map((each) => ({ ...summaryOf(each), username: each.username })),
+    };
+  }
+}
+
+function summaryOf({ id, slug, name }: VisibleOrganization) {
+  return { id, slug, name };
+}

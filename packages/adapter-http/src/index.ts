@@ -1,0 +1,3 @@
+export type { AccessEntry, ServerLog } from './pipeline/access-log.js';
+export { API_VERSION } from './health/health.controller.js';
+export { createApi, type Api, type ApiOptions } from './server.js';

@@ -1,0 +1,162 @@
+import type { INestApplication, Type } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { ErrorCode } from '@worktrack/application';
+import { API_VERSION } from '../health/health.controller.js';
+import { STATUS } from '../pipeline/errors.js';
+import { errorCodesOf } from '../pipeline/policy.js';
+import type { RoutedOperation } from '../pipeline/routes.js';
+import { ErrorEnvelope } from './error.responses.js';
+import { AUTHENTICATED_HEADERS, COMMON_HEADERS, HEADERS, requestHeaders, successHeaders } from './headers.js';
+import { asJsonSchema, closed, type Schema } from './schemas.js';
+
+type Json = Record<string, unknown>;
+
+/** What went wrong, for the reader of a status. */
+const FAILURES: Readonly<Record<number, string>> = {
+  400: 'The request is not valid.',
+  401: 'No token, or one that is not accepted.',
+  403: 'The token or the role does not allow this, or the Organization is suspended.',
+  404: 'Not there, or not visible.',
+  409: 'The present state does not allow this.',
+  412: 'The resource was changed meanwhile.',
+  413: 'The body is too large.',
+  428: 'A precondition is required.',
+  429: 'Too many requests.',
+  500: 'Something went wrong here.',
+};
+
+/**
+ * The OpenAPI 3.1 document: paths from the policies that the pipeline obeys, schemas from the classes that bodies are read by and
+ * answers are typed with.
+ */
+export function buildDocument(app: INestApplication, operations: readonly RoutedOperation[], baseUrl: string): Json {
+  const bodies = unique(operations.flatMap(({ policy }) => (policy.body ? [policy.body] : [])));
+  const answers = unique(operations.flatMap(({ policy }) => typesOf(policy.answers.with)));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Worktrack API',
+      version: API_VERSION,
+      description: 'Multi-tenant work tracking: Organizations, Projects, Work Items and their history.',
+    },
+    servers: [{ url: baseUrl }],
+    paths: pathsOf(operations),
+    components: {
+      securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } },
+      headers: HEADERS,
+      responses: Object.fromEntries(Object.keys(FAILURES).map((status) => [`Error${status}`, failure(Number(status))])),
+      schemas: schemasOf(app, bodies, answers),
+    },
+  };
+}
+
+function schemasOf(app: INestApplication, bodies: readonly Type[], answers: readonly Type[]): Record<string, Schema> {
+  const { components } = SwaggerModule.createDocument(app, new DocumentBuilder().build(), {
+    include: [NoControllers],
+    extraModels: [...bodies, ...answers, ErrorEnvelope] as unknown as (() => void)[],
+  });
+  const schemas = asJsonSchema(components?.schemas ?? {});
+  for (const { name } of bodies) schemas[name] = closed(schemas[name]);
+  schemas.OrganizationMinimal = closed(schemas.OrganizationMinimal);
+  return schemas;
+}
+
+/** `include` wants a module: the paths come from the policies, so none of Nest's own are wanted. */
+class NoControllers {}
+
+function pathsOf(operations: readonly RoutedOperation[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const template = operation.url.replace(/:(\w+)/g, '{$1}');
+    (paths[template] ??= {})[operation.method.toLowerCase()] = operationObject(operation, template);
+  }
+  return paths;
+}
+
+function operationObject({ policy }: RoutedOperation, template: string): Json {
+  const codes = errorCodesOf(policy, template);
+  const authenticated = policy.authentication !== 'none';
+  return {
+    operationId: policy.id,
+    summary: policy.summary,
+    tags: [tagOf(template)],
+    security: authenticated ? [{ bearerAuth: [] }] : [],
+    parameters: [
+      ...[...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      ...Object.entries(policy.query ?? {}).map(([name, { schema }]) => ({
+        name,
+        in: 'query',
+        required: false,
+        schema,
+      })),
+      ...requestHeaders(policy),
+    ],
+    ...(policy.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: refTo(policy.body) } } },
+    }),
+    responses: {
+      [policy.answers.status]: {
+        description: policy.summary,
+        headers: { ...COMMON_HEADERS, ...(authenticated && AUTHENTICATED_HEADERS), ...successHeaders(policy) },
+        ...(policy.answers.status !== 204 && {
+          content: { 'application/json': { schema: answerSchema(policy.answers.with) } },
+        }),
+      },
+      ...failuresOf(codes),
+    },
+    'x-required-scope': policy.scope,
+    'x-minimum-role': policy.role,
+    'x-error-codes': codes,
+  };
+}
+
+/** By the first word of the path after the Organization's, for the reader's table of contents. */
+function tagOf(template: string): string {
+  const words = template
+    .replace('/api/v1', '')
+    .split('/')
+    .filter((word) => word !== '' && !word.startsWith('{'));
+  if (words.includes('work-items')) return 'Work Items';
+  if (words.includes('projects')) return 'Projects';
+  return words.includes('organizations') ? 'Organizations' : 'API';
+}
+
+function failuresOf(codes: readonly ErrorCode[]): Json {
+  const statuses = unique(codes.map((code) => STATUS[code])).sort((a, b) => a - b);
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]));
+}
+
+function failure(status: number): Json {
+  const more = {
+    ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
+    ...((status === 409 || status === 429) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
+  };
+  return {
+    description: FAILURES[status],
+    headers: { ...COMMON_HEADERS, ...more },
+    content: { 'application/json': { schema: refTo(ErrorEnvelope) } },
+  };
+}
+
+function answerSchema(answer: RoutedOperation['policy']['answers']['with']): Json {
+  if (answer === 'document') return { type: 'object' };
+  const [first, ...others] = typesOf(answer).map(refTo);
+  return others.length > 0 ? { anyOf: [first, ...others] } : { ...first };
+}
+
+function typesOf(answer: RoutedOperation['policy']['answers']['with']): Type[] {
+  return answer === 'document' ? [] : ([answer].flat() as Type[]);
+}
+
+function refTo({ name }: Type): Json {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function unique<Item>(items: readonly Item[]): Item[] {
+  return [...new Set(items)];
+}

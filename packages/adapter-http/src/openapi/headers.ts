@@ -1,0 +1,42 @@
+import { IDEMPOTENCY_KEY_PATTERN, ifMatchPattern } from '../pipeline/conditions.js';
+import type { OperationPolicy } from '../pipeline/policy.js';
+
+type Json = Record<string, unknown>;
+
+const header = (description: string, schema: Json): Json => ({ description, schema });
+
+/** The headers of contract §8, each described once. */
+export const HEADERS = {
+  'X-Request-Id': header('A new id for each request.', { type: 'string', format: 'uuid' }),
+  'Cache-Control': header('Never to be stored.', { type: 'string', const: 'no-store' }),
+  'RateLimit-Limit': header('Requests in a window.', { type: 'integer', minimum: 0 }),
+  'RateLimit-Remaining': header('Requests left in this window.', { type: 'integer', minimum: 0 }),
+  'RateLimit-Reset': header('Whole seconds until the window ends.', { type: 'integer', minimum: 0 }),
+  'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
+  'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }),
+  'Idempotency-Replayed': header('Present on a replay only.', { type: 'string', const: 'true' }),
+  ETag: header('The revision that the body shows, as a strong entity tag.', { type: 'string' }),
+} as const;
+
+const refs = (...names: readonly (keyof typeof HEADERS)[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const COMMON_HEADERS = refs('X-Request-Id', 'Cache-Control');
+export const AUTHENTICATED_HEADERS = refs('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+
+export function successHeaders({ answers, idempotencyKey }: OperationPolicy): Json {
+  return { ...(answers.tag && refs('ETag')), ...(idempotencyKey && refs('Idempotency-Replayed')) };
+}
+
+export function requestHeaders({ ifMatch, idempotencyKey }: OperationPolicy): Json[] {
+  const parameter = (name: string, required: boolean, pattern: string) => ({
+    name,
+    in: 'header',
+    required,
+    schema: { type: 'string', pattern },
+  });
+  return [
+    ...(ifMatch ? [parameter('If-Match', true, ifMatchPattern(ifMatch))] : []),
+    ...(idempotencyKey ? [parameter('Idempotency-Key', idempotencyKey === 'required', IDEMPOTENCY_KEY_PATTERN)] : []),
+  ];
+}

@@ -1,0 +1,23 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Operation } from '../pipeline/operation.js';
+import { PublishedDocument } from './published-document.js';
+
+@Controller('api/v1')
+export class OpenApiController {
+  constructor(private readonly published: PublishedDocument) {}
+
+  @Get('openapi.json')
+  @Operation({
+    id: 'getOpenApi',
+    summary: 'This document.',
+    authentication: 'none',
+    scope: null,
+    role: null,
+    answers: { status: 200, with: 'document' },
+  })
+  document(@Res({ passthrough: true }) reply: FastifyReply): string {
+    void reply.type('application/json; charset=utf-8');
+    return this.published.text;
+  }
+}

@@ -1,0 +1,7 @@
+import { Injectable } from '@nestjs/common';
+
+/** The text of `openapi.json`, made once at boot. */
+@Injectable()
+export class PublishedDocument {
+  text = '';
+}

@@ -1,0 +1,36 @@
+/** A JSON Schema of the 2020-12 draft, which OpenAPI 3.1 speaks. */
+export type Schema = Record<string, unknown>;
+
+/**
+ * What `@nestjs/swagger` makes is OpenAPI 3.0 whatever version is asked for: `nullable` becomes a type of its own, a reference
+ * wrapped in `allOf` becomes the reference.
+ */
+export function asJsonSchema(schemas: object): Record<string, Schema> {
+  return convert(schemas) as Record<string, Schema>;
+}
+
+/** The same schema, refusing members it does not name. */
+export function closed(schema: Schema | undefined): Schema {
+  return { ...schema, additionalProperties: false };
+}
+
+function convert(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(convert);
+  if (typeof value !== 'object' || value === null) return value;
+  const { nullable, allOf, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, convert(member)]),
+  );
+  const only: unknown = Array.isArray(allOf) && allOf.length === 1 ? allOf[0] : undefined;
+  const schema: Schema =
+    only === undefined ? { ...rest, ...(allOf !== undefined && { allOf }) } : { ...rest, ...(only as Schema) };
+  return nullable === true ? orNull(schema) : schema;
+}
+
+function orNull(schema: Schema): Schema {
+  if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  return {
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(Array.isArray(schema.enum) && { enum: [...(schema.enum as unknown[]), null] }),
+  };
+}

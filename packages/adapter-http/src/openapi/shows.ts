@@ -1,0 +1,35 @@
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
+
+/** Whether a member of a response may be `null`, and whether it may be left out. */
+interface Presence {
+  readonly nullable?: boolean;
+  readonly optional?: boolean;
+}
+
+const shown =
+  (schema: ApiPropertyOptions) =>
+  ({ nullable = false, optional = false }: Presence = {}): PropertyDecorator =>
+    ApiProperty({ ...schema, required: !optional, ...(nullable && { nullable: true }) } as ApiPropertyOptions);
+
+/** What a member of a response holds: the members of contract §5, for `openapi.json`. */
+export const Shows = {
+  uuid: shown({ type: 'string', format: 'uuid' }),
+  instant: shown({ type: 'string', format: 'date-time' }),
+  email: shown({ type: 'string', format: 'email' }),
+  publicId: shown({ type: 'string', pattern: '^usr_[A-Za-z0-9_-]{21}[AQgw]$' }),
+  text: shown({ type: 'string' }),
+  color: shown({ type: 'string', pattern: '^#[0-9a-f]{6}$' }),
+  flag: shown({ type: 'boolean' }),
+  integer: (min: number, presence?: Presence) => shown({ type: 'integer', minimum: min })(presence),
+  word: (words: readonly string[], presence?: Presence) => shown({ type: 'string', enum: [...words] })(presence),
+  words: (words: readonly string[]) => ApiProperty({ type: 'string', enum: [...words], isArray: true }),
+  one: (type: Type, presence?: Presence) => shown({ type })(presence),
+  many: (type: Type) => ApiProperty({ type, isArray: true }),
+  /** An array whose elements have one of the shapes. */
+  either: (...types: readonly Type[]) =>
+    applyDecorators(
+      ApiExtraModels(...types),
+      ApiProperty({ type: 'array', items: { anyOf: types.map((type) => ({ $ref: getSchemaPath(type) })) } }),
+    ),
+};

@@ -1,0 +1,30 @@
+import type { OrganizationMinimalView, OrganizationSummaryView, OrganizationView } from '@worktrack/application';
+import { ROLES, type OrganizationId, type Role } from '@worktrack/domain';
+import { Page } from '../openapi/page.responses.js';
+import { Shows } from '../openapi/shows.js';
+
+export class OrganizationSummary implements OrganizationSummaryView {
+  @Shows.uuid() readonly id!: OrganizationId;
+  @Shows.text() readonly slug!: string;
+  @Shows.text() readonly name!: string;
+}
+
+export class OrganizationMinimal extends OrganizationSummary implements OrganizationMinimalView {
+  @Shows.flag() readonly suspended!: boolean;
+}
+
+export class Organization extends OrganizationSummary implements OrganizationView {
+  @Shows.text({ nullable: true }) readonly description!: string | null;
+  @Shows.word(['self_hosted']) readonly plan!: 'self_hosted';
+  @Shows.word(ROLES) readonly role!: Role;
+  @Shows.flag() readonly isDefault!: boolean;
+  @Shows.flag() readonly suspended!: boolean;
+  @Shows.instant() readonly createdAt!: string;
+  @Shows.instant() readonly updatedAt!: string;
+}
+
+/** Each row is an Organization, or an OrganizationMinimal where the token holds Project grants only. */
+export class OrganizationList {
+  @Shows.either(Organization, OrganizationMinimal) readonly items!: readonly (Organization | OrganizationMinimal)[];
+  @Shows.one(Page) readonly page!: Page;
+}

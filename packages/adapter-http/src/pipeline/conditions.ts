@@ -1,0 +1,54 @@
+import { refuse, type IdempotencyKey } from '@worktrack/application';
+import type { ExpectedRevision } from '@worktrack/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestContext } from './context.js';
+import { refuseFields } from './errors.js';
+import type { OperationPolicy, TaggedResource } from './policy.js';
+
+export const IDEMPOTENCY_KEY_PATTERN = '^[A-Za-z0-9._:-]{8,128}$';
+
+/** The pattern of an `If-Match` (contract §1.4). */
+export const ifMatchPattern = (resource: TaggedResource): string => `^(?:\\*|"${resource}-[1-9][0-9]*")$`;
+
+/** Under which conditions a mutation may run, and the reply it will set. */
+export interface Conditions {
+  readonly context: RequestContext;
+  readonly reply: FastifyReply;
+  readonly key: IdempotencyKey | undefined;
+  /** `*` where the operation asks for no `If-Match`. */
+  readonly expected: ExpectedRevision;
+}
+
+/** Judges the headers of a mutation in the order of contract §1.6: the key, then the precondition. */
+export function conditionsOf(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Conditions {
+  return {
+    context: request.context,
+    reply,
+    key: idempotencyKey(request, policy),
+    expected: policy.ifMatch ? expectedRevision(request, policy.ifMatch) : '*',
+  };
+}
+
+const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
+
+/** Two header lines arrive joined by a comma, and so break the pattern. */
+function idempotencyKey({ headers }: FastifyRequest, policy: OperationPolicy): IdempotencyKey | undefined {
+  if (!policy.idempotencyKey) return undefined;
+  const key = String(headers['idempotency-key'] ?? '');
+  if (key === '') {
+    if (policy.idempotencyKey === 'optional') return undefined;
+    refuse('IDEMPOTENCY_KEY_REQUIRED', 'This operation needs an Idempotency-Key.');
+  }
+  if (!KEY.test(key)) refuseFields({ 'Idempotency-Key': [`must match ${IDEMPOTENCY_KEY_PATTERN}`] });
+  return key as IdempotencyKey;
+}
+
+function expectedRevision({ headers }: FastifyRequest, resource: TaggedResource): ExpectedRevision {
+  const tag = headers['if-match'] ?? '';
+  if (tag === '') refuse('PRECONDITION_REQUIRED', 'This operation needs an If-Match.');
+  if (tag === '*') return '*';
+  const pattern = ifMatchPattern(resource);
+  if (!new RegExp(pattern).test(tag)) refuseFields({ 'If-Match': [`must match ${pattern}`] });
+  // However many digits: beyond what a revision can be, the largest safe integer stands for all.
+  return Math.min(Number(tag.slice(resource.length + 2, -1)), Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,50 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { refuse, type OrganizationScope, type Principal, type ProjectScope } from '@worktrack/application';
+import type { WorkItemId } from '@worktrack/domain';
+import type { FastifyRequest } from 'fastify';
+import type { Conditions } from './conditions.js';
+import type { OperationPolicy } from './policy.js';
+
+/** What the pipeline has found out about a request so far. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly startedAt: bigint;
+  operation?: OperationPolicy;
+  principal?: Principal;
+  organization?: OrganizationScope;
+  project?: ProjectScope;
+  workItemId?: WorkItemId;
+  /** The path names something that is deleted: whatever else is wrong is then answered 404 (contract §1.6). */
+  gone?: boolean;
+  query?: object;
+  conditions?: Conditions;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext;
+  }
+}
+
+const contextOf = (execution: ExecutionContext): RequestContext =>
+  execution.switchToHttp().getRequest<FastifyRequest>().context;
+
+/** A parameter of a controller method that the pipeline has put into the context by now. */
+function found<Key extends keyof RequestContext>(key: Key) {
+  return createParamDecorator(
+    (_: unknown, execution: ExecutionContext) => contextOf(execution)[key] ?? refuse('INTERNAL_ERROR'),
+  );
+}
+
+/** Who asks. */
+export const Caller = found('principal');
+/** The right to act in the Organization of the path. */
+export const InOrganization = found('organization');
+/** The right to act in the Project of the path. */
+export const InProject = found('project');
+/** The Work Item of the path. */
+export const TargetWorkItem = found('workItemId');
+/** The query by its declared parameters. */
+export const InQuery = found('query');
+/** Under which conditions a mutation may run. */
+export const UnderConditions = found('conditions');

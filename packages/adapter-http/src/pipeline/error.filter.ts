@@ -1,0 +1,41 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { refuse } from '@worktrack/application';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerLog } from './access-log.js';
+import { STATUS, envelopeOf, refusalFor } from './errors.js';
+import { begin } from './request-start.js';
+
+/** The one way out for everything that is refused or goes wrong. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter<unknown> {
+  constructor(private readonly log: ServerLog) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.send(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  private send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    begin(request, reply);
+    const { context } = request;
+    const refusal = refusalFor(context.gone ? asGone(error) : error);
+    if (refusal.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
+    const status = STATUS[refusal.code];
+    if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
+    if (refusal.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS') void reply.header('Retry-After', '1');
+    void reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(envelopeOf(refusal, context.requestId)));
+  }
+}
+
+/** For a target that is gone every refusal is the 404 that was only put off (contract §1.6); a fault stays a fault. */
+function asGone(error: unknown): unknown {
+  if (refusalFor(error).code === 'INTERNAL_ERROR') return error;
+  try {
+    return refuse('NOT_FOUND');
+  } catch (notFound) {
+    return notFound;
+  }
+}

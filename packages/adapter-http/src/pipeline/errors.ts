@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { isRefusal, refuse, type ErrorCode, type Refusal } from '@worktrack/application';
+import type { RefusalDetails } from '@worktrack/domain';
+
+/** The public error catalogue (contract §7). A code without a status does not compile. */
+export const STATUS = {
+  VALIDATION_ERROR: 400,
+  INVALID_CURSOR: 400,
+  IDEMPOTENCY_KEY_REQUIRED: 400,
+  AUTH_REQUIRED: 401,
+  INVALID_TOKEN: 401,
+  INSUFFICIENT_SCOPE: 403,
+  FORBIDDEN: 403,
+  ORGANIZATION_SUSPENDED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  WORK_ITEM_STATUS_REQUIRES_TRANSITION: 409,
+  INVALID_STATUS_TRANSITION: 409,
+  WORK_ITEM_ARCHIVED: 409,
+  PROJECT_ARCHIVED: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  IDEMPOTENCY_REQUEST_IN_PROGRESS: 409,
+  REVISION_CONFLICT: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  PRECONDITION_REQUIRED: 428,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+} as const satisfies Record<ErrorCode, number>;
+
+/** contract §7 ErrorEnvelope */
+export interface ErrorEnvelope {
+  readonly error: { readonly code: ErrorCode; readonly message: string } & RefusalDetails;
+  readonly requestId: string;
+}
+
+export function envelopeOf({ code, message, more }: Refusal, requestId: string): ErrorEnvelope {
+  const { fieldErrors, details } = more;
+  return {
+    error: { code, message, ...(fieldErrors && { fieldErrors }), ...(details && { details }) },
+    requestId,
+  };
+}
+
+/** Throws `VALIDATION_ERROR` with what is wrong, by member. */
+export function refuseFields(fieldErrors: Readonly<Record<string, readonly string[]>>): never {
+  const [name = 'body', [problem = 'is not valid'] = []] = Object.entries(fieldErrors)[0] ?? [];
+  refuse('VALIDATION_ERROR', `${name} ${problem}.`, { fieldErrors });
+}
+
+/** The refusal that anything thrown amounts to. What is no refusal is a fault, and tells nothing. */
+export function refusalFor(error: unknown): Refusal {
+  if (isRefusal(error)) return error;
+  const status = statusOf(error);
+  if (status === 413) return asRefusal('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
+  if (status === 404) return asRefusal('NOT_FOUND');
+  // Whatever else the framework holds against a request is a fault of its bytes.
+  if (status !== undefined && status >= 400 && status < 500) {
+    return asRefusal('VALIDATION_ERROR', 'The request cannot be read.', { fieldErrors: { body: ['cannot be read'] } });
+  }
+  return asRefusal('INTERNAL_ERROR', 'Something went wrong here.');
+}
+
+/** A new request id: a random UUID (contract §8, X-Request-Id). */
+export function newRequestId(): string {
+  return randomUUID();
+}
+
+function asRefusal(...refusal: Parameters<typeof refuse>): Refusal {
+  try {
+    return refuse(...refusal);
+  } catch (error) {
+    return error as Refusal;
+  }
+}
+
+/** The status that Nest or Fastify put on an error of theirs. */
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { status, statusCode } = error as { status?: unknown; statusCode?: unknown };
+  if (typeof status === 'number') return status;
+  return typeof statusCode === 'number' ? statusCode : undefined;
+}

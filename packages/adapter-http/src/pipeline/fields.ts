@@ -1,0 +1,161 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { isCleanText, lengthOf, trim } from '@worktrack/domain';
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+import { INSTANT_PATTERN, parseInstant } from './instant.js';
+
+/** How one member of a body is read. */
+interface Field {
+  /** Brings an input to the form it is stored in; anything else comes back as it is, for `problem` to refuse. */
+  readonly normalise?: (value: unknown) => unknown;
+  /** What is wrong with a normalised value, or `undefined`. */
+  readonly problem: (value: unknown) => string | undefined;
+  readonly schema: ApiPropertyOptions;
+}
+
+/** Whether a member may be left out, and whether it may be `null`. Absent, `null` and a value are three cases. */
+export interface Presence {
+  readonly optional?: boolean;
+  readonly nullable?: boolean;
+}
+
+const MEMBERS = Symbol('members of a strict body');
+
+/** The names that a body class knows, inherited ones included. */
+export function membersOf(bodyClass: object): ReadonlySet<string> {
+  return (Reflect.getMetadata(MEMBERS, bodyClass) as Set<string> | undefined) ?? new Set();
+}
+
+function member(): PropertyDecorator {
+  return (prototype, name) => {
+    const bodyClass = prototype.constructor;
+    Reflect.defineMetadata(MEMBERS, new Set([...membersOf(bodyClass), String(name)]), bodyClass);
+  };
+}
+
+/** One declaration for what is accepted, how it is stored, and what OpenAPI says of it. */
+function field(
+  { normalise, problem, schema }: Field,
+  { optional = false, nullable = false }: Presence,
+): PropertyDecorator {
+  const judge = (value: unknown): string | undefined => {
+    if (value === undefined) return optional ? undefined : 'is required';
+    if (value === null) return nullable ? undefined : 'must not be null';
+    return problem(value);
+  };
+  return applyDecorators(
+    member(),
+    Transform(({ value }: { value: unknown }) =>
+      value === undefined || value === null ? value : (normalise?.(value) ?? value),
+    ),
+    ValidateBy({
+      name: 'field',
+      validator: {
+        validate: (value: unknown) => judge(value) === undefined,
+        defaultMessage: (violation) => judge(violation?.value) ?? '',
+      },
+    }),
+    ApiProperty({ ...schema, required: !optional, ...(nullable && { nullable: true }) } as ApiPropertyOptions),
+  );
+}
+
+const textProblem = (value: unknown, min: number, max: number): string | undefined => {
+  if (typeof value !== 'string') return 'must be a string';
+  if (!isCleanText(value)) return 'must not hold U+0000 or unpaired surrogates';
+  const length = lengthOf(value);
+  return length < min || length > max ? `must have ${min} to ${max} characters` : undefined;
+};
+
+/** Text of `min` to `max` code points. With `trimmed`, white space at both ends goes first (contract §1.2.4). */
+export function Text(
+  min: number,
+  max: number,
+  { trimmed = false, ...presence }: Presence & { trimmed?: boolean } = {},
+) {
+  return field(
+    {
+      ...(trimmed && { normalise: (value: unknown) => (typeof value === 'string' ? trim(value) : value) }),
+      problem: (value) => textProblem(value, min, max),
+      schema: { type: 'string', maxLength: max, ...(min > 0 && { minLength: min }) },
+    },
+    presence,
+  );
+}
+
+/** One of the words of an enumeration. */
+export function OneOf(words: readonly string[], presence: Presence & { default?: string } = {}) {
+  const { default: standard, ...rest } = presence;
+  return field(
+    {
+      problem: (value) =>
+        typeof value === 'string' && words.includes(value) ? undefined : `must be one of ${words.join(', ')}`,
+      schema: { type: 'string', enum: [...words], ...(standard !== undefined && { default: standard }) },
+    },
+    rest,
+  );
+}
+
+/** A whole number, judged by its value. */
+export function Integer(min: number, max: number, presence: Presence = {}) {
+  return field(
+    {
+      problem: (value) =>
+        typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+          ? undefined
+          : `must be an integer from ${min} to ${max}`,
+      schema: { type: 'integer', minimum: min, maximum: max },
+    },
+    presence,
+  );
+}
+
+/** A `dt` input; becomes a `Date`. */
+export function Instant(presence: Presence = {}) {
+  return field(
+    {
+      normalise: (value) => (typeof value === 'string' ? parseInstant(value) : undefined),
+      problem: (value) => (value instanceof Date ? undefined : 'must be an RFC 3339 timestamp with offset'),
+      schema: { type: 'string', format: 'date-time', pattern: INSTANT_PATTERN },
+    },
+    presence,
+  );
+}
+
+/**
+ * Text that a value of the domain is read from: `read` gives the value in its stored form, or `undefined`. A string of the wrong
+ * form is refused as `expected`.
+ */
+export function Parsed(
+  read: (text: string) => unknown,
+  expected: string,
+  schema: ApiPropertyOptions,
+  presence: Presence = {},
+) {
+  return field(
+    {
+      // A boxed refusal, because a value that reads as another string must not be mistaken for a failure to read.
+      normalise: (value) => (typeof value === 'string' ? (read(value) ?? new Unreadable()) : new Unreadable()),
+      problem: (value) => (value instanceof Unreadable ? `must be ${expected}` : undefined),
+      schema,
+    },
+    presence,
+  );
+}
+
+class Unreadable {}
+
+/** A member that passes whatever it holds, because a later rule refuses its very presence. OpenAPI does not show it. */
+export function Refused() {
+  return applyDecorators(
+    member(),
+    ValidateBy({
+      name: 'field',
+      validator: {
+        validate: (value: unknown) => typeof value !== 'string' || isCleanText(value),
+        defaultMessage: () => 'must not hold U+0000 or unpaired surrogates',
+      },
+    }),
+    ApiHideProperty(),
+  );
+}

@@ -1,0 +1,91 @@
+import { refuse } from '@worktrack/application';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accessEntryOf, type ServerLog } from './access-log.js';
+import { conditionsOf } from './conditions.js';
+import { refuseFields } from './errors.js';
+import type { Judge } from './judge.js';
+import { parseJsonObject } from './json.js';
+import { etagOf } from './mutation-runner.js';
+import type { OperationPolicy } from './policy.js';
+import { begin } from './request-start.js';
+import type { Routes } from './routes.js';
+
+/** JSON bodies are at most 1 MiB, counted on the stream. */
+export const MOST_BODY_BYTES = 1_048_576;
+
+/** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
+export function installHooks(
+  fastify: FastifyInstance,
+  { judge, routes, log, isDraining }: { judge: () => Judge; routes: Routes; log: ServerLog; isDraining: () => boolean },
+): void {
+  // The property exists from the start, so that every request object has one shape.
+  fastify.decorateRequest('context');
+  fastify.removeAllContentTypeParsers();
+  // Fastify would judge media type and JSON before the headers: here it only collects bytes.
+  fastify.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES }, (_request, bytes, done) => {
+    done(null, bytes);
+  });
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    begin(request, reply);
+    if (isDraining()) void reply.header('Connection', 'close');
+    if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
+    const { operation } = request.routeOptions.config;
+    if (operation) await judge().judge(request, reply, operation);
+  });
+
+  fastify.addHook('preParsing', (request, reply, payload, done) => {
+    // Not before the request was judged: a stranger's body is not asked for.
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    done(null, payload);
+  });
+
+  fastify.addHook('preHandler', (request, reply, done) => {
+    const { operation } = request.routeOptions.config;
+    if (operation && request.method !== 'GET' && request.method !== 'HEAD') {
+      request.context.conditions = conditionsOf(request, reply, operation);
+      if (operation.body) request.body = jsonBodyOf(request);
+    }
+    done();
+  });
+
+  fastify.addHook('preSerialization', (request, reply, payload, done) => {
+    const tag = taggedBy(request.routeOptions.config.operation);
+    if (tag && isRevised(payload)) void reply.header('ETag', etagOf(tag, payload.revision));
+    done(null, payload);
+  });
+
+  fastify.addHook('onResponse', (request, reply, done) => {
+    log.access(accessEntryOf(request, reply));
+    done();
+  });
+}
+
+/** An empty segment names nothing: no path of the API has one. */
+function hasEmptySegment({ params }: FastifyRequest): boolean {
+  return Object.values(params as Record<string, string>).includes('');
+}
+
+function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: Routes): FastifyReply {
+  const allowed = routes.allowed(request.raw.url ?? '') ?? refuse('NOT_FOUND');
+  void reply.header('Allow', allowed.join(', '));
+  if (request.method === 'OPTIONS') return reply.code(204).send();
+  refuse('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+}
+
+function jsonBodyOf({ headers, body }: FastifyRequest): unknown {
+  if (!Buffer.isBuffer(body) || body.length === 0) refuseFields({ body: ['is required'] });
+  if (!/^application\/json *(?:;|$)/i.test(headers['content-type'] ?? '')) {
+    refuseFields({ body: ['must be sent as application/json'] });
+  }
+  if (headers['content-encoding'] !== undefined) refuseFields({ 'Content-Encoding': ['is not supported'] });
+  return parseJsonObject(body);
+}
+
+function taggedBy(operation: OperationPolicy | undefined) {
+  return operation?.answers.tag;
+}
+
+function isRevised(payload: unknown): payload is { revision: number } {
+  return typeof payload === 'object' && payload !== null && 'revision' in payload;
+}

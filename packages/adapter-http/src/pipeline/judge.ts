@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Access, Authenticator, PathResources, RateLimiter, refuse, type Principal } from '@worktrack/application';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestContext } from './context.js';
+import { resolvePath, type PathParameters } from './path.js';
+import type { OperationPolicy } from './policy.js';
+import { readQuery } from './query.js';
+import { enforce, showQuota } from './quota.js';
+
+/**
+ * Judges a request before any of its body is read, in the order of contract §1.6: steps 3 to 9 and the query of step 10. Routes
+ * and methods (steps 1 and 2) are settled by then; headers and body follow once the body is there.
+ */
+@Injectable()
+export class Judge {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly limiter: RateLimiter,
+    private readonly resources: PathResources,
+  ) {}
+
+  async judge(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
+    const { context } = request;
+    context.operation = policy;
+    if (policy.authentication !== 'none') await this.admit(request, reply, context, policy);
+    context.query = readQuery(request.raw.url ?? '', policy.query ?? {});
+  }
+
+  private async admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: RequestContext,
+    policy: OperationPolicy,
+  ): Promise<void> {
+    enforce(await this.limiter.failuresOf(request.ip), reply);
+    const principal = await this.authenticate(request);
+    context.principal = principal;
+    const quota = await this.limiter.countRequest(principal.token.id);
+    showQuota(reply, quota);
+    enforce(quota, reply);
+    if (policy.scope) Access.requireScope(principal, policy.scope);
+    const hasKey = (request.headers['idempotency-key'] ?? '') !== '';
+    await resolvePath(this.resources, context, request.params as PathParameters, policy, hasKey);
+    if (policy.role) context.organization?.require(policy.role);
+    if (policy.wholeOrganization === 'FORBIDDEN' && context.organization?.onlyProjects) refuse('FORBIDDEN');
+  }
+
+  private async authenticate(request: FastifyRequest): Promise<Principal> {
+    const token = bearerToken(request.headers.authorization);
+    const principal = isSingle(request) ? await this.authenticator.authenticate(token) : undefined;
+    if (principal) return principal;
+    await this.limiter.countFailure(request.ip);
+    refuse('INVALID_TOKEN', 'This token is not accepted.');
+  }
+}
+
+/** The scheme in any case, then the token. Throws `AUTH_REQUIRED` for anything else. */
+function bearerToken(authorization: string | undefined): string {
+  const [, token] = /^bearer +(\S.*)$/i.exec(authorization ?? '') ?? [];
+  return token ?? refuse('AUTH_REQUIRED', 'A personal access token is needed: Authorization: Bearer <token>.');
+}
+
+/** Node keeps only the first of two Authorization lines; which one a proxy would keep cannot be known. */
+function isSingle({ raw }: FastifyRequest): boolean {
+  return raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'authorization').length < 2;
+}

@@ -1,0 +1,51 @@
+import { Access, PathResources, refuse, type OrganizationScope } from '@worktrack/application';
+import { ProjectKey, WorkItemKey } from '@worktrack/domain';
+import type { RequestContext } from './context.js';
+import type { OperationPolicy } from './policy.js';
+
+/** The path parameters by their literal names (contract §10.13), percent-decoded. */
+export interface PathParameters {
+  readonly organizationSlug?: string;
+  readonly projectKey?: string;
+  readonly workItemKey?: string;
+}
+
+/**
+ * Finds all that the path names, from the outside in, and puts the rights to it into the context (contract §1.6, steps 7 and 8).
+ * Throws `NOT_FOUND`, `ORGANIZATION_SUSPENDED`. A deleted target of a mutation with a key is remembered as gone.
+ */
+export async function resolvePath(
+  resources: PathResources,
+  context: RequestContext,
+  path: PathParameters,
+  policy: OperationPolicy,
+  hasKey: boolean,
+): Promise<void> {
+  const { principal } = context;
+  if (path.organizationSlug === undefined || !principal) return;
+  const organization = Access.organization(principal, path.organizationSlug);
+  if (organization.onlyProjects && policy.wholeOrganization === 'NOT_FOUND') refuse('NOT_FOUND');
+  context.organization = organization;
+  if (path.projectKey === undefined) return;
+
+  const found = await find(resources, organization, path.projectKey, path.workItemKey);
+  context.project = Access.project(organization, found.project);
+  if (path.workItemKey === undefined) return;
+
+  const item = found.workItem ?? refuse('NOT_FOUND');
+  if (item.deleted && !(policy.idempotencyKey && hasKey)) refuse('NOT_FOUND');
+  context.workItemId = item.id;
+  context.gone = item.deleted;
+}
+
+async function find(
+  resources: PathResources,
+  { organizationId }: OrganizationScope,
+  projectText: string,
+  workItemText: string | undefined,
+) {
+  const projectKey = ProjectKey.parse(projectText) ?? refuse('NOT_FOUND');
+  const item = workItemText === undefined ? undefined : (WorkItemKey.parse(workItemText) ?? refuse('NOT_FOUND'));
+  if (item && item.projectKey !== projectKey) refuse('NOT_FOUND');
+  return (await resources.find(organizationId, { projectKey, workItemNumber: item?.number })) ?? refuse('NOT_FOUND');
+}

@@ -1,0 +1,64 @@
+import type { Type } from '@nestjs/common';
+import type { ErrorCode } from '@worktrack/application';
+import type { Role, Scope } from '@worktrack/domain';
+import type { QueryParameters } from './query.js';
+
+/** What an `ETag` or `If-Match` speaks of, by the prefix of its tag. */
+export type TaggedResource = 'wi' | 'project';
+
+/** All that is decided about an operation before its handler runs, and all that OpenAPI says of it (contract §2.2). */
+export interface OperationPolicy {
+  /** The operationId. */
+  readonly id: string;
+  /** One sentence for the reader of the API's documentation. */
+  readonly summary: string;
+  readonly authentication?: 'none';
+  readonly scope: Scope | null;
+  /** The least role; `null` where membership is not even needed, or author and uploader rules hold. */
+  readonly role: Role | null;
+  /** A grant of single Projects is not enough: how it is answered. */
+  readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
+  readonly ifMatch?: TaggedResource;
+  readonly idempotencyKey?: 'required' | 'optional';
+  readonly query?: QueryParameters;
+  /** The strict body, `B-empty` included. */
+  readonly body?: Type;
+  readonly answers: {
+    readonly status: 200 | 201 | 204;
+    readonly with: Type | readonly Type[] | 'document';
+    /** The answer is one resource with a revision: sent as its `ETag`. */
+    readonly tag?: TaggedResource;
+  };
+  /** Codes that do not follow from the rest. */
+  readonly errors?: readonly ErrorCode[];
+  /** Set when the operation is marked deprecated: sent as `Deprecation` and `Sunset`, shown in OpenAPI. */
+}
+
+/** What Fastify carries for each route. Without one of the two a route does not boot. */
+export interface RoutePolicy {
+  readonly operation?: OperationPolicy;
+  /** Outside the API: probes and documentation pages; anybody may, and the query is ignored. */
+  readonly open?: true;
+}
+
+declare module 'fastify' {
+  // Merges with Fastify's own type: an alias could not.
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface FastifyContextConfig extends RoutePolicy {}
+}
+
+/** Every code that the operation can answer, in the order of the sets of contract §2.1. */
+export function errorCodesOf(policy: OperationPolicy, path: string): ErrorCode[] {
+  if (policy.authentication === 'none') return ['VALIDATION_ERROR', 'INTERNAL_ERROR'];
+  const { role, query = {}, idempotencyKey } = policy;
+  const codes: ErrorCode[] = ['AUTH_REQUIRED', 'INVALID_TOKEN', 'RATE_LIMITED', 'VALIDATION_ERROR', 'INTERNAL_ERROR'];
+  if (policy.scope) codes.push('INSUFFICIENT_SCOPE');
+  if (path.includes('{organizationSlug}')) codes.push('NOT_FOUND', 'ORGANIZATION_SUSPENDED');
+  if ('cursor' in query) codes.push('INVALID_CURSOR');
+  if (role === 'admin' || role === 'owner') codes.push('FORBIDDEN');
+  if (policy.ifMatch) codes.push('PRECONDITION_REQUIRED', 'REVISION_CONFLICT');
+  if (idempotencyKey === 'required') codes.push('IDEMPOTENCY_KEY_REQUIRED');
+  if (idempotencyKey) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_REQUEST_IN_PROGRESS');
+  if (policy.body) codes.push('PAYLOAD_TOO_LARGE');
+  return [...codes, ...(policy.errors ?? [])];
+}

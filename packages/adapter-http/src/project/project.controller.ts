@@ -1,0 +1,120 @@
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import {
+  ProjectViews,
+  archiveProject,
+  createProject,
+  unarchiveProject,
+  updateProject,
+  type OrganizationScope,
+  type ProjectScope,
+} from '@worktrack/application';
+import type { Conditions } from '../pipeline/conditions.js';
+import { InOrganization, InProject, InQuery, UnderConditions } from '../pipeline/context.js';
+import { EmptyBody } from '../pipeline/empty-body.js';
+import { MutationRunner } from '../pipeline/mutation-runner.js';
+import { Operation } from '../pipeline/operation.js';
+import { cursor, flag, limit, type QueryOf } from '../pipeline/query.js';
+import { CreateProjectBody, UpdateProjectBody } from './project.requests.js';
+import { Project, ProjectList } from './project.responses.js';
+
+const Q_PROJECTS = { limit: limit(100), cursor: cursor(), archived: flag(false) };
+
+@Controller('api/v1/organizations/:organizationSlug/projects')
+export class ProjectController {
+  constructor(
+    private readonly projects: ProjectViews,
+    private readonly mutations: MutationRunner,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listProjects',
+    summary: 'The Projects of an Organization, by name: the unarchived ones, or only the archived ones.',
+    scope: 'project:read',
+    role: null,
+    query: Q_PROJECTS,
+    answers: { status: 200, with: ProjectList },
+  })
+  list(@InOrganization() scope: OrganizationScope, @InQuery() query: QueryOf<typeof Q_PROJECTS>): Promise<ProjectList> {
+    return this.projects.page(scope, query);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createProject',
+    summary: 'Creates a Project; its key is derived from the name when none is given.',
+    scope: 'project:write',
+    role: 'admin',
+    wholeOrganization: 'FORBIDDEN',
+    idempotencyKey: 'required',
+    body: CreateProjectBody,
+    answers: { status: 201, with: Project, tag: 'project' },
+    errors: ['CONFLICT'],
+  })
+  create(
+    @InOrganization() scope: OrganizationScope,
+    @Body() body: CreateProjectBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = body.toCommand();
+    return this.mutations.run(conditions, command, (tx) => createProject(tx, scope, command));
+  }
+
+  @Get(':projectKey')
+  @Operation({
+    id: 'getProject',
+    summary: 'One Project.',
+    scope: 'project:read',
+    role: null,
+    answers: { status: 200, with: Project, tag: 'project' },
+  })
+  get(@InProject() scope: ProjectScope): Promise<Project> {
+    return this.projects.one(scope);
+  }
+
+  @Patch(':projectKey')
+  @Operation({
+    id: 'updateProject',
+    summary: 'Changes name, description or colour.',
+    scope: 'project:write',
+    role: 'admin',
+    ifMatch: 'project',
+    idempotencyKey: 'required',
+    body: UpdateProjectBody,
+    answers: { status: 200, with: Project, tag: 'project' },
+  })
+  update(@InProject() scope: ProjectScope, @Body() body: UpdateProjectBody, @UnderConditions() conditions: Conditions) {
+    const command = body.toCommand(conditions.expected);
+    return this.mutations.run(conditions, command, (tx) => updateProject(tx, scope, command));
+  }
+
+  @Post(':projectKey/archive')
+  @Operation({
+    id: 'archiveProject',
+    summary: 'Archives the Project: it takes no new Work Items or Sprints.',
+    scope: 'project:write',
+    role: 'admin',
+    ifMatch: 'project',
+    idempotencyKey: 'required',
+    body: EmptyBody,
+    answers: { status: 200, with: Project, tag: 'project' },
+  })
+  archive(@InProject() scope: ProjectScope, @Body() body: EmptyBody, @UnderConditions() conditions: Conditions) {
+    return this.mutations.run(conditions, body, (tx) => archiveProject(tx, scope, conditions.expected));
+  }
+
+  @Post(':projectKey/unarchive')
+  @Operation({
+    id: 'unarchiveProject',
+    summary: 'Takes the Project out of the archive.',
+    scope: 'project:write',
+    role: 'admin',
+    ifMatch: 'project',
+    idempotencyKey: 'required',
+    body: EmptyBody,
+    answers: { status: 200, with: Project, tag: 'project' },
+  })
+  unarchive(@InProject() scope: ProjectScope, @Body() body: EmptyBody, @UnderConditions() conditions: Conditions) {
+    return this.mutations.run(conditions, body, (tx) => unarchiveProject(tx, scope, conditions.expected));
+  }
+}

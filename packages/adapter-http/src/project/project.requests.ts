@@ -1,0 +1,51 @@
+import type { CreateProject, UpdateProject } from '@worktrack/application';
+import { Color, ProjectKey, type ExpectedRevision } from '@worktrack/domain';
+import type { Ruled } from '../pipeline/body.pipe.js';
+import { Parsed, Text, type Presence } from '../pipeline/fields.js';
+
+const ProjectName = (presence: Presence = {}) => Text(1, 255, { trimmed: true, ...presence });
+const Description = () => Text(0, 10_000, { optional: true, nullable: true });
+const ColorOf = (schema: object = {}) =>
+  Parsed(
+    (text) => Color.parse(text),
+    '# and six hexadecimal digits',
+    { type: 'string', pattern: '^#[0-9a-fA-F]{6}$', ...schema },
+    { optional: true },
+  );
+
+/** contract §4, B-project-create */
+export class CreateProjectBody {
+  @ProjectName() name!: string;
+
+  @Parsed(
+    (text) => ProjectKey.parse(text),
+    'a letter and up to nine letters or digits',
+    { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9]{0,9}$' },
+    { optional: true },
+  )
+  key?: ProjectKey;
+
+  @Description() description?: string | null;
+  @ColorOf({ default: Color.default }) color?: Color;
+
+  toCommand(): CreateProject {
+    const { name, key, description = null, color = Color.default } = this;
+    return { name, key, description, color };
+  }
+}
+
+/** contract §4, B-project-update: at least one member. */
+export class UpdateProjectBody implements Ruled {
+  @ProjectName({ optional: true }) name?: string;
+  @Description() description?: string | null;
+  @ColorOf() color?: Color;
+
+  problems() {
+    return Object.keys(this).length > 0 ? undefined : { body: ['must have at least one member'] };
+  }
+
+  toCommand(expected: ExpectedRevision): UpdateProject {
+    const { name, description, color } = this;
+    return { expected, changes: { name, description, color } };
+  }
+}

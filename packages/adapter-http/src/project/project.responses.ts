@@ -1,0 +1,22 @@
+import type { ProjectView } from '@worktrack/application';
+import type { OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
+import { Page } from '../openapi/page.responses.js';
+import { Shows } from '../openapi/shows.js';
+
+export class Project implements ProjectView {
+  @Shows.uuid() readonly id!: ProjectId;
+  @Shows.uuid() readonly organizationId!: OrganizationId;
+  @Shows.text() readonly key!: ProjectKey;
+  @Shows.text() readonly name!: string;
+  @Shows.text({ nullable: true }) readonly description!: string | null;
+  @Shows.color() readonly color!: string;
+  @Shows.integer(1) readonly revision!: number;
+  @Shows.instant({ nullable: true }) readonly archivedAt!: string | null;
+  @Shows.instant() readonly createdAt!: string;
+  @Shows.instant() readonly updatedAt!: string;
+}
+
+export class ProjectList {
+  @Shows.many(Project) readonly items!: readonly Project[];
+  @Shows.one(Page) readonly page!: Page;
+}

@@ -1,0 +1,120 @@
+import type { AddressInfo } from 'node:net';
+import type { DynamicModule, LoggerService } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { apiModule } from './api.module.js';
+import type { ServerLog } from './pipeline/access-log.js';
+import { BodyPipe } from './pipeline/body.pipe.js';
+import { ErrorFilter } from './pipeline/error.filter.js';
+import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
+import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
+import { Judge } from './pipeline/judge.js';
+import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
+import { begin } from './pipeline/request-start.js';
+import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
+import { buildDocument } from './openapi/document.js';
+import { PublishedDocument } from './openapi/published-document.js';
+
+/** What the API needs from whoever runs it. */
+export interface ApiOptions {
+  /** A global module that provides the ports of the application: see `app.module.ts` of the server. */
+  readonly ports: DynamicModule;
+  /** The public origin, without path. */
+  readonly baseUrl: string;
+  /** Trusted proxies: none, a number of hops, or addresses and ranges. */
+  readonly trustProxy: false | number | readonly string[];
+  readonly log: ServerLog;
+  readonly logger: LoggerService | false;
+}
+
+/** The API, ready to listen. */
+export interface Api {
+  /** Port 0 takes a free one. Resolves to the port; rejects when the address is in use. */
+  listen(port: number, host: string): Promise<number>;
+  /** The bytes of `GET /api/v1/openapi.json`. */
+  readonly document: string;
+  /** Stops accepting, answers what is in flight, and ends; after `graceMilliseconds` whatever is still open is cut. */
+  drain(graceMilliseconds: number): Promise<void>;
+}
+
+const SECOND = 1_000;
+
+/** Every wait is finite (reliability: timeouts in one place). */
+const TIMEOUTS = {
+  /** For a whole request to arrive. */
+  requestTimeout: 30 * SECOND,
+  /** For a connection without any traffic. */
+  connectionTimeout: 60 * SECOND,
+  keepAliveTimeout: 10 * SECOND,
+};
+
+export async function createApi({ ports, baseUrl, trustProxy, log, logger }: ApiOptions): Promise<Api> {
+  let draining = false;
+  const adapter = new FastifyAdapter({
+    ...TIMEOUTS,
+    bodyLimit: MOST_BODY_BYTES,
+    trustProxy: trusted(trustProxy),
+    return503OnClosing: false,
+    logger: false,
+    // The pipeline reads the query itself, strictly.
+    routerOptions: { maxParamLength: LONGEST_SEGMENT, querystringParser: () => ({}) },
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerParserError,
+    skipMiddie: true,
+  });
+  const fastify = adapter.getInstance<FastifyInstance>();
+  const routes = new Routes();
+  routes.collect(fastify);
+  const app = await NestFactory.create<NestFastifyApplication>(apiModule(ports), adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger,
+  });
+  installHooks(fastify, { judge: () => app.get(Judge), routes, log, isDraining: () => draining });
+  app.useGlobalPipes(new BodyPipe());
+  app.useGlobalFilters(new ErrorFilter(log));
+  await app.init();
+  const published = app.get(PublishedDocument);
+  published.text = JSON.stringify(buildDocument(app, routes.operations, baseUrl));
+  await fastify.ready();
+  // A body is asked for once the request was judged (preParsing), not before.
+  fastify.server.on('checkContinue', (request, response) => fastify.server.emit('request', request, response));
+  fastify.server.on('checkExpectation', answerExpectation);
+
+  return {
+    document: published.text,
+    listen: async (port, host) => {
+      await app.listen(port, host);
+      return (fastify.server.address() as AddressInfo).port;
+    },
+    drain: async (graceMilliseconds) => {
+      draining = true;
+      const idle = setInterval(() => {
+        fastify.server.closeIdleConnections();
+      }, 20);
+      const end = setTimeout(() => {
+        fastify.server.closeAllConnections();
+      }, graceMilliseconds);
+      await app.close();
+      clearInterval(idle);
+      clearTimeout(end);
+    },
+  };
+}
+
+/** Hops are counted from this server outwards. */
+function trusted(proxies: ApiOptions['trustProxy']) {
+  if (typeof proxies === 'number') return (_address: string, hop: number) => hop < proxies;
+  return proxies && [...proxies];
+}
+
+/** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */
+function answerUnroutable(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  begin(request, reply);
+  const refusal = refusalFor({ status: 404 });
+  void reply
+    .code(STATUS.NOT_FOUND)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(envelopeOf(refusal, request.context.requestId)));
+}

@@ -1,0 +1,131 @@
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import {
+  WorkItemViews,
+  createWorkItem,
+  transitionWorkItem,
+  transitionsOf,
+  updateWorkItem,
+  type ProjectScope,
+} from '@worktrack/application';
+import type { WorkItemId } from '@worktrack/domain';
+import type { Conditions } from '../pipeline/conditions.js';
+import { InProject, InQuery, TargetWorkItem, UnderConditions } from '../pipeline/context.js';
+import { MutationRunner } from '../pipeline/mutation-runner.js';
+import { Operation } from '../pipeline/operation.js';
+import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { CreateWorkItemBody, TransitionWorkItemBody, UpdateWorkItemBody } from './work-item.requests.js';
+import { WorkItem, WorkItemList, WorkItemTransitionList } from './work-item.responses.js';
+
+const Q_PROJECT = { limit: limit(200), cursor: cursor() };
+
+@Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items')
+export class WorkItemController {
+  constructor(
+    private readonly workItems: WorkItemViews,
+    private readonly mutations: MutationRunner,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listWorkItems',
+    summary: 'The Work Items of a Project, last updated first.',
+    scope: 'work_item:read',
+    role: null,
+    query: Q_PROJECT,
+    answers: { status: 200, with: WorkItemList },
+  })
+  list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof Q_PROJECT>): Promise<WorkItemList> {
+    return this.workItems.page(scope, query);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createWorkItem',
+    summary: 'Creates a Work Item; the caller becomes its reporter.',
+    scope: 'work_item:write',
+    role: 'member',
+    idempotencyKey: 'required',
+    body: CreateWorkItemBody,
+    answers: { status: 201, with: WorkItem, tag: 'wi' },
+    errors: ['PROJECT_ARCHIVED'],
+  })
+  create(
+    @InProject() scope: ProjectScope,
+    @Body() body: CreateWorkItemBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = body.toCommand();
+    return this.mutations.run(conditions, command, (tx) => createWorkItem(tx, scope, command));
+  }
+
+  @Get(':workItemKey')
+  @Operation({
+    id: 'getWorkItem',
+    summary: 'One Work Item, complete.',
+    scope: 'work_item:read',
+    role: null,
+    answers: { status: 200, with: WorkItem, tag: 'wi' },
+  })
+  get(@InProject() scope: ProjectScope, @TargetWorkItem() id: WorkItemId): Promise<WorkItem> {
+    return this.workItems.one(scope, id);
+  }
+
+  @Patch(':workItemKey')
+  @Operation({
+    id: 'updateWorkItem',
+    summary: 'Changes any member but the status; an explicit null clears.',
+    scope: 'work_item:write',
+    role: 'member',
+    ifMatch: 'wi',
+    idempotencyKey: 'optional',
+    body: UpdateWorkItemBody,
+    answers: { status: 200, with: WorkItem, tag: 'wi' },
+    errors: ['WORK_ITEM_ARCHIVED', 'WORK_ITEM_STATUS_REQUIRES_TRANSITION'],
+  })
+  update(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() id: WorkItemId,
+    @Body() body: UpdateWorkItemBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = body.toCommand(id, conditions.expected);
+    return this.mutations.run(conditions, command, (tx) => updateWorkItem(tx, scope, command));
+  }
+
+  @Get(':workItemKey/transitions')
+  @Operation({
+    id: 'listWorkItemTransitions',
+    summary: 'Every status that the Work Item may move to now.',
+    scope: 'work_item:read',
+    role: null,
+    answers: { status: 200, with: WorkItemTransitionList },
+  })
+  async transitions(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() id: WorkItemId,
+  ): Promise<WorkItemTransitionList> {
+    return transitionsOf(await this.workItems.one(scope, id));
+  }
+
+  @Post(':workItemKey/transitions')
+  @Operation({
+    id: 'transitionWorkItem',
+    summary: 'Moves the Work Item to another status.',
+    scope: 'work_item:write',
+    role: 'member',
+    ifMatch: 'wi',
+    idempotencyKey: 'required',
+    body: TransitionWorkItemBody,
+    answers: { status: 200, with: WorkItem, tag: 'wi' },
+    errors: ['WORK_ITEM_ARCHIVED', 'INVALID_STATUS_TRANSITION'],
+  })
+  transition(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() id: WorkItemId,
+    @Body() body: TransitionWorkItemBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = body.toCommand(id, conditions.expected);
+    return this.mutations.run(conditions, command, (tx) => transitionWorkItem(tx, scope, command));
+  }
+}

@@ -1,0 +1,131 @@
+import type {
+  CreateWorkItem,
+  NamedReferences,
+  TransitionWorkItem,
+  UpdateWorkItem,
+  UserReference,
+  WorkItemReference,
+} from '@worktrack/application';
+import {
+  PublicUserId,
+  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_STATUSES,
+  WORK_ITEM_TYPES,
+  WorkItemKey,
+  type ExpectedRevision,
+  type SprintId,
+  type UserId,
+  type WorkItemId,
+  type WorkItemPriority,
+  type WorkItemStatus,
+  type WorkItemType,
+} from '@worktrack/domain';
+import type { Ruled } from '../pipeline/body.pipe.js';
+import { Instant, Integer, OneOf, Parsed, Refused, Text, type Presence } from '../pipeline/fields.js';
+import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
+
+const CLEARABLE = { optional: true, nullable: true } as const;
+
+const Title = (presence: Presence = {}) => Text(1, 500, { trimmed: true, ...presence });
+const Uuid = () => Parsed(parseUuid, 'a UUID', { type: 'string', format: 'uuid', pattern: UUID_PATTERN }, CLEARABLE);
+
+/** A UUID, or the key of a Work Item. */
+function parseWorkItemReference(text: string): WorkItemReference | undefined {
+  const id = parseUuid(text);
+  if (id !== undefined) return { kind: 'id', id: id as WorkItemId };
+  const key = WorkItemKey.parse(text);
+  return key && { kind: 'key', ...key };
+}
+
+/** The members of a Work Item that creation and update share. */
+class WorkItemContent implements Ruled {
+  @Text(0, 64_000, CLEARABLE) description?: string | null;
+
+  @Parsed(
+    (text) => PublicUserId.parse(text),
+    'a public user id',
+    { type: 'string', pattern: '^usr_[A-Za-z0-9_-]{21}[AQgw]$' },
+    CLEARABLE,
+  )
+  assigneePublicId?: PublicUserId | null;
+
+  @Uuid() assigneeId?: UserId | null;
+  @Uuid() sprintId?: SprintId | null;
+
+  @Parsed(
+    parseWorkItemReference,
+    'a UUID or a Work Item key',
+    { type: 'string', minLength: 1, maxLength: 50 },
+    CLEARABLE,
+  )
+  parentId?: WorkItemReference | null;
+
+  @Integer(0, 100_000, CLEARABLE) storyPoints?: number | null;
+  @Instant(CLEARABLE) dueDate?: Date | null;
+
+  problems(): Readonly<Record<string, readonly string[]>> | undefined {
+    if (this.assigneeId === undefined || this.assigneePublicId === undefined) return undefined;
+    const problem = ['must not be given together with the other way to name the assignee'];
+    return { assigneeId: problem, assigneePublicId: problem };
+  }
+
+  protected references(): NamedReferences {
+    const { sprintId, parentId: parent } = this;
+    return { assignee: this.assignee(), sprintId, parent };
+  }
+
+  private assignee(): UserReference | null | undefined {
+    const { assigneeId: id, assigneePublicId: publicId } = this;
+    if (id) return { kind: 'id', id };
+    if (publicId) return { kind: 'publicId', publicId };
+    return id === null || publicId === null ? null : undefined;
+  }
+}
+
+/** contract §4, B-wi-create: `null` equals absent. */
+export class CreateWorkItemBody extends WorkItemContent {
+  @Title() title!: string;
+  @OneOf(WORK_ITEM_TYPES, { optional: true, default: 'task' }) type?: WorkItemType;
+  @OneOf(WORK_ITEM_STATUSES, { optional: true, default: 'backlog' }) status?: WorkItemStatus;
+  @OneOf(WORK_ITEM_PRIORITIES, { optional: true, default: 'medium' }) priority?: WorkItemPriority;
+
+  toCommand(): CreateWorkItem {
+    const { title, description = null, type = 'task', status = 'backlog', priority = 'medium' } = this;
+    const { storyPoints = null, dueDate = null } = this;
+    const { assignee = null, sprintId = null, parent = null } = this.references();
+    const references = { assignee, sprintId, parent };
+    return { title, description, type, status, priority, storyPoints, dueDate, references };
+  }
+}
+
+/** contract §4, B-wi-update: at least one member; `status` counts as one, and is refused later whatever it holds. */
+export class UpdateWorkItemBody extends WorkItemContent {
+  @Title({ optional: true }) title?: string;
+  @OneOf(WORK_ITEM_TYPES, { optional: true }) type?: WorkItemType;
+  @OneOf(WORK_ITEM_PRIORITIES, { optional: true }) priority?: WorkItemPriority;
+  @Refused() status?: unknown;
+
+  override problems() {
+    return Object.keys(this).length > 0 ? super.problems() : { body: ['must have at least one member'] };
+  }
+
+  toCommand(workItemId: WorkItemId, expected: ExpectedRevision): UpdateWorkItem {
+    const { title, description, type, priority, storyPoints, dueDate, status } = this;
+    return {
+      workItemId,
+      expected,
+      changes: { title, description, type, priority, storyPoints, dueDate },
+      references: this.references(),
+      namesStatus: status !== undefined,
+    };
+  }
+}
+
+/** contract §4, B-wi-transition: any word, because one that is no status is refused like an illegal move. */
+export class TransitionWorkItemBody {
+  @Text(1, 30) targetStatus!: string;
+
+  toCommand(workItemId: WorkItemId, expected: ExpectedRevision): TransitionWorkItem {
+    return { workItemId, expected, targetStatus: this.targetStatus };
+  }
+}

@@ -1,0 +1,111 @@
+import type {
+  LabelView,
+  ParentView,
+  SprintSummaryView,
+  UserSummaryView,
+  WorkItemSummaryView,
+  WorkItemTransitionsView,
+  WorkItemView,
+} from '@worktrack/application';
+import {
+  SPRINT_STATES,
+  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_STATUSES,
+  WORK_ITEM_TYPES,
+  type LabelId,
+  type ProjectId,
+  type SprintId,
+  type SprintState,
+  type UserId,
+  type WorkItemId,
+  type WorkItemKey,
+  type WorkItemPriority,
+  type WorkItemStatus,
+  type WorkItemType,
+} from '@worktrack/domain';
+import { Page } from '../openapi/page.responses.js';
+import { Shows } from '../openapi/shows.js';
+
+/** How older projections name a user. */
+export class UserSummary implements UserSummaryView {
+  @Shows.uuid() readonly id!: UserId;
+  @Shows.text() readonly name!: string;
+}
+
+export class SprintSummary implements SprintSummaryView {
+  @Shows.uuid() readonly id!: SprintId;
+  @Shows.text() readonly name!: string;
+  @Shows.word(SPRINT_STATES) readonly state!: SprintState;
+}
+
+/** A label as a Work Item embeds it. */
+export class Label implements LabelView {
+  @Shows.uuid() readonly id!: LabelId;
+  @Shows.text() readonly name!: string;
+  @Shows.color() readonly color!: string;
+}
+
+export class ParentWorkItem implements ParentView {
+  @Shows.uuid() readonly id!: WorkItemId;
+  @Shows.text() readonly key!: WorkItemKey;
+  @Shows.text() readonly title!: string;
+  @Shows.word(WORK_ITEM_TYPES) readonly type!: WorkItemType;
+  @Shows.word(WORK_ITEM_STATUSES) readonly status!: WorkItemStatus;
+  @Shows.word(WORK_ITEM_PRIORITIES) readonly priority!: WorkItemPriority;
+}
+
+/** A row of a Work Item collection. Members other than `id`, `key` and `revision` may be left out by `fields`. */
+export class WorkItemSummary implements WorkItemSummaryView {
+  @Shows.uuid() readonly id!: WorkItemId;
+  @Shows.text() readonly key!: WorkItemKey;
+  @Shows.integer(1) readonly revision!: number;
+  @Shows.text({ optional: true }) readonly title!: string;
+  @Shows.word(WORK_ITEM_TYPES, { optional: true }) readonly type!: WorkItemType;
+  @Shows.word(WORK_ITEM_STATUSES, { optional: true }) readonly status!: WorkItemStatus;
+  @Shows.word(WORK_ITEM_PRIORITIES, { optional: true }) readonly priority!: WorkItemPriority;
+  @Shows.one(UserSummary, { nullable: true, optional: true }) readonly assignee!: UserSummary | null;
+  @Shows.one(SprintSummary, { nullable: true, optional: true }) readonly sprint!: SprintSummary | null;
+  @Shows.uuid({ nullable: true, optional: true }) readonly parentId!: WorkItemId | null;
+  @Shows.integer(0, { nullable: true, optional: true }) readonly storyPoints!: number | null;
+  @Shows.instant({ nullable: true, optional: true }) readonly dueDate!: string | null;
+  @Shows.instant({ nullable: true, optional: true }) readonly archivedAt!: string | null;
+  @Shows.instant({ optional: true }) readonly createdAt!: string;
+  @Shows.instant({ optional: true }) readonly updatedAt!: string;
+}
+
+export class WorkItemList {
+  @Shows.many(WorkItemSummary) readonly items!: readonly WorkItemSummary[];
+  @Shows.one(Page) readonly page!: Page;
+}
+
+/** The complete Work Item. */
+export class WorkItem implements WorkItemView {
+  @Shows.uuid() readonly id!: WorkItemId;
+  @Shows.text() readonly key!: WorkItemKey;
+  @Shows.integer(1) readonly revision!: number;
+  @Shows.uuid() readonly projectId!: ProjectId;
+  @Shows.text() readonly title!: string;
+  @Shows.text({ nullable: true }) readonly description!: string | null;
+  @Shows.word(WORK_ITEM_TYPES) readonly type!: WorkItemType;
+  @Shows.word(WORK_ITEM_STATUSES) readonly status!: WorkItemStatus;
+  @Shows.word(WORK_ITEM_PRIORITIES) readonly priority!: WorkItemPriority;
+  @Shows.one(UserSummary, { nullable: true }) readonly assignee!: UserSummary | null;
+  @Shows.one(UserSummary, { nullable: true }) readonly reporter!: UserSummary | null;
+  @Shows.one(SprintSummary, { nullable: true }) readonly sprint!: SprintSummary | null;
+  @Shows.one(ParentWorkItem, { nullable: true }) readonly parent!: ParentWorkItem | null;
+  @Shows.many(Label) readonly labels!: readonly Label[];
+  @Shows.integer(0, { nullable: true }) readonly storyPoints!: number | null;
+  @Shows.instant({ nullable: true }) readonly dueDate!: string | null;
+  @Shows.instant({ nullable: true }) readonly archivedAt!: string | null;
+  @Shows.instant() readonly createdAt!: string;
+  @Shows.instant() readonly updatedAt!: string;
+}
+
+export class WorkItemTransition {
+  @Shows.word(WORK_ITEM_STATUSES) readonly targetStatus!: WorkItemStatus;
+}
+
+export class WorkItemTransitionList implements WorkItemTransitionsView {
+  @Shows.word(WORK_ITEM_STATUSES) readonly currentStatus!: WorkItemStatus;
+  @Shows.many(WorkItemTransition) readonly transitions!: readonly WorkItemTransition[];
+}
