@@ -161,6 +161,16 @@ export class WorkItem {
     this.apply({ ...this.current, status: to }, [{ action: 'status_changed', from, to }], actor, now);
   }
 
+  /**
+   * The account of its assignee was removed: nobody did this, and an archived item loses its assignee too
+   * (contract §2.4, Removed account).
+   */
+  losesAssignee(now: Date): void {
+    const { assigneeId: from } = this.current;
+    if (from === null) return;
+    this.apply({ ...this.current, assigneeId: null }, [{ action: 'assigned', from, to: null }], null, now);
+  }
+
   private apply(after: WorkItemRecord, changes: readonly HistoryChange[], actor: UserId | null, now: Date): void {
     if (changes.length === 0) return;
     this.current = { ...after, revision: this.current.revision + 1, updatedAt: now };

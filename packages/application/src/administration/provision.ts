@@ -1,0 +1,202 @@
+import {
+  Color,
+  type AccessTokenId,
+  type DisplayName,
+  type Email,
+  type OrganizationId,
+  type ProjectKey,
+  type PublicUserId,
+  type Role,
+  type Slug,
+  type UserId,
+  type Username,
+} from '@worktrack/domain';
+import { Access, type OrganizationScope } from '../access/access.js';
+import { createToken, type CreateToken } from '../identity/create-token.js';
+import { createUser, type CreateUser } from '../identity/create-user.js';
+import { findUser } from '../identity/find-user.js';
+import type { Touched } from '../mutation/reply.js';
+import { addMember, changeMember } from '../organization/change-membership.js';
+import { createOrganization } from '../organization/create-organization.js';
+import type { OrganizationRecord } from '../organization/organizations.js';
+import { updateProject } from '../project/change-project.js';
+import { createProject } from '../project/create-project.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+
+export interface ProvisionedMember {
+  readonly email: Email;
+  readonly role: Role;
+  /** Absent: stays as it is. */
+  readonly username?: Username | null | undefined;
+}
+
+export interface ProvisionedProject {
+  readonly key: ProjectKey;
+  readonly name: DisplayName;
+  /** Absent: stays as it is. */
+  readonly description?: string | null | undefined;
+  readonly color?: Color | undefined;
+}
+
+export interface ProvisionedOrganization {
+  readonly slug: Slug;
+  readonly name: DisplayName;
+  /** Absent: stays as it is. */
+  readonly description?: string | null | undefined;
+  readonly members: readonly ProvisionedMember[];
+  readonly projects: readonly ProvisionedProject[];
+}
+
+/** What shall be there. */
+export interface Provision {
+  readonly users: readonly CreateUser[];
+  readonly organizations: readonly ProvisionedOrganization[];
+  readonly tokens: readonly CreateToken[];
+}
+
+/** What is there, in the order of the request. */
+export interface Provisioned {
+  readonly users: readonly { readonly email: Email; readonly id: UserId; readonly publicId: PublicUserId }[];
+  readonly organizations: readonly { readonly slug: Slug; readonly id: OrganizationId }[];
+  readonly tokens: readonly {
+    readonly name: string;
+    readonly email: Email;
+    /** `null` when it existed. */
+    readonly token: string | null;
+    readonly credentialId: AccessTokenId;
+  }[];
+  readonly touched: readonly Touched[];
+}
+
+/**
+ * Creates what is missing, updates named members that differ, removes nothing. Users are matched by e-mail address, Organizations
+ * by slug, Projects by key, members by both, tokens by user and name. Throws `CONFLICT` for a new Organization without an owner
+ * among its members or one that would lose its last, `NOT_FOUND` for anybody or anything that is named and not there.
+ */
+export async function provision(tx: Transaction, { users, organizations, tokens }: Provision): Promise<Provisioned> {
+  const touched: Touched[] = [];
+  await lockAccounts(tx, { users, organizations, tokens });
+  const provisioned = {
+    users: await inOrder(users, (user) => provisionUser(tx, user, touched)),
+    organizations: await inOrder(organizations, (organization) => provisionOrganization(tx, organization, touched)),
+    tokens: await inOrder(tokens, (token) => provisionToken(tx, token, touched)),
+  };
+  return { ...provisioned, touched };
+}
+
+/** Accounts are locked before Organizations, and here in one order, so that two of these tasks never wait in a circle. */
+async function lockAccounts(tx: Transaction, { users, organizations, tokens }: Provision): Promise<void> {
+  const members = organizations.flatMap((organization) => organization.members);
+  const emails = new Set([...users, ...members, ...tokens].map(({ email }) => email));
+  for (const email of [...emails].sort()) await tx.users.find(email);
+}
+
+/** One after the other: all of them share one connection. */
+async function inOrder<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+async function provisionUser(tx: Transaction, { email, name }: CreateUser, touched: Touched[]) {
+  const existing = await tx.users.find(email);
+  const user = existing ?? (await createUser(tx, { email, name }));
+  if (existing && existing.name !== name) await tx.users.save({ ...existing, name });
+  if (existing?.name !== name) touched.push({ kind: 'user', id: user.id });
+  return { email, id: user.id, publicId: user.publicId };
+}
+
+async function provisionOrganization(tx: Transaction, wanted: ProvisionedOrganization, touched: Touched[]) {
+  // Owners first: an Organization whose ownership passes on is at no moment without one.
+  const members = [...wanted.members].sort((a, b) => Number(b.role === 'owner') - Number(a.role === 'owner'));
+  const existing = await tx.organizations.find(wanted.slug);
+  const { id, slug } = existing
+    ? await updated(tx, existing, wanted, touched)
+    : await created(tx, wanted, members, touched);
+  for (const member of members) await provisionMember(tx, { slug, id }, member, touched);
+  if (wanted.projects.length > 0) {
+    const scope = Access.onBehalfOf(id, await tx.memberships.firstOwner(id), 'owner');
+    for (const project of wanted.projects) await provisionProject(tx, scope, project, touched);
+  }
+  return { slug, id };
+}
+
+async function created(
+  tx: Transaction,
+  { slug, name, description = null }: ProvisionedOrganization,
+  [owner]: readonly ProvisionedMember[],
+  touched: Touched[],
+): Promise<OrganizationRecord> {
+  if (owner?.role !== 'owner') refuse('CONFLICT', `The new Organization ${slug} needs an owner among its members.`);
+  const { email, username: ownerUsername } = owner;
+  const organization = await createOrganization(tx, { slug, name, description, owner: email, ownerUsername });
+  touched.push({ kind: 'organization', id: organization.id });
+  return organization;
+}
+
+async function updated(
+  tx: Transaction,
+  organization: OrganizationRecord,
+  { name, description = organization.description }: ProvisionedOrganization,
+  touched: Touched[],
+): Promise<OrganizationRecord> {
+  if (name !== organization.name || description !== organization.description) {
+    await tx.organizations.save({ ...organization, name, description, updatedAt: await tx.instant() });
+    touched.push({ kind: 'organization', id: organization.id });
+  }
+  return organization;
+}
+
+async function provisionMember(
+  tx: Transaction,
+  { slug: org, id: organizationId }: Pick<OrganizationRecord, 'id' | 'slug'>,
+  { email, role, username }: ProvisionedMember,
+  touched: Touched[],
+): Promise<void> {
+  const user = await findUser(tx, email);
+  const membership = await tx.memberships.find(organizationId, user.id);
+  if (!membership) {
+    await addMember(tx, { org, email, role, username: username ?? null, makeDefault: false });
+  } else if (membership.role !== role || (username !== undefined && membership.username !== username)) {
+    await changeMember(tx, { org, email, role, username, makeDefault: false });
+  } else {
+    return;
+  }
+  touched.push({ kind: 'membership', id: user.id });
+}
+
+async function provisionProject(
+  tx: Transaction,
+  scope: OrganizationScope,
+  { key, name, description, color }: ProvisionedProject,
+  touched: Touched[],
+): Promise<void> {
+  const { organizationId } = scope;
+  const id = (await tx.projectKeys.find(organizationId, [key])).get(key);
+  if (id === undefined) {
+    const facts = { key, name, description: description ?? null, color: color ?? Color.default };
+    const project = await createProject(tx, scope, facts);
+    touched.push({ kind: 'project', id: project.id, revision: project.revision });
+    return;
+  }
+  const command = { expected: '*', changes: { name, description, color } } as const;
+  const { revision } = await updateProject(tx, Access.project(scope, { id, key }), command);
+  touched.push({ kind: 'project', id, revision });
+}
+
+async function provisionToken(tx: Transaction, wanted: CreateToken, touched: Touched[]) {
+  const { email, name } = wanted;
+  const { id: userId } = await findUser(tx, email);
+  const now = await tx.instant();
+  const existing = (await tx.accessTokens.list(userId)).find(
+    (token) => token.name === name && token.revokedAt === null && token.expiresAt > now,
+  );
+  if (existing) return { name, email, token: null, credentialId: existing.id };
+  const { token, credentialId } = await createToken(tx, wanted);
+  touched.push({ kind: 'token', id: credentialId });
+  return { name, email, token, credentialId };
+}
