@@ -22,7 +22,7 @@ export interface Transaction {
   /** Reading a view flushes first: a reply always shows what was saved. */
   readonly projectViews: ProjectViews;
   readonly workItemViews: WorkItemViews;
-  /** Administration's: they write at once. */
+  /** What administration changes. */
   readonly users: Users;
   readonly organizations: Organizations;
   readonly memberships: Memberships;

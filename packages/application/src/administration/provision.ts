@@ -105,7 +105,7 @@ async function inOrder<Item, Result>(
 async function provisionUser(tx: Transaction, { email, name }: CreateUser, touched: Touched[]) {
   const existing = await tx.users.find(email);
   const user = existing ?? (await createUser(tx, { email, name }));
-  if (existing && existing.name !== name) await tx.users.save({ ...existing, name });
+  if (existing && existing.name !== name) tx.users.save({ ...existing, name });
   if (existing?.name !== name) touched.push({ kind: 'user', id: user.id });
   return { email, id: user.id, publicId: user.publicId };
 }
@@ -145,7 +145,7 @@ async function updated(
   touched: Touched[],
 ): Promise<OrganizationRecord> {
   if (name !== organization.name || description !== organization.description) {
-    await tx.organizations.save({ ...organization, name, description, updatedAt: await tx.instant() });
+    tx.organizations.save({ ...organization, name, description, updatedAt: await tx.instant() });
     touched.push({ kind: 'organization', id: organization.id });
   }
   return organization;

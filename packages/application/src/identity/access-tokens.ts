@@ -34,7 +34,7 @@ export interface AccessTokenListing {
 
 /** The tokens of one transaction. */
 export interface AccessTokens {
-  add(token: AccessTokenRecord): Promise<void>;
+  add(token: AccessTokenRecord): void;
   /** Of one account, the oldest first. */
   list(user: UserId): Promise<readonly AccessTokenListing[]>;
   /** When it was revoked: now, or the first time; `undefined` when there is no such token. */

@@ -60,7 +60,7 @@ export async function createToken(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + expiresInDays * DAY),
   };
-  await tx.accessTokens.add(record);
+  tx.accessTokens.add(record);
   return { token, credentialId: record.id, expiresAt: record.expiresAt };
 }
 

@@ -23,7 +23,7 @@ export async function createUser(
     defaultOrganizationId: null,
     createdAt: await tx.instant(),
   };
-  await tx.users.add(user);
+  tx.users.add(user);
   return user;
 }
 

@@ -23,7 +23,7 @@ export async function removeUser(
   await tx.memberships.lockOrganizationsOf(user.id);
   for (const membership of await tx.memberships.of(user.id)) {
     assertOwnerRemains(membership, await tx.memberships.otherOwners(membership.organizationId, user.id));
-    await tx.memberships.end(membership.organizationId, user.id);
+    tx.memberships.end(membership.organizationId, user.id);
   }
   // After the memberships: nobody can assign anything to this account any more.
   const unassigned = await tx.workItems.findAssignedTo(user.id);
@@ -33,6 +33,6 @@ export async function removeUser(
     tx.workItems.save(item);
   }
   const revoked = await tx.accessTokens.revokeAllOf(user.id, now);
-  await tx.users.remove(user.id, now);
+  tx.users.remove(user.id, now);
   return { user, revoked, unassigned };
 }

@@ -20,14 +20,14 @@ export interface UserListing {
   readonly organizations: readonly Slug[];
 }
 
-/** The accounts of one transaction. A removed account is not found. */
+/** The accounts of one transaction. A removed account is not found. Writes leave with the next read, or with the commit. */
 export interface Users {
   /** Locked: whatever else changes this account, its memberships or its tokens waits until this transaction ends. */
   find(email: Email): Promise<UserRecord | undefined>;
   /** By e-mail address. */
   list(): Promise<readonly UserListing[]>;
-  add(user: UserRecord): Promise<void>;
-  save(user: UserRecord): Promise<void>;
+  add(user: UserRecord): void;
+  save(user: UserRecord): void;
   /** Forgets who it was; the public id stays reserved. */
-  remove(id: UserId, at: Date): Promise<void>;
+  remove(id: UserId, at: Date): void;
 }

@@ -39,8 +39,8 @@ export async function addMember(
   }
   const membership = { organizationId, userId: user.id, role, username, joinedAt: await tx.instant() };
   await assertUsernameIsFree(tx, membership);
-  await join(tx, user, membership);
-  if (makeDefault) await tx.users.save({ ...user, defaultOrganizationId: organizationId });
+  join(tx, user, membership);
+  if (makeDefault) tx.users.save({ ...user, defaultOrganizationId: organizationId });
   return membership;
 }
 
@@ -61,8 +61,8 @@ export async function changeMember(
   const { organizationId } = before;
   const after = changedMembership(before, changes, await tx.memberships.otherOwners(organizationId, user.id));
   await assertUsernameIsFree(tx, after);
-  await tx.memberships.save(after);
-  if (makeDefault) await tx.users.save({ ...user, defaultOrganizationId: organizationId });
+  tx.memberships.save(after);
+  if (makeDefault) tx.users.save({ ...user, defaultOrganizationId: organizationId });
   return after;
 }
 
@@ -75,23 +75,23 @@ export async function removeMember(
   const membership = await findMembership(tx, org, user);
   const { organizationId } = membership;
   assertOwnerRemains(membership, await tx.memberships.otherOwners(organizationId, user.id));
-  await tx.memberships.end(organizationId, user.id);
+  tx.memberships.end(organizationId, user.id);
   if (user.defaultOrganizationId === organizationId) {
     const [first] = await tx.memberships.of(user.id);
-    await tx.users.save({ ...user, defaultOrganizationId: first?.organizationId ?? null });
+    tx.users.save({ ...user, defaultOrganizationId: first?.organizationId ?? null });
   }
   return membership;
 }
 
 /** Writes the membership; the first Organization of an account is its default one. */
-export async function join(
+export function join(
   tx: Pick<Transaction, 'memberships' | 'users'>,
   user: UserRecord,
   membership: MembershipRecord,
-): Promise<void> {
-  await tx.memberships.add(membership);
+): void {
+  tx.memberships.add(membership);
   if (user.defaultOrganizationId === null) {
-    await tx.users.save({ ...user, defaultOrganizationId: membership.organizationId });
+    tx.users.save({ ...user, defaultOrganizationId: membership.organizationId });
   }
 }
 

@@ -31,8 +31,8 @@ export async function createOrganization(
     createdAt: now,
     updatedAt: now,
   };
-  await tx.organizations.add(organization);
-  await join(tx, user, {
+  tx.organizations.add(organization);
+  join(tx, user, {
     organizationId: organization.id,
     userId: user.id,
     role: 'owner',

@@ -13,8 +13,8 @@ export interface Memberships {
   firstOwner(organization: OrganizationId): Promise<UserId>;
   /** Who has this name in the Organization. */
   holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined>;
-  add(membership: MembershipRecord): Promise<void>;
-  save(membership: MembershipRecord): Promise<void>;
-  /** Waits for requests that hold it; afterwards the user can no longer be assigned to anything there. */
-  end(organization: OrganizationId, user: UserId): Promise<void>;
+  add(membership: MembershipRecord): void;
+  save(membership: MembershipRecord): void;
+  /** Waits, when it is written, for requests that hold it; afterwards the user can no longer be assigned to anything there. */
+  end(organization: OrganizationId, user: UserId): void;
 }

@@ -27,6 +27,6 @@ export interface Organizations {
   find(slug: Slug): Promise<OrganizationRecord | undefined>;
   /** By slug. */
   list(): Promise<readonly OrganizationListing[]>;
-  add(organization: OrganizationRecord): Promise<void>;
-  save(organization: OrganizationRecord): Promise<void>;
+  add(organization: OrganizationRecord): void;
+  save(organization: OrganizationRecord): void;
 }

@@ -20,7 +20,7 @@ export async function resumeOrganization(tx: Ports, slug: Slug): Promise<Organiz
   return save(tx, { ...organization, suspendedAt: null, updatedAt: await tx.instant() });
 }
 
-async function save(tx: Ports, organization: OrganizationRecord): Promise<OrganizationRecord> {
-  await tx.organizations.save(organization);
+function save(tx: Ports, organization: OrganizationRecord): OrganizationRecord {
+  tx.organizations.save(organization);
   return organization;
 }
