@@ -6,6 +6,7 @@ import { OpenApiController } from './openapi/openapi.controller.js';
 import { PublishedDocument } from './openapi/published-document.js';
 import { OrganizationController } from './organization/organization.controller.js';
 import { Judge } from './pipeline/judge.js';
+import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
 import { ProjectController } from './project/project.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
@@ -27,6 +28,6 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       ProjectController,
       WorkItemController,
     ],
-    providers: [Judge, MutationRunner, PublishedDocument],
+    providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
   };
 }

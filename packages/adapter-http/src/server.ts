@@ -10,6 +10,7 @@ import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
 import { Judge } from './pipeline/judge.js';
+import { Lifecycle } from './pipeline/lifecycle.js';
 import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
 import { begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
@@ -50,7 +51,6 @@ const TIMEOUTS = {
 };
 
 export async function createApi({ ports, baseUrl, trustProxy, log, logger }: ApiOptions): Promise<Api> {
-  let draining = false;
   const adapter = new FastifyAdapter({
     ...TIMEOUTS,
     bodyLimit: MOST_BODY_BYTES,
@@ -71,7 +71,8 @@ export async function createApi({ ports, baseUrl, trustProxy, log, logger }: Api
     abortOnError: false,
     logger,
   });
-  installHooks(fastify, { judge: () => app.get(Judge), routes, log, isDraining: () => draining });
+  const lifecycle = app.get(Lifecycle);
+  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();
@@ -89,13 +90,14 @@ export async function createApi({ ports, baseUrl, trustProxy, log, logger }: Api
       return (fastify.server.address() as AddressInfo).port;
     },
     drain: async (graceMilliseconds) => {
-      draining = true;
-      const idle = setInterval(() => {
-        fastify.server.closeIdleConnections();
-      }, 20);
       const end = setTimeout(() => {
         fastify.server.closeAllConnections();
       }, graceMilliseconds);
+      // Until then the port stays open, so that /api/ready can tell whoever balances the load.
+      await Promise.race([lifecycle.drain(), new Promise((over) => setTimeout(over, graceMilliseconds).unref())]);
+      const idle = setInterval(() => {
+        fastify.server.closeIdleConnections();
+      }, 20);
       await app.close();
       clearInterval(idle);
       clearTimeout(end);

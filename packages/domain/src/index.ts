@@ -1,3 +1,4 @@
+export type { Bounds } from './shared/bounds.js';
 export type { Brand } from './shared/brand.js';
 export { Color } from './shared/color.js';
 export { DOMAIN_ERRORS, DomainError, invalid, type DomainErrorCode, type RefusalDetails } from './shared/refusal.js';
@@ -22,7 +23,13 @@ export { DisplayName } from './identity/display-name.js';
 export { Email, PublicUserId, Slug, Username } from './identity/names.js';
 export { ROLES, satisfies, type Role } from './identity/role.js';
 export { SCOPES, covers, inCanonicalOrder, type Scope } from './identity/scope.js';
-export { Project, type NewProject, type ProjectChanges, type ProjectRecord } from './project/project.js';
+export {
+  PROJECT_BOUNDS,
+  Project,
+  type NewProject,
+  type ProjectChanges,
+  type ProjectRecord,
+} from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
 export { SPRINT_STATES, type SprintState } from './sprint/sprint.js';
 export type { FromTo, HistoryAction, HistoryChange, HistoryEvent, InitialState } from './activity/history.js';
@@ -37,11 +44,7 @@ export {
   type WorkItemType,
 } from './work-item/status.js';
 export { WorkItemKey, compareKeys, type KeyParts } from './work-item/work-item-key.js';
-export {
-  WorkItem,
-  assertCanBeParent,
-  type NewWorkItem,
-  type ParentFacts,
-  type WorkItemChanges,
-  type WorkItemRecord,
-} from './work-item/work-item.js';
+export { WORK_ITEM_BOUNDS } from './work-item/content.js';
+export { assertCanBeParent, type ParentFacts } from './work-item/parent.js';
+export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';
+export { WorkItem } from './work-item/work-item.js';

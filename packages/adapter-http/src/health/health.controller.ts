@@ -1,6 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { Readiness } from '@worktrack/application';
 import type { FastifyReply } from 'fastify';
+import { Lifecycle } from '../pipeline/lifecycle.js';
 import { Open } from '../pipeline/operation.js';
 
 /** The version that the API and its probes report (contract §10.12). */
@@ -9,7 +10,10 @@ export const API_VERSION = '1.0.0';
 /** The two probes: outside `/api/v1`, for anybody, and in no `openapi.json`. */
 @Controller('api')
 export class HealthController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly lifecycle: Lifecycle,
+  ) {}
 
   /** Never touches the database: it tells that this process serves HTTP. */
   @Get('health')
@@ -21,7 +25,7 @@ export class HealthController {
   @Get('ready')
   @Open()
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    if (await this.readiness.isReady()) return { status: 'ready' };
+    if (!this.lifecycle.isDraining && (await this.readiness.isReady())) return { status: 'ready' };
     void reply.code(503);
     return { status: 'unready' };
   }

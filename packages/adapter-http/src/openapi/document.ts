@@ -3,7 +3,8 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { ErrorCode } from '@worktrack/application';
 import { API_VERSION } from '../health/health.controller.js';
 import { STATUS } from '../pipeline/errors.js';
-import { errorCodesOf } from '../pipeline/policy.js';
+import { needsAMember } from '../pipeline/fields.js';
+import { errorCodesOf, type OperationPolicy } from '../pipeline/policy.js';
 import type { RoutedOperation } from '../pipeline/routes.js';
 import { ErrorEnvelope } from './error.responses.js';
 import { AUTHENTICATED_HEADERS, COMMON_HEADERS, HEADERS, requestHeaders, successHeaders } from './headers.js';
@@ -56,7 +57,9 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
     extraModels: [...bodies, ...answers, ErrorEnvelope] as unknown as (() => void)[],
   });
   const schemas = asJsonSchema(components?.schemas ?? {});
-  for (const { name } of bodies) schemas[name] = closed(schemas[name]);
+  for (const body of bodies) {
+    schemas[body.name] = closed(schemas[body.name], needsAMember(body) ? { minProperties: 1 } : {});
+  }
   schemas.OrganizationMinimal = closed(schemas.OrganizationMinimal);
   return schemas;
 }
@@ -143,14 +146,14 @@ function failure(status: number): Json {
   };
 }
 
-function answerSchema(answer: RoutedOperation['policy']['answers']['with']): Json {
-  if (answer === 'document') return { type: 'object' };
-  const [first, ...others] = typesOf(answer).map(refTo);
-  return others.length > 0 ? { anyOf: [first, ...others] } : { ...first };
+type Answer = OperationPolicy['answers']['with'];
+
+function answerSchema(answer: Answer): Json {
+  return answer === 'document' ? { type: 'object' } : refTo(answer);
 }
 
-function typesOf(answer: RoutedOperation['policy']['answers']['with']): Type[] {
-  return answer === 'document' ? [] : ([answer].flat() as Type[]);
+function typesOf(answer: Answer): Type[] {
+  return answer === 'document' ? [] : [answer];
 }
 
 function refTo({ name }: Type): Json {

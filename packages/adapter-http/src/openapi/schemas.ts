@@ -10,8 +10,8 @@ export function asJsonSchema(schemas: object): Record<string, Schema> {
 }
 
 /** The same schema, refusing members it does not name. */
-export function closed(schema: Schema | undefined): Schema {
-  return { ...schema, additionalProperties: false };
+export function closed(schema: Schema | undefined, more: Schema = {}): Schema {
+  return { ...schema, ...more, additionalProperties: false };
 }
 
 function convert(value: unknown): unknown {
@@ -26,7 +26,8 @@ function convert(value: unknown): unknown {
   return nullable === true ? orNull(schema) : schema;
 }
 
-function orNull(schema: Schema): Schema {
+function orNull({ $ref, ...schema }: Schema): Schema {
+  if ($ref !== undefined) return { anyOf: [{ $ref }, { type: 'null' }] };
   if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
   return {
     ...schema,

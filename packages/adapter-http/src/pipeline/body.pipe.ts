@@ -2,10 +2,11 @@ import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { refuseFields } from './errors.js';
-import { membersOf } from './fields.js';
+import { membersOf, needsAMember } from './fields.js';
 import type { JsonObject } from './json.js';
 
 const MOST_UNKNOWN = 20;
+const LONGEST_NAME = 200;
 
 /** A body class with a rule over several members: what it finds wrong, by member. */
 export interface Ruled {
@@ -22,6 +23,8 @@ export class BodyPipe implements PipeTransform<unknown, unknown> {
 
 export function readBody<Body>(bodyClass: Type<Body>, json: JsonObject): Body {
   refuseUnknown(json, membersOf(bodyClass));
+  if (needsAMember(bodyClass) && Object.keys(json).length === 0)
+    refuseFields({ body: ['must have at least one member'] });
   const body = plainToInstance(bodyClass, json, { exposeUnsetFields: false });
   const errors = validateSync(body as object, { stopAtFirstError: true, forbidUnknownValues: false });
   if (errors.length > 0) {
@@ -37,7 +40,7 @@ export function readBody<Body>(bodyClass: Type<Body>, json: JsonObject): Body {
 function refuseUnknown(json: JsonObject, known: ReadonlySet<string>): void {
   const unknown: string[] = [];
   for (const name of Object.keys(json)) {
-    if (!known.has(name)) unknown.push(name);
+    if (!known.has(name)) unknown.push(name.slice(0, LONGEST_NAME));
     if (unknown.length === MOST_UNKNOWN) break;
   }
   if (unknown.length > 0) refuseFields(Object.fromEntries(unknown.map((name) => [name, ['is not known here']])));

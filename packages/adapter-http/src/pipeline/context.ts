@@ -30,7 +30,7 @@ const contextOf = (execution: ExecutionContext): RequestContext =>
   execution.switchToHttp().getRequest<FastifyRequest>().context;
 
 /** A parameter of a controller method that the pipeline has put into the context by now. */
-function found<Key extends keyof RequestContext>(key: Key) {
+function found(key: keyof RequestContext) {
   return createParamDecorator(
     (_: unknown, execution: ExecutionContext) => contextOf(execution)[key] ?? refuse('INTERNAL_ERROR'),
   );

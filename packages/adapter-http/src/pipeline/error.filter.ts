@@ -1,5 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { refuse } from '@worktrack/application';
+import { Overloaded, UnknownOutcome, refuse } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './access-log.js';
 import { STATUS, envelopeOf, refusalFor } from './errors.js';
@@ -18,6 +18,17 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
   private send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     begin(request, reply);
     const { context } = request;
+    if (error instanceof UnknownOutcome) {
+      // No answer would be true. Clients retry a broken connection with the same key, and a 500 never.
+      this.log.fault(context.requestId, error);
+      void reply.hijack();
+      request.raw.socket.destroy();
+      return;
+    }
+    if (error instanceof Overloaded) {
+      this.log.fault(context.requestId, error);
+      void reply.header('Retry-After', '1');
+    }
     const refusal = refusalFor(context.gone ? asGone(error) : error);
     if (refusal.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
     const status = STATUS[refusal.code];
@@ -32,7 +43,8 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
 
 /** For a target that is gone every refusal is the 404 that was only put off (contract §1.6); a fault stays a fault. */
 function asGone(error: unknown): unknown {
-  if (refusalFor(error).code === 'INTERNAL_ERROR') return error;
+  const { code } = refusalFor(error);
+  if (code === 'INTERNAL_ERROR' || code === 'RATE_LIMITED') return error;
   try {
     return refuse('NOT_FOUND');
   } catch (notFound) {

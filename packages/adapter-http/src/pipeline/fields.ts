@@ -27,6 +27,19 @@ export function membersOf(bodyClass: object): ReadonlySet<string> {
   return (Reflect.getMetadata(MEMBERS, bodyClass) as Set<string> | undefined) ?? new Set();
 }
 
+const LEAST_ONE = Symbol('a body that needs a member');
+
+/** An update: a body without any member is refused. */
+export function AtLeastOneMember(): ClassDecorator {
+  return (bodyClass) => {
+    Reflect.defineMetadata(LEAST_ONE, true, bodyClass);
+  };
+}
+
+export function needsAMember(bodyClass: object): boolean {
+  return Reflect.getMetadata(LEAST_ONE, bodyClass) === true;
+}
+
 function member(): PropertyDecorator {
   return (prototype, name) => {
     const bodyClass = prototype.constructor;
@@ -62,9 +75,12 @@ function field(
 
 const textProblem = (value: unknown, min: number, max: number): string | undefined => {
   if (typeof value !== 'string') return 'must be a string';
+  const outside = `must have ${min} to ${max} characters`;
+  // A code point takes two units at the most: what is far too long is not even counted.
+  if (value.length > 2 * max) return outside;
   if (!isCleanText(value)) return 'must not hold U+0000 or unpaired surrogates';
   const length = lengthOf(value);
-  return length < min || length > max ? `must have ${min} to ${max} characters` : undefined;
+  return length < min || length > max ? outside : undefined;
 };
 
 /** Text of `min` to `max` code points. With `trimmed`, white space at both ends goes first (contract §1.2.4). */

@@ -4,6 +4,7 @@ import { accessEntryOf, type ServerLog } from './access-log.js';
 import { conditionsOf } from './conditions.js';
 import { refuseFields } from './errors.js';
 import type { Judge } from './judge.js';
+import type { Lifecycle } from './lifecycle.js';
 import { parseJsonObject } from './json.js';
 import { etagOf } from './mutation-runner.js';
 import type { OperationPolicy } from './policy.js';
@@ -16,7 +17,7 @@ export const MOST_BODY_BYTES = 1_048_576;
 /** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
 export function installHooks(
   fastify: FastifyInstance,
-  { judge, routes, log, isDraining }: { judge: () => Judge; routes: Routes; log: ServerLog; isDraining: () => boolean },
+  { judge, routes, log, lifecycle }: { judge: Judge; routes: Routes; log: ServerLog; lifecycle: Lifecycle },
 ): void {
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
@@ -28,10 +29,11 @@ export function installHooks(
 
   fastify.addHook('onRequest', async (request, reply) => {
     begin(request, reply);
-    if (isDraining()) void reply.header('Connection', 'close');
+    lifecycle.requestBegan(request.context.requestId);
+    if (lifecycle.isDraining) void reply.header('Connection', 'close');
     if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
     const { operation } = request.routeOptions.config;
-    if (operation) await judge().judge(request, reply, operation);
+    if (operation) await judge.judge(request, reply, operation);
   });
 
   fastify.addHook('preParsing', (request, reply, payload, done) => {
@@ -56,6 +58,7 @@ export function installHooks(
   });
 
   fastify.addHook('onResponse', (request, reply, done) => {
+    lifecycle.requestEnded(request.context.requestId);
     log.access(accessEntryOf(request, reply));
     done();
   });

@@ -3,6 +3,7 @@ import { refuseFields } from './errors.js';
 
 const DEEPEST = 16;
 const MOST_STRUCTURE = 5_000;
+const LONGEST_NAME = 200;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -80,7 +81,7 @@ function endOfString(bytes: Buffer, start: number): number {
 function addName(names: Level, literal: string): void {
   if (!names) return;
   const name = literal.includes('\\') ? unescaped(literal) : literal.slice(1, -1);
-  if (names.has(name)) refuseFields({ [name]: ['must not be given twice'] });
+  if (names.has(name)) refuseFields({ [name.slice(0, LONGEST_NAME)]: ['must not be given twice'] });
   names.add(name);
 }
 

@@ -25,13 +25,12 @@ export interface OperationPolicy {
   readonly body?: Type;
   readonly answers: {
     readonly status: 200 | 201 | 204;
-    readonly with: Type | readonly Type[] | 'document';
+    readonly with: Type | 'document';
     /** The answer is one resource with a revision: sent as its `ETag`. */
     readonly tag?: TaggedResource;
   };
   /** Codes that do not follow from the rest. */
   readonly errors?: readonly ErrorCode[];
-  /** Set when the operation is marked deprecated: sent as `Deprecation` and `Sunset`, shown in OpenAPI. */
 }
 
 /** What Fastify carries for each route. Without one of the two a route does not boot. */

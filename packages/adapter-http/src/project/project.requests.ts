@@ -1,7 +1,6 @@
 import type { CreateProject, UpdateProject } from '@worktrack/application';
 import { Color, ProjectKey, type ExpectedRevision } from '@worktrack/domain';
-import type { Ruled } from '../pipeline/body.pipe.js';
-import { Parsed, Text, type Presence } from '../pipeline/fields.js';
+import { AtLeastOneMember, Parsed, Text, type Presence } from '../pipeline/fields.js';
 
 const ProjectName = (presence: Presence = {}) => Text(1, 255, { trimmed: true, ...presence });
 const Description = () => Text(0, 10_000, { optional: true, nullable: true });
@@ -34,15 +33,12 @@ export class CreateProjectBody {
   }
 }
 
-/** contract §4, B-project-update: at least one member. */
-export class UpdateProjectBody implements Ruled {
+/** contract §4, B-project-update */
+@AtLeastOneMember()
+export class UpdateProjectBody {
   @ProjectName({ optional: true }) name?: string;
   @Description() description?: string | null;
   @ColorOf() color?: Color;
-
-  problems() {
-    return Object.keys(this).length > 0 ? undefined : { body: ['must have at least one member'] };
-  }
 
   toCommand(expected: ExpectedRevision): UpdateProject {
     const { name, description, color } = this;

@@ -21,7 +21,7 @@ import {
   type WorkItemType,
 } from '@worktrack/domain';
 import type { Ruled } from '../pipeline/body.pipe.js';
-import { Instant, Integer, OneOf, Parsed, Refused, Text, type Presence } from '../pipeline/fields.js';
+import { AtLeastOneMember, Instant, Integer, OneOf, Parsed, Refused, Text, type Presence } from '../pipeline/fields.js';
 import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
 
 const CLEARABLE = { optional: true, nullable: true } as const;
@@ -98,16 +98,13 @@ export class CreateWorkItemBody extends WorkItemContent {
   }
 }
 
-/** contract §4, B-wi-update: at least one member; `status` counts as one, and is refused later whatever it holds. */
+/** contract §4, B-wi-update: `status` counts as a member, and is refused later whatever it holds. */
+@AtLeastOneMember()
 export class UpdateWorkItemBody extends WorkItemContent {
   @Title({ optional: true }) title?: string;
   @OneOf(WORK_ITEM_TYPES, { optional: true }) type?: WorkItemType;
   @OneOf(WORK_ITEM_PRIORITIES, { optional: true }) priority?: WorkItemPriority;
   @Refused() status?: unknown;
-
-  override problems() {
-    return Object.keys(this).length > 0 ? super.problems() : { body: ['must have at least one member'] };
-  }
 
   toCommand(workItemId: WorkItemId, expected: ExpectedRevision): UpdateWorkItem {
     const { title, description, type, priority, storyPoints, dueDate, status } = this;

@@ -29,7 +29,7 @@ export async function removeUser(
   const unassigned = await tx.workItems.findAssignedTo(user.id);
   const now = await tx.instant();
   for (const item of unassigned) {
-    item.losesAssignee(now);
+    item.loseAssignee(now);
     tx.workItems.save(item);
   }
   const revoked = await tx.accessTokens.revokeAllOf(user.id, now);

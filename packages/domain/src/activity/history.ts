@@ -21,8 +21,8 @@ export interface InitialState {
 }
 
 /**
- * One recorded change of a Work Item. Closed: reports and the public activity are projections of exactly these. Types and
- * story points are recorded for reports and shown in no public activity.
+ * One recorded change of a Work Item (contract §5.8). Closed: reports and the public activity are projections of exactly these.
+ * Types and story points are recorded for reports and shown in no public activity.
  */
 export type HistoryChange =
   | { readonly action: 'created'; readonly initial: InitialState }
@@ -42,9 +42,13 @@ export type HistoryChange =
   | { readonly action: 'unarchived' }
   | { readonly action: 'work_item_deleted' };
 
+/** What kind of change it was: the discriminant of `HistoryChange`. */
 export type HistoryAction = HistoryChange['action'];
 
-/** A change with who made it, when, and the revision it led to. `actor` is `null` when nobody did: a removed account. */
+/**
+ * A change with who made it, when, and the revision it led to. `actor` is `null` when nobody did, as when an account was removed.
+ * Events of one call share instant and revision; their order is the order in which they were recorded.
+ */
 export interface HistoryEvent {
   readonly workItemId: WorkItemId;
   readonly revision: number;

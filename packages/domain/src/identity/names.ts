@@ -1,11 +1,12 @@
 import type { Brand } from '../shared/brand.js';
 
-/** An Organization's name in paths. Case-sensitive. */
+/** An Organization's name in paths: 1–63 of `a-z0-9-`, no hyphen at either end. Case-sensitive (contract §1.2.5). */
 export type Slug = Brand<string, 'Slug'>;
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export const Slug = {
+  /** `undefined` when it is no slug. */
   parse(text: string): Slug | undefined {
     return SLUG.test(text) ? (text as Slug) : undefined;
   },
@@ -14,9 +15,13 @@ export const Slug = {
 /** A person's e-mail address in lower case: how administration names a user, never a public identifier. */
 export type Email = Brand<string, 'Email'>;
 
-const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
+// The mailbox of RFC 5321 without quoted parts and address literals, because what was accepted is later sent as `format: email`.
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const DOMAIN_LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const EMAIL = new RegExp(`^(?=.{3,254}$)(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@${DOMAIN_LABEL}(?:\\.${DOMAIN_LABEL})*$`);
 
 export const Email = {
+  /** Accepts either case, keeps lower case; at most 254 characters. `undefined` when it is no address. */
   parse(text: string): Email | undefined {
     return EMAIL.test(text) ? (text.toLowerCase() as Email) : undefined;
   },
@@ -28,17 +33,20 @@ export type Username = Brand<string, 'Username'>;
 const USERNAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 
 export const Username = {
+  /** 1–64 of `A-Za-z0-9._-`, no punctuation at either end; keeps lower case. `undefined` when it is no username. */
   parse(text: string): Username | undefined {
     return USERNAME.test(text) ? (text.toLowerCase() as Username) : undefined;
   },
 };
 
-/** `usr_` and 22 characters of unpadded Base64URL: 128 random bits. Opaque, not secret, case-sensitive. */
+/** `usr_` and 22 characters of unpadded Base64URL: 128 random bits. Opaque, not secret, case-sensitive (contract §1.4). */
 export type PublicUserId = Brand<string, 'PublicUserId'>;
 
+// The last of 22 characters carries two bits of the 128, and four of padding that are zero: A, Q, g or w.
 const PUBLIC_USER_ID = /^usr_[A-Za-z0-9_-]{21}[AQgw]$/;
 
 export const PublicUserId = {
+  /** `undefined` when it is no public user id. */
   parse(text: string): PublicUserId | undefined {
     return PUBLIC_USER_ID.test(text) ? (text as PublicUserId) : undefined;
   },

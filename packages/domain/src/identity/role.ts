@@ -1,6 +1,7 @@
 /** Membership roles by falling rank (contract §1.3). */
 export const ROLES = ['owner', 'admin', 'member'] as const;
 
+/** One of `ROLES`. */
 export type Role = (typeof ROLES)[number];
 
 /** Whether `held` ranks at least as high as `required`. */

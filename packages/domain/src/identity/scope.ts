@@ -16,6 +16,7 @@ export const SCOPES = [
   'attachment:delete',
 ] as const;
 
+/** One of `SCOPES`. */
 export type Scope = (typeof SCOPES)[number];
 
 /** The only two scopes that bring another along. */

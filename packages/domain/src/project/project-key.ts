@@ -1,14 +1,13 @@
 import type { Brand } from '../shared/brand.js';
 
-/** A Project's public identifier, for example `WEB`. It never changes. */
+/** A Project's public identifier, for example `WEB`: a letter, then up to nine letters or digits. It never changes. */
 export type ProjectKey = Brand<string, 'ProjectKey'>;
 
 const SHAPE = /^[A-Za-z][A-Za-z0-9]{0,9}$/;
-const WORD = /[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*/g;
 const LONGEST_STEM = 4;
 
 export const ProjectKey = {
-  /** Lookup is case-insensitive in ASCII; the stored form is upper case. `undefined` when it is no key. */
+  /** Lookup is case-insensitive in ASCII; the stored form is upper case (contract §1.4). `undefined` when it is no key. */
   parse(text: string): ProjectKey | undefined {
     // The shape is tested before upper-casing: 'ſ'.toUpperCase() is 'S', and a key must not be found by it.
     return SHAPE.test(text) ? (text.toUpperCase() as ProjectKey) : undefined;
@@ -16,11 +15,14 @@ export const ProjectKey = {
 
   /**
    * The stem of a derived key: the first letter of each word, or the first letters of a single word, at most four; `PRJ`
-   * without any word (contract §2.4, Project key).
+   * without any word (contract §2.4, Project key). A word is a run of ASCII letters and digits that holds a letter.
    */
   stem(name: string): ProjectKey {
-    const words = (name.match(WORD) ?? []).map((word) => word.replace(/[0-9]/g, ''));
-    const letters = words.length === 1 ? (words[0] ?? '') : words.map((word) => word.charAt(0)).join('');
+    const words = name
+      .split(/[^A-Za-z0-9]+/)
+      .map(lettersOf)
+      .filter(Boolean);
+    const letters = words.length === 1 ? words.join('') : words.map((word) => word.charAt(0)).join('');
     return (letters.slice(0, LONGEST_STEM).toUpperCase() || 'PRJ') as ProjectKey;
   },
 
@@ -31,3 +33,7 @@ export const ProjectKey = {
     return key as ProjectKey;
   },
 };
+
+function lettersOf(run: string): string {
+  return run.replace(/[0-9]/g, '');
+}

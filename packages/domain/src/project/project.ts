@@ -1,10 +1,18 @@
 import type { OrganizationId, ProjectId } from '../identity/ids.js';
+import { boundedText, type Bounds } from '../shared/bounds.js';
 import type { Color } from '../shared/color.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
+import { trim } from '../shared/text.js';
 import type { ProjectKey } from './project-key.js';
 
-/** A Project as it is stored. */
+/** How long a Project's texts may be, in code points (contract §4, B-project-create). The name is measured trimmed. */
+export const PROJECT_BOUNDS = {
+  name: { least: 1, most: 255 },
+  description: { least: 0, most: 10_000 },
+} as const satisfies Record<string, Bounds>;
+
+/** A Project as it is stored. Instants are UTC with millisecond precision. */
 export interface ProjectRecord {
   readonly id: ProjectId;
   readonly organizationId: OrganizationId;
@@ -12,9 +20,12 @@ export interface ProjectRecord {
   readonly name: string;
   readonly description: string | null;
   readonly color: Color;
+  /** Counts the real changes, from 1. */
   readonly revision: number;
+  /** `null` while it is open. */
   readonly archivedAt: Date | null;
   readonly createdAt: Date;
+  /** When the present revision was made. */
   readonly updatedAt: Date;
 }
 
@@ -28,7 +39,9 @@ export interface ProjectChanges {
   readonly color?: Color | undefined;
 }
 
-/** A Project: open or archived. While archived it takes no new Work Items or Sprints; all else goes on. */
+type ProjectContent = Pick<ProjectRecord, keyof ProjectChanges>;
+
+/** A Project: open or archived. While archived it takes no new Work Items or Sprints; all else goes on (contract §2.4). */
 export class Project {
   private constructor(
     private current: ProjectRecord,
@@ -36,23 +49,29 @@ export class Project {
     readonly loadedRevision: number,
   ) {}
 
+  /** A new, open Project of revision 1. Throws `VALIDATION_ERROR` on a text outside `PROJECT_BOUNDS`. */
   static create(facts: NewProject, now: Date): Project {
-    return new Project({ ...facts, revision: 1, archivedAt: null, createdAt: now, updatedAt: now }, 0);
+    const { id, organizationId, key } = facts;
+    const born = { revision: 1, archivedAt: null, createdAt: now, updatedAt: now };
+    return new Project({ id, organizationId, key, ...checked(facts), ...born }, 0);
   }
 
+  /** A Project that was stored before. Nothing is checked again. */
   static restore(record: ProjectRecord): Project {
     return new Project(record, record.revision);
   }
 
+  /** What to store. */
   get record(): ProjectRecord {
     return this.current;
   }
 
+  /** Whether there is anything to store: it is new, or really changed since it was loaded. */
   get hasChanged(): boolean {
     return this.current.revision !== this.loadedRevision;
   }
 
-  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. */
+  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. Comes before every other rule. */
   expect(expected: ExpectedRevision): void {
     expectRevision(expected, this.current.revision);
   }
@@ -64,15 +83,17 @@ export class Project {
     }
   }
 
+  /**
+   * Changes what really differs, as one revision; equal values change nothing. Archived or not. Throws `VALIDATION_ERROR` on
+   * a text outside `PROJECT_BOUNDS`.
+   */
   update(changes: ProjectChanges, now: Date): void {
-    const { name, description, color } = this.current;
-    const next = {
-      name: changes.name ?? name,
-      description: changes.description === undefined ? description : changes.description,
-      color: changes.color ?? color,
-    };
-    if (next.name === name && next.description === description && next.color === color) return;
-    this.change(next, now);
+    const before = this.current;
+    // A default stands in for `undefined` only: `null` clears.
+    const { name = before.name, description = before.description, color = before.color } = changes;
+    const after = checked({ name, description, color });
+    if (after.name === before.name && after.description === before.description && after.color === before.color) return;
+    this.change(after, now);
   }
 
   /** A repeat changes nothing. */
@@ -88,4 +109,12 @@ export class Project {
   private change(change: Partial<ProjectRecord>, now: Date): void {
     this.current = { ...this.current, ...change, updatedAt: now, revision: this.current.revision + 1 };
   }
+}
+
+function checked({ name, description, color }: ProjectContent): ProjectContent {
+  return {
+    name: boundedText('name', trim(name), PROJECT_BOUNDS.name),
+    description: description === null ? null : boundedText('description', description, PROJECT_BOUNDS.description),
+    color,
+  };
 }

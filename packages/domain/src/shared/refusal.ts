@@ -1,4 +1,8 @@
-/** Every rule the domain can refuse by. Closed: adding one breaks the build of whoever maps the codes. */
+/**
+ * Every rule the domain can refuse by (contract §7). Closed: adding one breaks the build of whoever maps the codes.
+ * `CONFLICT`, `NOT_FOUND` and `WORK_ITEM_STATUS_REQUIRES_TRANSITION` are for whoever stores the aggregates and reads the
+ * requests: only they see that a key is taken, that a thing is missing, or that a body names a status.
+ */
 export const DOMAIN_ERRORS = [
   'CONFLICT',
   'INVALID_STATUS_TRANSITION',
@@ -10,6 +14,7 @@ export const DOMAIN_ERRORS = [
   'WORK_ITEM_STATUS_REQUIRES_TRANSITION',
 ] as const;
 
+/** One of the codes of `DOMAIN_ERRORS`. */
 export type DomainErrorCode = (typeof DOMAIN_ERRORS)[number];
 
 /** What a refusal tells beside its sentence. `fieldErrors` maps a dotted member path to sentences. */
@@ -18,7 +23,10 @@ export interface RefusalDetails {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal the caller can act on. Thrown, so that the transaction around it rolls back. */
+/**
+ * A refusal the caller can act on: branch on `code`, show `message` to people. Thrown, so that the transaction around it
+ * rolls back. Another layer may widen `Code` by words of its own.
+ */
 export class DomainError<Code extends string = DomainErrorCode> extends Error {
   override readonly name = 'DomainError';
 
@@ -33,7 +41,7 @@ export class DomainError<Code extends string = DomainErrorCode> extends Error {
   }
 }
 
-/** A member that holds no legal value. Throws `VALIDATION_ERROR` naming the member. */
+/** Refuses a member that holds no legal value. Throws `VALIDATION_ERROR` naming the member. */
 export function invalid(member: string, problem: string): never {
   throw new DomainError('VALIDATION_ERROR', `${member} ${problem}.`, { fieldErrors: { [member]: [problem] } });
 }

@@ -65,7 +65,7 @@ export function refusalOf(attempt: () => unknown): string | undefined {
     attempt();
     return undefined;
   } catch (error) {
-    if (error instanceof DomainError) return error.code;
+    if (error instanceof DomainError) return (error as DomainError).code;
     throw error;
   }
 }

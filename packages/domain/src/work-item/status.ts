@@ -1,11 +1,12 @@
 /** Where work stands, in canonical order (contract §1.3). */
 export const WORK_ITEM_STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const;
 
+/** One of `WORK_ITEM_STATUSES`; `done` is the only one that counts as finished. */
 export type WorkItemStatus = (typeof WORK_ITEM_STATUSES)[number];
 
 /**
- * The whole machine. The aggregate, the discovery endpoint and the docs read this table. In words: review only follows
- * progress; everything can be closed, sent back or reopened.
+ * The whole machine (contract §2.4, Status moves). The aggregate and the discovery endpoint read this table. In words: review
+ * only follows progress; everything can be closed, sent back or reopened.
  */
 export const WORK_ITEM_TRANSITIONS = {
   backlog: ['todo', 'in_progress', 'done'],
@@ -20,11 +21,14 @@ export function legalTargets(status: WorkItemStatus, archived: boolean): readonl
   return archived ? [] : WORK_ITEM_TRANSITIONS[status];
 }
 
+/** What kind of work it is, in canonical order (contract §1.3). */
 export const WORK_ITEM_TYPES = ['task', 'bug', 'story', 'feature', 'epic'] as const;
 
+/** One of `WORK_ITEM_TYPES`. */
 export type WorkItemType = (typeof WORK_ITEM_TYPES)[number];
 
-/** From the least to the most pressing. */
+/** From the least to the most pressing, which is the canonical order (contract §1.3). */
 export const WORK_ITEM_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 
+/** One of `WORK_ITEM_PRIORITIES`. */
 export type WorkItemPriority = (typeof WORK_ITEM_PRIORITIES)[number];

@@ -1,19 +1,24 @@
 import type { ProjectKey } from '../project/project-key.js';
 import type { Brand } from '../shared/brand.js';
 
-/** `<PROJECT_KEY>-<number>`, for example `CORE-42`. Never reused, not even after deletion. */
+/** `<PROJECT_KEY>-<number>`, for example `CORE-42`. Never reused, not even after deletion (contract §1.2.6). */
 export type WorkItemKey = Brand<string, 'WorkItemKey'>;
 
-/** The two parts of a key. */
+/** The two parts of a key; the number is from 1 to 9,999,999,999. */
 export interface KeyParts {
   readonly projectKey: ProjectKey;
   readonly number: number;
 }
 
 const SHAPE = /^([A-Za-z][A-Za-z0-9]{0,9})-([1-9][0-9]{0,9})$/;
+const LARGEST_NUMBER = 9_999_999_999;
 
 export const WorkItemKey = {
+  /** Throws `RangeError` for a number that no key can carry: then the caller is wrong, not the caller's user. */
   of(projectKey: ProjectKey, number: number): WorkItemKey {
+    if (!Number.isInteger(number) || number < 1 || number > LARGEST_NUMBER) {
+      throw new RangeError(`A Work Item's number is an integer from 1 to ${LARGEST_NUMBER}, not ${number}.`);
+    }
     return `${projectKey}-${number}` as WorkItemKey;
   },
 
@@ -26,7 +31,7 @@ export const WorkItemKey = {
   },
 };
 
-/** Project key by code unit, then the number as a number: WEB-9 before WEB-10, in every locale. */
+/** Project key by code unit, then the number as a number: WEB-9 before WEB-10, in every locale (contract §3.3). */
 export function compareKeys(a: KeyParts, b: KeyParts): number {
   if (a.projectKey !== b.projectKey) return a.projectKey < b.projectKey ? -1 : 1;
   return a.number - b.number;

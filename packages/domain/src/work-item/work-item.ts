@@ -1,75 +1,18 @@
-import type { HistoryChange, HistoryEvent } from '../activity/history.js';
-import type { OrganizationId, ProjectId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
-import type { ProjectKey } from '../project/project-key.js';
-import { DomainError, invalid } from '../shared/refusal.js';
+import type { HistoryEvent } from '../activity/history.js';
+import type { UserId } from '../identity/ids.js';
+import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
-import { legalTargets, type WorkItemPriority, type WorkItemStatus, type WorkItemType } from './status.js';
+import { changedContent, checkedContent, differences } from './content.js';
+import type { NewWorkItem, WorkItemChanges, WorkItemRecord } from './record.js';
+import { legalTargets, type WorkItemStatus } from './status.js';
 import { WorkItemKey } from './work-item-key.js';
 
-/** A Work Item as it is stored. */
-export interface WorkItemRecord {
-  readonly id: WorkItemId;
-  readonly organizationId: OrganizationId;
-  readonly projectId: ProjectId;
-  readonly projectKey: ProjectKey;
-  readonly number: number;
-  readonly revision: number;
-  readonly title: string;
-  readonly description: string | null;
-  readonly type: WorkItemType;
-  readonly status: WorkItemStatus;
-  readonly priority: WorkItemPriority;
-  readonly assigneeId: UserId | null;
-  /** `null` once the account that created it was removed. */
-  readonly reporterId: UserId | null;
-  readonly sprintId: SprintId | null;
-  readonly parentId: WorkItemId | null;
-  readonly storyPoints: number | null;
-  readonly dueDate: Date | null;
-  readonly archivedAt: Date | null;
-  readonly deletedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-/** What a new Work Item is made of; identifier and number are facts from outside, the reporter is who creates it. */
-export type NewWorkItem = Omit<
-  WorkItemRecord,
-  'revision' | 'reporterId' | 'archivedAt' | 'deletedAt' | 'createdAt' | 'updatedAt'
->;
-
-/** The members that an update may change. An absent member stays, `null` clears. The status moves by transition only. */
-export interface WorkItemChanges {
-  readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly type?: WorkItemType | undefined;
-  readonly priority?: WorkItemPriority | undefined;
-  readonly assigneeId?: UserId | null | undefined;
-  readonly sprintId?: SprintId | null | undefined;
-  readonly parentId?: WorkItemId | null | undefined;
-  readonly storyPoints?: number | null | undefined;
-  readonly dueDate?: Date | null | undefined;
-}
-
-/** What must be known of a Work Item before another is put under it. */
-export type ParentFacts = Pick<WorkItemRecord, 'id' | 'archivedAt' | 'deletedAt'>;
-
 /**
- * Throws `VALIDATION_ERROR` on `parentId` unless `parent` may have `child` below it: a live, unarchived Work Item other than
- * the child (contract §2.4, Parent). `undefined`: the Project holds no such item.
- */
-export function assertCanBeParent(parent: ParentFacts | undefined, child: WorkItemId): asserts parent {
-  if (!parent || parent.deletedAt !== null) invalid('parentId', 'must be a Work Item of this Project');
-  if (parent.id === child) invalid('parentId', 'must not be the Work Item itself');
-  if (parent.archivedAt !== null) invalid('parentId', 'must not be an archived Work Item');
-}
-
-/**
- * One piece of work. Every change goes through `record…` below: it counts one revision a request, moves `updatedAt` with it,
- * and leaves one history event for each value that really changed.
+ * One piece of work. Every change goes through `apply` below: it counts one revision a call, moves `updatedAt` with it, and
+ * leaves one history event for each value that really changed (contract §2.4, Revision).
  */
 export class WorkItem {
-  private recorded: HistoryEvent[] = [];
+  private readonly recorded: HistoryEvent[] = [];
 
   private constructor(
     private current: WorkItemRecord,
@@ -77,55 +20,62 @@ export class WorkItem {
     readonly loadedRevision: number,
   ) {}
 
+  /**
+   * A new Work Item of revision 1, in any of the five statuses, with one event: `created`. References have been judged by
+   * whoever resolved them. Throws `VALIDATION_ERROR` on a member outside `WORK_ITEM_BOUNDS` or a due date outside the years
+   * 0001–9999.
+   */
   static create(facts: NewWorkItem, reporter: UserId, now: Date): WorkItem {
-    const item = new WorkItem(
-      {
-        ...facts,
-        revision: 1,
-        reporterId: reporter,
-        archivedAt: null,
-        deletedAt: null,
-        createdAt: now,
-        updatedAt: now,
-      },
-      0,
-    );
-    const { title, type, status, priority, storyPoints, dueDate } = facts;
-    const references = { assignee: facts.assigneeId, sprint: facts.sprintId, parent: facts.parentId };
-    item.remember(
-      [{ action: 'created', initial: { title, type, status, priority, ...references, storyPoints, dueDate } }],
-      reporter,
-    );
+    const { id, organizationId, projectId, projectKey, number, status } = facts;
+    const content = checkedContent(facts);
+    const born = { reporterId: reporter, archivedAt: null, deletedAt: null, createdAt: now, updatedAt: now };
+    const record = { id, organizationId, projectId, projectKey, number, revision: 1, status, ...content, ...born };
+    const item = new WorkItem(record, 0);
+
+    const { title, type, priority, storyPoints, dueDate } = content;
+    const references = { assignee: content.assigneeId, sprint: content.sprintId, parent: content.parentId };
+    const initial = { title, type, status, priority, ...references, storyPoints, dueDate };
+    item.recorded.push({
+      workItemId: id,
+      revision: 1,
+      at: now,
+      actor: reporter,
+      change: { action: 'created', initial },
+    });
     return item;
   }
 
+  /** A Work Item that was stored before. Nothing is checked again. */
   static restore(record: WorkItemRecord): WorkItem {
     return new WorkItem(record, record.revision);
   }
 
+  /** What to store. */
   get record(): WorkItemRecord {
     return this.current;
   }
 
+  /** What people call it. */
   get key(): WorkItemKey {
     return WorkItemKey.of(this.current.projectKey, this.current.number);
   }
 
+  /** Whether there is anything to store: it is new, or really changed since it was loaded. */
   get hasChanged(): boolean {
     return this.current.revision !== this.loadedRevision;
   }
 
-  /** What happened to it since it was loaded, in the order it is recorded. */
+  /** What happened to it since it was loaded, in the order to record it. */
   get events(): readonly HistoryEvent[] {
     return this.recorded;
   }
 
-  /** Every status it may move to now, in canonical order. */
+  /** Every status it may move to now, in canonical order; none while it is archived. */
   get nextStatuses(): readonly WorkItemStatus[] {
     return legalTargets(this.current.status, this.current.archivedAt !== null);
   }
 
-  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. */
+  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. Comes before every other rule. */
   expect(expected: ExpectedRevision): void {
     expectRevision(expected, this.current.revision);
   }
@@ -137,17 +87,18 @@ export class WorkItem {
     }
   }
 
-  /** Changes what really differs, as one revision. References have been judged by whoever resolved them. */
+  /**
+   * Changes what really differs, as one revision; equal values change nothing. References have been judged by whoever resolved
+   * them. Throws `WORK_ITEM_ARCHIVED`, and `VALIDATION_ERROR` as `create` does.
+   */
   update(changes: WorkItemChanges, actor: UserId, now: Date): void {
     this.assertOpenToChange();
-    const before = this.current;
-    const after: WorkItemRecord = { ...before, ...withoutAbsent(changes) };
-    this.apply(after, differences(before, after), actor, now);
+    this.apply({ ...this.current, ...changedContent(this.current, changes) }, actor, now);
   }
 
   /**
-   * Moves it to another status. Takes any text, because a word that is no status is refused like an illegal move:
-   * `INVALID_STATUS_TRANSITION` with the present status and every legal target.
+   * Moves it to another status. Takes any text, because a word that is no status is refused like an illegal move. Throws
+   * `WORK_ITEM_ARCHIVED`, and `INVALID_STATUS_TRANSITION` with the present status and every legal target.
    */
   transition(target: string, actor: UserId, now: Date): void {
     this.assertOpenToChange();
@@ -158,58 +109,20 @@ export class WorkItem {
         details: { currentStatus: from, allowedTargets: [...this.nextStatuses] },
       });
     }
-    this.apply({ ...this.current, status: to }, [{ action: 'status_changed', from, to }], actor, now);
+    this.apply({ ...this.current, status: to }, actor, now);
   }
 
-  /**
-   * The account of its assignee was removed: nobody did this, and an archived item loses its assignee too
-   * (contract §2.4, Removed account).
-   */
-  losesAssignee(now: Date): void {
-    const { assigneeId: from } = this.current;
-    if (from === null) return;
-    this.apply({ ...this.current, assigneeId: null }, [{ action: 'assigned', from, to: null }], null, now);
+  /** Unassigns it because the assignee's account is gone: by nobody, and archived or not (contract §2.4, Removed account). */
+  loseAssignee(now: Date): void {
+    this.apply({ ...this.current, assigneeId: null }, null, now);
   }
 
-  private apply(after: WorkItemRecord, changes: readonly HistoryChange[], actor: UserId | null, now: Date): void {
+  private apply(after: WorkItemRecord, actor: UserId | null, now: Date): void {
+    const changes = differences(this.current, after);
     if (changes.length === 0) return;
-    this.current = { ...after, revision: this.current.revision + 1, updatedAt: now };
-    this.remember(changes, actor);
+    const revision = this.current.revision + 1;
+    this.current = { ...after, revision, updatedAt: now };
+    const { id: workItemId } = after;
+    for (const change of changes) this.recorded.push({ workItemId, revision, at: now, actor, change });
   }
-
-  private remember(changes: readonly HistoryChange[], actor: UserId | null): void {
-    const { id: workItemId, revision, updatedAt: at } = this.current;
-    for (const change of changes) this.recorded.push({ workItemId, revision, at, actor, change });
-  }
-}
-
-function withoutAbsent(changes: WorkItemChanges): Partial<WorkItemRecord> {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-}
-
-/** One change for each value that differs, in the order of contract §5.8; those without public activity come last. */
-function differences(before: WorkItemRecord, after: WorkItemRecord): HistoryChange[] {
-  const changes: HistoryChange[] = [];
-  if (before.title !== after.title) changes.push({ action: 'title_changed', from: before.title, to: after.title });
-  if (before.description !== after.description) changes.push({ action: 'description_changed' });
-  if (before.priority !== after.priority) {
-    changes.push({ action: 'priority_changed', from: before.priority, to: after.priority });
-  }
-  if (before.assigneeId !== after.assigneeId) {
-    changes.push({ action: 'assigned', from: before.assigneeId, to: after.assigneeId });
-  }
-  if (before.sprintId !== after.sprintId) {
-    changes.push({ action: 'sprint_changed', from: before.sprintId, to: after.sprintId });
-  }
-  if (before.parentId !== after.parentId) {
-    changes.push({ action: 'parent_changed', from: before.parentId, to: after.parentId });
-  }
-  if (before.dueDate?.getTime() !== after.dueDate?.getTime()) {
-    changes.push({ action: 'due_date_changed', from: before.dueDate, to: after.dueDate });
-  }
-  if (before.type !== after.type) changes.push({ action: 'type_changed', from: before.type, to: after.type });
-  if (before.storyPoints !== after.storyPoints) {
-    changes.push({ action: 'story_points_changed', from: before.storyPoints, to: after.storyPoints });
-  }
-  return changes;
 }

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
+import { PROJECT, SLUG, makeData, type BenchData } from './data.js';
+import { load, median, type Load, type NextRequest } from './load.js';
+import { freePort, startFloor, startWorktrack, stop } from './processes.js';
+import { countRoundTrips } from './round-trips.js';
+
+const ROUNDS = 5;
+const MILLISECONDS = 2_000;
+const SAMPLE = 50;
+
+/** One path, asked of us and of the floor in turn. */
+interface Path {
+  readonly name: string;
+  readonly connections: readonly number[];
+  readonly ours: NextRequest;
+  readonly floor: NextRequest;
+}
+
+function pathsOf({ token, organizationId, items }: BenchData): Path[] {
+  const any = () => 1 + Math.floor(Math.random() * items);
+  const ours = () => `/api/v1/organizations/${SLUG}/projects/${PROJECT}/work-items/${PROJECT}-${any()}`;
+  const floor = () => `/${organizationId}/${PROJECT}/${any()}`;
+  const headers = { authorization: `Bearer ${token}` };
+  const patch = () => ({
+    method: 'PATCH' as const,
+    headers: { ...headers, 'content-type': 'application/json', 'if-match': '*', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ title: `Title ${randomUUID()}` }),
+  });
+  return [
+    {
+      name: 'get a Work Item',
+      connections: [1, 32],
+      ours: () => ({ method: 'GET', path: ours(), headers }),
+      floor: () => ({ method: 'GET', path: floor(), headers }),
+    },
+    {
+      name: 'update a Work Item',
+      connections: [1, 16],
+      ours: () => ({ ...patch(), path: ours() }),
+      floor: () => ({ ...patch(), path: floor() }),
+    },
+  ];
+}
+
+async function main(): Promise<void> {
+  // Durable, as in production: the floor pays for its commits like we do.
+  const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+  const postgres = await startThrowawayPostgres({ settings: durable });
+  const [ourPort, floorPort, countedPort] = [await freePort(), await freePort(), await freePort()];
+  const data = await makeData(postgres.url);
+  const counter = await countRoundTrips(postgres.url);
+  const children = [
+    await startWorktrack(postgres.url, ourPort),
+    await startFloor(postgres.url, floorPort),
+    await startWorktrack(counter.url, countedPort),
+  ];
+  const [ourOrigin, floorOrigin, counted] = [ourPort, floorPort, countedPort].map((port) => `http://127.0.0.1:${port}`);
+  try {
+    console.log(`${ROUNDS} rounds in turn, ${MILLISECONDS} ms each; ${data.items} Work Items in one Project.`);
+    for (const path of pathsOf(data)) {
+      for (const connections of path.connections) {
+        const pairs: { ours: Load; floor: Load }[] = [];
+        for (let round = 0; round <= ROUNDS; round += 1) {
+          const floor = await load(floorOrigin!, connections, MILLISECONDS, path.floor);
+          const ours = await load(ourOrigin!, connections, MILLISECONDS, path.ours);
+          // The first round warms up.
+          if (round > 0) pairs.push({ ours, floor });
+        }
+        report(path.name, connections, pairs);
+      }
+      await load(counted!, 1, 500, path.ours);
+      const before = counter.count();
+      for (let sample = 0; sample < SAMPLE; sample += 1) await once(counted!, path.ours());
+      console.log(`  ${((counter.count() - before) / SAMPLE).toFixed(2)} round trips to the database each`);
+    }
+  } finally {
+    for (const child of children) await stop(child);
+    counter.close();
+    await postgres.leave();
+  }
+}
+
+function report(name: string, connections: number, pairs: readonly { ours: Load; floor: Load }[]): void {
+  const ratios = pairs.map(({ ours, floor }) => ours.perSecond / floor.perSecond);
+  const figures = (of: (pair: { ours: Load; floor: Load }) => Load) => {
+    const middle = (figure: keyof Load) => median(pairs.map((pair) => of(pair)[figure])).toFixed(1);
+    return `${middle('perSecond')}/s, p50 ${middle('p50')} ms, p99 ${middle('p99')} ms`;
+  };
+  const range = `[${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}]`;
+  console.log(`${name}, c=${connections}: ${median(ratios).toFixed(2)}x the floor ${range}`);
+  console.log(`  ours ${figures(({ ours }) => ours)}; floor ${figures(({ floor }) => floor)}`);
+}
+
+async function once(origin: string, { path, ...options }: ReturnType<NextRequest>): Promise<void> {
+  const answer = await fetch(origin + path, options);
+  await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

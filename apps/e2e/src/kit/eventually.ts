@@ -1,0 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Asks again until the answer is there; for what the server does in its own time. */
+export async function eventually<Found>(
+  what: string,
+  look: () => Promise<Found | undefined>,
+  patienceInSeconds = 20,
+): Promise<Found> {
+  const end = performance.now() + patienceInSeconds * 1000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > end) throw new Error(`Waited ${patienceInSeconds} s for ${what}.`);
+    await pause(25);
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
+import { request } from 'undici';
+import { createDatabase, databaseName } from './database.js';
+import type { OpenApiDocument } from './openapi-document.js';
+import { announce } from './run.js';
+import { startServer } from './server.js';
+import { taskResult } from './task.js';
+import { takeAllDown, takeDown } from './teardown-list.js';
+import { type ProvisionOutput, provisionFile, worldsOf } from './world-plans.js';
+
+/** A database server, a migrated template with every world in it, and the server that ordinary suites share. */
+export default async function setUp(): Promise<void> {
+  // jest calls no teardown after a failed set-up.
+  await build().catch(async (error: unknown) => {
+    await takeAllDown();
+    throw error;
+  });
+}
+
+async function build(): Promise<void> {
+  const postgresUrl = await throwawayPostgres();
+  const templateUrl = await createDatabase(postgresUrl);
+  await taskResult(['db:migrate'], { databaseUrl: templateUrl });
+  const file = provisionFile();
+  const output: ProvisionOutput = await taskResult(['provision', '--file', '-'], {
+    databaseUrl: templateUrl,
+    input: JSON.stringify(file),
+  });
+
+  const template = databaseName(templateUrl);
+  // The whole suite must also pass with a single connection: a request that takes a second one waits for ever.
+  const poolMax = process.env.TEST_POOL_MAX;
+  const environment = poolMax === undefined ? {} : { DATABASE_POOL_MAX: poolMax };
+  const server = await startServer({ postgresUrl, template, environment });
+  takeDown(async () => {
+    const { code, stderr } = await server.stop();
+    if (code !== 0) throw new Error(`The shared server ended with ${String(code)}: ${stderr}`);
+  });
+
+  const openapi = (await (await request(`${server.baseUrl}/api/v1/openapi.json`)).body.json()) as OpenApiDocument;
+  announce(
+    {
+      shared: { baseUrl: server.baseUrl, databaseUrl: server.databaseUrl },
+      postgresUrl,
+      template,
+      worlds: worldsOf(file, output),
+      openapi,
+    },
+    path.join(mkdtempSync(path.join(tmpdir(), 'worktrack-e2e-')), 'run.json'),
+  );
+}
+
+/** The one of the test command, else one of our own. */
+async function throwawayPostgres(): Promise<string> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given !== undefined) return given;
+  const postgres = await startThrowawayPostgres();
+  takeDown(() => postgres.leave());
+  return postgres.url;
+}

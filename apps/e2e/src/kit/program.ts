@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const SERVER = path.resolve(__dirname, '../../../server');
+
+/** The two programs under test, as they are built. */
+export const PROGRAMS = {
+  server: path.join(SERVER, 'dist/main.js'),
+  tasks: path.join(SERVER, 'dist/cli.js'),
+} as const;
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** What a program needs of its surroundings; nothing of the test run's own configuration leaks into it. */
+function surroundings(): Record<string, string> {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+  const own = kept.flatMap((name): [string, string][] => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'worktrack-e2e-'));
+  return { ...Object.fromEntries(own), WORKTRACK_DATA_DIR: dataDir, WORKTRACK_DEMO: 'off' };
+}
+
+export function startProgram(file: string, parameters: readonly string[], environment: Environment): ChildProcess {
+  return spawn(process.execPath, [file, ...parameters], {
+    env: { ...surroundings(), ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Collects what a program writes; `ended` settles when it is gone and its output is read to the end. */
+export function listenTo(program: ChildProcess): { output: () => string; ended: Promise<Ended> } {
+  const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  const text = (which: 'stdout' | 'stderr'): string => Buffer.concat(chunks[which]).toString('utf8');
+  program.stdout?.on('data', (chunk: Buffer) => chunks.stdout.push(chunk));
+  program.stderr?.on('data', (chunk: Buffer) => chunks.stderr.push(chunk));
+  const ended = new Promise<Ended>((resolve, reject) => {
+    program.once('error', reject);
+    program.once('close', (code) => {
+      resolve({ code, stdout: text('stdout'), stderr: text('stderr') });
+    });
+  });
+  return { output: () => text('stdout') + text('stderr'), ended };
+}
+
+/** A port of the loopback that nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('no port'));
+        else resolve(address.port);
+      });
+    });
+  });
+}

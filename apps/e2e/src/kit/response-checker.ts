@@ -1,0 +1,219 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { type OpenApiDocument, type OpenApiOperation, type OpenApiResponse, templateFor } from './openapi-document.js';
+import { ETAG_OF_OPERATION, INSTANT, STATUS_OF_CODE, UUID } from './words.js';
+
+/** A request and what came back, as the wire showed it. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+const RATE_LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
+const FORBIDDEN = /^(x-ratelimit-|access-control-|set-cookie$|server$|x-powered-by$|location$|deprecation$|sunset$)/;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Holds every answer against what the contract says of all answers, and its body against the published document, in
+ * which unknown members are refused here: a client may ignore them, a test must not.
+ */
+export class ResponseChecker {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly closed: OpenApiDocument;
+
+  constructor(document: OpenApiDocument) {
+    this.closed = closeObjects(document) as OpenApiDocument;
+    addFormats(this.ajv, ['email', 'uri', 'date']);
+    this.ajv.addFormat('uuid', UUID);
+    this.ajv.addFormat('date-time', INSTANT);
+    this.ajv.addSchema(this.closed, 'openapi.json', false, false);
+  }
+
+  /** Everything that is wrong with the answer, one sentence each; `[]` when nothing is. */
+  complaints(exchange: Exchange): string[] {
+    const path = exchange.target.split('?')[0]!;
+    const template = templateFor(this.closed, path);
+    const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
+    const operation = template === undefined ? undefined : this.closed.paths[template]?.[method.toLowerCase()];
+    return [
+      ...this.ofEveryResponse(exchange),
+      ...this.ofRateLimits(exchange, path, operation),
+      ...(exchange.status >= 400 && path !== '/api/ready' ? this.ofRefusals(exchange, operation) : []),
+      ...(operation === undefined ? [] : this.ofOperation(exchange, template!, method, operation)),
+    ];
+  }
+
+  /** @throws Error with all complaints */
+  check(exchange: Exchange): void {
+    const complaints = this.complaints(exchange);
+    if (complaints.length === 0) return;
+    const heading = `${exchange.method} ${exchange.target} answered ${exchange.status}`;
+    throw new Error([`${heading} against the contract:`, ...complaints, exchange.text.slice(0, 2000)].join('\n  '));
+  }
+
+  private ofEveryResponse({ method, status, headers, text }: Exchange): string[] {
+    const complaints: string[] = [];
+    if (!UUID.test(String(headers['x-request-id']))) complaints.push('X-Request-Id is no uuid');
+    if (headers['cache-control'] !== 'no-store') complaints.push('Cache-Control is not no-store');
+    for (const name of Object.keys(headers)) if (FORBIDDEN.test(name)) complaints.push(`header ${name} is never sent`);
+    if (status >= 500 && status !== 503) complaints.push(`a request made a ${status}`);
+    if (status >= 300 && status < 400) complaints.push('there are no redirects and no 304');
+    if (status === 204 && headers['content-type'] !== undefined) complaints.push('204 has a Content-Type');
+    if ((status === 204 || method === 'HEAD') && text !== '') complaints.push('the body is not empty');
+    if ((headers.allow !== undefined) !== (status === 405 || method === 'OPTIONS')) {
+      complaints.push('Allow belongs to 405 and OPTIONS, and to nothing else');
+    }
+    if (headers['www-authenticate'] !== (status === 401 ? 'Bearer' : undefined)) {
+      complaints.push('WWW-Authenticate: Bearer belongs to 401, and to nothing else');
+    }
+    return complaints;
+  }
+
+  private ofRateLimits({ method, status, headers }: Exchange, path: string, operation?: OpenApiOperation): string[] {
+    const present = RATE_LIMIT_HEADERS.filter((name) => headers[name] !== undefined);
+    const complaints = present
+      .filter((name) => !/^(0|[1-9][0-9]*)$/.test(String(headers[name])))
+      .map((name) => `${name} is no plain integer: ${String(headers[name])}`);
+    if (present.length > 0 && present.length < 3) complaints.push('some RateLimit headers are missing');
+    if (Number(headers['ratelimit-remaining']) > Number(headers['ratelimit-limit'])) {
+      complaints.push('more remains than the limit');
+    }
+    // Whether a path that cannot be decoded is a route at all is left open; a 429 may be of either limit.
+    if (hasBrokenEscape(path) || status === 429) return complaints;
+    const needsToken = operation?.security?.length !== 0 && operation !== undefined && method !== 'OPTIONS';
+    const accepted = needsToken && status !== 401;
+    if (accepted && present.length === 0) complaints.push('RateLimit headers are missing after the token was accepted');
+    if (!accepted && present.length > 0) complaints.push('RateLimit headers without an accepted token');
+    return complaints;
+  }
+
+  private ofRefusals({ method, status, headers, text }: Exchange, operation?: OpenApiOperation): string[] {
+    const complaints: string[] = [];
+    if (headers['content-type'] !== JSON_TYPE) complaints.push(`Content-Type is ${String(headers['content-type'])}`);
+    if (method === 'HEAD') return complaints;
+    const envelope = parsed(text);
+    const valid = this.validator('#/components/schemas/ErrorEnvelope');
+    const fits: boolean = valid(envelope);
+    if (!fits) {
+      return [...complaints, `no error envelope: ${JSON.stringify(valid.errors)}`];
+    }
+    const { error, requestId } = envelope;
+    if (requestId !== headers['x-request-id']) complaints.push('requestId differs from X-Request-Id');
+    if (STATUS_OF_CODE[error.code] !== status) complaints.push(`${String(error.code)} does not go with ${status}`);
+    if (error.code === 'VALIDATION_ERROR' && Object.keys(error.fieldErrors ?? {}).length === 0) {
+      complaints.push('VALIDATION_ERROR names no field');
+    }
+    const declared = operation?.['x-error-codes'];
+    const everywhere = ['METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE'];
+    if (declared !== undefined && !declared.includes(error.code) && !everywhere.includes(error.code)) {
+      complaints.push(`${String(error.code)} is not among the x-error-codes of ${operation!.operationId}`);
+    }
+    const shouldRetry = ['RATE_LIMITED', 'IDEMPOTENCY_REQUEST_IN_PROGRESS'].includes(error.code);
+    if (shouldRetry !== /^[1-9][0-9]*$/.test(String(headers['retry-after'] ?? ''))) {
+      complaints.push('Retry-After (whole seconds, at least 1) belongs to RATE_LIMITED and IN_PROGRESS alone');
+    }
+    return complaints;
+  }
+
+  private ofOperation(exchange: Exchange, template: string, method: string, operation: OpenApiOperation): string[] {
+    const { status, headers, text } = exchange;
+    const declared = operation.responses[String(status)];
+    if (declared === undefined) return [`${operation.operationId} does not declare the status ${status}`];
+    const complaints: string[] = [];
+    const at =
+      '$ref' in declared ? declared.$ref : pointer('paths', template, method.toLowerCase(), 'responses', status);
+    const response = ('$ref' in declared ? this.lookUp(declared.$ref) : declared) as OpenApiResponse;
+    const media = Object.entries(response.content ?? {})[0];
+    if (media !== undefined && exchange.method !== 'HEAD') {
+      const valid = this.validator(`${at}/${['content', escapeToken(media[0]), 'schema'].join('/')}`);
+      const body = parsed(text);
+      if (body === undefined) complaints.push('the body is no JSON');
+      else if (!valid(body)) complaints.push(...(valid.errors ?? []).map(said));
+    }
+    if (media === undefined && text !== '') complaints.push('the document declares no body');
+    if (media !== undefined && headers['content-type'] !== JSON_TYPE) {
+      complaints.push(`Content-Type is ${String(headers['content-type'])}`);
+    }
+    return [...complaints, ...this.ofConditionHeaders(exchange, operation)];
+  }
+
+  private ofConditionHeaders({ method, status, headers, text }: Exchange, operation: OpenApiOperation): string[] {
+    const word = status < 300 ? ETAG_OF_OPERATION[operation.operationId] : undefined;
+    const complaints: string[] = [];
+    if (word === undefined && headers.etag !== undefined) complaints.push('no ETag belongs here');
+    if (word !== undefined) {
+      const tag = method === 'HEAD' ? undefined : `"${word}-${String(parsed(text)?.revision)}"`;
+      if (tag === undefined ? headers.etag === undefined : headers.etag !== tag) {
+        complaints.push(`ETag is ${String(headers.etag)}, the body shows ${String(tag)}`);
+      }
+    }
+    const replayed = headers['idempotency-replayed'];
+    if (replayed !== undefined && (replayed !== 'true' || status >= 300 || method === 'GET')) {
+      complaints.push('Idempotency-Replayed is "true" on replays of successful mutations, absent otherwise');
+    }
+    return complaints;
+  }
+
+  private validator(reference: string): ValidateFunction {
+    const known = this.validators.get(reference);
+    if (known !== undefined) return known;
+    const compiled = this.ajv.compile({ $ref: `openapi.json${reference}` });
+    this.validators.set(reference, compiled);
+    return compiled;
+  }
+
+  private lookUp(reference: string): unknown {
+    return reference
+      .slice(2)
+      .split('/')
+      .reduce<any>(
+        (at, token) => at?.[decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')],
+        this.closed,
+      );
+  }
+}
+
+/** A copy in which every object schema that lists its properties has no others. */
+function closeObjects(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closeObjects);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(node).map(([name, value]) => [name, closeObjects(value)]),
+  );
+  // Closing the parts of an `allOf` would refuse everything: a document that begins to use it must be met here first.
+  if (Array.isArray(copy.allOf)) throw new Error('The checker cannot close the parts of an allOf.');
+  const listsProperties = typeof copy.properties === 'object' && copy.properties !== null;
+  if (listsProperties && typeof copy.additionalProperties !== 'object') copy.additionalProperties = false;
+  return copy;
+}
+
+const escapeToken = (token: string | number): string =>
+  encodeURIComponent(String(token).replaceAll('~', '~0').replaceAll('/', '~1'));
+
+const pointer = (...tokens: (string | number)[]): string => `#/${tokens.map(escapeToken).join('/')}`;
+
+const said = ({ instancePath, message, params }: { instancePath: string; message?: string; params: object }): string =>
+  `${instancePath === '' ? 'the body' : instancePath} ${message ?? ''} ${JSON.stringify(params)}`;
+
+function parsed(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function hasBrokenEscape(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return false;
+  } catch {
+    return true;
+  }
+}

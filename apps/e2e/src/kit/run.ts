@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { OpenApiDocument } from './openapi-document.js';
+import type { ProvisionedWorld, WorldName } from './world-plans.js';
+
+/** What global set-up made once for all suites. */
+export interface Run {
+  /** The server that ordinary suites share. */
+  readonly shared: { readonly baseUrl: string; readonly databaseUrl: string };
+  /** Superuser URL of the throw-away PostgreSQL. */
+  readonly postgresUrl: string;
+  /** Name of the database that is migrated and holds every world. */
+  readonly template: string;
+  readonly worlds: Readonly<Record<WorldName, ProvisionedWorld>>;
+  /** `GET /api/v1/openapi.json` as the shared server answered it. */
+  readonly openapi: OpenApiDocument;
+}
+
+const VARIABLE = 'WORKTRACK_E2E_RUN';
+
+/** Hands the run to the suites: jest's workers inherit the environment. */
+export function announce(run: Run, file: string): void {
+  writeFileSync(file, JSON.stringify(run), { mode: 0o600 });
+  process.env[VARIABLE] = file;
+}
+
+let known: Run | undefined;
+
+export function theRun(): Run {
+  const file = process.env[VARIABLE];
+  if (file === undefined) throw new Error(`${VARIABLE} is not set: global set-up did not run`);
+  known ??= JSON.parse(readFileSync(file, 'utf8')) as Run;
+  return known;
+}

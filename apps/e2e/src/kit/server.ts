@@ -1,0 +1,81 @@
+import { request } from 'undici';
+import { createDatabase, dropDatabase } from './database.js';
+import { eventually } from './eventually.js';
+import { type Ended, type Environment, freePort, listenTo, PROGRAMS, startProgram } from './program.js';
+
+export interface RunningServer {
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+  readonly pid: number;
+  /** Everything it wrote so far. */
+  log(): string;
+  /** Sends a signal and waits for the end. May be called again. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+export interface ServerWish {
+  readonly postgresUrl: string;
+  /** Copied for this server alone; or the URL of a database to share. */
+  readonly template?: string;
+  readonly databaseUrl?: string;
+  readonly environment?: Environment;
+}
+
+/** Starts the built server on a free port and waits until it says that it is ready. */
+export async function startServer({
+  postgresUrl,
+  template,
+  databaseUrl,
+  environment = {},
+}: ServerWish): Promise<RunningServer> {
+  const ownDatabase = databaseUrl ?? (await createDatabase(postgresUrl, template));
+  const port = await freePort();
+  const program = startProgram(PROGRAMS.server, [], {
+    DATABASE_URL: ownDatabase,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_DISABLED: 'true',
+    ...environment,
+  });
+  const { output, ended } = listenTo(program);
+  program.stdin?.end();
+  let gone: Ended | undefined;
+  void ended.then((end) => (gone = end));
+  const baseUrl = `http://127.0.0.1:${port}`;
+
+  await eventually(
+    'a ready server',
+    async () => {
+      if (gone !== undefined) throw new Error(`The server ended with ${String(gone.code)}:\n${output()}`);
+      return (await isReady(baseUrl)) ? true : undefined;
+    },
+    60,
+  ).catch((error: unknown) => {
+    program.kill('SIGKILL');
+    throw new Error(`The server did not start:\n${output()}`, { cause: error });
+  });
+
+  return {
+    baseUrl,
+    databaseUrl: ownDatabase,
+    pid: program.pid ?? 0,
+    log: output,
+    stop: async (signal = 'SIGTERM') => {
+      if (gone === undefined) program.kill(signal);
+      const end = await ended;
+      if (databaseUrl === undefined) await dropDatabase(postgresUrl, ownDatabase);
+      return end;
+    },
+  };
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(`${baseUrl}/api/ready`);
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
+}

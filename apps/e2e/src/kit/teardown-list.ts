@@ -1,0 +1,15 @@
+type Step = () => Promise<void>;
+
+const steps: Step[] = [];
+
+/** Remembers what must be undone after the last suite, or when set-up fails half-way. */
+export function takeDown(step: Step): void {
+  steps.push(step);
+}
+
+/** Undoes it, the last first; a failed step does not keep the others from running. */
+export async function takeAllDown(): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, 'Teardown failed.');
+}

@@ -1,0 +1,152 @@
+/** The contract's words, written out once more: the tests must be able to disagree with the server. */
+export const SCOPES = [
+  'profile:read',
+  'organization:read',
+  'organization:members:read',
+  'project:read',
+  'project:write',
+  'work_item:read',
+  'work_item:write',
+  'work_item:delete',
+  'comment:read',
+  'comment:write',
+  'comment:delete',
+  'attachment:read',
+  'attachment:write',
+  'attachment:delete',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const TYPES = ['task', 'bug', 'story', 'feature', 'epic'] as const;
+export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
+
+/** All 29 error codes with their status. */
+export const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  VALIDATION_ERROR: 400,
+  INVALID_CURSOR: 400,
+  IDEMPOTENCY_KEY_REQUIRED: 400,
+  INVALID_COMPLETION_TARGET: 400,
+  AUTH_REQUIRED: 401,
+  INVALID_TOKEN: 401,
+  INSUFFICIENT_SCOPE: 403,
+  FORBIDDEN: 403,
+  ORGANIZATION_SUSPENDED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  WORK_ITEM_STATUS_REQUIRES_TRANSITION: 409,
+  INVALID_STATUS_TRANSITION: 409,
+  INVALID_SPRINT_TRANSITION: 409,
+  ACTIVE_SPRINT_EXISTS: 409,
+  SPRINT_HAS_UNFINISHED_WORK_ITEMS: 409,
+  LINK_DUPLICATE: 409,
+  LINK_CONTRADICTION: 409,
+  WORK_ITEM_ARCHIVED: 409,
+  PROJECT_ARCHIVED: 409,
+  WORK_ITEM_HAS_CHILDREN: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  IDEMPOTENCY_REQUEST_IN_PROGRESS: 409,
+  REVISION_CONFLICT: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  PRECONDITION_REQUIRED: 428,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+};
+
+/** The operations whose successes carry an `ETag`, with the word before the revision. */
+export const ETAG_OF_OPERATION: Readonly<Record<string, string>> = {
+  createProject: 'project',
+  getProject: 'project',
+  updateProject: 'project',
+  archiveProject: 'project',
+  unarchiveProject: 'project',
+  createWorkItem: 'wi',
+  getWorkItem: 'wi',
+  updateWorkItem: 'wi',
+  transitionWorkItem: 'wi',
+};
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+export const PUBLIC_ID = /^usr_[A-Za-z0-9_-]{21}[AQgw]$/;
+/** Every instant the server sends: UTC, exactly three fraction digits. */
+export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Members of the response schemas that exist now. */
+export const MEMBERS = {
+  me: ['id', 'publicId', 'name', 'email', 'authentication', 'defaultOrganization', 'organizations'],
+  authentication: ['type', 'credentialId', 'credentialName', 'scopes', 'expiresAt'],
+  meOrganization: ['id', 'slug', 'name', 'username'],
+  organizationSummary: ['id', 'slug', 'name'],
+  organization: [
+    'id',
+    'slug',
+    'name',
+    'description',
+    'plan',
+    'role',
+    'isDefault',
+    'suspended',
+    'createdAt',
+    'updatedAt',
+  ],
+  organizationMinimal: ['id', 'slug', 'name', 'suspended'],
+  project: [
+    'id',
+    'organizationId',
+    'key',
+    'name',
+    'description',
+    'color',
+    'revision',
+    'archivedAt',
+    'createdAt',
+    'updatedAt',
+  ],
+  workItem: [
+    'id',
+    'key',
+    'revision',
+    'projectId',
+    'title',
+    'description',
+    'type',
+    'status',
+    'priority',
+    'assignee',
+    'reporter',
+    'sprint',
+    'parent',
+    'labels',
+    'storyPoints',
+    'dueDate',
+    'archivedAt',
+    'createdAt',
+    'updatedAt',
+  ],
+  workItemSummary: [
+    'id',
+    'key',
+    'revision',
+    'title',
+    'type',
+    'status',
+    'priority',
+    'assignee',
+    'sprint',
+    'parentId',
+    'storyPoints',
+    'dueDate',
+    'archivedAt',
+    'createdAt',
+    'updatedAt',
+  ],
+  parent: ['id', 'key', 'title', 'type', 'status', 'priority'],
+  page: ['limit', 'hasMore', 'nextCursor'],
+} as const;
+
+/** The members of an object, sorted: to be compared with one of the lists above. */
+export const membersOf = (object: object): string[] => Object.keys(object).sort();
+export const sorted = (names: readonly string[]): string[] => [...names].sort();

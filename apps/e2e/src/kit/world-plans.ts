@@ -1,0 +1,253 @@
+import { SCOPES, type Scope } from './words.js';
+
+/** A user, an Organization and a token as `provision` takes them. */
+interface ProvisionFile {
+  readonly users: { email: string; name: string }[];
+  readonly organizations: {
+    slug: string;
+    name: string;
+    members: { email: string; role: string; username?: string }[];
+    projects: { key: string; name: string }[];
+  }[];
+  readonly tokens: {
+    email: string;
+    name: string;
+    scopes: readonly string[] | 'all';
+    org: string | string[];
+    projects?: string[];
+  }[];
+}
+
+export interface ProvisionedUser {
+  readonly id: string;
+  readonly publicId: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** What one suite has to itself: Organizations, people and tokens that no other suite touches. */
+export interface ProvisionedWorld {
+  readonly slug: string;
+  readonly users: Readonly<Record<string, ProvisionedUser>>;
+  readonly tokens: Readonly<Record<string, { readonly token: string; readonly credentialId: string }>>;
+}
+
+type Role = 'owner' | 'admin' | 'member';
+
+interface TokenWish {
+  readonly of: string;
+  readonly scopes?: readonly Scope[] | 'all';
+  readonly in: readonly string[];
+  readonly projects?: readonly string[];
+}
+
+/** Gathers the part of the provision file that belongs to one world. */
+class Draft {
+  constructor(
+    readonly slug: string,
+    private readonly file: ProvisionFile,
+  ) {}
+
+  email(user: string): string {
+    return `${user}@${this.slug}.example.test`;
+  }
+
+  user(user: string): this {
+    this.file.users.push({ email: this.email(user), name: `${user} of ${this.slug}` });
+    return this;
+  }
+
+  organization(
+    slug: string,
+    name: string,
+    members: Readonly<Record<string, Role>>,
+    projects: Readonly<Record<string, string>>,
+  ): this {
+    this.file.organizations.push({
+      slug,
+      name,
+      members: Object.entries(members).map(([user, role]) => ({
+        email: this.email(user),
+        role,
+        // The stranger has none, so that its absence shows as well.
+        ...(user === 'stranger' ? {} : { username: `${user}.here` }),
+      })),
+      projects: Object.entries(projects).map(([key, title]) => ({ key, name: title })),
+    });
+    return this;
+  }
+
+  token(name: string, { of, scopes = 'all', in: slugs, projects }: TokenWish): this {
+    this.file.tokens.push({
+      email: this.email(of),
+      name,
+      scopes,
+      org: slugs.length === 1 ? slugs[0]! : [...slugs],
+      ...(projects === undefined ? {} : { projects: [...projects] }),
+    });
+    return this;
+  }
+}
+
+/**
+ * Every world: its Organization with an owner, an admin, two members and the Projects WEB and HAM; `<slug>-foreign`,
+ * which belongs to the stranger; a traveller who is a member of both; and a token of each, all scopes.
+ */
+function population(draft: Draft): void {
+  const { slug } = draft;
+  const home = [slug];
+  for (const user of ['owner', 'admin', 'member', 'colleague', 'traveller', 'stranger']) draft.user(user);
+  draft
+    .organization(
+      slug,
+      `Home of ${slug}`,
+      { owner: 'owner', admin: 'admin', member: 'member', colleague: 'member', traveller: 'member' },
+      { WEB: 'Website', HAM: 'Hammer' },
+    )
+    .organization(
+      `${slug}-foreign`,
+      `Abroad of ${slug}`,
+      { stranger: 'owner', traveller: 'member' },
+      { WEB: 'Another website', FOR: 'Foreign' },
+    )
+    .token('owner', { of: 'owner', in: home })
+    .token('admin', { of: 'admin', in: home })
+    .token('member', { of: 'member', in: home })
+    .token('stranger', { of: 'stranger', in: [`${slug}-foreign`] })
+    .token('traveller', { of: 'traveller', in: [slug, `${slug}-foreign`] })
+    .token('owner of WEB only', { of: 'owner', in: home, projects: ['WEB'] });
+}
+
+/** `<slug>-asleep`: to be suspended by its suite; the owner, the admin and the member belong to it too. */
+function withSleepingOrganization(draft: Draft): void {
+  const { slug } = draft;
+  const asleep = `${slug}-asleep`;
+  draft
+    .organization(
+      asleep,
+      `Asleep of ${slug}`,
+      { owner: 'owner', admin: 'admin', member: 'member' },
+      { WEB: 'Sleeping website' },
+    )
+    .token('admin there', { of: 'admin', in: [asleep] })
+    .token('admin there without write', { of: 'admin', in: [asleep], scopes: ['organization:read', 'project:read'] })
+    .token('member there', { of: 'member', in: [asleep] })
+    .token('member there without write', { of: 'member', in: [asleep], scopes: ['project:read'] })
+    .token('owner here and there', { of: 'owner', in: [slug, asleep] });
+}
+
+const ordinary = (): void => undefined;
+
+/** The worlds and what each has beyond the common population. */
+const PLANS = {
+  identity: (draft: Draft) =>
+    draft
+      .token('traveller abroad', { of: 'traveller', in: [`${draft.slug}-foreign`] })
+      .token('shuffled scopes', {
+        of: 'member',
+        in: [draft.slug],
+        scopes: ['work_item:write', 'attachment:delete', 'profile:read', 'organization:read', 'attachment:write'],
+      })
+      .token('to expire', { of: 'member', in: [draft.slug] })
+      .token('to revoke', { of: 'member', in: [draft.slug] })
+      .token('the colleague', { of: 'colleague', in: [draft.slug] }),
+  organizations: (draft: Draft) => {
+    const names = { zeta: 'Zeta', alpha: 'alpha', eclair: 'Éclair', beta: 'Beta', 'beta-two': 'Beta' };
+    draft.user('nomad');
+    for (const [suffix, name] of Object.entries(names)) {
+      draft.organization(`${draft.slug}-${suffix}`, name, { owner: 'owner', nomad: 'member' }, {});
+    }
+    draft.token('nomad', { of: 'nomad', in: Object.keys(names).map((suffix) => `${draft.slug}-${suffix}`) });
+    withSleepingOrganization(draft);
+  },
+  projects: ordinary,
+  'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
+  lists: ordinary,
+  transitions: ordinary,
+  order: (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft
+      .token('admin without write', { of: 'admin', in: [draft.slug], scopes: ['organization:read', 'project:read'] })
+      .token('member without write', { of: 'member', in: [draft.slug], scopes: ['work_item:read', 'project:read'] });
+  },
+  scopes: (draft: Draft) => {
+    for (const scope of SCOPES) {
+      draft.token(`only ${scope}`, { of: 'owner', in: [draft.slug], scopes: [scope] }).token(`all but ${scope}`, {
+        of: 'owner',
+        in: [draft.slug],
+        scopes: SCOPES.filter((other) => other !== scope),
+      });
+    }
+  },
+  values: ordinary,
+  visibility: withSleepingOrganization,
+  idempotency: (draft: Draft) => draft.token('owner again', { of: 'owner', in: [draft.slug] }),
+  replays: (draft: Draft) =>
+    draft
+      .token('owner reads only', { of: 'owner', in: [draft.slug], scopes: ['project:read', 'work_item:read'] })
+      .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] })
+      .token('to revoke', { of: 'owner', in: [draft.slug] })
+      .token('colleague', { of: 'colleague', in: [draft.slug] }),
+  preconditions: ordinary,
+  methods: ordinary,
+  documents: ordinary,
+  hostile: ordinary,
+  concurrency: ordinary,
+  history: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
+  limits: (draft: Draft) => {
+    for (let n = 1; n <= 8; n += 1) draft.token(`spare ${n}`, { of: 'owner', in: [draft.slug] });
+    draft.token('reader', { of: 'owner', in: [draft.slug], scopes: ['organization:read'] });
+  },
+  running: ordinary,
+  tasks: ordinary,
+} satisfies Record<string, (draft: Draft) => unknown>;
+
+export type WorldName = keyof typeof PLANS;
+
+/** What `provision` printed, as far as it is used here. */
+export interface ProvisionOutput {
+  readonly users: readonly { readonly email: string; readonly id: string; readonly publicId: string }[];
+  readonly tokens: readonly {
+    readonly name: string;
+    readonly email: string;
+    readonly token: string;
+    readonly credentialId: string;
+  }[];
+}
+
+/** One file for all worlds: a task costs a second and more, a row nothing. */
+export function provisionFile(): ProvisionFile {
+  const file: ProvisionFile = { users: [], organizations: [], tokens: [] };
+  for (const [name, plan] of Object.entries(PLANS)) {
+    const draft = new Draft(name, file);
+    population(draft);
+    plan(draft);
+  }
+  return file;
+}
+
+/** Sorts the answer of `provision` into the worlds it was asked for. */
+export function worldsOf(file: ProvisionFile, output: ProvisionOutput): Record<WorldName, ProvisionedWorld> {
+  const world = (slug: string): ProvisionedWorld => {
+    const isOfWorld = ({ email }: { email: string }): boolean => email.endsWith(`@${slug}.example.test`);
+    const nameOf = new Map(file.users.map(({ email, name }) => [email, name]));
+    return {
+      slug,
+      users: Object.fromEntries(
+        output.users
+          .filter(isOfWorld)
+          .map(({ email, id, publicId }) => [
+            email.split('@')[0]!,
+            { id, publicId, email, name: nameOf.get(email) ?? '' },
+          ]),
+      ),
+      tokens: Object.fromEntries(
+        output.tokens.filter(isOfWorld).map(({ name, token, credentialId }) => [name, { token, credentialId }]),
+      ),
+    };
+  };
+  return Object.fromEntries(Object.keys(PLANS).map((slug) => [slug, world(slug)])) as Record<
+    WorldName,
+    ProvisionedWorld
+  >;
+}

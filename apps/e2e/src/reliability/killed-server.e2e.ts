@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createDatabase, dropDatabase, query } from '../kit/database.js';
+import { type Answer, type Ask, type Caller, freshKey, hangUp } from '../kit/client.js';
+import { theRun } from '../kit/run.js';
+import { type RunningServer, startServer } from '../kit/server.js';
+import { World } from '../kit/world.js';
+
+const ROUNDS = 10;
+const WORKERS = 8;
+const MUTATIONS_A_WORKER = 63;
+
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+console.log(`SEED=${seed} decides when the server is killed`);
+
+/** A small generator (mulberry32), so that a seed names one sequence. */
+function randomFrom(state: number): () => number {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+let databaseUrl: string;
+let server: RunningServer;
+let owner: Caller;
+let world: World;
+
+const start = () => startServer({ postgresUrl: theRun().postgresUrl, databaseUrl });
+
+beforeAll(async () => {
+  databaseUrl = await createDatabase(theRun().postgresUrl, theRun().template);
+  server = await start();
+  world = new World('running', server.baseUrl, databaseUrl);
+  owner = world.owner;
+});
+
+afterAll(async () => {
+  await server.stop();
+  await dropDatabase(theRun().postgresUrl, databaseUrl);
+  await hangUp();
+});
+
+/** Sends one logical mutation, again and again with the same key, until whoever serves by then has answered. */
+async function untilAnswered(ask: Ask): Promise<Answer> {
+  for (let attempt = 0; attempt < 2_000; attempt += 1) {
+    const answer = await owner
+      .at(server.baseUrl)
+      .send(ask)
+      .catch(() => undefined);
+    if (answer !== undefined && !isStillRunning(answer)) return answer;
+    await pause(25);
+  }
+  throw new Error(`${ask.method} ${ask.target} was never answered.`);
+}
+
+const isStillRunning = ({ body }: Answer): boolean => body?.error?.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS';
+
+/** One worker's item: created, then retitled and moved back and forth, each step on top of the last one's revision. */
+async function work(onAnswer: () => void): Promise<{ id: string; revision: number; title: string; status: string }> {
+  const create = {
+    method: 'POST',
+    target: `${world.project()}/work-items`,
+    headers: { 'idempotency-key': freshKey() },
+  };
+  let { body: item } = await untilAnswered({ ...create, body: { title: 'Begun' } });
+  onAnswer();
+  for (let step = 1; step < MUTATIONS_A_WORKER; step += 1) {
+    const headers = { 'idempotency-key': freshKey(), 'if-match': `"wi-${item.revision}"` };
+    const target = world.item(item.key);
+    const answer = await untilAnswered(
+      step % 3 === 0
+        ? { method: 'POST', target: `${target}/transitions`, headers, body: { targetStatus: otherThan(item.status) } }
+        : { method: 'PATCH', target, headers, body: { title: `Step ${step} of ${item.key}` } },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body.revision).toBe(item.revision + 1);
+    item = answer.body;
+    onAnswer();
+  }
+  return item;
+}
+
+const otherThan = (status: string): string => (status === 'todo' ? 'in_progress' : 'todo');
+
+async function counts(): Promise<{ audit: number; records: number; items: number; history: number }> {
+  const [row] = await query(
+    databaseUrl,
+    `select (select count(*)::int from audit_log where operation like '%WorkItem') as audit,
+            (select count(*)::int from idempotency_records) as records,
+            (select count(*)::int from work_items) as items,
+            (select count(*)::int from work_item_history) as history`,
+  );
+  return row;
+}
+
+describe('A server that is killed while it works', () => {
+  it('loses nothing and does nothing twice, ten times over', async () => {
+    const random = randomFrom(seed);
+    const total = WORKERS * MUTATIONS_A_WORKER;
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const before = await counts();
+      const killAfter = 1 + Math.floor(random() * (total - 1));
+      let answered = 0;
+      let restarted: Promise<void> | undefined;
+      const onAnswer = () => {
+        answered += 1;
+        if (answered !== killAfter) return;
+        restarted = server.stop('SIGKILL').then(async () => {
+          server = await start();
+        });
+      };
+
+      const items = await Promise.all(Array.from({ length: WORKERS }, () => work(onAnswer)));
+      await restarted;
+
+      expect(answered).toBe(total);
+      const after = await counts();
+      expect({ round, ...after }).toEqual({
+        round,
+        audit: before.audit + total,
+        records: before.records + total,
+        items: before.items + WORKERS,
+        history: before.history + total,
+      });
+      for (const { id, revision, title, status } of items) {
+        const rows = await query(
+          databaseUrl,
+          `select i.revision, i.title, i.status, array_agg(h.revision order by h.at, h.id) as history
+           from work_items i join work_item_history h on h.work_item_id = i.id where i.id = $1 group by 1, 2, 3`,
+          [id],
+        );
+        const history = Array.from({ length: MUTATIONS_A_WORKER }, (_, at) => at + 1);
+        expect(rows).toEqual([{ revision, title, status, history }]);
+        expect(revision).toBe(MUTATIONS_A_WORKER);
+      }
+    }
+  }, 300_000);
+});

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApi } from '../server.js';
+import { fakePorts } from '../testing/fake-ports.js';
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly object[];
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
+  readonly 'x-required-scope': string | null;
+  readonly 'x-minimum-role': string | null;
+  readonly 'x-error-codes': readonly string[];
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly additionalProperties?: boolean }>> };
+}
+
+let document: Document;
+
+beforeAll(async () => {
+  const log = { access: () => undefined, fault: () => undefined };
+  const baseUrl = 'https://track.example.org';
+  const api = await createApi({ ports: fakePorts(), baseUrl, trustProxy: false, log, logger: false });
+  document = JSON.parse(api.document) as Document;
+  await api.drain(100);
+});
+
+// Written out from contract §2.2: operationId, method and path, scope, least role, the headers it must be sent with.
+const O = '/api/v1/organizations/{organizationSlug}';
+const P = `${O}/projects/{projectKey}`;
+const W = `${P}/work-items/{workItemKey}`;
+const REGISTRY: readonly (readonly [string, string, string, string | null, string | null, readonly string[]])[] = [
+  ['getMe', 'get', '/api/v1/me', null, null, []],
+  ['getOpenApi', 'get', '/api/v1/openapi.json', null, null, []],
+  ['listOrganizations', 'get', '/api/v1/organizations', 'organization:read', null, []],
+  ['getOrganization', 'get', O, 'organization:read', null, []],
+  ['listProjects', 'get', `${O}/projects`, 'project:read', null, []],
+  ['createProject', 'post', `${O}/projects`, 'project:write', 'admin', ['Idempotency-Key']],
+  ['getProject', 'get', P, 'project:read', null, []],
+  ['updateProject', 'patch', P, 'project:write', 'admin', ['If-Match', 'Idempotency-Key']],
+  ['archiveProject', 'post', `${P}/archive`, 'project:write', 'admin', ['If-Match', 'Idempotency-Key']],
+  ['unarchiveProject', 'post', `${P}/unarchive`, 'project:write', 'admin', ['If-Match', 'Idempotency-Key']],
+  ['listWorkItems', 'get', `${P}/work-items`, 'work_item:read', null, []],
+  ['createWorkItem', 'post', `${P}/work-items`, 'work_item:write', 'member', ['Idempotency-Key']],
+  ['getWorkItem', 'get', W, 'work_item:read', null, []],
+  ['updateWorkItem', 'patch', W, 'work_item:write', 'member', ['If-Match']],
+  ['listWorkItemTransitions', 'get', `${W}/transitions`, 'work_item:read', null, []],
+  ['transitionWorkItem', 'post', `${W}/transitions`, 'work_item:write', 'member', ['If-Match', 'Idempotency-Key']],
+];
+
+// Written out from contract §2.1 and §2.2.
+const A = ['AUTH_REQUIRED', 'INVALID_TOKEN', 'RATE_LIMITED', 'VALIDATION_ERROR', 'INTERNAL_ERROR'];
+const S = [...A, 'INSUFFICIENT_SCOPE'];
+const ON_PATH = [...S, 'NOT_FOUND', 'ORGANIZATION_SUSPENDED'];
+const K = ['IDEMPOTENCY_KEY_REQUIRED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_REQUEST_IN_PROGRESS'];
+const M = ['PRECONDITION_REQUIRED', 'REVISION_CONFLICT'];
+const J = 'PAYLOAD_TOO_LARGE';
+const ERRORS: Readonly<Record<string, readonly string[]>> = {
+  getMe: A,
+  getOpenApi: ['VALIDATION_ERROR', 'INTERNAL_ERROR'],
+  listOrganizations: [...S, 'INVALID_CURSOR'],
+  getOrganization: ON_PATH,
+  listProjects: [...ON_PATH, 'INVALID_CURSOR'],
+  createProject: [...ON_PATH, 'FORBIDDEN', ...K, J, 'CONFLICT'],
+  getProject: ON_PATH,
+  updateProject: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
+  archiveProject: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
+  unarchiveProject: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
+  listWorkItems: [...ON_PATH, 'INVALID_CURSOR'],
+  createWorkItem: [...ON_PATH, ...K, J, 'PROJECT_ARCHIVED'],
+  getWorkItem: ON_PATH,
+  updateWorkItem: [
+    ...ON_PATH,
+    ...M,
+    'IDEMPOTENCY_KEY_REUSED',
+    'IDEMPOTENCY_REQUEST_IN_PROGRESS',
+    J,
+    'WORK_ITEM_ARCHIVED',
+    'WORK_ITEM_STATUS_REQUIRES_TRANSITION',
+  ],
+  listWorkItemTransitions: ON_PATH,
+  transitionWorkItem: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED', 'INVALID_STATUS_TRANSITION'],
+};
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+describe('openapi.json', () => {
+  it('is valid OpenAPI 3.1', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'openapi-'));
+    const file = path.join(folder, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const root = path.resolve(__dirname, '../..');
+    const redocly = require.resolve('@redocly/cli/bin/cli.js');
+    const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    try {
+      execFileSync(process.execPath, [redocly, 'lint', file, '--config', path.join(root, 'redocly.yaml')], {
+        env: environment,
+        stdio: 'pipe',
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('says what it is, and where', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.1',
+      info: { title: 'Worktrack API', version: '1.0.0' },
+      servers: [{ url: 'https://track.example.org' }],
+      components: { securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } } },
+    });
+  });
+
+  it('lists exactly the operations that exist', () => {
+    const listed = operations().map(({ path: at, method, operation }) => [
+      operation.operationId,
+      method,
+      at,
+      operation['x-required-scope'],
+      operation['x-minimum-role'],
+      operation.parameters
+        .filter((parameter) => parameter.in === 'header' && parameter.required)
+        .map(({ name }) => name),
+    ]);
+    const byId = (a: readonly unknown[], b: readonly unknown[]) => String(a[0]).localeCompare(String(b[0]));
+    expect(listed.sort(byId)).toEqual([...REGISTRY].map((row) => [...row]).sort(byId));
+  });
+
+  it.each(Object.keys(ERRORS))('declares what %s can answer', (id) => {
+    const { operation } = operations().find((each) => each.operation.operationId === id)!;
+    expect([...operation['x-error-codes']].sort()).toEqual([...ERRORS[id]!].sort());
+    expect(operation.security).toEqual(id === 'getOpenApi' ? [] : [{ bearerAuth: [] }]);
+  });
+
+  it('closes request bodies and the minimal Organization, and nothing else', () => {
+    const closed = Object.entries(document.components.schemas).filter(
+      ([, schema]) => schema.additionalProperties === false,
+    );
+    expect(closed.map(([name]) => name).sort()).toEqual([
+      'CreateProjectBody',
+      'CreateWorkItemBody',
+      'EmptyBody',
+      'OrganizationMinimal',
+      'TransitionWorkItemBody',
+      'UpdateProjectBody',
+      'UpdateWorkItemBody',
+    ]);
+  });
+
+  it('speaks no OpenAPI 3.0', () => {
+    expect(JSON.stringify(document)).not.toContain('"nullable"');
+  });
+});

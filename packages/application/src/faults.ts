@@ -1,0 +1,9 @@
+/** The connection broke while COMMIT was under way: nobody knows whether it happened. Only a retry with the same key can tell. */
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome';
+}
+
+/** No connection came free, or a lock was held for too long: nothing was done, and another time it may go well. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded';
+}

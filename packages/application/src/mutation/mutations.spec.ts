@@ -1,0 +1,101 @@
+import type { AccessTokenId, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
+import { DomainError } from '@worktrack/domain';
+import type { Transaction, UnitOfWork } from '../unit-of-work.js';
+import { fingerprintOf } from './fingerprint.js';
+import { Mutations, type MutationRequest } from './mutations.js';
+import type { AuditEntry, Claim, IdempotencyKey, StoredReply } from './ports.js';
+import type { Reply } from './reply.js';
+
+const THIS = fingerprintOf('this request');
+const OTHER = fingerprintOf('another request');
+const STORED: StoredReply = { status: 201, etag: '"wi-1"', body: '{"id":1}', shows: ['web' as ProjectId] };
+const FRESH: Reply = {
+  status: 201,
+  etag: '"wi-1"',
+  body: '{"id":2}',
+  shows: [],
+  touched: [{ kind: 'work_item', id: 'w' }],
+};
+
+function request(more: Partial<MutationRequest> = {}): MutationRequest {
+  return {
+    operation: 'createWorkItem',
+    requestId: 'r',
+    actorId: 'u' as UserId,
+    tokenId: 't' as AccessTokenId,
+    organizationId: 'o' as OrganizationId,
+    covers: () => true,
+    key: 'key-0001' as IdempotencyKey,
+    fingerprint: THIS,
+    gone: false,
+    ...more,
+  };
+}
+
+/** Runs one request against a store in the given state; tells what it left. */
+async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = () => Promise.resolve(FRESH)) {
+  const left = { effects: 0, audit: [] as AuditEntry[], records: [] as StoredReply[] };
+  const tx = {
+    idempotency: {
+      claim: () => Promise.resolve(claim),
+      complete: (_user: UserId, _key: IdempotencyKey, _fingerprint: Buffer, reply: StoredReply) =>
+        left.records.push(reply),
+    },
+    audit: { record: (entry: AuditEntry) => left.audit.push(entry) },
+  } as unknown as Transaction;
+  const unitOfWork = { run: (work: (tx: Transaction) => Promise<unknown>) => work(tx) } as UnitOfWork;
+  const outcome = await new Mutations(unitOfWork)
+    .run(request(more), () => {
+      left.effects += 1;
+      return mutate();
+    })
+    .catch((error: unknown) =>
+      error instanceof DomainError ? (error.code as string) : Promise.reject(error as Error),
+    );
+  return { outcome, ...left };
+}
+
+const completed = (fingerprint = THIS): Claim => ({ state: 'completed', fingerprint, reply: STORED });
+
+describe('A mutation', () => {
+  it('happens, and leaves one audit row and one record, under a free key', async () => {
+    const { outcome, effects, audit, records } = await run({ state: 'free' });
+    expect(outcome).toMatchObject({ status: 201, body: '{"id":2}', replayed: false });
+    expect(effects).toBe(1);
+    expect(audit).toEqual([expect.objectContaining({ operation: 'createWorkItem', touched: FRESH.touched })]);
+    expect(records).toEqual([{ status: 201, etag: '"wi-1"', body: '{"id":2}', shows: [] }]);
+  });
+
+  it('happens without a key, and leaves no record', async () => {
+    const { effects, audit, records } = await run({ state: 'running' }, { key: undefined });
+    expect([effects, audit.length, records.length]).toEqual([1, 1, 0]);
+  });
+
+  it('is answered from the record when it completed before, and does nothing again', async () => {
+    const { outcome, effects, audit, records } = await run(completed());
+    expect(outcome).toEqual({ ...STORED, replayed: true });
+    expect([effects, audit.length, records.length]).toEqual([0, 0, 0]);
+  });
+
+  it('shows no stored answer to a token that does not cover what it shows', async () => {
+    expect((await run(completed(), { covers: () => false })).outcome).toBe('NOT_FOUND');
+  });
+
+  it('refuses a key that another request completed, or that is in use', async () => {
+    expect((await run(completed(OTHER))).outcome).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect((await run({ state: 'running' })).outcome).toBe('IDEMPOTENCY_REQUEST_IN_PROGRESS');
+  });
+
+  it('is replayed for a target that is gone, and is otherwise not found', async () => {
+    expect((await run(completed(), { gone: true })).outcome).toMatchObject({ replayed: true });
+    for (const claim of [{ state: 'free' }, { state: 'running' }, completed(OTHER)] as Claim[]) {
+      expect((await run(claim, { gone: true })).outcome).toBe('NOT_FOUND');
+    }
+  });
+
+  it('leaves nothing when it is refused', async () => {
+    const refused = () => Promise.reject(new DomainError('CONFLICT', 'Taken.'));
+    const { outcome, audit, records } = await run({ state: 'free' }, {}, refused);
+    expect([outcome, audit.length, records.length]).toEqual(['CONFLICT', 0, 0]);
+  });
+});

@@ -1,0 +1,34 @@
+import { DOMAIN_ERRORS, DomainError, invalid } from './refusal.js';
+
+describe('A refusal', () => {
+  it('is an error with a code, a sentence and what else there is to tell', () => {
+    const refusal = new DomainError('CONFLICT', 'The key WEB is taken.', { details: { key: 'WEB' } });
+    expect(refusal).toBeInstanceOf(Error);
+    expect(refusal).toMatchObject({ name: 'DomainError', code: 'CONFLICT', message: 'The key WEB is taken.' });
+    expect(refusal.more).toEqual({ details: { key: 'WEB' } });
+    expect(String(refusal)).toBe('DomainError: The key WEB is taken.');
+  });
+
+  it('of a member names the member', () => {
+    expect(() => invalid('title', 'must not be empty')).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        message: 'title must not be empty.',
+        more: { fieldErrors: { title: ['must not be empty'] } },
+      }),
+    );
+  });
+
+  it('has one of eight codes', () => {
+    expect(DOMAIN_ERRORS).toEqual([
+      'CONFLICT',
+      'INVALID_STATUS_TRANSITION',
+      'NOT_FOUND',
+      'PROJECT_ARCHIVED',
+      'REVISION_CONFLICT',
+      'VALIDATION_ERROR',
+      'WORK_ITEM_ARCHIVED',
+      'WORK_ITEM_STATUS_REQUIRES_TRANSITION',
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import { fold, isCleanText, lengthOf, trim } from './text.js';
+
+describe('Trimming', () => {
+  // The 25 characters that Unicode gives the property White_Space, written out.
+  const white =
+    '\t\n\v\f\r \u0085\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000';
+
+  it.each(Array.from(white))('takes %j off both ends and leaves it inside', (space) => {
+    expect(trim(`${space}a${space}b${space}`)).toBe(`a${space}b`);
+  });
+
+  it('counts 25 white characters', () => {
+    expect(white).toHaveLength(25);
+  });
+
+  it.each(['\uFEFF', '\u200B', '\u180E', '\u2060', '\u0000', '\u001F', '\uD800', '\uDC00'])(
+    'leaves %j, which only looks like nothing',
+    (other) => {
+      expect(trim(`${other}a${other}`)).toBe(`${other}a${other}`);
+    },
+  );
+
+  it('leaves nothing of white space alone', () => {
+    expect(trim(white)).toBe('');
+    expect(trim('')).toBe('');
+  });
+});
+
+describe('The length of a text', () => {
+  it.each([
+    ['', 0],
+    ['abc', 3],
+    ['é', 1],
+    ['e\u0301', 2],
+    ['😀', 1],
+    ['👩‍👧', 3],
+    ['\uDBFF\uDFFF', 1],
+    ['\uD800', 1],
+    ['\uDC00\uD800', 2],
+    ['\uD800😀\uDC00', 3],
+  ])('of %j is %i code points', (text, length) => {
+    expect(lengthOf(text)).toBe(length);
+  });
+});
+
+describe('Clean text', () => {
+  it.each(['', 'plain', '😀', '\u0001\u007F\uFFFF\uFEFF', '\uD800\uDC00', '\uDBFF\uDFFF'])('may be %j', (text) => {
+    expect(isCleanText(text)).toBe(true);
+  });
+
+  it.each(['\u0000', 'a\u0000b', '\uD800', '\uDFFF', 'a\uDBFF', '\uDC00\uD800', '😀\uD83D'])('is not %j', (text) => {
+    expect(isCleanText(text)).toBe(false);
+  });
+});
+
+describe('Folding', () => {
+  it.each([
+    ['FRONTEND', 'frontend'],
+    ['ÄÖÜ', 'äöü'],
+    ['Σίσυφος', 'σίσυφος'],
+    // Full lower case: a dotted capital I becomes two code points, whatever the locale.
+    ['İ', 'i\u0307'],
+    ['I', 'i'],
+    // The Kelvin sign, and a letter outside the basic plane.
+    ['\u212A', 'k'],
+    ['𐐀', '𐐨'],
+  ])('makes %j %j', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  it.each([
+    ['ß', 'SS'],
+    ['é', 'e'],
+    ['ı', 'I'],
+  ])('keeps %j and %j apart', (one, other) => {
+    expect(fold(one)).not.toBe(fold(other));
+  });
+});

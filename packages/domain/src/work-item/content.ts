@@ -1,0 +1,75 @@
+import type { HistoryChange } from '../activity/history.js';
+import { boundedInstant, boundedInteger, boundedText, type Bounds } from '../shared/bounds.js';
+import { trim } from '../shared/text.js';
+import type { WorkItemChanges, WorkItemContent, WorkItemRecord } from './record.js';
+
+/**
+ * How long a Work Item's texts may be, in code points, and how many story points it may have (contract §4, B-wi-create). The
+ * title is measured trimmed.
+ */
+export const WORK_ITEM_BOUNDS = {
+  title: { least: 1, most: 500 },
+  description: { least: 0, most: 64_000 },
+  storyPoints: { least: 0, most: 100_000 },
+} as const satisfies Record<string, Bounds>;
+
+/** The content as it is stored: the title trimmed. Throws `VALIDATION_ERROR` on a member outside its bounds. */
+export function checkedContent(content: WorkItemContent): WorkItemContent {
+  const { title, description, type, priority, assigneeId, sprintId, parentId, storyPoints, dueDate } = content;
+  const { title: ofTitle, description: ofDescription, storyPoints: ofPoints } = WORK_ITEM_BOUNDS;
+  return {
+    title: boundedText('title', trim(title), ofTitle),
+    description: description === null ? null : boundedText('description', description, ofDescription),
+    type,
+    priority,
+    assigneeId,
+    sprintId,
+    parentId,
+    storyPoints: storyPoints === null ? null : boundedInteger('storyPoints', storyPoints, ofPoints),
+    dueDate: dueDate === null ? null : boundedInstant('dueDate', dueDate),
+  };
+}
+
+/**
+ * The content after the changes. Takes the known members one by one: what else a caller's object carries, a status say, must
+ * not slip into the record. Throws `VALIDATION_ERROR` on a member outside its bounds.
+ */
+export function changedContent(before: WorkItemContent, changes: WorkItemChanges): WorkItemContent {
+  // A default stands in for `undefined` only: `null` clears.
+  const { title = before.title, description = before.description } = changes;
+  const { type = before.type, priority = before.priority } = changes;
+  const { assigneeId = before.assigneeId, sprintId = before.sprintId, parentId = before.parentId } = changes;
+  const { storyPoints = before.storyPoints, dueDate = before.dueDate } = changes;
+  return checkedContent({ title, description, type, priority, assigneeId, sprintId, parentId, storyPoints, dueDate });
+}
+
+/**
+ * One change for each value that differs, in the order of contract §5.8: title, description, priority, assignee, Sprint, parent,
+ * due date; type and story points, which have no public activity, come last.
+ */
+export function differences(before: WorkItemRecord, after: WorkItemRecord): HistoryChange[] {
+  const changes: HistoryChange[] = [];
+  if (before.title !== after.title) changes.push({ action: 'title_changed', from: before.title, to: after.title });
+  if (before.description !== after.description) changes.push({ action: 'description_changed' });
+  if (before.status !== after.status) changes.push({ action: 'status_changed', from: before.status, to: after.status });
+  if (before.priority !== after.priority) {
+    changes.push({ action: 'priority_changed', from: before.priority, to: after.priority });
+  }
+  if (before.assigneeId !== after.assigneeId) {
+    changes.push({ action: 'assigned', from: before.assigneeId, to: after.assigneeId });
+  }
+  if (before.sprintId !== after.sprintId) {
+    changes.push({ action: 'sprint_changed', from: before.sprintId, to: after.sprintId });
+  }
+  if (before.parentId !== after.parentId) {
+    changes.push({ action: 'parent_changed', from: before.parentId, to: after.parentId });
+  }
+  if (before.dueDate?.getTime() !== after.dueDate?.getTime()) {
+    changes.push({ action: 'due_date_changed', from: before.dueDate, to: after.dueDate });
+  }
+  if (before.type !== after.type) changes.push({ action: 'type_changed', from: before.type, to: after.type });
+  if (before.storyPoints !== after.storyPoints) {
+    changes.push({ action: 'story_points_changed', from: before.storyPoints, to: after.storyPoints });
+  }
+  return changes;
+}
