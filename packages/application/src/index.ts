@@ -84,4 +84,6 @@ export { createOrganization, type CreateOrganization } from './organization/crea
 export type { Memberships } from './organization/memberships.js';
 export type { OrganizationListing, OrganizationRecord, Organizations } from './organization/organizations.js';
 export { resumeOrganization, suspendOrganization } from './organization/suspend-organization.js';
+export type { Assignments } from './work-item/assignments.js';
+export type { WorkItemImports } from './work-item/work-item-imports.js';
 export type { ProjectKeys } from './project/project-keys.js';

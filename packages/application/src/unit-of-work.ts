@@ -7,7 +7,9 @@ import type { Organizations } from './organization/organizations.js';
 import type { ProjectKeys } from './project/project-keys.js';
 import type { ProjectRepository } from './project/project.repository.js';
 import type { ProjectViews } from './project/project.views.js';
+import type { Assignments } from './work-item/assignments.js';
 import type { SprintReferences } from './work-item/sprint-references.js';
+import type { WorkItemImports } from './work-item/work-item-imports.js';
 import type { WorkItemRepository } from './work-item/work-item.repository.js';
 import type { WorkItemViews } from './work-item/work-item.views.js';
 
@@ -28,6 +30,8 @@ export interface Transaction {
   readonly memberships: Memberships;
   readonly accessTokens: AccessTokens;
   readonly projectKeys: ProjectKeys;
+  readonly assignments: Assignments;
+  readonly imports: WorkItemImports;
   readonly idempotency: IdempotencyRecords;
   readonly audit: AuditTrail;
 }

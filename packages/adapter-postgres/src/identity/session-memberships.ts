@@ -1,4 +1,4 @@
-import { refuse, type Memberships } from '@worktrack/application';
+import type { Memberships } from '@worktrack/application';
 import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
@@ -24,11 +24,6 @@ const LOCK_ORGANIZATIONS = statement(
 const OTHER_OWNERS = statement(
   'memberships.other-owners',
   `select count(*)::integer as owners from memberships where organization_id = $1 and user_id <> $2 and role = 'owner'`,
-);
-
-const FIRST_OWNER = statement(
-  'memberships.first-owner',
-  `select user_id as "userId" from memberships where organization_id = $1 and role = 'owner' order by created_at, user_id limit 1`,
 );
 
 const HOLDER = statement(
@@ -69,11 +64,6 @@ export class SessionMemberships implements Memberships {
   async otherOwners(organization: OrganizationId, user: UserId): Promise<number> {
     const [counted] = await this.session.rows<{ owners: number }>(OTHER_OWNERS, [organization, user]);
     return counted?.owners ?? 0;
-  }
-
-  async firstOwner(organization: OrganizationId): Promise<UserId> {
-    const [owner] = await this.session.rows<Holder>(FIRST_OWNER, [organization]);
-    return owner?.userId ?? refuse('NOT_FOUND', 'The Organization has no owner.');
   }
 
   async holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined> {

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import {
   Color,
+  Project,
   type AccessTokenId,
   type DisplayName,
   type Email,
   type OrganizationId,
+  type ProjectId,
   type ProjectKey,
   type PublicUserId,
   type Role,
@@ -11,7 +14,6 @@ import {
   type UserId,
   type Username,
 } from '@worktrack/domain';
-import { Access, type OrganizationScope } from '../access/access.js';
 import { createToken, type CreateToken } from '../identity/create-token.js';
 import { createUser, type CreateUser } from '../identity/create-user.js';
 import { findUser } from '../identity/find-user.js';
@@ -19,8 +21,6 @@ import type { Touched } from '../mutation/reply.js';
 import { addMember, changeMember } from '../organization/change-membership.js';
 import { createOrganization } from '../organization/create-organization.js';
 import type { OrganizationRecord } from '../organization/organizations.js';
-import { updateProject } from '../project/change-project.js';
-import { createProject } from '../project/create-project.js';
 import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 
@@ -75,11 +75,12 @@ export interface Provisioned {
  * among its members or one that would lose its last, `NOT_FOUND` for anybody or anything that is named and not there.
  */
 export async function provision(tx: Transaction, { users, organizations, tokens }: Provision): Promise<Provisioned> {
-  const touched: Touched[] = [];
   await lockAccounts(tx, { users, organizations, tokens });
+  const projects = await lockProjects(tx, organizations);
+  const touched: Touched[] = [];
   const provisioned = {
     users: await inOrder(users, (user) => provisionUser(tx, user, touched)),
-    organizations: await inOrder(organizations, (organization) => provisionOrganization(tx, organization, touched)),
+    organizations: await inOrder(organizations, (wanted) => provisionOrganization(tx, wanted, projects, touched)),
     tokens: await inOrder(tokens, (token) => provisionToken(tx, token, touched)),
   };
   return { ...provisioned, touched };
@@ -91,6 +92,25 @@ async function lockAccounts(tx: Transaction, { users, organizations, tokens }: P
   const emails = new Set([...users, ...members, ...tokens].map(({ email }) => email));
   for (const email of [...emails].sort()) await tx.users.find(email);
 }
+
+/** The Projects that are there already, by Organization and key. Locked before the instant of the task is read. */
+async function lockProjects(
+  tx: Transaction,
+  organizations: readonly ProvisionedOrganization[],
+): Promise<ReadonlyMap<string, Project>> {
+  const found = new Map<string, Project>();
+  for (const { slug, projects } of [...organizations].sort((a, b) => (a.slug < b.slug ? -1 : 1))) {
+    const organizationId = (await tx.organizations.find(slug))?.id;
+    if (organizationId === undefined) continue;
+    const keys = projects.map(({ key }) => key);
+    for (const [key, projectId] of await tx.projectKeys.find(organizationId, keys)) {
+      found.set(nameOf(slug, key), await tx.projects.find({ organizationId, projectId }));
+    }
+  }
+  return found;
+}
+
+const nameOf = (slug: Slug, key: ProjectKey): string => `${slug}/${key}`;
 
 /** One after the other: all of them share one connection. */
 async function inOrder<Item, Result>(
@@ -110,19 +130,24 @@ async function provisionUser(tx: Transaction, { email, name }: CreateUser, touch
   return { email, id: user.id, publicId: user.publicId };
 }
 
-async function provisionOrganization(tx: Transaction, wanted: ProvisionedOrganization, touched: Touched[]) {
+async function provisionOrganization(
+  tx: Transaction,
+  wanted: ProvisionedOrganization,
+  existingProjects: ReadonlyMap<string, Project>,
+  touched: Touched[],
+) {
   // Owners first: an Organization whose ownership passes on is at no moment without one.
   const members = [...wanted.members].sort((a, b) => Number(b.role === 'owner') - Number(a.role === 'owner'));
   const existing = await tx.organizations.find(wanted.slug);
-  const { id, slug } = existing
+  const organization = existing
     ? await updated(tx, existing, wanted, touched)
     : await created(tx, wanted, members, touched);
-  for (const member of members) await provisionMember(tx, { slug, id }, member, touched);
-  if (wanted.projects.length > 0) {
-    const scope = Access.onBehalfOf(id, await tx.memberships.firstOwner(id), 'owner');
-    for (const project of wanted.projects) await provisionProject(tx, scope, project, touched);
+  for (const member of members) await provisionMember(tx, organization, member, touched);
+  for (const project of wanted.projects) {
+    const before = existingProjects.get(nameOf(wanted.slug, project.key));
+    await provisionProject(tx, organization, project, before, touched);
   }
-  return { slug, id };
+  return { slug: organization.slug, id: organization.id };
 }
 
 async function created(
@@ -153,7 +178,7 @@ async function updated(
 
 async function provisionMember(
   tx: Transaction,
-  { slug: org, id: organizationId }: Pick<OrganizationRecord, 'id' | 'slug'>,
+  { slug: org, id: organizationId }: OrganizationRecord,
   { email, role, username }: ProvisionedMember,
   touched: Touched[],
 ): Promise<void> {
@@ -171,21 +196,23 @@ async function provisionMember(
 
 async function provisionProject(
   tx: Transaction,
-  scope: OrganizationScope,
+  { id: organizationId }: OrganizationRecord,
   { key, name, description, color }: ProvisionedProject,
+  existing: Project | undefined,
   touched: Touched[],
 ): Promise<void> {
-  const { organizationId } = scope;
-  const id = (await tx.projectKeys.find(organizationId, [key])).get(key);
-  if (id === undefined) {
-    const facts = { key, name, description: description ?? null, color: color ?? Color.default };
-    const project = await createProject(tx, scope, facts);
-    touched.push({ kind: 'project', id: project.id, revision: project.revision });
-    return;
+  const now = await tx.instant();
+  if (existing) {
+    existing.update({ name, description, color }, now);
+    if (!existing.hasChanged) return;
+    tx.projects.save(existing);
+    touched.push({ kind: 'project', id: existing.record.id, revision: existing.record.revision });
+  } else {
+    const id = randomUUID() as ProjectId;
+    const looks = { name, description: description ?? null, color: color ?? Color.default };
+    tx.projects.add(Project.create({ id, organizationId, key, ...looks }, now));
+    touched.push({ kind: 'project', id, revision: 1 });
   }
-  const command = { expected: '*', changes: { name, description, color } } as const;
-  const { revision } = await updateProject(tx, Access.project(scope, { id, key }), command);
-  touched.push({ kind: 'project', id, revision });
 }
 
 async function provisionToken(tx: Transaction, wanted: CreateToken, touched: Touched[]) {

@@ -16,7 +16,7 @@ export interface RemovedUser {
  * entry without actor. Throws `NOT_FOUND`, and `CONFLICT` when it is the last owner of an Organization.
  */
 export async function removeUser(
-  tx: Pick<Transaction, 'accessTokens' | 'instant' | 'memberships' | 'users' | 'workItems'>,
+  tx: Pick<Transaction, 'accessTokens' | 'assignments' | 'instant' | 'memberships' | 'users' | 'workItems'>,
   email: Email,
 ): Promise<RemovedUser> {
   const user = await findUser(tx, email);
@@ -26,7 +26,7 @@ export async function removeUser(
     tx.memberships.end(membership.organizationId, user.id);
   }
   // After the memberships: nobody can assign anything to this account any more.
-  const unassigned = await tx.workItems.findAssignedTo(user.id);
+  const unassigned = await tx.assignments.find(user.id);
   const now = await tx.instant();
   for (const item of unassigned) {
     item.loseAssignee(now);

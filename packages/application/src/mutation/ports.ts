@@ -21,8 +21,6 @@ export interface IdempotencyRecords {
   claim(user: UserId, key: IdempotencyKey): Promise<Claim>;
   /** Registers the record; it is written with the next flush. */
   complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): void;
-  /** Removes the records that are too old to be told; answers how many they were. */
-  purge(): Promise<number>;
 }
 
 /** Who did what through which door. A task of administration has neither user nor token. */

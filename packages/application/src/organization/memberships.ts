@@ -9,8 +9,6 @@ export interface Memberships {
   lockOrganizationsOf(user: UserId): Promise<void>;
   /** How many owners the Organization has beside this user. */
   otherOwners(organization: OrganizationId, user: UserId): Promise<number>;
-  /** The owner who joined first: administration acts on behalf of one. Throws `NOT_FOUND`. */
-  firstOwner(organization: OrganizationId): Promise<UserId>;
   /** Who has this name in the Organization. */
   holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined>;
   add(membership: MembershipRecord): void;

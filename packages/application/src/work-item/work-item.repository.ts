@@ -1,4 +1,4 @@
-import type { UserId, WorkItem, WorkItemId } from '@worktrack/domain';
+import type { WorkItem, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 
 /** A Work Item as a request names one. */
@@ -15,8 +15,6 @@ export interface WorkItemRepository {
    * found too; ids of other Projects are not.
    */
   find(scope: ProjectScope, ids: readonly WorkItemId[]): Promise<ReadonlyMap<WorkItemId, WorkItem>>;
-  /** All that is assigned to the account, in whatever Organization, archived or not, and not deleted. Locks in id order. */
-  findAssignedTo(user: UserId): Promise<readonly WorkItem[]>;
   /** The next number of the Project, never given before. Taken as the last lock. */
   nextNumber(scope: ProjectScope): Promise<number>;
   /** Registers a new item with its history; written at the next flush. */
