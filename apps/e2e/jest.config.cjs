@@ -7,6 +7,7 @@ module.exports = {
   testMatch: ['<rootDir>/src/**/*.e2e.ts'],
   globalSetup: '<rootDir>/dist/kit/global-setup.js',
   globalTeardown: '<rootDir>/dist/kit/global-teardown.js',
+  setupFilesAfterEnv: ['<rootDir>/src/kit/hang-up.ts'],
   testTimeout: 60_000,
   maxWorkers: 2,
 };

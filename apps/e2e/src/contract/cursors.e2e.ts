@@ -1,0 +1,81 @@
+import { givenProject, givenWorkItem } from '../kit/given.js';
+import { expectRefusal } from '../kit/refusals.js';
+import { World } from '../kit/world.js';
+
+const world = new World('lists');
+const { owner } = world;
+
+/** Three collections with a second page each. */
+const collections = ['organizations', 'projects', 'work items'] as const;
+type Collection = (typeof collections)[number];
+const target: Record<Collection, string> = { organizations: '/api/v1/organizations', projects: '', 'work items': '' };
+const cursor: Record<Collection, string> = { organizations: '', projects: '', 'work items': '' };
+let otherParent: Partial<Record<Collection, string>> = {};
+
+const reader = world.caller('traveller');
+
+beforeAll(async () => {
+  const one = await givenProject(owner, world.org());
+  const other = await givenProject(owner, world.org());
+  target.projects = `${world.org()}/projects`;
+  target['work items'] = `${world.project(one.key)}/work-items`;
+  otherParent = {
+    projects: `${world.org('foreign')}/projects`,
+    'work items': `${world.project(other.key)}/work-items`,
+  };
+  for (let n = 0; n < 2; n += 1) await givenWorkItem(owner, world.project(one.key));
+  for (const collection of collections) {
+    cursor[collection] = (await reader.get(`${target[collection]}?limit=1`)).body.page.nextCursor;
+  }
+});
+
+describe.each(collections)('A cursor of %s', (collection) => {
+  const refused = async (path: string, text: string): Promise<void> => {
+    const separator = path.includes('?') ? '&' : '?';
+    expectRefusal(await reader.get(`${path}${separator}cursor=${text}`), 'INVALID_CURSOR');
+  };
+
+  it('leads on, also with another limit', async () => {
+    const text = encodeURIComponent(cursor[collection]);
+    expect((await reader.get(`${target[collection]}?limit=1&cursor=${text}`)).status).toBe(200);
+    expect((await reader.get(`${target[collection]}?limit=7&cursor=${text}`)).status).toBe(200);
+    expect((await reader.get(`${target[collection]}?cursor=${text}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['a word', 'cursor'],
+    ['a number', '1'],
+    ['white space', '%20'],
+    ['of 2,049 characters', 'a'.repeat(2049)],
+    ['of 2,048 characters that mean nothing', 'a'.repeat(2048)],
+    ['JSON in Base64', 'eyJhIjoxfQ'],
+    ['SQL', '%27%20or%201%3D1'],
+  ])('is invalid when it is %s', async (_what, text) => {
+    await refused(target[collection], text);
+  });
+
+  it('is invalid after any edit', async () => {
+    const text = cursor[collection];
+    const flipped = (at: number): string =>
+      text.slice(0, at) + (text.charAt(at) === 'A' ? 'B' : 'A') + text.slice(at + 1);
+    const middle = Math.floor(text.length / 2);
+    for (const edited of [flipped(0), flipped(middle), text.slice(0, -4), `${text}A`, text.slice(1), text + text]) {
+      await refused(target[collection], encodeURIComponent(edited));
+    }
+  });
+
+  it('is invalid in every other collection', async () => {
+    for (const other of collections) {
+      if (other !== collection) await refused(target[other], encodeURIComponent(cursor[collection]));
+    }
+    const elsewhere = otherParent[collection];
+    if (elsewhere !== undefined) await refused(elsewhere, encodeURIComponent(cursor[collection]));
+  });
+
+  it('may be given once only', async () => {
+    const text = encodeURIComponent(cursor[collection]);
+    const answer = await reader.get(`${target[collection]}?cursor=${text}&cursor=${text}`);
+    expectRefusal(answer, 'VALIDATION_ERROR', 'cursor');
+  });
+});

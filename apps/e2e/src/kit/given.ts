@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Caller } from './client.js';
+
+let counter = 0;
+
+/** A Project key that this run has not used: `P1A2B3C4D5` has the longest form a key may have. */
+export function unusedProjectKey(): string {
+  counter += 1;
+  return `P${randomUUID().slice(0, 7)}${counter % 100}`.toUpperCase();
+}
+
+export async function created(answer: Promise<Answer>): Promise<any> {
+  const { status, text, body } = await answer;
+  if (status !== 201) throw new Error(`Nothing was created: ${status} ${text}`);
+  return body;
+}
+
+/** A fresh Project of the Organization at `org`; answers its representation. */
+export function givenProject(caller: Caller, org: string, members: object = {}): Promise<any> {
+  return created(caller.post(`${org}/projects`, { name: 'A Project', key: unusedProjectKey(), ...members }));
+}
+
+/** A fresh Work Item of the Project at `project`; answers its representation. */
+export function givenWorkItem(caller: Caller, project: string, members: object = {}): Promise<any> {
+  return created(caller.post(`${project}/work-items`, { title: 'An item', ...members }));
+}

@@ -1,0 +1,3 @@
+import { hangUp } from './client.js';
+
+afterAll(hangUp);

@@ -1,0 +1,35 @@
+import type { Answer } from './client.js';
+import { STATUS_OF_CODE } from './words.js';
+
+/** The answer is exactly this refusal; `fields`, where given, are all the names in `fieldErrors`. */
+export function expectRefusal(answer: Answer, code: string, ...fields: string[]): void {
+  expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status: STATUS_OF_CODE[code], code });
+  if (fields.length > 0) expect(Object.keys(answer.body.error.fieldErrors).sort()).toEqual(fields.sort());
+}
+
+/** Nothing tells the two apart: same status, headers and bytes, but for what differs between any two requests. */
+export function expectIndistinguishable(one: Answer, other: Answer): void {
+  expect(withoutRequest(one)).toEqual(withoutRequest(other));
+}
+
+/** The second answer is the stored first one. */
+export function expectReplay(again: Answer, first: Answer): void {
+  expect(again.text).toBe(first.text);
+  expect({ status: again.status, etag: again.headers.etag, replayed: again.headers['idempotency-replayed'] }).toEqual({
+    status: first.status,
+    etag: first.headers.etag,
+    replayed: 'true',
+  });
+  expect(first.headers['idempotency-replayed']).toBeUndefined();
+  expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+}
+
+const OF_THE_REQUEST = /^(x-request-id|date|ratelimit-)/;
+
+function withoutRequest({ status, headers, text }: Answer): object {
+  return {
+    status,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_REQUEST.test(name))),
+    text: text.replaceAll(String(headers['x-request-id']), '<request id>'),
+  };
+}
