@@ -1,0 +1,16 @@
+import { Command } from 'nest-commander';
+import { Administration } from '../administration.js';
+import { Task } from '../task.js';
+
+@Command({ name: 'idempotency:purge', description: 'remove records that are older than 24 hours' })
+export class PurgeIdempotencyTask extends Task<object> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected perform(): Promise<object> {
+    return this.administration.change('idempotency:purge', async (tx) => {
+      return { answer: { purged: await tx.idempotency.purge() }, touched: [] };
+    });
+  }
+}
