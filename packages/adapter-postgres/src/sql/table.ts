@@ -10,12 +10,16 @@ export interface Table<Row extends object> {
   /** The columns, each under the name of its member. */
   readonly columns: string;
   readonly insert: Statement;
+  /** Any number of rows: a JSON list of what `plain` answers. */
+  readonly insertMany: Statement;
   /** Compare and swap over the revision; the key and whatever never changes stay. */
   readonly update: Statement;
   /** The revision that a row has now. */
   readonly revision: Statement;
   readonly keyValues: (row: Row) => Value[];
   readonly insertValues: (row: Row) => Value[];
+  /** The row under the names of its columns. */
+  readonly plain: (row: Row) => Readonly<Record<string, unknown>>;
   /** `revision`: the one that must still be there. */
   readonly updateValues: (row: Row, revision: number) => Value[];
 }
@@ -33,6 +37,7 @@ export function tableOf<Row extends { revision: number }>(
   const valuesOf = (row: Row, members: typeof all) => members.map(([member]) => row[member as keyof Row] as Value);
   const keyed = keys.map(([, column], index) => `${column.name} = $${index + 1}`).join(' and ');
   const loaded = keys.length + 1;
+  const names = all.map(([, column]) => column.name).join(', ');
   const assigned = changing.map(([, column], index) => `${column.name} = $${index + loaded + 1}`).join(', ');
 
   return {
@@ -40,8 +45,12 @@ export function tableOf<Row extends { revision: number }>(
     columns: all.map(([member, column]) => `${column.name} as "${member}"`).join(', '),
     insert: statement(
       `${tableName}.insert`,
-      `insert into ${tableName} (${all.map(([, column]) => column.name).join(', ')})
+      `insert into ${tableName} (${names})
        values (${all.map((_, index) => `$${index + 1}`).join(', ')})`,
+    ),
+    insertMany: statement(
+      `${tableName}.insert-many`,
+      `insert into ${tableName} (${names}) select ${names} from jsonb_populate_recordset(null::${tableName}, $1::jsonb)`,
     ),
     update: statement(
       `${tableName}.update`,
@@ -50,6 +59,7 @@ export function tableOf<Row extends { revision: number }>(
     revision: statement(`${tableName}.revision`, `select revision from ${tableName} where ${keyed}`),
     keyValues: (row) => valuesOf(row, keys),
     insertValues: (row) => valuesOf(row, all),
+    plain: (row) => Object.fromEntries(all.map(([member, column]) => [column.name, row[member as keyof Row]])),
     updateValues: (row, revision) => [...valuesOf(row, keys), revision, ...valuesOf(row, changing)],
   };
 }

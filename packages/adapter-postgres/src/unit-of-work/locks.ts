@@ -1,4 +1,4 @@
-import type { WorkItemId, OrganizationId } from '@worktrack/domain';
+import type { OrganizationId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
 import type { Request } from '../connection/connections.js';
 import { statement, type Statement } from '../sql/statement.js';
 import type { Value } from '../sql/values.js';
@@ -13,10 +13,10 @@ const INSTANT = statement(
   `select greatest(
      date_trunc('milliseconds', clock_timestamp()),
      (select max(latest.at) + interval '1 millisecond'
-      from unnest($2::uuid[]) as item (id)
+      from unnest($1::uuid[], $2::uuid[]) as item (organization_id, id)
       cross join lateral (
         select at from work_item_history
-        where organization_id = $1 and work_item_id = item.id order by at desc limit 1
+        where organization_id = item.organization_id and work_item_id = item.id order by at desc limit 1
       ) as latest)
    ) as instant`,
 );
@@ -30,8 +30,7 @@ interface InstantRow {
  * along in the same exchange; another lock after it makes that one worthless, and it is read anew.
  */
 export class Locks {
-  private organizationId: OrganizationId | undefined;
-  private readonly items = new Set<WorkItemId>();
+  private readonly items = new Map<WorkItemId, OrganizationId>();
   private latest: Date | undefined;
   private given: Date | undefined;
 
@@ -52,11 +51,15 @@ export class Locks {
     items: readonly WorkItemId[] = [],
   ): Promise<Row[]> {
     this.assertOpen();
-    this.organizationId = organizationId;
-    for (const id of items) this.items.add(id);
+    for (const id of items) this.items.set(id, organizationId);
     const [rows, [instant]] = await this.session.read<[Row, InstantRow]>({ statement, values }, this.request());
     this.latest = instant?.instant;
     return rows;
+  }
+
+  /** Work Items that a statement given to `take` has locked: the instant will be later than their history. */
+  hold(items: readonly Pick<WorkItemRecord, 'id' | 'organizationId'>[]): void {
+    for (const { id, organizationId } of items) this.items.set(id, organizationId);
   }
 
   /** One request, one instant: every call answers the same. No lock may follow. */
@@ -73,7 +76,7 @@ export class Locks {
   }
 
   private request(): Request {
-    return { statement: INSTANT, values: [this.organizationId ?? null, [...this.items]] };
+    return { statement: INSTANT, values: [[...this.items.values()], [...this.items.keys()]] };
   }
 
   /** Behind a lock that is taken later, somebody else may already have written a later instant. */

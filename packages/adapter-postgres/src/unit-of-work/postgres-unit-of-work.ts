@@ -2,12 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/application';
 import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
+import { PostgresAccessTokens } from '../identity/access-tokens.js';
+import { PostgresMemberships } from '../identity/memberships.js';
+import { PostgresOrganizations } from '../identity/organizations.js';
+import { PostgresUsers } from '../identity/users.js';
 import { PostgresAuditTrail } from '../mutation/audit-trail.js';
 import { PostgresIdempotencyRecords } from '../mutation/idempotency-records.js';
 import { PostgresMembers } from '../organization/members.js';
+import { PostgresProjectKeys } from '../project/project-keys.js';
 import { PostgresProjectRepository } from '../project/project.repository.js';
 import { PostgresProjectViews } from '../project/project.views.js';
+import { PostgresAssignments } from '../work-item/assignments.js';
 import { PostgresSprintReferences } from '../work-item/sprint-references.js';
+import { PostgresWorkItemImports } from '../work-item/work-item-imports.js';
 import { PostgresWorkItemRepository } from '../work-item/work-item.repository.js';
 import { PostgresWorkItemViews } from '../work-item/work-item.views.js';
 import { Locks } from './locks.js';
@@ -68,5 +75,12 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     workItemViews: new PostgresWorkItemViews(session, cursors),
     idempotency: new PostgresIdempotencyRecords(session),
     audit: new PostgresAuditTrail(session),
+    users: new PostgresUsers(session),
+    organizations: new PostgresOrganizations(session),
+    memberships: new PostgresMemberships(session),
+    accessTokens: new PostgresAccessTokens(session),
+    projectKeys: new PostgresProjectKeys(session),
+    assignments: new PostgresAssignments(locks),
+    imports: new PostgresWorkItemImports(session),
   };
 }

@@ -32,10 +32,15 @@ export class PostgresWorkItemImports implements WorkItemImports {
   async add(items: readonly WorkItem[]): Promise<void> {
     for (let start = 0; start < items.length; start += BATCH) {
       const batch = items.slice(start, start + BATCH);
-      const rows = batch.map(({ record }) => WorkItemTable.rowOf(record));
-      // Read, not only registered: the rows leave now, and are not gathered in memory until the end.
+      const [first] = batch;
+      if (!first) return;
+      const rows = batch.map(({ record }) => WorkItemTable.plain(record));
+      // Waited for, not only registered: the rows leave now, and do not gather in memory until the end.
       await this.session.rows(WorkItemTable.insertMany, [JSON.stringify(rows)]);
-      this.history.recordAll(batch);
+      this.history.record(
+        first.record,
+        batch.flatMap((item) => item.events),
+      );
     }
   }
 }

@@ -5,6 +5,6 @@ import type { ProjectScope } from '../access/access.js';
 export interface WorkItemImports {
   /** The first of so many numbers of the Project, none of which was ever given before. */
   reserveNumbers(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>, count: number): Promise<number>;
-  /** Stores them with their histories, many rows a statement. */
+  /** Stores items of one Project with their histories, many rows a statement. */
   add(items: readonly WorkItem[]): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { administer } from '@worktrack/application';
 import { Command } from 'nest-commander';
 import { Administration } from '../administration.js';
 import { Task } from '../task.js';
@@ -9,8 +10,11 @@ export class PurgeIdempotencyTask extends Task<object> {
   }
 
   protected perform(): Promise<object> {
-    return this.administration.change('idempotency:purge', async (tx) => {
-      return { answer: { purged: await tx.idempotency.purge() }, touched: [] };
+    return this.administration.onDatabase(async ({ adapters }) => {
+      const purged = await adapters.purgeIdempotencyRecords();
+      return administer(adapters.unitOfWork, 'idempotency:purge', () =>
+        Promise.resolve({ answer: { purged }, touched: [] }),
+      );
     });
   }
 }

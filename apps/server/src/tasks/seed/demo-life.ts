@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { WorkItem, type NewWorkItem, type UserId, type WorkItemId, type WorkItemPriority, type WorkItemType } from '@worktrack/domain';
+import {
+  WorkItem,
+  type NewWorkItem,
+  type UserId,
+  type WorkItemId,
+  type WorkItemPriority,
+  type WorkItemType,
+} from '@worktrack/domain';
 import type { DemoProject } from './demo-cast.js';
 import { afterthought, descriptionOf, titleOf } from './demo-words.js';
 import type { SeededRandom } from './seeded-random.js';
@@ -8,12 +15,31 @@ import { workingTime } from './working-time.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const TYPES: readonly [WorkItemType, ...WorkItemType[]] = ['task', 'task', 'task', 'bug', 'bug', 'story', 'story', 'feature'];
-const PRIORITIES: readonly [WorkItemPriority, ...WorkItemPriority[]] = ['low', 'medium', 'medium', 'medium', 'high', 'urgent'];
+const TYPES: readonly [WorkItemType, ...WorkItemType[]] = [
+  'task',
+  'task',
+  'task',
+  'bug',
+  'bug',
+  'story',
+  'story',
+  'feature',
+];
+const PRIORITIES: readonly [WorkItemPriority, ...WorkItemPriority[]] = [
+  'low',
+  'medium',
+  'medium',
+  'medium',
+  'high',
+  'urgent',
+];
 const POINTS: readonly [number, ...number[]] = [1, 1, 2, 2, 3, 3, 5, 5, 8, 13];
 
 /** Where an item comes into the world, and among whom. */
-export interface Birth extends Pick<NewWorkItem, 'organizationId' | 'projectId' | 'projectKey' | 'number' | 'parentId'> {
+export interface Birth extends Pick<
+  NewWorkItem,
+  'organizationId' | 'projectId' | 'projectKey' | 'number' | 'parentId'
+> {
   readonly at: Date;
   readonly type: WorkItemType | undefined;
   readonly project: DemoProject;
@@ -64,7 +90,8 @@ class Life {
     if (this.item.record.status === 'backlog' && !this.refine()) return;
     if (!this.start()) return;
     while (this.later(3 * DAY, 'in_review') && random.chance(0.15)) if (!this.later(DAY, 'in_progress')) return;
-    if (this.later(DAY, 'done') && random.chance(0.04) && this.later(6 * DAY, 'in_progress')) this.later(2 * DAY, 'done');
+    if (this.later(DAY, 'done') && random.chance(0.04) && this.later(6 * DAY, 'in_progress'))
+      this.later(2 * DAY, 'done');
   }
 
   private refine(): boolean {
@@ -83,7 +110,8 @@ class Life {
     if (random.chance(0.06) && this.passes(DAY)) {
       item.update({ title: afterthought(random, item.record.title) }, this.actor(), this.at);
     }
-    if (random.chance(0.1) && this.passes(DAY)) item.update({ assigneeId: random.of(this.team) }, this.actor(), this.at);
+    if (random.chance(0.1) && this.passes(DAY))
+      item.update({ assigneeId: random.of(this.team) }, this.actor(), this.at);
     return true;
   }
 

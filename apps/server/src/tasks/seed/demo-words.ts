@@ -6,9 +6,21 @@ type Phrases = readonly [string, ...string[]];
 /** `…` stands for what the work is about. */
 const TITLES: Readonly<Record<WorkItemType, Phrases>> = {
   task: ['Tidy up …', 'Write tests for …', 'Review the copy of …', 'Measure how … is used', 'Move … to the new stack'],
-  bug: ['Fix a crash in …', '… is slow on Mondays', '… shows the wrong date', 'Broken layout in …', '… forgets its state'],
+  bug: [
+    'Fix a crash in …',
+    '… is slow on Mondays',
+    '… shows the wrong date',
+    'Broken layout in …',
+    '… forgets its state',
+  ],
   story: ['As a visitor I understand …', 'As a member I can change …', 'As an admin I can switch off …'],
-  feature: ['Let people share …', 'Add filters to …', 'Dark mode for …', 'Keyboard shortcuts for …', 'Bulk changes in …'],
+  feature: [
+    'Let people share …',
+    'Add filters to …',
+    'Dark mode for …',
+    'Keyboard shortcuts for …',
+    'Bulk changes in …',
+  ],
   epic: ['Renew …', 'Make … accessible', 'Open … to partners'],
 };
 

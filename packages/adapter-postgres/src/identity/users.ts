@@ -32,7 +32,7 @@ const REMOVE = statement(
   `update users set email = null, name = 'Removed user', default_organization_id = null, removed_at = $2 where id = $1`,
 );
 
-export class SessionUsers implements Users {
+export class PostgresUsers implements Users {
   constructor(private readonly session: Session) {}
 
   async find(email: Email): Promise<UserRecord | undefined> {

@@ -28,7 +28,7 @@ const SAVE = statement(
   `update organizations set name = $2, description = $3, suspended_at = $4, updated_at = $5 where id = $1`,
 );
 
-export class SessionOrganizations implements Organizations {
+export class PostgresOrganizations implements Organizations {
   constructor(private readonly session: Session) {}
 
   async find(slug: Slug): Promise<OrganizationRecord | undefined> {

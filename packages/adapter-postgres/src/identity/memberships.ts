@@ -45,7 +45,7 @@ const END = statement('memberships.end', `delete from memberships where organiza
 
 type Holder = Pick<MembershipRecord, 'userId'>;
 
-export class SessionMemberships implements Memberships {
+export class PostgresMemberships implements Memberships {
   constructor(private readonly session: Session) {}
 
   async find(organization: OrganizationId, user: UserId): Promise<MembershipRecord | undefined> {

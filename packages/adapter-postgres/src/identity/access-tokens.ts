@@ -43,7 +43,7 @@ const REVOKE_ALL = statement(
   `update access_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null returning id`,
 );
 
-export class SessionAccessTokens implements AccessTokens {
+export class PostgresAccessTokens implements AccessTokens {
   constructor(private readonly session: Session) {}
 
   add({ id, userId, name, hash, scopes, grants, createdAt, expiresAt }: AccessTokenRecord): void {

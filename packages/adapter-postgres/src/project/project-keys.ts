@@ -8,7 +8,7 @@ const FIND = statement(
   `select key, id from projects where organization_id = $1 and key = any($2::text[])`,
 );
 
-export class SessionProjectKeys implements ProjectKeys {
+export class PostgresProjectKeys implements ProjectKeys {
   constructor(private readonly session: Session) {}
 
   async find(organization: OrganizationId, keys: readonly ProjectKey[]): Promise<ReadonlyMap<ProjectKey, ProjectId>> {
