@@ -1,7 +1,5 @@
 import tseslint from 'typescript-eslint';
-
-const purity = (names) =>
-  names.map((name) => ({ name, message: 'The domain is synchronous and deterministic: facts come in as arguments.' }));
+import { purity } from './packages/domain/eslint.purity.mjs';
 
 export default tseslint.config(
   {
@@ -25,26 +23,7 @@ export default tseslint.config(
   {
     files: ['packages/domain/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
-    rules: {
-      'no-restricted-globals': [
-        'error',
-        ...purity(['process', 'setTimeout', 'setInterval', 'fetch', 'performance', 'crypto']),
-      ],
-      'no-restricted-properties': [
-        'error',
-        { object: 'Math', property: 'random', message: 'Randomness comes in as an argument.' },
-        { object: 'Date', property: 'now', message: 'The instant comes in as an argument.' },
-      ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
-          message: 'The instant comes in as an argument.',
-        },
-        { selector: ':function[async=true]', message: 'The domain is synchronous.' },
-        { selector: 'Decorator', message: 'No decorators in the domain.' },
-      ],
-    },
+    rules: purity,
   },
   {
     files: ['**/*.spec.ts', 'apps/e2e/**/*.ts', 'apps/bench/**/*.ts'],

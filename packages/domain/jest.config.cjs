@@ -1,1 +1,3 @@
-module.exports = { ...require('../../libs/toolchain/jest.preset.cjs') };
+const preset = require('../../libs/toolchain/jest.preset.cjs');
+
+module.exports = { ...preset, testMatch: [...preset.testMatch, '<rootDir>/test/*.spec.ts'] };

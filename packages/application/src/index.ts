@@ -4,6 +4,7 @@ export { PathResources, type FoundInPath, type NamedInPath } from './access/path
 export type { Grant, Principal, VisibleOrganization } from './access/principal.js';
 export { RateLimiter, type Quota } from './access/rate-limiter.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
+export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { fingerprintOf } from './mutation/fingerprint.js';
 export { Mutations, type Answer, type MutationRequest } from './mutation/mutations.js';
 export type {
@@ -56,3 +57,33 @@ export {
   type WorkItemSummaryView,
   type WorkItemView,
 } from './work-item/work-item.views.js';
+export { administer, type Administered } from './administration/administer.js';
+export {
+  provision,
+  type Provision,
+  type Provisioned,
+  type ProvisionedMember,
+  type ProvisionedOrganization,
+  type ProvisionedProject,
+} from './administration/provision.js';
+export type { AccessTokenListing, AccessTokenRecord, AccessTokens, TokenGrant } from './identity/access-tokens.js';
+export { TOKEN_DAYS, createToken, type CreateToken, type NewToken } from './identity/create-token.js';
+export { createUser, type CreateUser } from './identity/create-user.js';
+export { findUser } from './identity/find-user.js';
+export { removeUser, type RemovedUser } from './identity/remove-user.js';
+export { revokeToken } from './identity/revoke-token.js';
+export type { UserListing, UserRecord, Users } from './identity/users.js';
+export {
+  addMember,
+  changeMember,
+  removeMember,
+  type AddMember,
+  type ChangeMember,
+} from './organization/change-membership.js';
+export { createOrganization, type CreateOrganization } from './organization/create-organization.js';
+export type { Memberships } from './organization/memberships.js';
+export type { OrganizationListing, OrganizationRecord, Organizations } from './organization/organizations.js';
+export { resumeOrganization, suspendOrganization } from './organization/suspend-organization.js';
+export type { Assignments } from './work-item/assignments.js';
+export type { WorkItemImports } from './work-item/work-item-imports.js';
+export type { ProjectKeys } from './project/project-keys.js';

@@ -1,8 +1,15 @@
+import type { AccessTokens } from './identity/access-tokens.js';
+import type { Users } from './identity/users.js';
 import type { AuditTrail, IdempotencyRecords } from './mutation/ports.js';
 import type { Members } from './organization/members.js';
+import type { Memberships } from './organization/memberships.js';
+import type { Organizations } from './organization/organizations.js';
+import type { ProjectKeys } from './project/project-keys.js';
 import type { ProjectRepository } from './project/project.repository.js';
 import type { ProjectViews } from './project/project.views.js';
+import type { Assignments } from './work-item/assignments.js';
 import type { SprintReferences } from './work-item/sprint-references.js';
+import type { WorkItemImports } from './work-item/work-item-imports.js';
 import type { WorkItemRepository } from './work-item/work-item.repository.js';
 import type { WorkItemViews } from './work-item/work-item.views.js';
 
@@ -17,6 +24,14 @@ export interface Transaction {
   /** Reading a view flushes first: a reply always shows what was saved. */
   readonly projectViews: ProjectViews;
   readonly workItemViews: WorkItemViews;
+  /** What administration changes. */
+  readonly users: Users;
+  readonly organizations: Organizations;
+  readonly memberships: Memberships;
+  readonly accessTokens: AccessTokens;
+  readonly projectKeys: ProjectKeys;
+  readonly assignments: Assignments;
+  readonly imports: WorkItemImports;
   readonly idempotency: IdempotencyRecords;
   readonly audit: AuditTrail;
 }

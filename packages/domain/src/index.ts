@@ -13,6 +13,13 @@ export type {
   UserId,
   WorkItemId,
 } from './identity/ids.js';
+export {
+  assertOwnerRemains,
+  changedMembership,
+  type MembershipChanges,
+  type MembershipRecord,
+} from './identity/membership.js';
+export { DisplayName } from './identity/display-name.js';
 export { Email, PublicUserId, Slug, Username } from './identity/names.js';
 export { ROLES, satisfies, type Role } from './identity/role.js';
 export { SCOPES, covers, inCanonicalOrder, type Scope } from './identity/scope.js';

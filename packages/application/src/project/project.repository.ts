@@ -4,7 +4,7 @@ import type { OrganizationScope, ProjectScope } from '../access/access.js';
 /** The Projects of one transaction. */
 export interface ProjectRepository {
   /** Locked for change. Throws `NOT_FOUND`. */
-  find(scope: ProjectScope): Promise<Project>;
+  find(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<Project>;
   /** Kept from being archived until this transaction ends, while others may add to it too. Throws `NOT_FOUND`. */
   findToAddTo(scope: ProjectScope): Promise<Project>;
   /** The keys in use that begin with `stem`. Other creations of Projects in the Organization wait until this one ends. */

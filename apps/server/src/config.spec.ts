@@ -1,0 +1,157 @@
+import { isAbsolute } from 'node:path';
+import { ConfigurationError, readConfiguration } from './config.js';
+
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readConfiguration(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+};
+
+const S3 = {
+  S3_ENDPOINT: 'https://s3.example.org',
+  S3_BUCKET: 'attachments',
+  S3_REGION: 'eu-central-1',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
+
+describe('The configuration', () => {
+  it('has a default for everything', () => {
+    const { dataDir, ...rest } = readConfiguration({});
+    expect(isAbsolute(dataDir)).toBe(true);
+    expect(dataDir.endsWith('.data')).toBe(true);
+    expect(rest).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: 'http://127.0.0.1:3000',
+      trustProxy: false,
+      shutdownGraceSeconds: 15,
+      database: { url: undefined, ownerUrl: undefined, readUrl: undefined, poolMax: 10, prepared: true },
+      redisUrl: undefined,
+      s3: undefined,
+      attachmentMaxBytes: 26214400,
+      rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150 },
+      logLevel: 'info',
+      demo: true,
+    });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfiguration({ PORT: '', DATABASE_URL: '', TRUST_PROXY: '' })).toEqual(readConfiguration({}));
+  });
+
+  it('cannot be changed', () => {
+    expect(Object.isFrozen(readConfiguration({}))).toBe(true);
+    expect(Object.isFrozen(readConfiguration({}).rateLimits)).toBe(true);
+  });
+
+  it.each([
+    ['PORT', 'an integer from 1 to 65535', ['1', '65535'], ['0', '65536', '-1', '80.0', '08', ' 80', '1e3', 'http']],
+    [
+      'HOST',
+      'a host name or an IP address',
+      ['0.0.0.0', '::1', 'localhost', 'a.example'],
+      ['a b', '-a', 'a/b', '[::1]'],
+    ],
+    [
+      'BASE_URL',
+      'an http:// or https:// origin without credentials, path or query',
+      [
+        'http://localhost:3000',
+        'http://a.example:80',
+        'http://[::1]:81',
+        'https://work.example.org',
+        'https://work.example.org/',
+        'HTTPS://Work.Example.org',
+      ],
+      [
+        'ftp://a.example',
+        'a.example',
+        'http://a.example/x',
+        'http://a.example?',
+        'http://u:p@a.example',
+        'http://a.example/#',
+      ],
+    ],
+    [
+      'DATABASE_URL',
+      'a postgres:// or postgresql:// URL',
+      ['postgres://localhost/worktrack', 'postgresql://u:p@db.example:5433/worktrack?sslmode=require'],
+      ['mysql://localhost/a', 'localhost', ' postgres://localhost/a'],
+    ],
+    ['DATABASE_OWNER_URL', 'a postgres:// or postgresql:// URL', ['postgres://localhost/a'], ['http://localhost']],
+    ['DATABASE_READ_URL', 'a postgres:// or postgresql:// URL', ['postgres://localhost/a'], ['http://localhost']],
+    ['DATABASE_POOL_MAX', 'an integer from 1 to 1000', ['1', '1000'], ['0', '1001', 'ten']],
+    ['DATABASE_PREPARED', 'on or off', ['on', 'off'], ['ON', 'true', '1']],
+    [
+      'REDIS_URL',
+      'a redis:// or rediss:// URL',
+      ['redis://localhost:6379/2', 'rediss://r.example'],
+      ['http://r.example', 'r'],
+    ],
+    ['ATTACHMENT_MAX_BYTES', 'an integer from 1 to 5368709120', ['1', '5368709120'], ['0', '5368709121', '25MiB']],
+    ['RATE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', '1000000001', '-5']],
+    ['RATE_LIMIT_WINDOW_SECONDS', 'an integer from 1 to 86400', ['1', '86400'], ['0', '86401', '0.5']],
+    ['AUTH_FAILURE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none']],
+    ['RATE_LIMIT_DISABLED', 'true or false', ['true', 'false'], ['on', 'TRUE', '1']],
+    ['LOG_LEVEL', 'error, warn, info or debug', ['error', 'warn', 'info', 'debug'], ['INFO', 'trace', 'silent']],
+    ['SHUTDOWN_GRACE_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
+    [
+      'TRUST_PROXY',
+      'false, a number of hops from 1 to 32, or a comma-separated list of IP addresses and networks',
+      ['false', '1', '32', '10.0.0.1', '10.0.0.0/8, 192.168.1.7', '::1', 'fd00::/8'],
+      ['true', '0', '33', '10.0.0', '10.0.0.0/33', '10.0.0.0/', 'fd00::/129', 'loopback', '10.0.0.1,', '1/2/3'],
+    ],
+    ['WORKTRACK_DEMO', 'on or off', ['on', 'off'], ['yes', 'OFF']],
+  ])('%s must be %s', (name, expected, legal, illegal) => {
+    expect(legal.filter((value) => problemsOf({ [name]: value }).length > 0)).toEqual([]);
+    for (const value of illegal) {
+      expect({ value, problems: problemsOf({ [name]: value }) }).toEqual({
+        value,
+        problems: [`${name} must be ${expected}`],
+      });
+    }
+  });
+
+  it('keeps the origin without its slash, and in lower case', () => {
+    expect(readConfiguration({ BASE_URL: 'https://Work.Example.org/' }).baseUrl).toBe('https://work.example.org');
+  });
+
+  it('puts an IPv6 host in brackets in the default origin', () => {
+    expect(readConfiguration({ HOST: '::1', PORT: '81' }).baseUrl).toBe('http://[::1]:81');
+  });
+
+  it('knows the three ways to trust a proxy', () => {
+    expect(readConfiguration({ TRUST_PROXY: 'false' }).trustProxy).toBe(false);
+    expect(readConfiguration({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(readConfiguration({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  it('wants all settings of S3 or none', () => {
+    expect(readConfiguration(S3).s3).toEqual({
+      endpoint: 'https://s3.example.org',
+      bucket: 'attachments',
+      region: 'eu-central-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    });
+    const some = { ...S3, S3_REGION: '', S3_BUCKET: '' };
+    expect(problemsOf(some)).toEqual(['S3_BUCKET, S3_REGION must be set when another S3_ variable is: all or none']);
+    expect(problemsOf({ ...S3, S3_ENDPOINT: 's3.example.org' })).toEqual([
+      'S3_ENDPOINT must be an http:// or https:// URL',
+    ]);
+  });
+
+  it('tells all problems in one line, and never a value', () => {
+    const attempt = () => readConfiguration({ PORT: 'secret1', DATABASE_URL: 'secret2', LOG_LEVEL: 'secret3' });
+    expect(attempt).toThrow(
+      'PORT must be an integer from 1 to 65535; DATABASE_URL must be a postgres:// or postgresql:// URL; ' +
+        'LOG_LEVEL must be error, warn, info or debug',
+    );
+    expect(attempt).not.toThrow(/secret/);
+  });
+});

@@ -1,0 +1,206 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** The severities of the log, from the gravest. */
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Attachment bytes in an S3 bucket. */
+export interface S3Settings {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Everything that the environment decides, checked. `docs/operations.md` lists the variables. */
+export interface Configuration {
+  readonly port: number;
+  readonly host: string;
+  /** The public origin, without a path and without a slash at the end. */
+  readonly baseUrl: string;
+  /** Who may say in `X-Forwarded-For` where a request came from: nobody, so many hops, or these addresses and networks. */
+  readonly trustProxy: false | number | readonly string[];
+  /** For requests in flight after SIGTERM. */
+  readonly shutdownGraceSeconds: number;
+  readonly database: {
+    /** `undefined`: the embedded database in `dataDir`. */
+    readonly url: string | undefined;
+    /** `undefined`: migrations run with `url`. */
+    readonly ownerUrl: string | undefined;
+    /** `undefined`: reports read from `url`. */
+    readonly readUrl: string | undefined;
+    readonly poolMax: number;
+    /** Whether statements may be prepared by name. */
+    readonly prepared: boolean;
+  };
+  /** An absolute path. */
+  readonly dataDir: string;
+  /** `undefined`: rate limits are counted in memory. */
+  readonly redisUrl: string | undefined;
+  /** `undefined`: attachments are files in `dataDir`. */
+  readonly s3: S3Settings | undefined;
+  readonly attachmentMaxBytes: number;
+  readonly rateLimits: {
+    readonly enabled: boolean;
+    readonly windowSeconds: number;
+    /** Requests of a token in a window. */
+    readonly requests: number;
+    /** Failed authentications of an address in a window. */
+    readonly failures: number;
+  };
+  readonly logLevel: LogLevel;
+  /** Whether the very first start brings demo data. */
+  readonly demo: boolean;
+}
+
+/** The environment holds an illegal value. The message names every variable that does, in one line, and shows no value. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('; '));
+  }
+}
+
+/** Reads all variables; one that is empty counts as absent. Throws `ConfigurationError`. */
+export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+  const read = new Reader(environment);
+  const host = read.parsed('HOST', hostName, 'a host name or an IP address') ?? '127.0.0.1';
+  const port = read.integer('PORT', 3000, 1, 65_535);
+  const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  const configuration: Configuration = {
+    port,
+    host,
+    baseUrl:
+      read.parsed('BASE_URL', origin, 'an http:// or https:// origin without credentials, path or query') ??
+      `http://${authority}`,
+    trustProxy: read.parsed('TRUST_PROXY', trustedProxies, TRUSTED_PROXIES) ?? false,
+    shutdownGraceSeconds: read.integer('SHUTDOWN_GRACE_SECONDS', 15, 0, 3600),
+    database: Object.freeze({
+      url: read.parsed('DATABASE_URL', postgresUrl, POSTGRES_URL),
+      ownerUrl: read.parsed('DATABASE_OWNER_URL', postgresUrl, POSTGRES_URL),
+      readUrl: read.parsed('DATABASE_READ_URL', postgresUrl, POSTGRES_URL),
+      poolMax: read.integer('DATABASE_POOL_MAX', 10, 1, 1000),
+      prepared: read.word('DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
+    }),
+    dataDir: resolve(read.text('WORKTRACK_DATA_DIR') ?? '.data'),
+    redisUrl: read.parsed('REDIS_URL', redisUrl, 'a redis:// or rediss:// URL'),
+    s3: s3Settings(read),
+    attachmentMaxBytes: read.integer('ATTACHMENT_MAX_BYTES', 26_214_400, 1, 5_368_709_120),
+    rateLimits: Object.freeze({
+      enabled: read.word('RATE_LIMIT_DISABLED', ['true', 'false'], 'false') === 'false',
+      windowSeconds: read.integer('RATE_LIMIT_WINDOW_SECONDS', 30, 1, 86_400),
+      requests: read.integer('RATE_LIMIT_MAX', 600, 1, 1_000_000_000),
+      failures: read.integer('AUTH_FAILURE_LIMIT_MAX', 150, 1, 1_000_000_000),
+    }),
+    logLevel: read.word('LOG_LEVEL', LOG_LEVELS, 'info'),
+    demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
+  };
+  if (read.problems.length > 0) throw new ConfigurationError(read.problems);
+  return Object.freeze(configuration);
+}
+
+/** Reads variables one by one and remembers what is wrong with them. */
+class Reader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly environment: Readonly<Record<string, string | undefined>>) {}
+
+  text(name: string): string | undefined {
+    const value = this.environment[name];
+    return value === '' ? undefined : value;
+  }
+
+  /** `parse` answers `undefined` for what is not `expected`. */
+  parsed<Value>(name: string, parse: (text: string) => Value | undefined, expected: string): Value | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = parse(text);
+    if (value === undefined) this.problems.push(`${name} must be ${expected}`);
+    return value;
+  }
+
+  integer(name: string, byDefault: number, from: number, to: number): number {
+    const parse = (text: string): number | undefined => integerIn(text, from, to);
+    return this.parsed(name, parse, `an integer from ${from} to ${to}`) ?? byDefault;
+  }
+
+  word<Word extends string>(name: string, words: readonly Word[], byDefault: Word): Word {
+    const parse = (text: string): Word | undefined => words.find((word) => word === text);
+    return this.parsed(name, parse, listed(words)) ?? byDefault;
+  }
+}
+
+const POSTGRES_URL = 'a postgres:// or postgresql:// URL';
+const TRUSTED_PROXIES = 'false, a number of hops from 1 to 32, or a comma-separated list of IP addresses and networks';
+
+function listed(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}
+
+function integerIn(text: string, from: number, to: number): number | undefined {
+  if (!/^(?:0|[1-9][0-9]{0,14})$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= from && value <= to ? value : undefined;
+}
+
+function hostName(text: string): string | undefined {
+  return isIP(text) !== 0 || /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text) ? text : undefined;
+}
+
+function urlOf(text: string, protocols: readonly string[]): URL | undefined {
+  if (text !== text.trim() || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return protocols.includes(url.protocol) ? url : undefined;
+}
+
+function origin(text: string): string | undefined {
+  // The text itself is judged: a URL object no longer shows an empty query or fragment.
+  return /^[a-z]+:\/\/[^/?#@\\]+\/?$/i.test(text) ? urlOf(text, ['http:', 'https:'])?.origin : undefined;
+}
+
+function postgresUrl(text: string): string | undefined {
+  return urlOf(text, ['postgres:', 'postgresql:']) && text;
+}
+
+function redisUrl(text: string): string | undefined {
+  return urlOf(text, ['redis:', 'rediss:']) && text;
+}
+
+function trustedProxies(text: string): Configuration['trustProxy'] | undefined {
+  if (text === 'false') return false;
+  if (/^[0-9]+$/.test(text)) return integerIn(text, 1, 32);
+  const networks = text.split(',').map((part) => part.trim());
+  return networks.every(isNetwork) ? Object.freeze(networks) : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (bits < 0 || rest.length > 0) return false;
+  return prefix === undefined || integerIn(prefix, 0, bits) !== undefined;
+}
+
+function s3Settings(read: Reader): S3Settings | undefined {
+  const endpoint = read.parsed(
+    'S3_ENDPOINT',
+    (text) => urlOf(text, ['http:', 'https:']) && text,
+    'an http:// or https:// URL',
+  );
+  const bucket = read.text('S3_BUCKET');
+  const region = read.text('S3_REGION');
+  const accessKeyId = read.text('S3_ACCESS_KEY_ID');
+  const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY');
+  if (endpoint && bucket && region && accessKeyId && secretAccessKey) {
+    return Object.freeze({ endpoint, bucket, region, accessKeyId, secretAccessKey });
+  }
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const missing = names.filter((name) => read.text(name) === undefined);
+  if (missing.length > 0 && missing.length < names.length) {
+    read.problems.push(`${missing.join(', ')} must be set when another S3_ variable is: all or none`);
+  }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+import type { Database, Migrated, postgresAdapters } from '@worktrack/adapter-postgres';
+import type { Configuration } from './config.js';
+import type { ServerLogger } from './logging.js';
+
+/* What speaks to PostgreSQL is loaded when a database is wanted: help and bad usage come without. */
+
+/** A PostgreSQL that this process may use until it leaves. */
+export interface DatabaseServer {
+  readonly url: string;
+  /** Migrations run with it. */
+  readonly ownerUrl: string;
+  /** Whether it is the one in the data folder. */
+  readonly embedded: boolean;
+  leave(): Promise<void>;
+}
+
+/** The database with everything that the application wants of it. */
+export interface OpenDatabase {
+  readonly database: Database;
+  readonly adapters: ReturnType<typeof postgresAdapters>;
+}
+
+/** The server of `DATABASE_URL`, else the embedded one: joined when it runs already, else started. */
+export async function joinDatabaseServer({ database, dataDir }: Configuration): Promise<DatabaseServer> {
+  const { url, ownerUrl = url } = database;
+  if (url !== undefined && ownerUrl !== undefined) {
+    return { url, ownerUrl, embedded: false, leave: () => Promise.resolve() };
+  }
+  const { joinEmbeddedPostgres } = await import('@worktrack/embedded-postgres');
+  const { url: own, leave } = await joinEmbeddedPostgres({ dataDir });
+  return { url: own, ownerUrl: own, embedded: true, leave };
+}
+
+/** Joins, works, and leaves again. */
+export async function withDatabaseServer<Result>(
+  configuration: Configuration,
+  work: (server: DatabaseServer) => Promise<Result>,
+): Promise<Result> {
+  const server = await joinDatabaseServer(configuration);
+  try {
+    return await work(server);
+  } finally {
+    await server.leave();
+  }
+}
+
+/** Brings the schema up to date, as the owner. */
+export async function migrateDatabase({ ownerUrl, url }: DatabaseServer): Promise<Migrated> {
+  const { migrate } = await import('@worktrack/adapter-postgres');
+  return migrate(ownerUrl, url);
+}
+
+/** Opens a database whose schema is the one this program was written for. Throws otherwise, naming the task that helps. */
+export async function openCurrentDatabase(
+  server: DatabaseServer,
+  { database: { poolMax, prepared } }: Configuration,
+  log?: ServerLogger,
+): Promise<OpenDatabase> {
+  const { migrationStatus, openDatabase, postgresAdapters } = await import('@worktrack/adapter-postgres');
+  const { pending } = await migrationStatus(server.url);
+  if (pending.length > 0) {
+    throw new Error('The schema of the database is not up to date: run the task db:migrate.');
+  }
+  const onIdleFailure = (error: Error): void => {
+    log?.warn({ err: error }, 'A connection to the database broke; it is replaced.');
+  };
+  const database = await openDatabase({ url: server.url, poolMax, prepared, onIdleFailure });
+  return { database, adapters: postgresAdapters(database) };
+}
+
+/** Joins, opens, works, closes and leaves again. */
+export function withCurrentDatabase<Result>(
+  configuration: Configuration,
+  work: (open: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  return withDatabaseServer(configuration, async (server) => {
+    const open = await openCurrentDatabase(server, configuration);
+    try {
+      return await work(open);
+    } finally {
+      await open.database.close();
+    }
+  });
+}

@@ -1,0 +1,88 @@
+import type { AccessTokenId } from '@worktrack/domain';
+import { openLog } from '../logging.js';
+import { openRateLimiter } from './open-rate-limiter.js';
+import type { WindowRateLimiter } from './window-rate-limiter.js';
+
+const LIMITS = { enabled: true, windowSeconds: 30, requests: 3, failures: 2 };
+const ADA = 'token-of-ada' as AccessTokenId;
+const BOB = 'token-of-bob' as AccessTokenId;
+
+describe('The rate limiter in memory', () => {
+  let limiter: WindowRateLimiter;
+
+  beforeEach(async () => {
+    jest.useFakeTimers({ now: new Date('2026-03-02T09:00:00.000Z') });
+    limiter = (await openRateLimiter({ redisUrl: undefined, rateLimits: LIMITS }, openLog('error', 'stderr'))).limiter;
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const times = async (count: number, work: () => Promise<unknown>): Promise<void> => {
+    for (let done = 0; done < count; done += 1) await work();
+  };
+
+  it('allows exactly the limit in a window and counts down', async () => {
+    const seen = [];
+    for (let request = 0; request < 5; request += 1) seen.push(await limiter.countRequest(ADA));
+    expect(seen).toEqual([
+      { allowed: true, limit: 3, remaining: 2, resetSeconds: 30 },
+      { allowed: true, limit: 3, remaining: 1, resetSeconds: 30 },
+      { allowed: true, limit: 3, remaining: 0, resetSeconds: 30 },
+      { allowed: false, limit: 3, remaining: 0, resetSeconds: 30 },
+      { allowed: false, limit: 3, remaining: 0, resetSeconds: 30 },
+    ]);
+  });
+
+  it('counts each token for itself', async () => {
+    await times(4, () => limiter.countRequest(ADA));
+    expect(await limiter.countRequest(BOB)).toMatchObject({ allowed: true, remaining: 2 });
+  });
+
+  it('tells the rest of the window in whole seconds, rounded up', async () => {
+    await limiter.countRequest(ADA);
+    jest.advanceTimersByTime(28_001);
+    expect(await limiter.countRequest(ADA)).toMatchObject({ remaining: 1, resetSeconds: 2 });
+    jest.advanceTimersByTime(1_998);
+    expect(await limiter.countRequest(ADA)).toMatchObject({ remaining: 0, resetSeconds: 1 });
+  });
+
+  it('is not made longer by requests within it, and the next window begins with the first request after it', async () => {
+    await times(3, () => limiter.countRequest(ADA));
+    jest.advanceTimersByTime(29_999);
+    expect(await limiter.countRequest(ADA)).toMatchObject({ allowed: false });
+    jest.advanceTimersByTime(1);
+    jest.advanceTimersByTime(17_000);
+    expect(await limiter.countRequest(ADA)).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 30 });
+  });
+
+  it('never shows a window that is longer than one, even when the clock is set back', async () => {
+    await times(4, () => limiter.countRequest(ADA));
+    jest.setSystemTime(new Date('2026-03-02T08:00:00.000Z'));
+    expect((await limiter.countRequest(ADA)).resetSeconds).toBe(30);
+    jest.advanceTimersByTime(30_000);
+    expect(await limiter.countRequest(ADA)).toMatchObject({ allowed: true, remaining: 2 });
+  });
+
+  it('refuses an address from its limit of failures on, and asking does not count', async () => {
+    await times(5, () => limiter.failuresOf('192.0.2.1'));
+    expect(await limiter.failuresOf('192.0.2.1')).toEqual({ allowed: true, limit: 2, remaining: 2, resetSeconds: 30 });
+    await limiter.countFailure('192.0.2.1');
+    expect(await limiter.failuresOf('192.0.2.1')).toMatchObject({ allowed: true, remaining: 1 });
+    await limiter.countFailure('192.0.2.1');
+    jest.advanceTimersByTime(10_000);
+    expect(await limiter.failuresOf('192.0.2.1')).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 20 });
+    expect(await limiter.failuresOf('192.0.2.2')).toMatchObject({ allowed: true, remaining: 2 });
+    jest.advanceTimersByTime(20_000);
+    expect(await limiter.failuresOf('192.0.2.1')).toMatchObject({ allowed: true, remaining: 2 });
+  });
+
+  it('allows everything and counts nothing when it is switched off', async () => {
+    const off = { redisUrl: 'redis://unused.invalid', rateLimits: { ...LIMITS, enabled: false } };
+    const { limiter: open } = await openRateLimiter(off, openLog('error', 'stderr'));
+    await times(10, () => open.countRequest(ADA));
+    await times(10, () => open.countFailure('192.0.2.1'));
+    expect(await open.countRequest(ADA)).toEqual({ allowed: true, limit: 3, remaining: 3, resetSeconds: 30 });
+    expect(await open.failuresOf('192.0.2.1')).toMatchObject({ allowed: true, remaining: 2 });
+  });
+});

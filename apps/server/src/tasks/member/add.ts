@@ -1,0 +1,54 @@
+import { addMember } from '@worktrack/application';
+import type { Email, Role, Slug, Username } from '@worktrack/domain';
+import { Command, Option } from 'nest-commander';
+import { Administration } from '../administration.js';
+import { Task } from '../task.js';
+import { emailIn, roleIn, slugIn, usernameIn } from '../values.js';
+import { administeredMember } from './administered-member.js';
+
+interface Options {
+  readonly org: Slug;
+  readonly email: Email;
+  readonly role: Role;
+  readonly username?: Username;
+  readonly default?: true;
+}
+
+@Command({ name: 'member:add', description: 'make a user a member of an Organization' })
+export class AddMemberTask extends Task<Options> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected perform({ username, default: isDefault, ...named }: Options): Promise<object> {
+    return this.administration.change('member:add', async (tx) => {
+      const command = { ...named, username: username ?? null, makeDefault: isDefault === true };
+      return administeredMember(named, await addMember(tx, command));
+    });
+  }
+
+  @Option({ flags: '--org <slug>', description: 'slug of the Organization', required: true })
+  protected org(text: string): Slug {
+    return slugIn(text);
+  }
+
+  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  protected email(text: string): Email {
+    return emailIn(text);
+  }
+
+  @Option({ flags: '--role <role>', description: 'owner, admin or member', required: true })
+  protected role(text: string): Role {
+    return roleIn(text);
+  }
+
+  @Option({ flags: '--username <name>', description: 'a name that is unique in the Organization' })
+  protected username(text: string): Username {
+    return usernameIn(text);
+  }
+
+  @Option({ flags: '--default', description: 'make it the default Organization of the user' })
+  protected default(): true {
+    return true;
+  }
+}

@@ -1,0 +1,10 @@
+import type { Administered } from '@worktrack/application';
+import type { Email, MembershipRecord, Slug } from '@worktrack/domain';
+
+/** What the tasks answer that leave a membership behind. */
+export function administeredMember(
+  { org, email }: { readonly org: Slug; readonly email: Email },
+  { organizationId, userId, role, username }: MembershipRecord,
+): Administered<object> {
+  return { answer: { org, email, role, username }, organizationId, touched: [{ kind: 'membership', id: userId }] };
+}

@@ -1,0 +1,36 @@
+import { removeMember } from '@worktrack/application';
+import type { Email, Slug } from '@worktrack/domain';
+import { Command, Option } from 'nest-commander';
+import { Administration } from '../administration.js';
+import { Task } from '../task.js';
+import { emailIn, slugIn } from '../values.js';
+
+interface Options {
+  readonly org: Slug;
+  readonly email: Email;
+}
+
+@Command({ name: 'member:remove', description: 'end a membership; what is assigned stays so' })
+export class RemoveMemberTask extends Task<Options> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected perform({ org, email }: Options): Promise<object> {
+    return this.administration.change('member:remove', async (tx) => {
+      const { organizationId, userId } = await removeMember(tx, { org, email });
+      const answer = { org, email, removed: true };
+      return { answer, organizationId, touched: [{ kind: 'membership', id: userId }] };
+    });
+  }
+
+  @Option({ flags: '--org <slug>', description: 'slug of the Organization', required: true })
+  protected org(text: string): Slug {
+    return slugIn(text);
+  }
+
+  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  protected email(text: string): Email {
+    return emailIn(text);
+  }
+}

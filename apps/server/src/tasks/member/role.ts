@@ -1,0 +1,68 @@
+import { changeMember } from '@worktrack/application';
+import type { Email, Role, Slug, Username } from '@worktrack/domain';
+import { Command, Option } from 'nest-commander';
+import { Administration } from '../administration.js';
+import { Task } from '../task.js';
+import { emailIn, roleIn, slugIn, usernameIn } from '../values.js';
+import { UsageError } from '../usage-error.js';
+import { administeredMember } from './administered-member.js';
+
+interface Options {
+  readonly org: Slug;
+  readonly email: Email;
+  readonly role?: Role;
+  readonly username?: Username;
+  readonly clearUsername?: true;
+  readonly default?: boolean;
+}
+
+@Command({ name: 'member:role', description: 'change the role or username of a member' })
+export class ChangeMemberTask extends Task<Options> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected async perform({ clearUsername, default: makeDefault = false, ...named }: Options): Promise<object> {
+    const { org, email, role, username } = named;
+    if (role === undefined && username === undefined && !clearUsername && !makeDefault) {
+      throw new UsageError('member:role needs at least one of --role, --username, --clear-username and --default');
+    }
+    if (username !== undefined && clearUsername) {
+      throw new UsageError('--username and --clear-username exclude each other');
+    }
+    return this.administration.change('member:role', async (tx) => {
+      const changes = { role, username: clearUsername ? null : username, makeDefault };
+      return administeredMember({ org, email }, await changeMember(tx, { org, email, ...changes }));
+    });
+  }
+
+  @Option({ flags: '--org <slug>', description: 'slug of the Organization', required: true })
+  protected org(text: string): Slug {
+    return slugIn(text);
+  }
+
+  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  protected email(text: string): Email {
+    return emailIn(text);
+  }
+
+  @Option({ flags: '--role <role>', description: 'owner, admin or member' })
+  protected role(text: string): Role {
+    return roleIn(text);
+  }
+
+  @Option({ flags: '--username <name>', description: 'a name that is unique in the Organization' })
+  protected username(text: string): Username {
+    return usernameIn(text);
+  }
+
+  @Option({ flags: '--clear-username', description: 'take the username away' })
+  protected clearUsername(): true {
+    return true;
+  }
+
+  @Option({ flags: '--default', description: 'make it the default Organization of the user' })
+  protected default(): true {
+    return true;
+  }
+}

@@ -1,0 +1,28 @@
+/** An answer for people: an object as lines, a list of objects as a table. Made for the shapes of `docs/operations.md`. */
+export function readable(answer: unknown): string {
+  if (Array.isArray(answer)) return tableOf(answer.map((row) => Object.entries(row as object)));
+  const lines = Object.entries(answer as object);
+  const width = Math.max(0, ...lines.map(([name]) => name.length));
+  return lines.map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}\n`).join('');
+}
+
+function tableOf(rows: readonly (readonly [string, unknown][])[]): string {
+  const [first] = rows;
+  if (!first) return 'None.\n';
+  const lines = [first.map(([name]) => name), ...rows.map((row) => row.map(([, value]) => cell(value)))];
+  const widths = first.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const padded = lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)));
+  return padded.map((line) => `${line.join('  ').trimEnd()}\n`).join('');
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, inner]) => `${name}=${cell(inner)}`)
+      .join(' ');
+  }
+  return String(value);
+}

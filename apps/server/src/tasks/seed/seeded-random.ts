@@ -1,0 +1,30 @@
+/** Random choices that are the same at every run: the same seed tells the same story. */
+export class SeededRandom {
+  constructor(private state: number) {}
+
+  /** At least 0, less than 1. */
+  next(): number {
+    // mulberry32: one multiplication a draw, and good enough to tell stories with.
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  between(least: number, most: number): number {
+    return least + this.next() * (most - least);
+  }
+
+  of<Choice>(choices: readonly [Choice, ...Choice[]]): Choice {
+    return choices[Math.floor(this.next() * choices.length)] ?? choices[0];
+  }
+
+  /** A time to wait: mostly about `usual`, seldom several times as long. */
+  wait(usual: number): number {
+    return -Math.log(1 - this.next()) * usual;
+  }
+}

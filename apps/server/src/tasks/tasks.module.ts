@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { Administration } from './administration.js';
+import { MigrateTask } from './db/migrate.js';
+import { DatabaseStatusTask } from './db/status.js';
+import { PurgeIdempotencyTask } from './idempotency/purge.js';
+import { AddMemberTask } from './member/add.js';
+import { RemoveMemberTask } from './member/remove.js';
+import { ChangeMemberTask } from './member/role.js';
+import { CreateOrganizationTask } from './org/create.js';
+import { ListOrganizationsTask } from './org/list.js';
+import { ResumeOrganizationTask } from './org/resume.js';
+import { SuspendOrganizationTask } from './org/suspend.js';
+import { ProvisionTask } from './provision/provision.js';
+import { CreateTokenTask } from './token/create.js';
+import { ListTokensTask } from './token/list.js';
+import { RevokeTokenTask } from './token/revoke.js';
+import { CreateUserTask } from './user/create.js';
+import { ListUsersTask } from './user/list.js';
+import { RemoveUserTask } from './user/remove.js';
+
+/** All tasks of administration. None of them brings the HTTP side; the database is loaded by the task that needs it. */
+@Module({
+  providers: [
+    Administration,
+    MigrateTask,
+    DatabaseStatusTask,
+    CreateOrganizationTask,
+    ListOrganizationsTask,
+    SuspendOrganizationTask,
+    ResumeOrganizationTask,
+    CreateUserTask,
+    RemoveUserTask,
+    ListUsersTask,
+    AddMemberTask,
+    ChangeMemberTask,
+    RemoveMemberTask,
+    CreateTokenTask,
+    ListTokensTask,
+    RevokeTokenTask,
+    ProvisionTask,
+    PurgeIdempotencyTask,
+  ],
+})
+export class TasksModule {}

@@ -1,0 +1,29 @@
+import { revokeToken } from '@worktrack/application';
+import type { AccessTokenId } from '@worktrack/domain';
+import { Command, Option } from 'nest-commander';
+import { Administration } from '../administration.js';
+import { Task } from '../task.js';
+import { credentialIdIn } from '../values.js';
+
+interface Options {
+  readonly id: AccessTokenId;
+}
+
+@Command({ name: 'token:revoke', description: 'end a token' })
+export class RevokeTokenTask extends Task<Options> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected perform({ id: credentialId }: Options): Promise<object> {
+    return this.administration.change('token:revoke', async (tx) => {
+      const revokedAt = await revokeToken(tx, credentialId);
+      return { answer: { credentialId, revokedAt }, touched: [{ kind: 'token', id: credentialId }] };
+    });
+  }
+
+  @Option({ flags: '--id <credentialId>', description: 'the credential id of the token', required: true })
+  protected id(text: string): AccessTokenId {
+    return credentialIdIn(text);
+  }
+}

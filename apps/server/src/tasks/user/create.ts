@@ -1,0 +1,35 @@
+import { createUser } from '@worktrack/application';
+import type { DisplayName, Email } from '@worktrack/domain';
+import { Command, Option } from 'nest-commander';
+import { Administration } from '../administration.js';
+import { Task } from '../task.js';
+import { emailIn, nameIn } from '../values.js';
+
+interface Options {
+  readonly email: Email;
+  readonly name: DisplayName;
+}
+
+@Command({ name: 'user:create', description: 'a new account' })
+export class CreateUserTask extends Task<Options> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected perform(wanted: Options): Promise<object> {
+    return this.administration.change('user:create', async (tx) => {
+      const { id, publicId, email, name } = await createUser(tx, wanted);
+      return { answer: { id, publicId, email, name }, touched: [{ kind: 'user', id }] };
+    });
+  }
+
+  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  protected email(text: string): Email {
+    return emailIn(text);
+  }
+
+  @Option({ flags: '--name <name>', description: 'what the user is called', required: true })
+  protected name(text: string): DisplayName {
+    return nameIn(text);
+  }
+}

@@ -1,0 +1,36 @@
+import { removeUser } from '@worktrack/application';
+import type { Email } from '@worktrack/domain';
+import { Command, Option } from 'nest-commander';
+import { Administration } from '../administration.js';
+import { Task } from '../task.js';
+import { emailIn } from '../values.js';
+
+interface Options {
+  readonly email: Email;
+}
+
+@Command({ name: 'user:remove', description: 'end an account: memberships, tokens, assignments' })
+export class RemoveUserTask extends Task<Options> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected perform({ email }: Options): Promise<object> {
+    return this.administration.change('user:remove', async (tx) => {
+      const { user, revoked, unassigned } = await removeUser(tx, email);
+      return {
+        answer: { publicId: user.publicId, removed: true },
+        touched: [
+          { kind: 'user', id: user.id },
+          ...revoked.map((id) => ({ kind: 'token', id }) as const),
+          ...unassigned.map(({ record: { id, revision } }) => ({ kind: 'work_item', id, revision }) as const),
+        ],
+      };
+    });
+  }
+
+  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  protected email(text: string): Email {
+    return emailIn(text);
+  }
+}

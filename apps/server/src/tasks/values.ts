@@ -1,0 +1,70 @@
+import { TOKEN_DAYS } from '@worktrack/application';
+import {
+  DisplayName,
+  Email,
+  ProjectKey,
+  ROLES,
+  SCOPES,
+  Slug,
+  Username,
+  isCleanText,
+  lengthOf,
+  type AccessTokenId,
+  type Role,
+  type Scope,
+} from '@worktrack/domain';
+
+/* What administrators type, in options or in the file of `provision`, becomes a value of the domain here, or is refused. */
+
+/** A text that is no legal value. The message says what one is: `must be …`. */
+export class Malformed extends Error {
+  override readonly name = 'Malformed';
+  /** By this word the parser of the command line knows a refused value, and names its option. */
+  readonly code = 'commander.invalidArgument';
+}
+
+export function malformed(expected: string): never {
+  throw new Malformed(`must be ${expected}`);
+}
+
+export const slugIn = (text: string): Slug =>
+  Slug.parse(text) ?? malformed('1 to 63 lower-case letters, digits and inner hyphens');
+
+export const emailIn = (text: string): Email => Email.parse(text) ?? malformed('an e-mail address');
+
+export const nameIn = (text: string): DisplayName => DisplayName.parse(text) ?? malformed('1 to 255 characters');
+
+export const usernameIn = (text: string): Username =>
+  Username.parse(text) ?? malformed('1 to 64 letters, digits and inner dots, hyphens or underscores');
+
+export const projectKeyIn = (text: string): ProjectKey =>
+  ProjectKey.parse(text) ?? malformed('a letter and up to 9 letters or digits');
+
+export const roleIn = (text: string): Role =>
+  ROLES.find((role) => role === text) ?? malformed('owner, admin or member');
+
+const LONGEST_DESCRIPTION = 10_000;
+
+export const descriptionIn = (text: string): string =>
+  lengthOf(text) <= LONGEST_DESCRIPTION && isCleanText(text) ? text : malformed('at most 10000 characters');
+
+/** `all`, or words of the list. */
+export function scopesIn(words: readonly string[]): readonly Scope[] {
+  if (words.length === 1 && words[0] === 'all') return SCOPES;
+  if (words.length === 0) malformed('all, or at least one scope');
+  return words.map(
+    (word) => SCOPES.find((scope) => scope === word) ?? malformed(`all, or some of ${SCOPES.join(', ')}`),
+  );
+}
+
+export function daysIn(value: number): number {
+  const { fewest, most } = TOKEN_DAYS;
+  return Number.isInteger(value) && value >= fewest && value <= most
+    ? value
+    : malformed(`an integer from ${fewest} to ${most}`);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const credentialIdIn = (text: string): AccessTokenId =>
+  UUID.test(text) ? (text.toLowerCase() as AccessTokenId) : malformed('a credential id: a UUID');

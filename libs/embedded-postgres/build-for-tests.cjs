@@ -1,0 +1,6 @@
+'use strict';
+const { execFileSync } = require('node:child_process');
+
+module.exports = () => {
+  execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-b'], { cwd: __dirname, stdio: 'inherit' });
+};

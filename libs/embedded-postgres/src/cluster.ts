@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Quarters } from './quarters.js';
+
+/** PostgreSQL's own data folder. It is there only once it is complete. */
+export const dataFolder = ({ home }: Quarters): string => path.join(home, 'data');
+
+const passwordFile = ({ home }: Quarters): string => path.join(home, 'superuser.password');
+
+/** The URL of a database of the server that listens on this port. */
+export function superuserUrl(quarters: Quarters, port: number, database: string): string {
+  return `postgres://postgres:${readFileSync(passwordFile(quarters), 'utf8')}@127.0.0.1:${port}/${database}`;
+}
+
+/** Environment of PostgreSQL's programs: nothing of the machine's locale, time zone or `PG…` variables. */
+export const programEnvironment = (): Record<string, string> => ({
+  PATH: process.env.PATH ?? '/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+});
+
+/**
+ * Creates the data folder unless it is there, with UTF-8, code-point order on every machine, and a new password.
+ * @param durable whether the files are synced to disk
+ * @param database created besides `postgres`
+ * @param heldOpen a file descriptor that the programs keep open while they run
+ */
+export async function initialise(
+  quarters: Quarters,
+  { durable, database, heldOpen }: { durable: boolean; database?: string; heldOpen?: number },
+): Promise<void> {
+  const data = dataFolder(quarters);
+  if (existsSync(data)) return;
+  const draft = `${data}.draft`;
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(passwordFile(quarters), { force: true });
+  writeFileSync(passwordFile(quarters), randomBytes(24).toString('hex'), { mode: 0o600 });
+  quarters.handOver(passwordFile(quarters));
+
+  const run = (program: 'initdb' | 'postgres', args: readonly string[], input?: string): Promise<void> =>
+    runToEnd(quarters, program, args, { input, heldOpen });
+  await run('initdb', [
+    ...['-D', draft, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile(quarters)}`],
+    ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...(durable ? [] : ['--no-sync']),
+  ]);
+  // Single-user mode needs no client; one statement a line.
+  if (database !== undefined)
+    await run('postgres', ['--single', '-D', draft, 'postgres'], `create database ${database}\n`);
+  renameSync(draft, data);
+}
+
+function runToEnd(
+  quarters: Quarters,
+  program: 'initdb' | 'postgres',
+  args: readonly string[],
+  { input, heldOpen }: { input: string | undefined; heldOpen: number | undefined },
+): Promise<void> {
+  const command = quarters.command(program, args);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command.file, command.args, {
+      ...command.identity,
+      cwd: '/',
+      env: programEnvironment(),
+      stdio: ['pipe', 'ignore', 'pipe', heldOpen ?? 'ignore'],
+    });
+    let complaints = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`The embedded PostgreSQL could not be set up: ${program}: ${complaints.trim()}`));
+    });
+    child.stdin?.on('error', () => undefined); // a program that fails early does not read: its exit tells
+    child.stdin?.end(input);
+  });
+}

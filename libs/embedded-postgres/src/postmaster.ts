@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { poll } from './poll.js';
+import { processFacts } from './process-facts.js';
+import { hasCode } from './system-error.js';
+
+/** What a running server says of itself in `postmaster.pid`. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  /** Accepts connections; else it is starting or stopping. */
+  readonly ready: boolean;
+}
+
+const lockFile = (data: string): string => path.join(data, 'postmaster.pid');
+
+/** No process ever has this number. */
+const NO_PID = 2_147_483_647;
+
+/** The server of this data folder, if its process is alive. */
+export function runningPostmaster(data: string): Postmaster | undefined {
+  const recorded = recordedPostmaster(data);
+  return recorded && processFacts(recorded.pid)?.command.includes(data) ? recorded : undefined;
+}
+
+/** The port of the last start, also after a crash; `undefined` after an orderly stop. */
+export function lastPort(data: string): number | undefined {
+  return recordedPostmaster(data)?.port;
+}
+
+function recordedPostmaster(data: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(lockFile(data), 'utf8').split('\n');
+    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Makes way for a new server: stops one that nobody supervises any more, and makes the lock file of a dead one harmless
+ * whose number is now a zombie's or another program's, which PostgreSQL would take for a live server.
+ */
+export async function makeWay(data: string): Promise<void> {
+  for (const [signal, milliseconds] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    const orphan = runningPostmaster(data);
+    if (!orphan) break;
+    process.kill(orphan.pid, signal);
+    await poll(milliseconds, () => (runningPostmaster(data) ? undefined : true));
+  }
+  const pid = recordedPostmaster(data)?.pid;
+  if (pid === undefined || !answersSignals(pid)) return;
+  // Only the number is changed: by the other lines PostgreSQL still sees sessions that outlived their server.
+  writeFileSync(lockFile(data), readFileSync(lockFile(data), 'utf8').replace(/^\d+/, String(NO_PID)));
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+}

@@ -1,0 +1,65 @@
+import { closeSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dataFolder } from './cluster.js';
+import { enterWith, makeDoorway } from './doorway.js';
+import { doorway, join, makeMembersFolder, type Membership, membersFolder } from './membership.js';
+import { lastPort, makeWay } from './postmaster.js';
+import type { Quarters } from './quarters.js';
+import { logFile, spawnSupervised } from './supervisor.js';
+
+/** What passes by itself: sessions of a killed server that are still ending, a port that was just taken. */
+const PASSING = /lock file|pre-existing shared memory|could not bind|could not create any TCP/;
+const ATTEMPTS = 40;
+const BETWEEN_ATTEMPTS = 250;
+
+/**
+ * Starts the server of these quarters and joins it. Nobody else may be doing so, and it must not be running.
+ * @throws Error with the server's last words.
+ */
+export async function startServer(
+  quarters: Quarters,
+  { settings = {}, heldOpen }: { settings?: Readonly<Record<string, string>>; heldOpen?: number } = {},
+): Promise<Membership> {
+  makeDoorway(doorway(quarters));
+  makeMembersFolder(quarters);
+  for (let attempt = 1; ; attempt += 1) {
+    // The same port again after a crash: processes that survived it find the server where it was.
+    const port = await freePort(lastPort(dataFolder(quarters)));
+    await makeWay(dataFolder(quarters));
+    const end = enterWith(doorway(quarters), (readingEnd) => {
+      spawnSupervised(quarters, { port, settings, members: membersFolder(quarters), readingEnd, heldOpen });
+    });
+    try {
+      const membership = await join(quarters);
+      if (membership) return membership;
+    } finally {
+      closeSync(end);
+    }
+    const words = readFileSync(logFile(quarters), 'utf8').trim();
+    if (attempt === ATTEMPTS || !PASSING.test(words)) {
+      throw new Error(`The embedded PostgreSQL did not start: ${words.split('\n').slice(-5).join(' | ')}`);
+    }
+    await sleep(BETWEEN_ATTEMPTS);
+  }
+}
+
+async function freePort(preferred = 0): Promise<number> {
+  const port = await portIfFree(preferred);
+  return port ?? (await freePort());
+}
+
+function portIfFree(wanted: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => {
+      resolve(undefined);
+    });
+    probe.listen(wanted, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        resolve(typeof address === 'object' ? address?.port : undefined);
+      });
+    });
+  });
+}

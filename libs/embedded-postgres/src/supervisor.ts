@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { dataFolder, programEnvironment } from './cluster.js';
+import type { Quarters } from './quarters.js';
+
+/** What the server writes while it starts and runs; begun anew at every start. */
+export const logFile = ({ home }: Quarters): string => path.join(home, 'log');
+
+/**
+ * Runs the server and stops it at the end of file on descriptor 3, when the last process that needs it is gone.
+ * A line that arrives there is the name of a newcomer, who is told by a file of this name in the folder $1 that the
+ * end of file was not yet met, and so cannot be before the newcomer leaves too.
+ */
+const SCRIPT = `
+members=$1
+shift
+"$@" 3<&- &
+server=$!
+trap 'kill -INT $server 2>/dev/null' HUP INT TERM
+(
+  trap - HUP INT TERM
+  while IFS= read -r name; do true >"$members/$name"; done
+  exec <&-
+  kill -INT $server 2>/dev/null
+) <&3 3<&- &
+watcher=$!
+exec 3<&-
+wait $server
+while kill -0 $server 2>/dev/null; do wait $server; done
+kill $watcher 2>/dev/null
+`;
+
+/** Starts a server in the background, which outlives this process as long as another one holds the FIFO. */
+export function spawnSupervised(
+  quarters: Quarters,
+  server: {
+    readonly port: number;
+    readonly settings: Readonly<Record<string, string>>;
+    readonly members: string;
+    /** The reading end of the FIFO. */
+    readonly readingEnd: number;
+    /** A file descriptor that the server keeps open while it runs. */
+    readonly heldOpen?: number | undefined;
+  },
+): void {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Refused statements are daily bread of the application and would fill the log: only the server's own news.
+    log_min_messages: 'log',
+    ...server.settings,
+  };
+  const command = quarters.command('postgres', [
+    ...['-D', dataFolder(quarters), '-p', String(server.port)],
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]);
+  const log = openSync(logFile(quarters), 'w', 0o600);
+  try {
+    spawn('/bin/sh', ['-c', SCRIPT, 'embedded-postgres', server.members, command.file, ...command.args], {
+      ...command.identity,
+      cwd: '/',
+      detached: true, // a Ctrl-C in the terminal is for the processes that use the server
+      env: programEnvironment(),
+      stdio: ['ignore', log, log, server.readingEnd, server.heldOpen ?? 'ignore'],
+    })
+      .once('error', () => undefined) // shows as a doorway that nobody attends
+      .unref();
+  } finally {
+    closeSync(log);
+  }
+}

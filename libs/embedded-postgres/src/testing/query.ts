@@ -1,0 +1,13 @@
+import { Client } from 'pg';
+
+/** The first column of the first row, over a connection of its own. */
+export async function query(url: string, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}

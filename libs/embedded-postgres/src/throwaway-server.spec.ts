@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { startThrowawayPostgres } from './index.js';
+import { poll } from './poll.js';
+import { OtherProcess } from './testing/other-process.js';
+import { query } from './testing/query.js';
+
+/** A bound for what must happen soon, in milliseconds: wide, because the machine may be busy. */
+const SOON = 30_000;
+
+afterEach(() => OtherProcess.killAll());
+jest.setTimeout(90_000);
+
+describe('A throwaway PostgreSQL', () => {
+  it('serves, and takes its folder with it', async () => {
+    const server = await startThrowawayPostgres({ settings: { work_mem: '5MB' } });
+    const folder = String(await query(server.url, 'show data_directory'));
+    expect(existsSync(folder)).toBe(true);
+    expect(await query(server.url, 'show fsync')).toBe('off');
+    expect(await query(server.url, 'show work_mem')).toBe('5MB');
+    await server.leave();
+    await server.leave();
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('is another one every time', async () => {
+    const [one, two] = await Promise.all([startThrowawayPostgres(), startThrowawayPostgres()]);
+    await query(one.url, 'create table mine ()');
+    expect(await query(two.url, "select to_regclass('mine')")).toBeNull();
+    await one.leave();
+    expect(await query(two.url, 'select 1')).toBe(1);
+    await two.leave();
+  });
+
+  it('is gone with its folder soon after its process was killed', async () => {
+    const process = OtherProcess.running('say((await postgres.startThrowawayPostgres()).url); await told();');
+    const folder = String(await query(await process.line(), 'show data_directory'));
+    await process.kill();
+    expect(await poll(SOON, () => (existsSync(folder) ? undefined : true))).toBe(true);
+  });
+});

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { initialise, superuserUrl } from './cluster.js';
+import { enterWith, makeDoorway } from './doorway.js';
+import type { EmbeddedPostgres } from './embedded-postgres.js';
+import { poll } from './poll.js';
+import { type Quarters, quartersIn } from './quarters.js';
+import { startServer } from './start-server.js';
+
+/** Nothing of it survives anyway. Commits still wait their turn, so that tests meet the same order of events. */
+const FOR_SPEED = { fsync: 'off', full_page_writes: 'off' };
+
+/** How long stopping and removing may take; in milliseconds. */
+const REMOVAL = 30_000;
+
+/**
+ * A server of its own in a temporary folder, for tests and benchmarks: not for data that anybody wants to keep. Server
+ * and folder are gone after `leave()`, and also when this process is killed.
+ * @param options.settings PostgreSQL settings by name; they win over the defaults (`fsync=off`, `full_page_writes=off`)
+ */
+export async function startThrowawayPostgres({
+  settings = {},
+}: { settings?: Readonly<Record<string, string>> } = {}): Promise<EmbeddedPostgres> {
+  const name = `worktrack-postgres-${randomBytes(8).toString('hex')}`;
+  const quarters = quartersIn(path.join(realpathSync(tmpdir()), name));
+  quarters.furnish();
+  const heldOpen = spawnJanitor(quarters);
+  const remove = async (): Promise<void> => {
+    closeSync(heldOpen);
+    await poll(REMOVAL, () => (existsSync(quarters.home) ? undefined : true));
+  };
+  try {
+    await initialise(quarters, { durable: false, heldOpen });
+    const membership = await startServer(quarters, { settings: { ...FOR_SPEED, ...settings }, heldOpen });
+    const end = once(() => membership.leave().then(remove));
+    return { url: superuserUrl(quarters, membership.port, 'postgres'), leave: end };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Removes the folder when the answer is closed and every program that was handed it has ended. */
+function spawnJanitor({ home }: Quarters): number {
+  const fifo = path.join(home, 'janitor');
+  makeDoorway(fifo);
+  return enterWith(fifo, (readingEnd) => {
+    spawn('/bin/sh', ['-c', 'cat <&3 >/dev/null; rm -rf "$1"', 'janitor', home], {
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore', readingEnd],
+    }).unref();
+  });
+}
+
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => (result ??= work());
+}

@@ -1,0 +1,25 @@
+import { Cursors } from '@worktrack/application';
+import { CursorSeal } from '@worktrack/keyset';
+import { PostgresAuthenticator } from './access/authenticator.js';
+import { PostgresPathResources } from './access/path-resources.js';
+import type { Database } from './connection/database.js';
+import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
+import { PostgresOrganizationViews } from './organization/organization.views.js';
+import { PostgresProjectViews } from './project/project.views.js';
+import { PostgresUnitOfWork } from './unit-of-work/postgres-unit-of-work.js';
+import { PostgresWorkItemViews } from './work-item/work-item.views.js';
+
+/** Every port of the application on one database. */
+export function postgresAdapters({ connections, cursorKey }: Database) {
+  const cursors = new Cursors(new CursorSeal(cursorKey));
+  return {
+    unitOfWork: new PostgresUnitOfWork(connections, cursors),
+    authenticator: new PostgresAuthenticator(connections),
+    pathResources: new PostgresPathResources(connections),
+    organizationViews: new PostgresOrganizationViews(connections, cursors),
+    projectViews: new PostgresProjectViews(connections, cursors),
+    workItemViews: new PostgresWorkItemViews(connections, cursors),
+    /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
+    purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
+  };
+}

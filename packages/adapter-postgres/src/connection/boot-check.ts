@@ -1,0 +1,48 @@
+import type { Reader } from './connections.js';
+import { statement } from '../sql/statement.js';
+import { APPLICATION_ROLE } from './session-settings.js';
+
+/** What the database is and promises. `worktrack.allow_unsafe` is a setting of a cluster that says itself it may lose data. */
+const FACTS = statement(
+  'boot-check',
+  `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+     current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
+     current_setting('synchronous_commit') as "synchronousCommit", current_setting('TimeZone') as "timeZone",
+     coalesce(current_setting('worktrack.allow_unsafe', true), '') = 'on' as "allowsUnsafe",
+     current_user::text as role, current_setting('is_superuser') = 'on' as superuser`,
+);
+
+interface Facts {
+  readonly version: number;
+  readonly encoding: string;
+  readonly fsync: string;
+  readonly fullPageWrites: string;
+  readonly synchronousCommit: string;
+  readonly timeZone: string;
+  readonly allowsUnsafe: boolean;
+  readonly role: string;
+  readonly superuser: boolean;
+}
+
+/**
+ * Throws with the first reason why this database must not be served from: a server that is too old, another encoding, settings
+ * that lose what was acknowledged (`allowUnsafe` overlooks these), or a role that could rewrite history.
+ */
+export async function assertFit(reader: Reader, allowUnsafe: boolean): Promise<void> {
+  const [facts] = await reader.rows<Facts>(FACTS, []);
+  const problem = facts ? problemOf(facts, allowUnsafe) : 'it told nothing about itself';
+  if (problem !== undefined) throw new Error(`This database cannot be used: ${problem}.`);
+}
+
+function problemOf(facts: Facts, allowUnsafe: boolean): string | undefined {
+  if (facts.version < 150_000) return 'PostgreSQL 15 or later is needed';
+  if (facts.encoding !== 'UTF8') return `its encoding is ${facts.encoding}, not UTF8`;
+  if (facts.timeZone !== 'UTC')
+    return 'sessions are not in UTC: the address or a pooler overrides the start-up options';
+  if (facts.role !== APPLICATION_ROLE || facts.superuser)
+    return `the server works as ${facts.role}, not ${APPLICATION_ROLE}`;
+  if (allowUnsafe || facts.allowsUnsafe) return undefined;
+  if (facts.fsync !== 'on') return 'fsync is off';
+  if (facts.fullPageWrites !== 'on') return 'full_page_writes is off';
+  return facts.synchronousCommit === 'off' ? 'synchronous_commit is off' : undefined;
+}

@@ -1,0 +1,120 @@
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import type { Statement } from '../sql/statement.js';
+import { RECORD_TYPES, VIEW_TYPES } from '../sql/types.js';
+import { encoded, type Value } from '../sql/values.js';
+import { ConnectionLost, DatabaseBusy, isAnsweredError } from './failures.js';
+
+/** A statement with its values, on its way. */
+export interface Request {
+  readonly statement: Statement;
+  readonly values: readonly Value[];
+}
+
+/** Told of every exchange with the database, one call a round trip: the names of the statements that travel together. */
+export type Observer = (names: readonly string[]) => void;
+
+/** Something that reads rows. */
+export interface Reader {
+  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
+}
+
+/** Lends connections of the pool, one at a time to whoever asks. */
+export class Connections implements Reader {
+  constructor(
+    private readonly pool: Pool,
+    private readonly prepared: boolean,
+    private readonly observe: Observer,
+  ) {}
+
+  /** Throws `DatabaseBusy` when none comes free in time. */
+  async borrow(): Promise<Connection> {
+    try {
+      return new Connection(await this.pool.connect(), this.prepared, this.observe);
+    } catch (error) {
+      if (error instanceof Error && error.message === 'timeout exceeded when trying to connect') {
+        throw new DatabaseBusy('No connection came free in time.', { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /** One statement that only reads, in a transaction of its own; once more when its connection turned out to be dead. */
+  async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    try {
+      return await this.read<Row>(statement, values);
+    } catch (error) {
+      if (error instanceof ConnectionLost) return this.read<Row>(statement, values);
+      throw error;
+    }
+  }
+
+  private async read<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    const connection = await this.borrow();
+    try {
+      const [result] = await connection.exchange([{ statement, values }]);
+      return (result?.rows ?? []) as Row[];
+    } finally {
+      connection.giveBack();
+    }
+  }
+}
+
+/** One connection, in the hands of one user until it is given back. */
+export class Connection {
+  private broken = false;
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly prepared: boolean,
+    private readonly observe: Observer,
+  ) {
+    // The pool listens to idle clients only; without a listener of its own a client that breaks would end the process.
+    client.on('error', this.onError);
+  }
+
+  get isBroken(): boolean {
+    return this.broken;
+  }
+
+  /**
+   * Sends the statements together and waits for every answer: one round trip. Throws the first error, `ConnectionLost` when
+   * the connection broke on the way.
+   */
+  async exchange(requests: readonly Request[]): Promise<QueryResult[]> {
+    this.observe(requests.map(({ statement }) => statement.name));
+    const answers = await Promise.allSettled(requests.map((request) => this.client.query(this.configOf(request))));
+    return answers.map((answer) => {
+      if (answer.status === 'fulfilled') return answer.value;
+      throw this.judged(answer.reason);
+    });
+  }
+
+  /** One that broke is destroyed, not lent again. */
+  giveBack(): void {
+    this.client.off('error', this.onError);
+    this.client.release(this.broken);
+  }
+
+  /** Whatever the server did not answer itself leaves the connection in an unknown state: it is not used again. */
+  private judged(error: unknown): unknown {
+    if (isAnsweredError(error)) return error;
+    const lost = this.broken || error instanceof DatabaseError || isUnusable(error);
+    this.broken = true;
+    return lost ? new ConnectionLost('The connection to the database was lost.', { cause: error }) : error;
+  }
+
+  private configOf({ statement: { name, text, instants }, values }: Request): QueryConfig {
+    const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
+    const config = { text, values: encoded(values), types };
+    return this.prepared && values.length > 0 ? { ...config, name } : config;
+  }
+
+  private readonly onError = (): void => {
+    this.broken = true;
+  };
+}
+
+/** What the driver says of a client that broke while nobody was looking. */
+function isUnusable(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Client has encountered a connection error and is not queryable';
+}

@@ -1,0 +1,125 @@
+import 'reflect-metadata';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { MIGRATIONS } from '../migrations/migrations.js';
+import { ProjectTable } from '../project/project.table.js';
+import { statement } from '../sql/statement.js';
+import type { Value } from '../sql/values.js';
+import { WorkItemTable } from '../work-item/work-item.table.js';
+import { assertFit } from './boot-check.js';
+import { Connections, type Observer } from './connections.js';
+import { CONNECTION_TIMEOUT, QUERY_TIMEOUT, withStartUpOptions } from './session-settings.js';
+
+export interface DatabaseSettings {
+  readonly url: string;
+  /** Connections at most. */
+  readonly poolMax: number;
+  /** `false` behind a pooler that cannot keep prepared statements. */
+  readonly prepared: boolean;
+  /** [`application`] The server works as a role that cannot rewrite history; migrations as the owner of the schema. */
+  readonly role?: 'application' | 'owner';
+  readonly applicationName?: string;
+  /** [`false`] Overlooks settings of the cluster that lose what was acknowledged: for clusters that are thrown away. */
+  readonly allowUnsafe?: boolean;
+  /** Told of every exchange with the database. */
+  readonly observe?: Observer;
+  /** Told when a connection breaks while nobody uses it: the pool replaces it. */
+  readonly onIdleFailure?: (error: Error) => void;
+}
+
+/** One pool of connections to one PostgreSQL database. */
+export interface Database {
+  readonly dataSource: DataSource;
+  readonly connections: Connections;
+  /** Signs cursors: 32 random bytes, the same for every replica. Empty for an owner. */
+  readonly cursorKey: Buffer;
+  /** One statement in a transaction of its own. A name stands for one text. */
+  sql<Row extends object>(name: string, text: string, values: readonly Value[]): Promise<Row[]>;
+  /** Whether the database answers within so many milliseconds. Never throws. */
+  ping(timeoutMs: number): Promise<boolean>;
+  /** Waits for the connections in use. */
+  close(): Promise<void>;
+}
+
+const PING = statement('ping', 'select 1');
+const SECRET = statement('server-secret', 'select value from server_secrets where name = $1');
+
+/** Throws when the database cannot be reached or must not be used; an application needs a migrated one. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const { role = 'application', prepared, allowUnsafe = false } = settings;
+  const dataSource = dataSourceOf(settings, role);
+  await dataSource.initialize();
+  const connections = new Connections(poolOf(dataSource), prepared, settings.observe ?? (() => undefined));
+  const close = () => dataSource.destroy();
+  try {
+    const cursorKey = role === 'application' ? await readyToServe(connections, allowUnsafe) : Buffer.alloc(0);
+    return {
+      dataSource,
+      connections,
+      cursorKey,
+      sql: (name, text, values) => connections.rows(statement(name, text), values),
+      ping: (timeoutMs) => answersWithin(connections, timeoutMs),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** TypeORM's own pool: an ordinary one of the driver. */
+export function poolOf({ driver }: DataSource): Pool {
+  return (driver as unknown as { readonly master: Pool }).master;
+}
+
+function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner'): DataSource {
+  const { url, options } = withStartUpOptions(settings.url, role);
+  return new DataSource({
+    type: 'postgres',
+    url,
+    applicationName: settings.applicationName ?? 'worktrack',
+    poolSize: settings.poolMax,
+    connectTimeoutMS: CONNECTION_TIMEOUT,
+    poolErrorHandler: settings.onIdleFailure ?? (() => undefined),
+    extra: {
+      options,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      // Statements that are sent together travel together; each is still answered on its own.
+      pipeline: role === 'application',
+      ...(role === 'application' ? { query_timeout: QUERY_TIMEOUT } : {}),
+    },
+    entities: [ProjectTable.schema, WorkItemTable.schema],
+    migrations: MIGRATIONS,
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    migrationsRun: false,
+    synchronize: false,
+    dropSchema: false,
+    installExtensions: false,
+    logging: false,
+    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
+  });
+}
+
+async function readyToServe(connections: Connections, allowUnsafe: boolean): Promise<Buffer> {
+  await assertFit(connections, allowUnsafe);
+  const [secret] = await connections.rows<{ value: Buffer }>(SECRET, ['cursor-key']);
+  if (!secret) throw new Error('This database cannot be used: it has no cursor key.');
+  return secret.value;
+}
+
+async function answersWithin(connections: Connections, timeoutMs: number): Promise<boolean> {
+  const stop = new AbortController();
+  const answer = connections.rows(PING, []).then(
+    () => true,
+    () => false,
+  );
+  const silence = delay(timeoutMs, false, { signal: stop.signal }).catch(() => false);
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,45 @@
+import { DatabaseError } from 'pg';
+
+/** The connection broke while a statement was under way, before COMMIT: nothing was saved. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** The connection broke while COMMIT was under way: nobody knows whether it happened. Only a retry by the same key can tell. */
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome';
+}
+
+/** No connection came free, or a lock was held for too long: another time it may go well. */
+export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy';
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const LOCK_TIMEOUT = '55P03';
+const BEGUN_AGAIN = 3;
+
+/** Whether the server said no, and the connection is as good as before. */
+export function isAnsweredError(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC';
+}
+
+/**
+ * How often a transaction that failed so is begun again: three times after a deadlock, a serialization failure, or a lost
+ * connection; once when a lock did not come free in time; never after anything else, a statement that ran too long included.
+ */
+export function retriesAfter(error: unknown): number {
+  if (error instanceof ConnectionLost) return BEGUN_AGAIN;
+  if (!isAnsweredError(error)) return 0;
+  if (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK) return BEGUN_AGAIN;
+  return error.code === LOCK_TIMEOUT ? 1 : 0;
+}
+
+/** What the caller sees of an error that no retry cured. */
+export function finalError(error: unknown): unknown {
+  if (isAnsweredError(error) && error.code === LOCK_TIMEOUT) {
+    return new DatabaseBusy('A lock was held for too long.', { cause: error });
+  }
+  return error;
+}

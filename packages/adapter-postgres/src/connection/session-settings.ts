@@ -1,0 +1,59 @@
+/** The role that the server works as: it cannot rewrite history, and owns nothing. */
+export const APPLICATION_ROLE = 'worktrack_app';
+
+/** Milliseconds until a connection is there, new or from the pool. */
+export const CONNECTION_TIMEOUT = 2_000;
+
+const STATEMENT_TIMEOUT = 5_000;
+
+/** A little later than the server's own limit: it strikes only when the server or the network is silent. */
+export const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 1_000;
+
+/** What holds for every session. They are in UTC, because views show instants as the session writes them. */
+const EVERY_SESSION = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  IntervalStyle: 'postgres',
+  extra_float_digits: '1',
+  default_transaction_isolation: 'read committed',
+  tcp_keepalives_idle: '30',
+  tcp_user_timeout: '30000',
+};
+
+/** Every wait of the server is finite; jit and parallel workers only cost where statements take under a millisecond. */
+const APPLICATION = {
+  role: APPLICATION_ROLE,
+  statement_timeout: String(STATEMENT_TIMEOUT),
+  lock_timeout: '2000',
+  idle_in_transaction_session_timeout: '10000',
+  client_connection_check_interval: '500',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+};
+
+/** Migrations may take their time, but must not stand in the way of everybody else while they wait. */
+const OWNER = { statement_timeout: '0', lock_timeout: '5000' };
+
+/**
+ * The start-up options of a connection. What is set there is in force before the first statement can run, and is what `reset`
+ * and `discard all` lead back to.
+ */
+export function startUpOptions(role: 'application' | 'owner'): string {
+  const settings = { ...EVERY_SESSION, ...(role === 'application' ? APPLICATION : OWNER) };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+    .join(' ');
+}
+
+/** The same address with its own `options`, if there are any, ahead of ours: the later ones win. */
+export function withStartUpOptions(url: string, role: 'application' | 'owner'): { url: string; options: string } {
+  const [base = '', query = ''] = url.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  const given = parameters.get('options');
+  parameters.delete('options');
+  const rest = parameters.toString();
+  return {
+    url: rest === '' ? base : `${base}?${rest}`,
+    options: [given, startUpOptions(role)].filter((part) => part !== null).join(' '),
+  };
+}

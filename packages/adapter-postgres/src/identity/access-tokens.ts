@@ -1,0 +1,70 @@
+import type { AccessTokenListing, AccessTokenRecord, AccessTokens } from '@worktrack/application';
+import type { AccessTokenId, UserId } from '@worktrack/domain';
+import { statement } from '../sql/statement.js';
+import type { Session } from '../unit-of-work/session.js';
+
+const ADD = statement(
+  'access-tokens.add',
+  `insert into access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at)
+   values ($1, $2, $3, $4, $5::text[], $6, $7)`,
+);
+
+const GRANT = statement(
+  'access-tokens.grant',
+  `insert into token_grants (organization_id, token_id, whole) values ($1, $2, $3)`,
+);
+
+const GRANT_PROJECTS = statement(
+  'access-tokens.grant-projects',
+  `insert into token_project_grants (organization_id, token_id, project_id) select $1, $2, unnest($3::uuid[])`,
+);
+
+const LIST = statement(
+  'access-tokens.list',
+  `select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+          (select coalesce(json_agg(json_build_object('org', slug, 'projects', case when not whole then (
+              select coalesce(json_agg(key order by key), '[]')
+              from token_project_grants granted
+              join projects on projects.organization_id = granted.organization_id and projects.id = project_id
+              where granted.organization_id = token_grants.organization_id and granted.token_id = token_grants.token_id
+            ) end) order by slug), '[]')
+           from token_grants join organizations on organizations.id = organization_id
+           where token_id = access_tokens.id) as grants
+   from access_tokens where user_id = $1 order by created_at, id`,
+);
+
+const REVOKE = statement(
+  'access-tokens.revoke',
+  `update access_tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning revoked_at as "revokedAt"`,
+);
+
+const REVOKE_ALL = statement(
+  'access-tokens.revoke-all',
+  `update access_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null returning id`,
+);
+
+export class PostgresAccessTokens implements AccessTokens {
+  constructor(private readonly session: Session) {}
+
+  add({ id, userId, name, hash, scopes, grants, createdAt, expiresAt }: AccessTokenRecord): void {
+    this.session.write(ADD, [id, userId, name, hash, scopes, createdAt, expiresAt]);
+    for (const { organizationId, projects } of grants) {
+      this.session.write(GRANT, [organizationId, id, projects === null]);
+      if (projects) this.session.write(GRANT_PROJECTS, [organizationId, id, projects]);
+    }
+  }
+
+  list(user: UserId): Promise<readonly AccessTokenListing[]> {
+    return this.session.rows<AccessTokenListing>(LIST, [user]);
+  }
+
+  async revoke(id: AccessTokenId, at: Date): Promise<Date | undefined> {
+    const [token] = await this.session.rows<{ revokedAt: Date }>(REVOKE, [id, at]);
+    return token?.revokedAt;
+  }
+
+  async revokeAllOf(user: UserId, at: Date): Promise<readonly AccessTokenId[]> {
+    const tokens = await this.session.rows<{ id: AccessTokenId }>(REVOKE_ALL, [user, at]);
+    return tokens.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Memberships } from '@worktrack/application';
+import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
+import { statement } from '../sql/statement.js';
+import type { Session } from '../unit-of-work/session.js';
+
+const COLUMNS = `organization_id as "organizationId", user_id as "userId", role, username, created_at as "joinedAt"`;
+
+const FIND = statement(
+  'memberships.find',
+  `select ${COLUMNS} from memberships where organization_id = $1 and user_id = $2 for update`,
+);
+
+const OF_A_USER = statement(
+  'memberships.of-a-user',
+  `select ${COLUMNS} from memberships where user_id = $1 order by created_at, organization_id`,
+);
+
+const LOCK_ORGANIZATIONS = statement(
+  'memberships.lock-organizations',
+  `select id from organizations where id in (select organization_id from memberships where user_id = $1)
+   order by id for no key update`,
+);
+
+const OTHER_OWNERS = statement(
+  'memberships.other-owners',
+  `select count(*)::integer as owners from memberships where organization_id = $1 and user_id <> $2 and role = 'owner'`,
+);
+
+const HOLDER = statement(
+  'memberships.holder-of-a-username',
+  `select user_id as "userId" from memberships where organization_id = $1 and username = $2`,
+);
+
+const ADD = statement(
+  'memberships.add',
+  `insert into memberships (organization_id, user_id, role, username, created_at) values ($1, $2, $3, $4, $5)`,
+);
+
+const SAVE = statement(
+  'memberships.save',
+  `update memberships set role = $3, username = $4 where organization_id = $1 and user_id = $2`,
+);
+
+const END = statement('memberships.end', `delete from memberships where organization_id = $1 and user_id = $2`);
+
+type Holder = Pick<MembershipRecord, 'userId'>;
+
+export class PostgresMemberships implements Memberships {
+  constructor(private readonly session: Session) {}
+
+  async find(organization: OrganizationId, user: UserId): Promise<MembershipRecord | undefined> {
+    const [membership] = await this.session.rows<MembershipRecord>(FIND, [organization, user]);
+    return membership;
+  }
+
+  of(user: UserId): Promise<readonly MembershipRecord[]> {
+    return this.session.rows<MembershipRecord>(OF_A_USER, [user]);
+  }
+
+  async lockOrganizationsOf(user: UserId): Promise<void> {
+    await this.session.rows(LOCK_ORGANIZATIONS, [user]);
+  }
+
+  async otherOwners(organization: OrganizationId, user: UserId): Promise<number> {
+    const [counted] = await this.session.rows<{ owners: number }>(OTHER_OWNERS, [organization, user]);
+    return counted?.owners ?? 0;
+  }
+
+  async holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined> {
+    const [holder] = await this.session.rows<Holder>(HOLDER, [organization, username]);
+    return holder?.userId;
+  }
+
+  add({ organizationId, userId, role, username, joinedAt }: MembershipRecord): void {
+    this.session.write(ADD, [organizationId, userId, role, username, joinedAt]);
+  }
+
+  save({ organizationId, userId, role, username }: MembershipRecord): void {
+    this.session.write(SAVE, [organizationId, userId, role, username]);
+  }
+
+  end(organization: OrganizationId, user: UserId): void {
+    this.session.write(END, [organization, user]);
+  }
+}

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseError, escapeIdentifier, type ClientBase } from 'pg';
+import { APPLICATION_ROLE } from '../connection/session-settings.js';
+
+const DUPLICATE_OBJECT = '42710';
+const UNIQUE_VIOLATION = '23505';
+/** "tuple concurrently updated": PostgreSQL has no code of its own for it. */
+const INTERNAL_ERROR = 'XX000';
+
+const ATTEMPTS = 10;
+
+/**
+ * Creates the application role if it is missing. Roles belong to the cluster, and no lock reaches over its databases: another
+ * one may create it at the same moment.
+ */
+export async function ensureApplicationRole(client: ClientBase): Promise<void> {
+  await despiteOthers(async () => {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APPLICATION_ROLE]);
+    if (rowCount === 0) await client.query(`create role ${APPLICATION_ROLE} nologin`);
+  });
+}
+
+/** Lets `login` work as the application role, unless it may already. */
+export async function grantApplicationRole(client: ClientBase, login: string): Promise<void> {
+  await despiteOthers(async () => {
+    const { rows } = await client.query<{ may: boolean }>(`select pg_has_role($1, $2, 'usage') as may`, [
+      login,
+      APPLICATION_ROLE,
+    ]);
+    if (rows[0]?.may !== true) await client.query(`grant ${APPLICATION_ROLE} to ${escapeIdentifier(login)}`);
+  });
+}
+
+async function despiteOthers(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isRace(error)) throw error;
+      await delay(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+function isRace(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  if (error.code === DUPLICATE_OBJECT || error.code === UNIQUE_VIOLATION) return true;
+  return error.code === INTERNAL_ERROR && error.message.includes('tuple concurrently updated');
+}

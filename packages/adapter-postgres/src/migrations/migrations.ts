@@ -1,0 +1,7 @@
+import { Core1763683200000 } from './0001-core.js';
+
+/** In the order they run. One that has been released is never edited. */
+export const MIGRATIONS = [Core1763683200000];
+
+/** The name under which TypeORM remembers each. */
+export const MIGRATION_NAMES = MIGRATIONS.map((Migration) => new Migration().name);

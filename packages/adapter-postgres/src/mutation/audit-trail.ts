@@ -1,0 +1,17 @@
+import type { AuditEntry, AuditTrail } from '@worktrack/application';
+import { statement } from '../sql/statement.js';
+import type { Session } from '../unit-of-work/session.js';
+
+const RECORD = statement(
+  'audit-log.record',
+  `insert into audit_log (operation, organization_id, actor_id, token_id, request_id, touched)
+   values ($1, $2, $3, $4, $5, $6::jsonb)`,
+);
+
+export class PostgresAuditTrail implements AuditTrail {
+  constructor(private readonly session: Session) {}
+
+  record({ operation, organizationId, actorId, tokenId, requestId, touched }: AuditEntry): void {
+    this.session.write(RECORD, [operation, organizationId, actorId, tokenId, requestId, JSON.stringify(touched)]);
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  OrganizationViews,
+  refuse,
+  type Cursors,
+  type OrganizationMinimalView,
+  type OrganizationScope,
+  type OrganizationView,
+  type Page,
+  type PageRequest,
+  type Principal,
+  type VisibleOrganization,
+} from '@worktrack/application';
+import type { Reader } from '../connection/connections.js';
+import { KeysetPages } from '../sql/keyset-pages.js';
+import { viewStatement } from '../sql/statement.js';
+
+type Row = Pick<OrganizationView, 'id' | 'slug' | 'name' | 'description' | 'suspended' | 'createdAt' | 'updatedAt'>;
+
+const SELECT = `
+  select id, slug, name, description, suspended_at is not null as suspended,
+    created_at as "createdAt", updated_at as "updatedAt"
+  from organizations`;
+
+const ONE = viewStatement('organization-view.one', `${SELECT} where id = $1`);
+
+const BY_NAME = new KeysetPages<Row>({
+  name: 'organization-view.by-name',
+  select: `${SELECT} where id = any($1::uuid[])`,
+  parameters: 1,
+  orderings: [
+    { by: 'name', direction: 'asc', type: 'text', valueOf: ({ name }) => name },
+    { by: 'id', direction: 'asc', type: 'uuid', valueOf: ({ id }) => id },
+  ],
+});
+
+export class PostgresOrganizationViews extends OrganizationViews {
+  constructor(
+    private readonly reader: Reader,
+    private readonly cursors: Cursors,
+  ) {
+    super();
+  }
+
+  page(principal: Principal, request: PageRequest): Promise<Page<OrganizationView | OrganizationMinimalView>> {
+    const visible = new Map(principal.organizations.map((organization) => [organization.id, organization]));
+    const collection = `organizations of ${principal.user.id}`;
+    return BY_NAME.read(this.reader, this.cursors, collection, request, [[...visible.keys()]], (row) => {
+      const organization = visible.get(row.id) ?? refuse('NOT_FOUND');
+      return organization.grant.kind === 'organization' ? viewOf(row, organization, principal) : minimalViewOf(row);
+    });
+  }
+
+  async one(principal: Principal, { organizationId }: OrganizationScope): Promise<OrganizationView> {
+    const visible = principal.organizations.find(({ id }) => id === organizationId) ?? refuse('NOT_FOUND');
+    // A token of single Projects sees no Organization, only what lies in it (contract §2.2, row 8).
+    if (visible.grant.kind !== 'organization') refuse('NOT_FOUND');
+    const [row] = await this.reader.rows<Row>(ONE, [organizationId]);
+    return row ? viewOf(row, visible, principal) : refuse('NOT_FOUND');
+  }
+}
+
+function viewOf(row: Row, { role }: VisibleOrganization, { defaultOrganizationId }: Principal): OrganizationView {
+  const { id, slug, name, description, suspended, createdAt, updatedAt } = row;
+  const isDefault = id === defaultOrganizationId;
+  return { id, slug, name, description, plan: 'self_hosted', role, isDefault, suspended, createdAt, updatedAt };
+}
+
+function minimalViewOf({ id, slug, name, suspended }: Row): OrganizationMinimalView {
+  return { id, slug, name, suspended };
+}

@@ -1,0 +1,64 @@
+import { refuse, type OrganizationScope, type ProjectRepository, type ProjectScope } from '@worktrack/application';
+import { Project, type ProjectRecord } from '@worktrack/domain';
+import { statement } from '../sql/statement.js';
+import type { Locks } from '../unit-of-work/locks.js';
+import { guardedUpdate } from '../unit-of-work/guarded-update.js';
+import type { Session } from '../unit-of-work/session.js';
+import { ProjectTable } from './project.table.js';
+
+const FIND = `select ${ProjectTable.columns} from projects where organization_id = $1 and id = $2`;
+
+/** Keeps out other changes and new work, but nobody who only points at the Project. */
+const FIND_TO_CHANGE = statement('project.find', `${FIND} for no key update`);
+const FIND_TO_ADD_TO = statement('project.find-to-add-to', `${FIND} for share`);
+
+/** A statement of its own: the keys must be read by a snapshot that is younger than the lock. */
+const LOCK_KEYS = statement(
+  'project.lock-keys',
+  `select pg_advisory_xact_lock(hashtextextended('project keys:' || $1::text, 0))`,
+);
+const TAKEN_KEYS = statement(
+  'project.taken-keys',
+  `select key from projects where organization_id = $1 and starts_with(key, $2)`,
+);
+
+const ADD_COUNTER = statement(
+  'project-counter.insert',
+  `insert into project_counters (organization_id, project_id) values ($1, $2)`,
+);
+
+export class PostgresProjectRepository implements ProjectRepository {
+  constructor(
+    private readonly session: Session,
+    private readonly locks: Locks,
+  ) {}
+
+  async find({ organizationId, projectId }: ProjectScope): Promise<Project> {
+    const [record] = await this.locks.takeLast<ProjectRecord>(organizationId, FIND_TO_CHANGE, [
+      organizationId,
+      projectId,
+    ]);
+    return record ? Project.restore(record) : refuse('NOT_FOUND');
+  }
+
+  async findToAddTo({ organizationId, projectId }: ProjectScope): Promise<Project> {
+    const [record] = await this.locks.take<ProjectRecord>(FIND_TO_ADD_TO, [organizationId, projectId]);
+    return record ? Project.restore(record) : refuse('NOT_FOUND');
+  }
+
+  async takenKeys({ organizationId }: OrganizationScope, stem: string): Promise<ReadonlySet<string>> {
+    await this.locks.take(LOCK_KEYS, [organizationId]);
+    const rows = await this.session.rows<{ key: string }>(TAKEN_KEYS, [organizationId, stem]);
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  add(project: Project): void {
+    const { organizationId, id } = project.record;
+    this.session.write(ProjectTable.insert, ProjectTable.insertValues(project.record));
+    this.session.write(ADD_COUNTER, [organizationId, id]);
+  }
+
+  save(project: Project): void {
+    if (project.hasChanged) guardedUpdate(this.session, ProjectTable, project.record, project.loadedRevision);
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  ProjectViews,
+  refuse,
+  type Cursors,
+  type ListProjects,
+  type OrganizationScope,
+  type Page,
+  type ProjectScope,
+  type ProjectView,
+} from '@worktrack/application';
+import type { Reader } from '../connection/connections.js';
+import { KeysetPages } from '../sql/keyset-pages.js';
+import { viewStatement } from '../sql/statement.js';
+import { ProjectTable } from './project.table.js';
+
+const SELECT = `select ${ProjectTable.columns} from projects where organization_id = $1`;
+
+const ONE = viewStatement('project-view.one', `${SELECT} and id = $2`);
+
+const pagesOf = (state: string, archived: 'null' | 'not null', narrowed: boolean) =>
+  new KeysetPages<ProjectView>({
+    name: `project-view.${state}${narrowed ? '-granted' : ''}`,
+    select: `${SELECT} and archived_at is ${archived}${narrowed ? ' and id = any($2::uuid[])' : ''}`,
+    parameters: narrowed ? 2 : 1,
+    orderings: [
+      { by: 'name', direction: 'asc', type: 'text', valueOf: ({ name }) => name },
+      { by: 'id', direction: 'asc', type: 'uuid', valueOf: ({ id }) => id },
+    ],
+  });
+
+const OPEN = { all: pagesOf('open', 'null', false), granted: pagesOf('open', 'null', true) };
+const ARCHIVED = { all: pagesOf('archived', 'not null', false), granted: pagesOf('archived', 'not null', true) };
+
+export class PostgresProjectViews extends ProjectViews {
+  constructor(
+    private readonly reader: Reader,
+    private readonly cursors: Cursors,
+  ) {
+    super();
+  }
+
+  async one({ organizationId, projectId }: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<ProjectView> {
+    const [project] = await this.reader.rows<ProjectView>(ONE, [organizationId, projectId]);
+    return project ?? refuse('NOT_FOUND');
+  }
+
+  page({ organizationId, onlyProjects }: OrganizationScope, request: ListProjects): Promise<Page<ProjectView>> {
+    const { all, granted } = request.archived ? ARCHIVED : OPEN;
+    // Bound to the Organization alone: the filters of the request in hand apply (contract §3.4).
+    const collection = `projects of ${organizationId}`;
+    return onlyProjects
+      ? granted.read(this.reader, this.cursors, collection, request, [organizationId, [...onlyProjects]], asItIs)
+      : all.read(this.reader, this.cursors, collection, request, [organizationId], asItIs);
+  }
+}
+
+const asItIs = (project: ProjectView): ProjectView => project;

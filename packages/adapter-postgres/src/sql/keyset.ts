@@ -1,0 +1,35 @@
+/** One part of a total order: a column or expression, and which way it runs. */
+export interface Ordering {
+  readonly by: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** The text behind `order by`. */
+export function orderBy(orderings: readonly Ordering[]): string {
+  return orderings.map(({ by, direction }) => `${by} ${direction}`).join(', ');
+}
+
+/**
+ * The condition that a row comes after a position, whose values are the parameters from `$first` on, cast to `types`. Parts that
+ * run the same way are compared as rows, so that an index in this order is entered right at the position.
+ */
+export function after(orderings: readonly Ordering[], types: readonly string[], first: number): string {
+  const parameters = orderings.map((_, index) => `$${first + index}::${types[index] ?? 'text'}`);
+  return compare(orderings, parameters);
+}
+
+function compare(orderings: readonly Ordering[], parameters: readonly string[]): string {
+  const [leading] = orderings;
+  if (!leading) return 'false';
+  const turn = orderings.findIndex(({ direction }) => direction !== leading.direction);
+  const length = turn === -1 ? orderings.length : turn;
+  const columns = `(${orderings
+    .slice(0, length)
+    .map(({ by }) => by)
+    .join(', ')})`;
+  const values = `(${parameters.slice(0, length).join(', ')})`;
+  const beyond = leading.direction === 'asc' ? '>' : '<';
+  if (turn === -1) return `${columns} ${beyond} ${values}`;
+  const rest = compare(orderings.slice(length), parameters.slice(length));
+  return `${columns} ${beyond}= ${values} and (${columns} ${beyond} ${values} or ${rest})`;
+}

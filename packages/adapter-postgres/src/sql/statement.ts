@@ -1,0 +1,37 @@
+/** One SQL text under a name: the name of its prepared statement, and what logs and counters call it. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  /** How instants come back: as `Date` for records, as RFC 3339 text for views. */
+  readonly instants: 'date' | 'text';
+}
+
+const registered = new Map<string, Statement>();
+
+/** Longer names are cut by PostgreSQL, and two could become one. */
+const LONGEST_NAME = 63;
+
+/** A statement whose instants come back as `Date`. Throws when the name already stands for another text. */
+export function statement(name: string, text: string): Statement {
+  return register({ name, text, instants: 'date' });
+}
+
+/** A statement whose instants come back as RFC 3339 text, UTC, three fraction digits. */
+export function viewStatement(name: string, text: string): Statement {
+  return register({ name, text, instants: 'text' });
+}
+
+/** Every statement there is, for whoever checks them all. */
+export function allStatements(): readonly Statement[] {
+  return [...registered.values()];
+}
+
+function register(made: Statement): Statement {
+  const { name, text, instants } = made;
+  const known = registered.get(name);
+  if (known?.text === text && known.instants === instants) return known;
+  if (known) throw new Error(`Two statements are named ${name}.`);
+  if (name.length > LONGEST_NAME) throw new Error(`The statement name ${name} is longer than ${LONGEST_NAME}.`);
+  registered.set(name, made);
+  return made;
+}

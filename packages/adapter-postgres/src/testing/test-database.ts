@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { postgresAdapters } from '../adapters.js';
+import { openDatabase, type Database, type DatabaseSettings } from '../connection/database.js';
+import { migrate } from '../migrations/migrate.js';
+
+/** A database of its own for one suite, migrated unless said otherwise, on the cluster that the test run stands on. */
+export class TestDatabase {
+  private readonly opened: Database[] = [];
+
+  private constructor(
+    private readonly name: string,
+    /** The owner's address. */
+    readonly url: string,
+  ) {}
+
+  static async create({ migrated = true } = {}): Promise<TestDatabase> {
+    const name = `test_${randomBytes(6).toString('hex')}`;
+    await asSuperuser((client) => client.query(`create database ${name}`));
+    const database = new TestDatabase(name, urlOf(name));
+    if (migrated) await migrate(database.url);
+    return database;
+  }
+
+  /** Opened as the server would; closed with the database. */
+  async open(settings: Partial<DatabaseSettings> = {}): Promise<Database> {
+    const database = await openDatabase({
+      url: this.url,
+      poolMax: 4,
+      prepared: true,
+      allowUnsafe: true,
+      ...settings,
+    });
+    this.opened.push(database);
+    return database;
+  }
+
+  async ports(settings: Partial<DatabaseSettings> = {}): Promise<ReturnType<typeof postgresAdapters>> {
+    return postgresAdapters(await this.open(settings));
+  }
+
+  /** SQL as the superuser: what a test sets up, and what it looks at behind the product's back. */
+  async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return withClient(this.url, async (client) => (await client.query<Row>(text, values)).rows);
+  }
+
+  async drop(): Promise<void> {
+    await Promise.all(this.opened.map((database) => database.close()));
+    await asSuperuser((client) => client.query(`drop database ${this.name} with (force)`));
+  }
+}
+
+/** Runs on the cluster itself, in its `postgres` database. */
+export function asSuperuser<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  return withClient(urlOf('postgres'), work);
+}
+
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(database: string): string {
+  const cluster = process.env.TEST_DATABASE_URL;
+  if (cluster === undefined) throw new Error('TEST_DATABASE_URL names no cluster: the global set-up did not run.');
+  const url = new URL(cluster);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { Access, hashOfToken, newAccessToken, type OrganizationScope, type ProjectScope } from '@worktrack/application';
+import type { LabelId, OrganizationId, ProjectId, ProjectKey, Role, SprintId, UserId } from '@worktrack/domain';
+import type { TestDatabase } from './test-database.js';
+
+let counter = 0;
+const next = () => (counter += 1);
+
+/** Makes rows that no use case makes yet, straight in the tables. */
+export class World {
+  constructor(readonly database: TestDatabase) {}
+
+  async user(facts: { name?: string } = {}): Promise<UserId> {
+    const id = randomUUID() as string as UserId;
+    const publicId = `usr_${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}`;
+    await this.database.sql('insert into users (id, public_id, email, name) values ($1, $2, $3, $4)', [
+      id,
+      publicId,
+      `person${next()}@example.org`,
+      facts.name ?? 'Ada',
+    ]);
+    return id;
+  }
+
+  async organization(facts: { name?: string; slug?: string; suspended?: boolean } = {}): Promise<OrganizationId> {
+    const id = randomUUID() as string as OrganizationId;
+    await this.database.sql(
+      `insert into organizations (id, slug, name, suspended_at)
+       values ($1, $2, $3, case when $4 then clock_timestamp() end)`,
+      [id, facts.slug ?? `org-${next()}`, facts.name ?? 'Acme', facts.suspended ?? false],
+    );
+    return id;
+  }
+
+  async member(organization: OrganizationId, user: UserId, role: Role = 'member'): Promise<void> {
+    await this.database.sql('insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
+      organization,
+      user,
+      role,
+    ]);
+  }
+
+  async project(organizationId: OrganizationId, actorId: UserId, key = `P${next()}`): Promise<ProjectScope> {
+    const id = randomUUID() as string as ProjectId;
+    await this.database.sql(
+      `insert into projects (organization_id, id, key, name, color, revision, created_at, updated_at)
+       values ($1, $2, $3, $3, '#6366f1', 1, '2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z')`,
+      [organizationId, id, key],
+    );
+    await this.database.sql('insert into project_counters (organization_id, project_id) values ($1, $2)', [
+      organizationId,
+      id,
+    ]);
+    return Access.project(this.scope(organizationId, actorId), { id, key: key as ProjectKey });
+  }
+
+  scope(organizationId: OrganizationId, actorId: UserId): OrganizationScope {
+    return Access.onBehalfOf(organizationId, actorId, 'owner');
+  }
+
+  async sprint({ organizationId, projectId }: ProjectScope, name = 'Sprint 1', state = 'future'): Promise<SprintId> {
+    const id = randomUUID() as string as SprintId;
+    await this.database.sql(
+      `insert into sprints (organization_id, id, project_id, name, state, revision, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 1, now(), now())`,
+      [organizationId, id, projectId, name, state],
+    );
+    return id;
+  }
+
+  async label({ organizationId, projectId }: ProjectScope, name: string): Promise<LabelId> {
+    const id = randomUUID() as string as LabelId;
+    await this.database.sql(
+      `insert into labels (organization_id, id, project_id, name, color, created_at) values ($1, $2, $3, $4, '#112233', now())`,
+      [organizationId, id, projectId, name],
+    );
+    return id;
+  }
+
+  /** A token of the user with one grant, and its secret. */
+  async token(
+    user: UserId,
+    grants: readonly { organization: OrganizationId; projects?: readonly ProjectId[] }[],
+    { expiresIn = '1 day', scopes = ['project:read'] } = {},
+  ): Promise<string> {
+    const token = newAccessToken();
+    const id = randomUUID();
+    await this.database.sql(
+      `insert into access_tokens (id, user_id, name, token_hash, scopes, expires_at)
+       values ($1, $2, 'test', $3, $4, clock_timestamp() + $5::interval)`,
+      [id, user, hashOfToken(token), scopes, expiresIn],
+    );
+    for (const { organization, projects } of grants) {
+      await this.database.sql('insert into token_grants (organization_id, token_id, whole) values ($1, $2, $3)', [
+        organization,
+        id,
+        projects === undefined,
+      ]);
+      for (const project of projects ?? []) {
+        await this.database.sql(
+          'insert into token_project_grants (organization_id, token_id, project_id) values ($1, $2, $3)',
+          [organization, id, project],
+        );
+      }
+    }
+    return token;
+  }
+}

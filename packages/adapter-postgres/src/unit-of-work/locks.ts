@@ -1,0 +1,86 @@
+import type { OrganizationId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import type { Request } from '../connection/connections.js';
+import { statement, type Statement } from '../sql/statement.js';
+import type { Value } from '../sql/values.js';
+import type { Session } from './session.js';
+
+/**
+ * The clock, or the millisecond after all that has been recorded of the Work Items that are locked: whichever is later. One
+ * index look-up an item. A cast to `timestamptz(3)` would round up, hence `date_trunc`.
+ */
+const INSTANT = statement(
+  'instant',
+  `select greatest(
+     date_trunc('milliseconds', clock_timestamp()),
+     (select max(latest.at) + interval '1 millisecond'
+      from unnest($1::uuid[], $2::uuid[]) as item (organization_id, id)
+      cross join lateral (
+        select at from work_item_history
+        where organization_id = item.organization_id and work_item_id = item.id order by at desc limit 1
+      ) as latest)
+   ) as instant`,
+);
+
+interface InstantRow {
+  readonly instant: Date;
+}
+
+/**
+ * The locks of one transaction and the instant behind the last of them. A lock that is likely the last one brings the instant
+ * along in the same exchange; another lock after it makes that one worthless, and it is read anew.
+ */
+export class Locks {
+  private readonly items = new Map<WorkItemId, OrganizationId>();
+  private latest: Date | undefined;
+  private given: Date | undefined;
+
+  constructor(private readonly session: Session) {}
+
+  /** A lock after which others may follow. */
+  async take<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    this.assertOpen();
+    this.latest = undefined;
+    return this.session.rows<Row>(statement, values);
+  }
+
+  /** A lock that is likely the last one of its request. */
+  async takeLast<Row extends object>(
+    organizationId: OrganizationId,
+    statement: Statement,
+    values: readonly Value[],
+    items: readonly WorkItemId[] = [],
+  ): Promise<Row[]> {
+    this.assertOpen();
+    for (const id of items) this.items.set(id, organizationId);
+    const [rows, [instant]] = await this.session.read<[Row, InstantRow]>({ statement, values }, this.request());
+    this.latest = instant?.instant;
+    return rows;
+  }
+
+  /** Work Items that a statement given to `take` has locked: the instant will be later than their history. */
+  hold(items: readonly Pick<WorkItemRecord, 'id' | 'organizationId'>[]): void {
+    for (const { id, organizationId } of items) this.items.set(id, organizationId);
+  }
+
+  /** One request, one instant: every call answers the same. No lock may follow. */
+  async instant(): Promise<Date> {
+    if (this.given) return this.given;
+    if (!this.latest) {
+      const { statement, values } = this.request();
+      const [row] = await this.session.rows<InstantRow>(statement, values);
+      this.latest = row?.instant;
+    }
+    if (!this.latest) throw new Error('The database told no time.');
+    this.given = this.latest;
+    return this.given;
+  }
+
+  private request(): Request {
+    return { statement: INSTANT, values: [[...this.items.values()], [...this.items.keys()]] };
+  }
+
+  /** Behind a lock that is taken later, somebody else may already have written a later instant. */
+  private assertOpen(): void {
+    if (this.given) throw new Error('A lock was asked for after the instant was read.');
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/application';
+import type { Connections } from '../connection/connections.js';
+import { finalError, retriesAfter } from '../connection/failures.js';
+import { PostgresAccessTokens } from '../identity/access-tokens.js';
+import { PostgresMemberships } from '../identity/memberships.js';
+import { PostgresOrganizations } from '../identity/organizations.js';
+import { PostgresUsers } from '../identity/users.js';
+import { PostgresAuditTrail } from '../mutation/audit-trail.js';
+import { PostgresIdempotencyRecords } from '../mutation/idempotency-records.js';
+import { PostgresMembers } from '../organization/members.js';
+import { PostgresProjectKeys } from '../project/project-keys.js';
+import { PostgresProjectRepository } from '../project/project.repository.js';
+import { PostgresProjectViews } from '../project/project.views.js';
+import { PostgresAssignments } from '../work-item/assignments.js';
+import { PostgresSprintReferences } from '../work-item/sprint-references.js';
+import { PostgresWorkItemImports } from '../work-item/work-item-imports.js';
+import { PostgresWorkItemRepository } from '../work-item/work-item.repository.js';
+import { PostgresWorkItemViews } from '../work-item/work-item.views.js';
+import { Locks } from './locks.js';
+import { Session } from './session.js';
+
+/** Milliseconds before the first new attempt, at most; doubled for each further one. */
+const LONGEST_FIRST_PAUSE = 25;
+
+/**
+ * Transactions at READ COMMITTED: what must not change is locked. Besides what the work throws: `DatabaseBusy`, `ConnectionLost`,
+ * `UnknownOutcome`.
+ */
+export class PostgresUnitOfWork extends UnitOfWork {
+  constructor(
+    private readonly connections: Connections,
+    private readonly cursors: Cursors,
+  ) {
+    super();
+  }
+
+  async run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let failed = 0; ;) {
+      try {
+        return await this.attempt(work);
+      } catch (error) {
+        failed += 1;
+        if (failed > retriesAfter(error)) throw finalError(error);
+        await delay(Math.random() * LONGEST_FIRST_PAUSE * 2 ** failed);
+      }
+    }
+  }
+
+  private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const connection = await this.connections.borrow();
+    const session = new Session(connection);
+    try {
+      const result = await work(transactionOn(session, this.cursors));
+      await session.commit();
+      return result;
+    } catch (error) {
+      await session.rollback();
+      throw error;
+    } finally {
+      connection.giveBack();
+    }
+  }
+}
+
+function transactionOn(session: Session, cursors: Cursors): Transaction {
+  const locks = new Locks(session);
+  return {
+    instant: () => locks.instant(),
+    members: new PostgresMembers(locks),
+    projects: new PostgresProjectRepository(session, locks),
+    sprints: new PostgresSprintReferences(locks),
+    workItems: new PostgresWorkItemRepository(session, locks),
+    projectViews: new PostgresProjectViews(session, cursors),
+    workItemViews: new PostgresWorkItemViews(session, cursors),
+    idempotency: new PostgresIdempotencyRecords(session),
+    audit: new PostgresAuditTrail(session),
+    users: new PostgresUsers(session),
+    organizations: new PostgresOrganizations(session),
+    memberships: new PostgresMemberships(session),
+    accessTokens: new PostgresAccessTokens(session),
+    projectKeys: new PostgresProjectKeys(session),
+    assignments: new PostgresAssignments(locks),
+    imports: new PostgresWorkItemImports(session),
+  };
+}

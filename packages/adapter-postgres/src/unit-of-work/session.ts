@@ -1,0 +1,112 @@
+import type { QueryResult } from 'pg';
+import { UnknownOutcome } from '../connection/failures.js';
+import type { Connection, Reader, Request } from '../connection/connections.js';
+import { statement, type Statement } from '../sql/statement.js';
+import type { Value } from '../sql/values.js';
+import { refuseByConstraint } from './constraints.js';
+
+const BEGIN: Request = { statement: statement('begin', 'begin isolation level read committed'), values: [] };
+const COMMIT: Request = { statement: statement('commit', 'commit'), values: [] };
+const ROLLBACK: Request = { statement: statement('rollback', 'rollback'), values: [] };
+
+interface Write extends Request {
+  /** What to do when the statement met no row. It must throw. */
+  readonly onMiss: (() => Promise<never>) | undefined;
+}
+
+/**
+ * One transaction on one connection. Writes are registered and leave together with whatever is read next: a reader always
+ * sees what was written before, and an exchange with the database is made only where an answer is needed.
+ */
+export class Session implements Reader {
+  private state: 'new' | 'open' | 'ended' = 'new';
+  private writes: Write[] = [];
+  private failure: { readonly error: unknown } | undefined;
+
+  constructor(private readonly connection: Connection) {}
+
+  /** Registers a statement. With `onMiss`, one that meets no row fails as that says, and never commits. */
+  write(toSend: Statement, values: readonly Value[], onMiss?: () => Promise<never>): void {
+    this.writes.push({ statement: toSend, values, onMiss });
+  }
+
+  async rows<Row extends object>(toSend: Statement, values: readonly Value[]): Promise<Row[]> {
+    const [rows] = await this.read<[Row]>({ statement: toSend, values });
+    return rows;
+  }
+
+  /** Several statements in one exchange; the rows of each. */
+  async read<Rows extends object[]>(
+    ...requests: { [Index in keyof Rows]: Request }
+  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+    const results = await this.send(requests);
+    return results.map((result) => result.rows as unknown[]) as { [Index in keyof Rows]: Rows[Index][] };
+  }
+
+  /**
+   * Throws what went wrong at any time before, even if somebody caught it, because PostgreSQL answers a COMMIT after an error
+   * with a silent ROLLBACK. Throws `UnknownOutcome` when the connection breaks before the answer to COMMIT.
+   */
+  async commit(): Promise<void> {
+    if (this.failure) throw this.failure.error;
+    if (this.state === 'new' && this.writes.length === 0) return;
+    // COMMIT travels only beside what can fail by nothing but an SQL error: a miss has to be seen before.
+    if (this.writes.some(({ onMiss }) => onMiss !== undefined)) await this.send([]);
+
+    const results = await this.exchange([...this.outstanding(), COMMIT]).catch((error: unknown) => {
+      if (!this.connection.isBroken) throw error;
+      throw new UnknownOutcome('The connection was lost while COMMIT was under way.', { cause: error });
+    });
+    this.state = 'ended';
+    const tag = results.at(-1)?.command;
+    if (tag !== 'COMMIT') throw new Error(`COMMIT was answered by ${String(tag)}: nothing was saved.`);
+  }
+
+  /** Ends what has been begun; never throws. A connection that cannot even roll back counts as broken. */
+  async rollback(): Promise<void> {
+    if (this.state !== 'open' || this.connection.isBroken) return;
+    this.state = 'ended';
+    await this.connection.exchange([ROLLBACK]).catch(() => undefined);
+  }
+
+  private async send(requests: readonly Request[]): Promise<QueryResult[]> {
+    if (this.failure) throw this.failure.error;
+    const writes = this.writes;
+    const sent = this.outstanding();
+    const results = await this.exchange([...sent, ...requests]);
+    const first = sent.length - writes.length;
+    for (const [index, { onMiss }] of writes.entries()) {
+      if (onMiss && results[first + index]?.rowCount === 0) await this.failing(onMiss());
+    }
+    return results.slice(sent.length);
+  }
+
+  /** Takes what has to go first: BEGIN, unless it is gone, and the writes so far. */
+  private outstanding(): Request[] {
+    if (this.state === 'ended') throw new Error('This transaction has ended.');
+    const begin = this.state === 'new' ? [BEGIN] : [];
+    const writes = this.writes;
+    this.state = 'open';
+    this.writes = [];
+    return [...begin, ...writes];
+  }
+
+  private exchange(requests: readonly Request[]): Promise<QueryResult[]> {
+    return this.failing(
+      this.connection.exchange(requests).catch((error: unknown) => {
+        refuseByConstraint(error);
+        throw error;
+      }),
+    );
+  }
+
+  /** Remembers the first failure: from then on only a rollback is possible. */
+  private async failing<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.failure ??= { error };
+      throw error;
+    }
+  }
+}

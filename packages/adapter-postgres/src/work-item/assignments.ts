@@ -1,0 +1,21 @@
+import type { Assignments } from '@worktrack/application';
+import { WorkItem, type UserId, type WorkItemRecord } from '@worktrack/domain';
+import { statement } from '../sql/statement.js';
+import type { Locks } from '../unit-of-work/locks.js';
+import { WorkItemTable } from './work-item.table.js';
+
+const FIND = statement(
+  'assignments.find',
+  `select ${WorkItemTable.columns} from work_items where assignee_id = $1 and deleted_at is null
+   order by organization_id, id for update`,
+);
+
+export class PostgresAssignments implements Assignments {
+  constructor(private readonly locks: Locks) {}
+
+  async find(assignee: UserId): Promise<readonly WorkItem[]> {
+    const records = await this.locks.take<WorkItemRecord>(FIND, [assignee]);
+    this.locks.hold(records);
+    return records.map((record) => WorkItem.restore(record));
+  }
+}

@@ -1,0 +1,46 @@
+import { refuse, type ProjectScope, type WorkItemImports } from '@worktrack/application';
+import type { WorkItem } from '@worktrack/domain';
+import { statement } from '../sql/statement.js';
+import type { Session } from '../unit-of-work/session.js';
+import { HistoryWriter } from './history.js';
+import { WorkItemTable } from './work-item.table.js';
+
+const RESERVE = statement(
+  'project-counter.reserve',
+  `update project_counters set last_number = last_number + $3::bigint
+   where organization_id = $1 and project_id = $2 returning last_number as "lastNumber"`,
+);
+
+/** Items a statement: well below what a statement may take, and few enough to keep their text small. */
+const BATCH = 500;
+
+export class PostgresWorkItemImports implements WorkItemImports {
+  private readonly history: HistoryWriter;
+
+  constructor(private readonly session: Session) {
+    this.history = new HistoryWriter(session);
+  }
+
+  async reserveNumbers(
+    { organizationId, projectId }: Pick<ProjectScope, 'organizationId' | 'projectId'>,
+    count: number,
+  ): Promise<number> {
+    const [counter] = await this.session.rows<{ lastNumber: number }>(RESERVE, [organizationId, projectId, count]);
+    return counter ? counter.lastNumber - count + 1 : refuse('NOT_FOUND');
+  }
+
+  async add(items: readonly WorkItem[]): Promise<void> {
+    for (let start = 0; start < items.length; start += BATCH) {
+      const batch = items.slice(start, start + BATCH);
+      const [first] = batch;
+      if (!first) return;
+      const rows = batch.map(({ record }) => WorkItemTable.plain(record));
+      // Waited for, not only registered: the rows leave now, and do not gather in memory until the end.
+      await this.session.rows(WorkItemTable.insertMany, [JSON.stringify(rows)]);
+      this.history.record(
+        first.record,
+        batch.flatMap((item) => item.events),
+      );
+    }
+  }
+}

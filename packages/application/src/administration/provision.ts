@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import {
+  Color,
+  Project,
+  type AccessTokenId,
+  type DisplayName,
+  type Email,
+  type OrganizationId,
+  type ProjectId,
+  type ProjectKey,
+  type PublicUserId,
+  type Role,
+  type Slug,
+  type UserId,
+  type Username,
+} from '@worktrack/domain';
+import { createToken, type CreateToken } from '../identity/create-token.js';
+import { createUser, type CreateUser } from '../identity/create-user.js';
+import { findUser } from '../identity/find-user.js';
+import type { Touched } from '../mutation/reply.js';
+import { addMember, changeMember } from '../organization/change-membership.js';
+import { createOrganization } from '../organization/create-organization.js';
+import type { OrganizationRecord } from '../organization/organizations.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+
+export interface ProvisionedMember {
+  readonly email: Email;
+  readonly role: Role;
+  /** Absent: stays as it is. */
+  readonly username?: Username | null | undefined;
+}
+
+export interface ProvisionedProject {
+  readonly key: ProjectKey;
+  readonly name: DisplayName;
+  /** Absent: stays as it is. */
+  readonly description?: string | null | undefined;
+  readonly color?: Color | undefined;
+}
+
+export interface ProvisionedOrganization {
+  readonly slug: Slug;
+  readonly name: DisplayName;
+  /** Absent: stays as it is. */
+  readonly description?: string | null | undefined;
+  readonly members: readonly ProvisionedMember[];
+  readonly projects: readonly ProvisionedProject[];
+}
+
+/** What shall be there. */
+export interface Provision {
+  readonly users: readonly CreateUser[];
+  readonly organizations: readonly ProvisionedOrganization[];
+  readonly tokens: readonly CreateToken[];
+}
+
+/** What is there, in the order of the request. */
+export interface Provisioned {
+  readonly users: readonly { readonly email: Email; readonly id: UserId; readonly publicId: PublicUserId }[];
+  readonly organizations: readonly { readonly slug: Slug; readonly id: OrganizationId }[];
+  readonly tokens: readonly {
+    readonly name: string;
+    readonly email: Email;
+    /** `null` when it existed. */
+    readonly token: string | null;
+    readonly credentialId: AccessTokenId;
+  }[];
+  readonly touched: readonly Touched[];
+}
+
+/**
+ * Creates what is missing, updates named members that differ, removes nothing. Users are matched by e-mail address, Organizations
+ * by slug, Projects by key, members by both, tokens by user and name. Throws `CONFLICT` for a new Organization without an owner
+ * among its members or one that would lose its last, `NOT_FOUND` for anybody or anything that is named and not there.
+ */
+export async function provision(tx: Transaction, { users, organizations, tokens }: Provision): Promise<Provisioned> {
+  await lockAccounts(tx, { users, organizations, tokens });
+  const projects = await lockProjects(tx, organizations);
+  const touched: Touched[] = [];
+  const provisioned = {
+    users: await inOrder(users, (user) => provisionUser(tx, user, touched)),
+    organizations: await inOrder(organizations, (wanted) => provisionOrganization(tx, wanted, projects, touched)),
+    tokens: await inOrder(tokens, (token) => provisionToken(tx, token, touched)),
+  };
+  return { ...provisioned, touched };
+}
+
+/** Accounts are locked before Organizations, and here in one order, so that two of these tasks never wait in a circle. */
+async function lockAccounts(tx: Transaction, { users, organizations, tokens }: Provision): Promise<void> {
+  const members = organizations.flatMap((organization) => organization.members);
+  const emails = new Set([...users, ...members, ...tokens].map(({ email }) => email));
+  for (const email of [...emails].sort()) await tx.users.find(email);
+}
+
+/** The Projects that are there already, by Organization and key. Locked before the instant of the task is read. */
+async function lockProjects(
+  tx: Transaction,
+  organizations: readonly ProvisionedOrganization[],
+): Promise<ReadonlyMap<string, Project>> {
+  const found = new Map<string, Project>();
+  for (const { slug, projects } of [...organizations].sort((a, b) => (a.slug < b.slug ? -1 : 1))) {
+    const organizationId = (await tx.organizations.find(slug))?.id;
+    if (organizationId === undefined) continue;
+    const keys = projects.map(({ key }) => key);
+    for (const [key, projectId] of await tx.projectKeys.find(organizationId, keys)) {
+      found.set(nameOf(slug, key), await tx.projects.find({ organizationId, projectId }));
+    }
+  }
+  return found;
+}
+
+const nameOf = (slug: Slug, key: ProjectKey): string => `${slug}/${key}`;
+
+/** One after the other: all of them share one connection. */
+async function inOrder<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
+async function provisionUser(tx: Transaction, { email, name }: CreateUser, touched: Touched[]) {
+  const existing = await tx.users.find(email);
+  const user = existing ?? (await createUser(tx, { email, name }));
+  if (existing && existing.name !== name) tx.users.save({ ...existing, name });
+  if (existing?.name !== name) touched.push({ kind: 'user', id: user.id });
+  return { email, id: user.id, publicId: user.publicId };
+}
+
+async function provisionOrganization(
+  tx: Transaction,
+  wanted: ProvisionedOrganization,
+  existingProjects: ReadonlyMap<string, Project>,
+  touched: Touched[],
+) {
+  // Owners first: an Organization whose ownership passes on is at no moment without one.
+  const members = [...wanted.members].sort((a, b) => Number(b.role === 'owner') - Number(a.role === 'owner'));
+  const existing = await tx.organizations.find(wanted.slug);
+  const organization = existing
+    ? await updated(tx, existing, wanted, touched)
+    : await created(tx, wanted, members, touched);
+  for (const member of members) await provisionMember(tx, organization, member, touched);
+  for (const project of wanted.projects) {
+    const before = existingProjects.get(nameOf(wanted.slug, project.key));
+    await provisionProject(tx, organization, project, before, touched);
+  }
+  return { slug: organization.slug, id: organization.id };
+}
+
+async function created(
+  tx: Transaction,
+  { slug, name, description = null }: ProvisionedOrganization,
+  [owner]: readonly ProvisionedMember[],
+  touched: Touched[],
+): Promise<OrganizationRecord> {
+  if (owner?.role !== 'owner') refuse('CONFLICT', `The new Organization ${slug} needs an owner among its members.`);
+  const { email, username: ownerUsername } = owner;
+  const organization = await createOrganization(tx, { slug, name, description, owner: email, ownerUsername });
+  touched.push({ kind: 'organization', id: organization.id });
+  return organization;
+}
+
+async function updated(
+  tx: Transaction,
+  organization: OrganizationRecord,
+  { name, description = organization.description }: ProvisionedOrganization,
+  touched: Touched[],
+): Promise<OrganizationRecord> {
+  if (name !== organization.name || description !== organization.description) {
+    tx.organizations.save({ ...organization, name, description, updatedAt: await tx.instant() });
+    touched.push({ kind: 'organization', id: organization.id });
+  }
+  return organization;
+}
+
+async function provisionMember(
+  tx: Transaction,
+  { slug: org, id: organizationId }: OrganizationRecord,
+  { email, role, username }: ProvisionedMember,
+  touched: Touched[],
+): Promise<void> {
+  const user = await findUser(tx, email);
+  const membership = await tx.memberships.find(organizationId, user.id);
+  if (!membership) {
+    await addMember(tx, { org, email, role, username: username ?? null, makeDefault: false });
+  } else if (membership.role !== role || (username !== undefined && membership.username !== username)) {
+    await changeMember(tx, { org, email, role, username, makeDefault: false });
+  } else {
+    return;
+  }
+  touched.push({ kind: 'membership', id: user.id });
+}
+
+async function provisionProject(
+  tx: Transaction,
+  { id: organizationId }: OrganizationRecord,
+  { key, name, description, color }: ProvisionedProject,
+  existing: Project | undefined,
+  touched: Touched[],
+): Promise<void> {
+  const now = await tx.instant();
+  if (existing) {
+    existing.update({ name, description, color }, now);
+    if (!existing.hasChanged) return;
+    tx.projects.save(existing);
+    touched.push({ kind: 'project', id: existing.record.id, revision: existing.record.revision });
+  } else {
+    const id = randomUUID() as ProjectId;
+    const looks = { name, description: description ?? null, color: color ?? Color.default };
+    tx.projects.add(Project.create({ id, organizationId, key, ...looks }, now));
+    touched.push({ kind: 'project', id, revision: 1 });
+  }
+}
+
+async function provisionToken(tx: Transaction, wanted: CreateToken, touched: Touched[]) {
+  const { email, name } = wanted;
+  const { id: userId } = await findUser(tx, email);
+  const now = await tx.instant();
+  const existing = (await tx.accessTokens.list(userId)).find(
+    (token) => token.name === name && token.revokedAt === null && token.expiresAt > now,
+  );
+  if (existing) return { name, email, token: null, credentialId: existing.id };
+  const { token, credentialId } = await createToken(tx, wanted);
+  touched.push({ kind: 'token', id: credentialId });
+  return { name, email, token, credentialId };
+}

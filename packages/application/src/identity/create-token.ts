@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import {
+  inCanonicalOrder,
+  type AccessTokenId,
+  type DisplayName,
+  type Email,
+  type ProjectId,
+  type ProjectKey,
+  type Scope,
+  type Slug,
+} from '@worktrack/domain';
+import { findMembership } from '../organization/find-organization.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import { hashOfToken, newAccessToken } from './access-token.js';
+import type { AccessTokenRecord, TokenGrant } from './access-tokens.js';
+import { findUser } from './find-user.js';
+import type { UserRecord } from './users.js';
+
+/** A token always expires: after so many days by default, at the latest, and at the earliest. */
+export const TOKEN_DAYS = { usual: 90, most: 366, fewest: 1 } as const;
+
+const DAY = 86_400_000;
+
+export interface CreateToken {
+  readonly email: Email;
+  readonly name: DisplayName;
+  readonly scopes: readonly Scope[];
+  /** `projects` absent: the whole Organization. */
+  readonly grants: readonly { readonly org: Slug; readonly projects?: readonly ProjectKey[] | undefined }[];
+  readonly expiresInDays: number;
+}
+
+/** A token that was just made: the only moment at which its text is known. */
+export interface NewToken {
+  readonly token: string;
+  readonly credentialId: AccessTokenId;
+  readonly expiresAt: Date;
+}
+
+type Ports = Pick<Transaction, 'accessTokens' | 'instant' | 'memberships' | 'organizations' | 'projectKeys' | 'users'>;
+
+/** Throws `NOT_FOUND` on a user, an Organization, a membership of the user or a Project that is not there. */
+export async function createToken(
+  tx: Ports,
+  { email, name, scopes, grants, expiresInDays }: CreateToken,
+): Promise<NewToken> {
+  const user = await findUser(tx, email);
+  const granted = new Map<Slug, TokenGrant>();
+  for (const grant of grants) granted.set(grant.org, await resolve(tx, user, grant));
+  const token = newAccessToken();
+  const createdAt = await tx.instant();
+  const record: AccessTokenRecord = {
+    id: randomUUID() as AccessTokenId,
+    userId: user.id,
+    name,
+    hash: hashOfToken(token),
+    scopes: inCanonicalOrder(scopes),
+    grants: [...granted.values()],
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + expiresInDays * DAY),
+  };
+  tx.accessTokens.add(record);
+  return { token, credentialId: record.id, expiresAt: record.expiresAt };
+}
+
+async function resolve(
+  tx: Ports,
+  user: UserRecord,
+  { org, projects }: CreateToken['grants'][number],
+): Promise<TokenGrant> {
+  const { organizationId } = await findMembership(tx, org, user);
+  if (!projects) return { organizationId, projects: null };
+  const known = await tx.projectKeys.find(organizationId, projects);
+  const idOf = (key: ProjectKey): ProjectId =>
+    known.get(key) ?? refuse('NOT_FOUND', `The Organization ${org} has no Project ${key}.`);
+  return { organizationId, projects: [...new Set(projects)].map(idOf) };
+}

@@ -1,0 +1,33 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { DisplayName, Email, PublicUserId, UserId } from '@worktrack/domain';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import type { UserRecord } from './users.js';
+
+export interface CreateUser {
+  readonly email: Email;
+  readonly name: DisplayName;
+}
+
+/** A new account, which belongs to no Organization yet. Throws `CONFLICT` when the e-mail address is in use. */
+export async function createUser(
+  tx: Pick<Transaction, 'instant' | 'users'>,
+  { email, name }: CreateUser,
+): Promise<UserRecord> {
+  if (await tx.users.find(email)) refuse('CONFLICT', `A user with the e-mail address ${email} exists already.`);
+  const user: UserRecord = {
+    id: randomUUID() as UserId,
+    publicId: newPublicId(),
+    email,
+    name,
+    defaultOrganizationId: null,
+    createdAt: await tx.instant(),
+  };
+  tx.users.add(user);
+  return user;
+}
+
+/** 128 random bits: the last of the 22 characters carries two of them, hence only `A`, `Q`, `g` or `w`. */
+function newPublicId(): PublicUserId {
+  return `usr_${randomBytes(16).toString('base64url')}` as PublicUserId;
+}

@@ -1,0 +1,38 @@
+import { assertOwnerRemains, type AccessTokenId, type Email, type WorkItem } from '@worktrack/domain';
+import type { Transaction } from '../unit-of-work.js';
+import { findUser } from './find-user.js';
+import type { UserRecord } from './users.js';
+
+/** What went with an account. */
+export interface RemovedUser {
+  readonly user: UserRecord;
+  readonly revoked: readonly AccessTokenId[];
+  /** What was assigned to it. */
+  readonly unassigned: readonly WorkItem[];
+}
+
+/**
+ * Ends its memberships, revokes its tokens, clears its assignments: each of those Work Items gains a revision and an `assigned`
+ * entry without actor. Throws `NOT_FOUND`, and `CONFLICT` when it is the last owner of an Organization.
+ */
+export async function removeUser(
+  tx: Pick<Transaction, 'accessTokens' | 'assignments' | 'instant' | 'memberships' | 'users' | 'workItems'>,
+  email: Email,
+): Promise<RemovedUser> {
+  const user = await findUser(tx, email);
+  await tx.memberships.lockOrganizationsOf(user.id);
+  for (const membership of await tx.memberships.of(user.id)) {
+    assertOwnerRemains(membership, await tx.memberships.otherOwners(membership.organizationId, user.id));
+    tx.memberships.end(membership.organizationId, user.id);
+  }
+  // After the memberships: nobody can assign anything to this account any more.
+  const unassigned = await tx.assignments.find(user.id);
+  const now = await tx.instant();
+  for (const item of unassigned) {
+    item.loseAssignee(now);
+    tx.workItems.save(item);
+  }
+  const revoked = await tx.accessTokens.revokeAllOf(user.id, now);
+  tx.users.remove(user.id, now);
+  return { user, revoked, unassigned };
+}

@@ -1,0 +1,107 @@
+import {
+  assertOwnerRemains,
+  changedMembership,
+  type Email,
+  type MembershipChanges,
+  type MembershipRecord,
+  type Role,
+  type Slug,
+  type Username,
+} from '@worktrack/domain';
+import { findUser } from '../identity/find-user.js';
+import type { UserRecord } from '../identity/users.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import { findMembership, findOrganization } from './find-organization.js';
+
+/* An account is locked before its Organizations, everywhere: two changes of one membership never wait for each other in a circle. */
+
+type Ports = Pick<Transaction, 'instant' | 'memberships' | 'organizations' | 'users'>;
+
+export interface AddMember {
+  readonly org: Slug;
+  readonly email: Email;
+  readonly role: Role;
+  readonly username: Username | null;
+  /** Whether it becomes the user's default Organization; their first one does anyway. */
+  readonly makeDefault: boolean;
+}
+
+/** Throws `NOT_FOUND`, and `CONFLICT` for somebody who is a member already or a username that is taken. */
+export async function addMember(
+  tx: Ports,
+  { org, email, role, username, makeDefault }: AddMember,
+): Promise<MembershipRecord> {
+  const user = await findUser(tx, email);
+  const { id: organizationId } = await findOrganization(tx, org);
+  if (await tx.memberships.find(organizationId, user.id)) {
+    refuse('CONFLICT', `${email} is a member of the Organization ${org} already.`);
+  }
+  const membership = { organizationId, userId: user.id, role, username, joinedAt: await tx.instant() };
+  await assertUsernameIsFree(tx, membership);
+  join(tx, user, membership);
+  if (makeDefault) tx.users.save({ ...user, defaultOrganizationId: organizationId });
+  return membership;
+}
+
+export interface ChangeMember extends MembershipChanges {
+  readonly org: Slug;
+  readonly email: Email;
+  /** Whether it becomes the user's default Organization. */
+  readonly makeDefault: boolean;
+}
+
+/** Throws `NOT_FOUND`, and `CONFLICT` for a username that is taken or when the last owner would go. */
+export async function changeMember(
+  tx: Ports,
+  { org, email, makeDefault, ...changes }: ChangeMember,
+): Promise<MembershipRecord> {
+  const user = await findUser(tx, email);
+  const before = await findMembership(tx, org, user);
+  const { organizationId } = before;
+  const after = changedMembership(before, changes, await tx.memberships.otherOwners(organizationId, user.id));
+  await assertUsernameIsFree(tx, after);
+  tx.memberships.save(after);
+  if (makeDefault) tx.users.save({ ...user, defaultOrganizationId: organizationId });
+  return after;
+}
+
+/** What is assigned to the member stays so. Throws `NOT_FOUND`, and `CONFLICT` for the last owner. */
+export async function removeMember(
+  tx: Ports,
+  { org, email }: { readonly org: Slug; readonly email: Email },
+): Promise<MembershipRecord> {
+  const user = await findUser(tx, email);
+  const membership = await findMembership(tx, org, user);
+  const { organizationId } = membership;
+  assertOwnerRemains(membership, await tx.memberships.otherOwners(organizationId, user.id));
+  tx.memberships.end(organizationId, user.id);
+  if (user.defaultOrganizationId === organizationId) {
+    const [first] = await tx.memberships.of(user.id);
+    tx.users.save({ ...user, defaultOrganizationId: first?.organizationId ?? null });
+  }
+  return membership;
+}
+
+/** Writes the membership; the first Organization of an account is its default one. */
+export function join(
+  tx: Pick<Transaction, 'memberships' | 'users'>,
+  user: UserRecord,
+  membership: MembershipRecord,
+): void {
+  tx.memberships.add(membership);
+  if (user.defaultOrganizationId === null) {
+    tx.users.save({ ...user, defaultOrganizationId: membership.organizationId });
+  }
+}
+
+async function assertUsernameIsFree(
+  tx: Pick<Transaction, 'memberships'>,
+  { organizationId, userId, username }: MembershipRecord,
+): Promise<void> {
+  if (username === null) return;
+  const holder = await tx.memberships.holderOf(organizationId, username);
+  if (holder !== undefined && holder !== userId) {
+    refuse('CONFLICT', `The username ${username} is taken in this Organization.`);
+  }
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { DisplayName, Email, OrganizationId, Slug, Username } from '@worktrack/domain';
+import { findUser } from '../identity/find-user.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import { join } from './change-membership.js';
+import type { OrganizationRecord } from './organizations.js';
+
+export interface CreateOrganization {
+  readonly slug: Slug;
+  readonly name: DisplayName;
+  readonly description: string | null;
+  readonly owner: Email;
+  readonly ownerUsername?: Username | null | undefined;
+}
+
+/** A new Organization with its first owner. Throws `CONFLICT` when the slug is taken, `NOT_FOUND` for an unknown owner. */
+export async function createOrganization(
+  tx: Pick<Transaction, 'instant' | 'memberships' | 'organizations' | 'users'>,
+  { slug, name, description, owner, ownerUsername = null }: CreateOrganization,
+): Promise<OrganizationRecord> {
+  const user = await findUser(tx, owner);
+  if (await tx.organizations.find(slug)) refuse('CONFLICT', `An Organization with the slug ${slug} exists already.`);
+  const now = await tx.instant();
+  const organization: OrganizationRecord = {
+    id: randomUUID() as OrganizationId,
+    slug,
+    name,
+    description,
+    suspendedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  tx.organizations.add(organization);
+  join(tx, user, {
+    organizationId: organization.id,
+    userId: user.id,
+    role: 'owner',
+    username: ownerUsername,
+    joinedAt: now,
+  });
+  return organization;
+}

@@ -1,0 +1,24 @@
+import type { MembershipRecord, Slug } from '@worktrack/domain';
+import type { UserRecord } from '../identity/users.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import type { OrganizationRecord } from './organizations.js';
+
+/** The Organization, locked. Throws `NOT_FOUND`. */
+export async function findOrganization(
+  tx: Pick<Transaction, 'organizations'>,
+  slug: Slug,
+): Promise<OrganizationRecord> {
+  return (await tx.organizations.find(slug)) ?? refuse('NOT_FOUND', `No Organization has the slug ${slug}.`);
+}
+
+/** The user's membership, its Organization locked. Throws `NOT_FOUND` for either. */
+export async function findMembership(
+  tx: Pick<Transaction, 'memberships' | 'organizations'>,
+  slug: Slug,
+  { id, email }: UserRecord,
+): Promise<MembershipRecord> {
+  const organization = await findOrganization(tx, slug);
+  const membership = await tx.memberships.find(organization.id, id);
+  return membership ?? refuse('NOT_FOUND', `${email} is not a member of the Organization ${slug}.`);
+}

@@ -1,0 +1,26 @@
+import type { Slug } from '@worktrack/domain';
+import type { Transaction } from '../unit-of-work.js';
+import { findOrganization } from './find-organization.js';
+import type { OrganizationRecord } from './organizations.js';
+
+type Ports = Pick<Transaction, 'instant' | 'organizations'>;
+
+/** Its members get `ORGANIZATION_SUSPENDED` from now on. A repeat changes nothing. Throws `NOT_FOUND`. */
+export async function suspendOrganization(tx: Ports, slug: Slug): Promise<OrganizationRecord> {
+  const organization = await findOrganization(tx, slug);
+  if (organization.suspendedAt !== null) return organization;
+  const now = await tx.instant();
+  return save(tx, { ...organization, suspendedAt: now, updatedAt: now });
+}
+
+/** Ends a suspension. A repeat changes nothing. Throws `NOT_FOUND`. */
+export async function resumeOrganization(tx: Ports, slug: Slug): Promise<OrganizationRecord> {
+  const organization = await findOrganization(tx, slug);
+  if (organization.suspendedAt === null) return organization;
+  return save(tx, { ...organization, suspendedAt: null, updatedAt: await tx.instant() });
+}
+
+function save(tx: Ports, organization: OrganizationRecord): OrganizationRecord {
+  tx.organizations.save(organization);
+  return organization;
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { DOMAIN_ERRORS, WORK_ITEM_TRANSITIONS } from '../src/index.js';
+
+const HOME = path.resolve(__dirname, '..');
+const read = (file: string) => readFileSync(path.join(HOME, file), 'utf8');
+
+describe.each(['README.md', '../../docs/domain.md'])('%s', (file) => {
+  const edges = Object.entries(WORK_ITEM_TRANSITIONS).flatMap(([from, targets]) =>
+    targets.map((to) => `${from} --> ${to}`),
+  );
+
+  it('draws the machine that is in force', () => {
+    const drawing = Array.from(read(file).matchAll(/^```mermaid\n(.*?)^```$/gms), ([, text = '']) => text);
+    const status = drawing.find((text) => text.includes('backlog')) ?? '';
+    const drawn = status.split('\n').map((line) => line.trim());
+    expect(drawn.filter((line) => /^[a-z_]+ --> [a-z_]+$/.test(line))).toEqual(edges);
+  });
+
+  it('tabulates the machine that is in force', () => {
+    const rows = read(file).matchAll(/^\| `([a-z_]+)` +\| ((?:`[a-z_]+`(?:, )?)+) +\|$/gm);
+    const tabulated = Array.from(rows, ([, from = '', targets = '']) =>
+      targets.split(', ').map((to) => `${from} --> ${to.replaceAll('`', '')}`),
+    );
+    expect(tabulated.flat()).toEqual(edges);
+  });
+});
+
+describe('The README', () => {
+  it('holds the example as it stands in its file', () => {
+    expect(read('README.md')).toContain(`\`\`\`js\n${read('examples/one-work-item.mjs')}\`\`\`\n`);
+  });
+
+  it('says of every code who refuses by it', () => {
+    const [, section = ''] = read('README.md').split('## Refusals');
+    expect(DOMAIN_ERRORS.filter((code) => !section.includes(`\`${code}\``))).toEqual([]);
+  });
+});
+
+describe('Every public export', () => {
+  const doors = ['src/index.ts', 'src/testing/index.ts'].map((file) => path.join(HOME, file));
+  const options = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2023, types: [], noEmit: true };
+  const program = ts.createProgram(doors, options);
+  const checker = program.getTypeChecker();
+  const isDocumented = (symbol: ts.Symbol) => symbol.getDocumentationComment(checker).length > 0;
+  const isOurs = (symbol: ts.Symbol) =>
+    symbol.declarations?.some((node) => node.getSourceFile().fileName.startsWith(HOME));
+  const isPrivate = (symbol: ts.Symbol) =>
+    symbol.declarations?.some((node) => ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Private);
+
+  const exported = doors
+    .flatMap((door) => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(door)!)!))
+    .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
+
+  /** What can be called or read on a class, on what it makes, or on the companion of a value. */
+  const membersOf = (symbol: ts.Symbol): ts.Symbol[] => {
+    if (!(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Variable))) return [];
+    const made = symbol.flags & ts.SymbolFlags.Class ? checker.getDeclaredTypeOfSymbol(symbol).getProperties() : [];
+    return [...checker.getTypeOfSymbol(symbol).getProperties(), ...made].filter(
+      (member) => isOurs(member) && !isPrivate(member) && member.name !== 'prototype',
+    );
+  };
+
+  it('says what it means', () => {
+    expect(exported.length).toBeGreaterThan(50);
+    expect(exported.filter((symbol) => !isDocumented(symbol)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('says what its members do', () => {
+    const callable = exported.flatMap((symbol) =>
+      membersOf(symbol)
+        .filter((member) => member.flags & (ts.SymbolFlags.Method | ts.SymbolFlags.Accessor))
+        .map((member) => ({ name: `${symbol.name}.${member.name}`, documented: isDocumented(member) })),
+    );
+    expect(callable.length).toBeGreaterThan(25);
+    expect(callable.filter(({ documented }) => !documented).map(({ name }) => name)).toEqual([]);
+  });
+});
