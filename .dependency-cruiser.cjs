@@ -54,7 +54,7 @@ const MATRIX = {
 
 /** Besides its row, a test may use these. */
 const TEST_TOOLS = {
-  npm: ['fast-check', '@types/jest', '@jest', 'pg', '@types/pg'],
+  npm: ['fast-check', '@types/jest', '@jest', 'typescript', 'pg', '@types/pg'],
   paths: ['^packages/domain/src/testing/index\\.ts$', '^libs/embedded-postgres/src/index\\.ts$'],
 };
 
