@@ -34,8 +34,8 @@ const startPostgres = async () => {
   const { startThrowawayPostgres } = module.createRequire(import.meta.url)(
     path.join(ROOT, 'libs/embedded-postgres/dist/index.js'),
   );
-  // Suites in several workers, each with servers that have pools.
-  return startThrowawayPostgres({ settings: { max_connections: '300' } });
+  // Suites in several workers, each with servers that have pools; servers refuse a cluster that may lose data, but for this.
+  return startThrowawayPostgres({ settings: { max_connections: '300', 'worktrack.allow_unsafe': 'on' } });
 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
