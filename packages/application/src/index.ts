@@ -3,8 +3,8 @@ export { Authenticator } from './access/authenticator.js';
 export { PathResources, type FoundInPath, type NamedInPath } from './access/path-resources.js';
 export type { Grant, Principal, VisibleOrganization } from './access/principal.js';
 export { RateLimiter, type Quota } from './access/rate-limiter.js';
-export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
+export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { fingerprintOf } from './mutation/fingerprint.js';
 export { Mutations, type Answer, type MutationRequest } from './mutation/mutations.js';
 export type {

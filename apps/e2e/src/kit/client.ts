@@ -44,8 +44,10 @@ const theChecker = (): ResponseChecker => (checker ??= new ResponseChecker(theRu
 
 const agent = new Agent({ pipelining: 1, connections: 64, headersTimeout: 30_000, bodyTimeout: 30_000 });
 
-/** Ends the connections of this suite. */
-export const hangUp = (): Promise<void> => agent.close();
+let hungUp: Promise<void> | undefined;
+
+/** Ends the connections of this suite. May be called again. */
+export const hangUp = (): Promise<void> => (hungUp ??= agent.close());
 
 /** A key that nobody has used. */
 export const freshKey = (): string => `e2e-${randomUUID()}`;

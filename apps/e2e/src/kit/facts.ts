@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from './eventually.js';
 import { connected, query } from './database.js';
 
 /**
@@ -47,6 +48,17 @@ export class Facts {
 
   async expireToken(credentialId: string): Promise<void> {
     await this.run(`update access_tokens set expires_at = now() - interval '1 second' where id = $1`, [credentialId]);
+  }
+
+  /** Returns when a statement in this database waits for a lock. */
+  async untilSomebodyWaits(): Promise<void> {
+    await eventually('a statement that waits for a lock', async () => {
+      const waiting = await this.run(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        [],
+      );
+      return waiting.length > 0 ? true : undefined;
+    });
   }
 
   private run(sql: string, values: readonly unknown[]): Promise<any[]> {

@@ -46,7 +46,7 @@ export function operationsOf(document: OpenApiDocument): Located[] {
 
 /** The template that a concrete path (without query) belongs to; literal segments win over parameters. */
 export function templateFor(document: OpenApiDocument, path: string): string | undefined {
-  const segments = path.split('/');
+  const segments = path.split('/').map(decoded);
   const fits = (template: string): boolean => {
     const parts = template.split('/');
     return (
@@ -58,4 +58,13 @@ export function templateFor(document: OpenApiDocument, path: string): string | u
   return Object.keys(document.paths)
     .filter(fits)
     .sort((a, b) => parameters(a) - parameters(b))[0];
+}
+
+/** A segment as the server reads it; one that cannot be decoded stays as it is. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

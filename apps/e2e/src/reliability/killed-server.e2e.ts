@@ -58,14 +58,22 @@ async function untilAnswered(ask: Ask): Promise<Answer> {
 
 const isStillRunning = ({ body }: Answer): boolean => body?.error?.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS';
 
+interface Item {
+  readonly id: string;
+  readonly key: string;
+  readonly revision: number;
+  readonly title: string;
+  readonly status: string;
+}
+
 /** One worker's item: created, then retitled and moved back and forth, each step on top of the last one's revision. */
-async function work(onAnswer: () => void): Promise<{ id: string; revision: number; title: string; status: string }> {
+async function work(onAnswer: () => void): Promise<Item> {
   const create = {
     method: 'POST',
     target: `${world.project()}/work-items`,
     headers: { 'idempotency-key': freshKey() },
   };
-  let { body: item } = await untilAnswered({ ...create, body: { title: 'Begun' } });
+  let item: Item = (await untilAnswered({ ...create, body: { title: 'Begun' } })).body;
   onAnswer();
   for (let step = 1; step < MUTATIONS_A_WORKER; step += 1) {
     const headers = { 'idempotency-key': freshKey(), 'if-match': `"wi-${item.revision}"` };

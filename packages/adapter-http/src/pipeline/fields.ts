@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { isCleanText, lengthOf, trim } from '@worktrack/domain';
+import { isCleanText, lengthOf, trim, type Bounds } from '@worktrack/domain';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { INSTANT_PATTERN, parseInstant } from './instant.js';
@@ -73,27 +73,23 @@ function field(
   );
 }
 
-const textProblem = (value: unknown, min: number, max: number): string | undefined => {
+const textProblem = (value: unknown, { least, most }: Bounds): string | undefined => {
   if (typeof value !== 'string') return 'must be a string';
-  const outside = `must have ${min} to ${max} characters`;
+  const outside = `must have ${least} to ${most} characters`;
   // A code point takes two units at the most: what is far too long is not even counted.
-  if (value.length > 2 * max) return outside;
+  if (value.length > 2 * most) return outside;
   if (!isCleanText(value)) return 'must not hold U+0000 or unpaired surrogates';
   const length = lengthOf(value);
-  return length < min || length > max ? outside : undefined;
+  return length < least || length > most ? outside : undefined;
 };
 
-/** Text of `min` to `max` code points. With `trimmed`, white space at both ends goes first (contract §1.2.4). */
-export function Text(
-  min: number,
-  max: number,
-  { trimmed = false, ...presence }: Presence & { trimmed?: boolean } = {},
-) {
+/** Text whose length in code points is within the bounds. With `trimmed`, white space at both ends goes first (contract §1.2.4). */
+export function Text(bounds: Bounds, { trimmed = false, ...presence }: Presence & { trimmed?: boolean } = {}) {
   return field(
     {
       ...(trimmed && { normalise: (value: unknown) => (typeof value === 'string' ? trim(value) : value) }),
-      problem: (value) => textProblem(value, min, max),
-      schema: { type: 'string', maxLength: max, ...(min > 0 && { minLength: min }) },
+      problem: (value) => textProblem(value, bounds),
+      schema: { type: 'string', maxLength: bounds.most, ...(bounds.least > 0 && { minLength: bounds.least }) },
     },
     presence,
   );
@@ -113,14 +109,14 @@ export function OneOf(words: readonly string[], presence: Presence & { default?:
 }
 
 /** A whole number, judged by its value. */
-export function Integer(min: number, max: number, presence: Presence = {}) {
+export function Integer({ least, most }: Bounds, presence: Presence = {}) {
   return field(
     {
       problem: (value) =>
-        typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+        typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
           ? undefined
-          : `must be an integer from ${min} to ${max}`,
-      schema: { type: 'integer', minimum: min, maximum: max },
+          : `must be an integer from ${least} to ${most}`,
+      schema: { type: 'integer', minimum: least, maximum: most },
     },
     presence,
   );

@@ -1,9 +1,9 @@
 import type { CreateProject, UpdateProject } from '@worktrack/application';
-import { Color, ProjectKey, type ExpectedRevision } from '@worktrack/domain';
+import { Color, PROJECT_BOUNDS, ProjectKey, type ExpectedRevision } from '@worktrack/domain';
 import { AtLeastOneMember, Parsed, Text, type Presence } from '../pipeline/fields.js';
 
-const ProjectName = (presence: Presence = {}) => Text(1, 255, { trimmed: true, ...presence });
-const Description = () => Text(0, 10_000, { optional: true, nullable: true });
+const ProjectName = (presence: Presence = {}) => Text(PROJECT_BOUNDS.name, { trimmed: true, ...presence });
+const Description = () => Text(PROJECT_BOUNDS.description, { optional: true, nullable: true });
 const ColorOf = (schema: object = {}) =>
   Parsed(
     (text) => Color.parse(text),

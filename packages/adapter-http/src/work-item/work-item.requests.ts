@@ -8,6 +8,7 @@ import type {
 } from '@worktrack/application';
 import {
   PublicUserId,
+  WORK_ITEM_BOUNDS,
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
@@ -26,7 +27,7 @@ import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
 
 const CLEARABLE = { optional: true, nullable: true } as const;
 
-const Title = (presence: Presence = {}) => Text(1, 500, { trimmed: true, ...presence });
+const Title = (presence: Presence = {}) => Text(WORK_ITEM_BOUNDS.title, { trimmed: true, ...presence });
 const Uuid = () => Parsed(parseUuid, 'a UUID', { type: 'string', format: 'uuid', pattern: UUID_PATTERN }, CLEARABLE);
 
 /** A UUID, or the key of a Work Item. */
@@ -39,7 +40,7 @@ function parseWorkItemReference(text: string): WorkItemReference | undefined {
 
 /** The members of a Work Item that creation and update share. */
 class WorkItemContent implements Ruled {
-  @Text(0, 64_000, CLEARABLE) description?: string | null;
+  @Text(WORK_ITEM_BOUNDS.description, CLEARABLE) description?: string | null;
 
   @Parsed(
     (text) => PublicUserId.parse(text),
@@ -60,7 +61,7 @@ class WorkItemContent implements Ruled {
   )
   parentId?: WorkItemReference | null;
 
-  @Integer(0, 100_000, CLEARABLE) storyPoints?: number | null;
+  @Integer(WORK_ITEM_BOUNDS.storyPoints, CLEARABLE) storyPoints?: number | null;
   @Instant(CLEARABLE) dueDate?: Date | null;
 
   problems(): Readonly<Record<string, readonly string[]>> | undefined {
@@ -120,7 +121,7 @@ export class UpdateWorkItemBody extends WorkItemContent {
 
 /** contract §4, B-wi-transition: any word, because one that is no status is refused like an illegal move. */
 export class TransitionWorkItemBody {
-  @Text(1, 30) targetStatus!: string;
+  @Text({ least: 1, most: 30 }) targetStatus!: string;
 
   toCommand(workItemId: WorkItemId, expected: ExpectedRevision): TransitionWorkItem {
     return { workItemId, expected, targetStatus: this.targetStatus };

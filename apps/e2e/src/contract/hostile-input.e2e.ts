@@ -1,0 +1,222 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { freshKey, Raw } from '../kit/client.js';
+import { givenProject, givenWorkItem } from '../kit/given.js';
+import { seed } from '../kit/random.js';
+import { exchangeBytes } from '../kit/raw-socket.js';
+import { expectRefusal } from '../kit/refusals.js';
+import { STATUS_OF_CODE, UUID } from '../kit/words.js';
+import { World } from '../kit/world.js';
+
+const world = new World('hostile');
+const { owner } = world;
+
+let path: string;
+let item: string;
+beforeAll(async () => {
+  path = world.project((await givenProject(owner, world.org())).key);
+  item = world.item((await givenWorkItem(owner, path)).key);
+});
+
+const MIB = 2 ** 20;
+const padded = (text: string, length: number): string => text.padEnd(length, ' ');
+const inPieces = (text: string, size: number): Readable =>
+  Readable.from(
+    (function* pieces() {
+      for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
+    })(),
+  );
+
+describe('The size of a body', () => {
+  it('scenario 49: may be 1 MiB, not a byte more', async () => {
+    const fits = await owner.post(`${path}/work-items`, new Raw(padded('{"title":"Wide"}', MIB)));
+    expect(fits.status).toBe(201);
+    const tooLarge = await owner.post(`${path}/work-items`, new Raw(padded('{"title":"Wide"}', MIB + 1)));
+    expectRefusal(tooLarge, 'PAYLOAD_TOO_LARGE');
+  });
+
+  it('scenario 49: is counted on the stream when it comes in chunks', async () => {
+    const fits = await owner.post(`${path}/work-items`, new Raw(inPieces(padded('{"title":"Chunks"}', MIB), 65_536)));
+    expect(fits.status).toBe(201);
+    const tooLarge = await owner.post(
+      `${path}/work-items`,
+      new Raw(inPieces(padded('{"title":"Chunks"}', MIB + 1), 65_536)),
+    );
+    expectRefusal(tooLarge, 'PAYLOAD_TOO_LARGE');
+  });
+
+  it('holds for every mutation, and before the key, the tag and the media type', async () => {
+    const huge = new Raw('x'.repeat(MIB + 1), 'text/plain');
+    const bare = { key: null, ifMatch: null };
+    for (const target of [`${world.org()}/projects`, `${path}/archive`, `${path}/work-items`, `${item}/transitions`]) {
+      expectRefusal(await owner.post(target, huge, bare), 'PAYLOAD_TOO_LARGE');
+    }
+    for (const target of [path, item]) expectRefusal(await owner.patch(target, huge, bare), 'PAYLOAD_TOO_LARGE');
+  });
+
+  it('counts bytes, not characters', async () => {
+    const text = `{"description":"${'é'.repeat(60_000)}","title":"x"}`;
+    const bytes = Buffer.byteLength(text);
+    const fits = await owner.post(`${path}/work-items`, new Raw(text + ' '.repeat(MIB - bytes)));
+    expect(fits.status).toBe(201);
+    const tooLarge = await owner.post(`${path}/work-items`, new Raw(text + ' '.repeat(MIB - bytes + 1)));
+    expectRefusal(tooLarge, 'PAYLOAD_TOO_LARGE');
+  });
+});
+
+describe('A body that is made to hurt', () => {
+  const many = (count: number, one: (n: number) => string): string =>
+    Array.from({ length: count }, (_, n) => one(n)).join(',');
+
+  it.each([
+    ['1 MiB of [', '['.repeat(MIB)],
+    ['1 MiB of {"a":', '{"a":'.repeat(Math.floor(MIB / 5))],
+    ['deep lists that end', '['.repeat(500_000) + ']'.repeat(500_000)],
+    ['a deep value of a member', `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['60,000 unknown members', `{"title":"x",${many(60_000, (n) => `"k${n}":1`)}}`],
+    ['150,000 empty objects', `{"title":[${many(150_000, () => '{}')}]}`],
+    ['the same member 50,000 times', `{${many(50_000, () => '"title":"x"')}}`],
+    ['a number of 1,000,000 digits', `{"title":"x","storyPoints":${'9'.repeat(1_000_000)}}`],
+    ['a title of 1,000,000 letters', `{"title":"${'x'.repeat(1_000_000)}"}`],
+    ['a name of 1,000,000 letters', `{"${'x'.repeat(1_000_000)}":1}`],
+    ['160,000 escapes', `{"title":"${'\\u0041'.repeat(160_000)}"}`],
+    ['1 MiB of white space', ' '.repeat(MIB)],
+    ['1 MiB of quotation marks', '"'.repeat(MIB)],
+    ['1 MiB of backslashes', '\\'.repeat(MIB)],
+    ['an endless string', `{"title":"${'x'.repeat(1_000_000)}`],
+  ])('is refused: %s', async (_what, text) => {
+    expectRefusal(await owner.post(`${path}/work-items`, new Raw(text)), 'VALIDATION_ERROR');
+    expect((await owner.get('/api/health')).status).toBe(200);
+  });
+});
+
+describe('Bytes on a connection', () => {
+  const request = (first: string, ...lines: string[]): string => [first, ...lines, '', ''].join('\r\n');
+  const host = 'Host: 127.0.0.1';
+  const bearer = (): string => `Authorization: Bearer ${owner.token!}`;
+
+  it.each<[what: string, bytes: () => string | Buffer]>([
+    ['no HTTP', () => 'nonsense\r\n\r\n'],
+    ['a TLS greeting', () => Buffer.from('160301020001000001fc0303', 'hex')],
+    ['an unknown method', () => request('BREW /api/v1/me HTTP/1.1', host)],
+    ['no Host', () => request('GET /api/v1/me HTTP/1.1')],
+    ['another HTTP', () => request('GET /api/v1/me HTTP/9.9', host)],
+    ['a space in the path', () => request('GET /api/v1/m e HTTP/1.1', host)],
+    ['two lengths', () => request('POST /api/v1/me HTTP/1.1', host, 'Content-Length: 1', 'Content-Length: 2')],
+    [
+      'a length and chunks',
+      () => request('POST /api/v1/me HTTP/1.1', host, 'Content-Length: 1', 'Transfer-Encoding: chunked'),
+    ],
+    ['a length that is no number', () => request('POST /api/v1/me HTTP/1.1', host, 'Content-Length: x')],
+    ['a negative length', () => request('POST /api/v1/me HTTP/1.1', host, 'Content-Length: -1')],
+    ['a header without a name', () => request('GET /api/v1/me HTTP/1.1', host, ': x')],
+    ['a header with a space in its name', () => request('GET /api/v1/me HTTP/1.1', host, 'a b: x')],
+    ['U+0000 in a header', () => request('GET /api/v1/me HTTP/1.1', host, 'x: a\u0000b')],
+    ['a header of 100 kB', () => request('GET /api/v1/me HTTP/1.1', host, `x: ${'y'.repeat(100_000)}`)],
+    [
+      '5,000 headers',
+      () => request('GET /api/v1/me HTTP/1.1', host, ...Array.from({ length: 5000 }, (_, n) => `x-${n}: 1`)),
+    ],
+    ['a path of 100 kB', () => request(`GET /${'x'.repeat(100_000)} HTTP/1.1`, host)],
+    ['an expectation that nobody has', () => request('GET /api/v1/me HTTP/1.1', host, 'Expect: nonsense')],
+    [
+      'broken chunks',
+      () => `${request(`POST ${path}/work-items HTTP/1.1`, host, bearer(), 'Transfer-Encoding: chunked')}zz\r\n`,
+    ],
+  ])('that are %s get an envelope', async (_what, bytes) => {
+    const { status, headers, body } = await exchangeBytes(world.baseUrl, bytes());
+    expect([400, 401, 404]).toContain(status);
+    expect(headers['x-request-id']).toMatch(UUID);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(headers.server).toBeUndefined();
+    const { error, requestId } = JSON.parse(body) as { error: { code: string }; requestId: string };
+    expect(requestId).toBe(headers['x-request-id']);
+    expect(STATUS_OF_CODE[error.code]).toBe(status);
+  });
+
+  it.each<[what: string, bytes: () => string, status: number]>([
+    ['HTTP/1.0', () => request('GET /api/v1/me HTTP/1.0', bearer()), 200],
+    ['a full address', () => request(`GET ${world.baseUrl}/api/v1/me HTTP/1.1`, host, bearer()), 200],
+    ['TRACE on a known path', () => request('TRACE /api/v1/me HTTP/1.1', host), 405],
+    ['OPTIONS of the whole server', () => request('OPTIONS * HTTP/1.1', host), 404],
+    [
+      'a wish to upgrade',
+      () => request('GET /api/v1/me HTTP/1.1', host, bearer(), 'Connection: Upgrade', 'Upgrade: websocket'),
+      200,
+    ],
+    [
+      'spaces around the header values',
+      () => request('GET /api/v1/me HTTP/1.1', host, `authorization:   Bearer ${owner.token!}  `),
+      200,
+    ],
+  ])('that are %s are understood', async (_what, bytes, status) => {
+    const answer = await exchangeBytes(world.baseUrl, bytes());
+    expect(answer.status).toBe(status);
+    expect(answer.headers['x-request-id']).toMatch(UUID);
+  });
+
+  it('that promise a body first are told to go on', async () => {
+    const body = '{"title":"Expected"}';
+    const head = request(
+      `POST ${path}/work-items HTTP/1.1`,
+      host,
+      bearer(),
+      `Idempotency-Key: ${freshKey()}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Expect: 100-continue',
+    );
+    expect((await exchangeBytes(world.baseUrl, head + body)).status).toBe(201);
+  });
+});
+
+describe('Random input', () => {
+  const runs = { seed, numRuns: 150 };
+  const members = ['title', 'description', 'type', 'status', 'priority', 'assigneeId', 'sprintId', 'parentId'];
+  const word = fc.constantFrom(...members, 'assigneePublicId', 'storyPoints', 'dueDate', '__proto__', 'x');
+  const text = fc.string({ unit: 'binary', maxLength: 60 });
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), text, fc.double(), fc.integer(), fc.constant(null));
+
+  it('in a body never makes a 5xx, and what is accepted comes back as the contract says', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(word, value, { maxKeys: 4 }), async (body) => {
+        // The checker refuses any 5xx and any answer that differs from the document.
+        const answer = await owner.post(`${path}/work-items`, body);
+        expect([201, 400]).toContain(answer.status);
+      }),
+      runs,
+    );
+  });
+
+  it('in a path or a query never makes a 5xx', async () => {
+    const segment = fc.oneof(
+      text.map((one) => encodeURIComponent(one.toWellFormed())),
+      fc.string({ unit: fc.constantFrom('%', '0', 'F', 'W', '-', '1', '.', '~') }),
+    );
+    await fc.assert(
+      fc.asyncProperty(segment, segment, async (one, other) => {
+        for (const target of [
+          `${world.org()}/projects/${one}`,
+          `${path}/work-items/${one}/${other}`,
+          `${path}/work-items?${one}=${other}`,
+          `${path}/work-items?limit=${one}&cursor=${other}`,
+        ]) {
+          expect([200, 400, 404]).toContain((await owner.get(target)).status);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('in conditional headers never makes a 5xx', async () => {
+    const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(printable, printable, async (key, ifMatch) => {
+        const answer = await owner.patch(item, { title: 'An item' }, { key: key.trim(), ifMatch: ifMatch.trim() });
+        expect([200, 400, 409, 412, 428]).toContain(answer.status);
+      }),
+      runs,
+    );
+  });
+});

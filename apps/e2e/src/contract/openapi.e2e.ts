@@ -1,0 +1,185 @@
+import { operationsOf } from '../kit/openapi-document.js';
+import { theRun } from '../kit/run.js';
+import { SCOPES } from '../kit/words.js';
+import { World } from '../kit/world.js';
+
+const world = new World('documents');
+const document = theRun().openapi;
+const operations = operationsOf(document);
+const org = '/api/v1/organizations/{organizationSlug}';
+const proj = `${org}/projects/{projectKey}`;
+const wi = `${proj}/work-items/{workItemKey}`;
+
+/** What exists now: operation, method, template, scope, minimum role, success. */
+const REGISTRY: readonly [
+  id: string,
+  method: string,
+  template: string,
+  scope: string | null,
+  role: string | null,
+  success: number,
+][] = [
+  ['getMe', 'GET', '/api/v1/me', null, null, 200],
+  ['getOpenApi', 'GET', '/api/v1/openapi.json', null, null, 200],
+  ['listOrganizations', 'GET', '/api/v1/organizations', 'organization:read', null, 200],
+  ['getOrganization', 'GET', org, 'organization:read', null, 200],
+  ['listProjects', 'GET', `${org}/projects`, 'project:read', null, 200],
+  ['createProject', 'POST', `${org}/projects`, 'project:write', 'admin', 201],
+  ['getProject', 'GET', proj, 'project:read', null, 200],
+  ['updateProject', 'PATCH', proj, 'project:write', 'admin', 200],
+  ['archiveProject', 'POST', `${proj}/archive`, 'project:write', 'admin', 200],
+  ['unarchiveProject', 'POST', `${proj}/unarchive`, 'project:write', 'admin', 200],
+  ['listWorkItems', 'GET', `${proj}/work-items`, 'work_item:read', null, 200],
+  ['createWorkItem', 'POST', `${proj}/work-items`, 'work_item:write', 'member', 201],
+  ['getWorkItem', 'GET', wi, 'work_item:read', null, 200],
+  ['updateWorkItem', 'PATCH', wi, 'work_item:write', 'member', 200],
+  ['listWorkItemTransitions', 'GET', `${wi}/transitions`, 'work_item:read', null, 200],
+  ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
+];
+
+describe('openapi.json', () => {
+  it('scenario 3: needs no token, is 3.1.x of version 1.0.0', async () => {
+    const { status, body } = await world.nobody.get('/api/v1/openapi.json');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ openapi: '3.1.1', info: { title: 'Worktrack API', version: '1.0.0' } });
+    expect(body.servers).toEqual([{ url: world.baseUrl }]);
+    expect(body.components.securitySchemes.bearerAuth).toMatchObject({ type: 'http', scheme: 'bearer' });
+    for (const part of ['headers', 'responses', 'schemas']) expect(body.components).toHaveProperty(part);
+    expect((await world.owner.get('/api/v1/openapi.json')).body).toEqual(body);
+  });
+
+  it('scenario 3: lists exactly the operations that exist, at their literal templates', () => {
+    const listed = operations.map(({ operation, method, template }) => [operation.operationId, method, template]);
+    const expected = REGISTRY.map(([id, method, template]) => [id, method, template]);
+    expect(listed.sort()).toEqual(expected.sort());
+  });
+
+  describe.each(REGISTRY)('%s', (id, _method, _template, scope, role, success) => {
+    const { operation } = operations.find((found) => found.operation.operationId === id)!;
+
+    it('says who may use it', () => {
+      expect(operation.security).toEqual(id === 'getOpenApi' ? [] : [{ bearerAuth: [] }]);
+      expect(operation['x-required-scope']).toBe(scope);
+      expect(operation['x-minimum-role']).toBe(role);
+      if (scope !== null) expect(SCOPES).toContain(scope);
+    });
+
+    it('declares the statuses it can answer, each with a request id', () => {
+      const statuses = Object.keys(operation.responses);
+      expect(statuses).toContain(String(success));
+      expect(statuses.filter((status) => Number(status) < 400)).toEqual([String(success)]);
+      expect(statuses.every((status) => /^[2-5]\d\d$/.test(status))).toBe(true);
+      if (id !== 'getOpenApi') for (const status of ['400', '401', '429', '500']) expect(statuses).toContain(status);
+      if (scope !== null) expect(statuses).toContain('403');
+      for (const response of Object.values(operation.responses)) {
+        expect(Object.keys(resolved(response).headers)).toContain('X-Request-Id');
+      }
+    });
+  });
+
+  const CODES: Readonly<Record<string, string>> = {
+    A: 'AUTH_REQUIRED INVALID_TOKEN RATE_LIMITED VALIDATION_ERROR INTERNAL_ERROR',
+    S: 'A INSUFFICIENT_SCOPE',
+    O: 'S NOT_FOUND ORGANIZATION_SUSPENDED',
+    C: 'INVALID_CURSOR',
+    R: 'FORBIDDEN',
+    K: 'IDEMPOTENCY_KEY_REQUIRED k',
+    k: 'IDEMPOTENCY_KEY_REUSED IDEMPOTENCY_REQUEST_IN_PROGRESS',
+    M: 'PRECONDITION_REQUIRED REVISION_CONFLICT',
+    J: 'PAYLOAD_TOO_LARGE',
+    W: 'WORK_ITEM_ARCHIVED',
+  };
+  const spelt = (words: string): string[] =>
+    words.split(' ').flatMap((word) => (CODES[word] === undefined ? [word] : spelt(CODES[word])));
+
+  it.each([
+    ['getMe', 'A'],
+    ['getOpenApi', 'VALIDATION_ERROR INTERNAL_ERROR'],
+    ['listOrganizations', 'S C'],
+    ['getOrganization', 'O'],
+    ['listProjects', 'O C'],
+    ['createProject', 'O R K J CONFLICT'],
+    ['getProject', 'O'],
+    ['updateProject', 'O R M K J'],
+    ['archiveProject', 'O R M K J'],
+    ['unarchiveProject', 'O R M K J'],
+    ['listWorkItems', 'O C'],
+    ['createWorkItem', 'O K J PROJECT_ARCHIVED'],
+    ['getWorkItem', 'O'],
+    ['updateWorkItem', 'O M k J W WORK_ITEM_STATUS_REQUIRES_TRANSITION'],
+    ['listWorkItemTransitions', 'O'],
+    ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
+  ])('lists the error codes of %s', (id, words) => {
+    const { operation } = operations.find((found) => found.operation.operationId === id)!;
+    expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(spelt(words).sort());
+  });
+
+  it('declares the required headers with their patterns', () => {
+    const parameter = (id: string, name: string): any => {
+      const { operation } = operations.find((found) => found.operation.operationId === id)!;
+      return operation.parameters?.map(resolved).find((one) => one.name === name);
+    };
+    const key = '^[A-Za-z0-9._:-]{8,128}$';
+    for (const [id, required] of [
+      ['createProject', true],
+      ['createWorkItem', true],
+      ['transitionWorkItem', true],
+      ['updateProject', true],
+      ['updateWorkItem', false],
+    ] as const) {
+      expect(parameter(id, 'Idempotency-Key')).toMatchObject({ in: 'header', schema: { pattern: key } });
+      expect(parameter(id, 'Idempotency-Key').required ?? false).toBe(required);
+    }
+    expect(parameter('updateWorkItem', 'If-Match')).toMatchObject({
+      in: 'header',
+      required: true,
+      schema: { pattern: '^(?:\\*|"wi-[1-9][0-9]*")$' },
+    });
+    expect(parameter('archiveProject', 'If-Match')).toMatchObject({
+      required: true,
+      schema: { pattern: '^(?:\\*|"project-[1-9][0-9]*")$' },
+    });
+    for (const id of ['createProject', 'createWorkItem', 'getWorkItem']) {
+      expect(parameter(id, 'If-Match')).toBeUndefined();
+    }
+  });
+
+  it('declares path parameters by their literal names and the pages of collections', () => {
+    for (const { template, operation } of operations) {
+      const parameters = (operation.parameters ?? []).map(resolved);
+      const named = parameters.filter((one) => one.in === 'path').map((one) => `{${String(one.name)}}`);
+      expect(named.sort()).toEqual((template.match(/\{\w+\}/g) ?? []).sort());
+      const queries = parameters.filter((one) => one.in === 'query').map((one) => one.name);
+      if (!operation.operationId.startsWith('list') || operation.operationId.endsWith('Transitions')) {
+        expect(queries).toEqual([]);
+      } else {
+        expect(queries).toEqual(expect.arrayContaining(['limit', 'cursor']));
+      }
+    }
+  });
+
+  it('closes the bodies it takes', () => {
+    for (const { method, operation } of operations) {
+      if (method === 'GET') {
+        expect(operation.requestBody).toBeUndefined();
+        continue;
+      }
+      const { schema } = resolved(operation.requestBody).content['application/json'];
+      expect(resolved(schema)).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(resolved(operation.requestBody).required).toBe(true);
+    }
+  });
+
+  it('names its schemas as the contract does', () => {
+    const names = ['ErrorEnvelope', 'Me', 'Organization', 'OrganizationMinimal', 'OrganizationList', 'Project'];
+    const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...names, ...more]));
+    expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
+  });
+});
+
+function resolved(node: any): any {
+  if (typeof node?.$ref !== 'string') return node;
+  const steps = node.$ref.slice(2).split('/');
+  return resolved(steps.reduce((at: any, step: string) => at[step], document));
+}

@@ -1,0 +1,181 @@
+import { eventually } from '../kit/eventually.js';
+import { type Answer, type Ask, type Caller, freshKey } from '../kit/client.js';
+import { Facts } from '../kit/facts.js';
+import { givenWorkItem } from '../kit/given.js';
+import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
+import { taskResult } from '../kit/task.js';
+import { World } from '../kit/world.js';
+
+const world = new World('visibility');
+const facts = new Facts(world.databaseUrl);
+
+/** Every operation below an Organization, by where it is addressed to. */
+const operations = {
+  organization: [
+    { method: 'GET', behind: '' },
+    { method: 'GET', behind: '/projects' },
+    { method: 'POST', behind: '/projects', body: { name: 'x' } },
+  ],
+  project: [
+    { method: 'GET', behind: '' },
+    { method: 'PATCH', behind: '', body: { name: 'x' } },
+    { method: 'POST', behind: '/archive', body: {} },
+    { method: 'POST', behind: '/unarchive', body: {} },
+    { method: 'GET', behind: '/work-items' },
+    { method: 'POST', behind: '/work-items', body: { title: 'x' } },
+  ],
+  item: [
+    { method: 'GET', behind: '' },
+    { method: 'PATCH', behind: '', body: { title: 'x' } },
+    { method: 'GET', behind: '/transitions' },
+    { method: 'POST', behind: '/transitions', body: { targetStatus: 'todo' } },
+  ],
+} as const;
+
+interface Operation {
+  readonly method: string;
+  readonly behind: string;
+  readonly body?: object;
+}
+
+const at = (path: string, { method, behind, body }: Operation): Ask => ({
+  method,
+  target: path + behind,
+  ...(body === undefined ? {} : { body, headers: { 'idempotency-key': freshKey(), 'if-match': '*' } }),
+});
+
+/** The same request with faults of shape: what cannot be seen is never judged by its shape. */
+const malformed = (ask: Ask): Ask => ({
+  ...ask,
+  target: `${ask.target}?surprise=1`,
+  ...(ask.body === undefined ? {} : { body: { surprise: [] }, headers: { 'if-match': 'nonsense' } }),
+});
+
+async function expectHidden(caller: Caller, hidden: string, missing: string, operation: Operation): Promise<void> {
+  const answer = await caller.send(at(hidden, operation));
+  expectRefusal(answer, 'NOT_FOUND');
+  expectIndistinguishable(answer, await caller.send(at(missing, operation)));
+  expectIndistinguishable(answer, await caller.send(malformed(at(hidden, operation))));
+  expectIndistinguishable(answer, await caller.send(malformed(at(missing, operation))));
+}
+
+describe('What a caller may not see', () => {
+  let webItem: string;
+  let hamItem: string;
+  let deleted: any;
+
+  beforeAll(async () => {
+    webItem = (await givenWorkItem(world.owner, world.project('WEB'))).key;
+    hamItem = (await givenWorkItem(world.owner, world.project('HAM'))).key;
+    await givenWorkItem(world.stranger, world.project('FOR', 'foreign'));
+    deleted = await givenWorkItem(world.owner, world.project('WEB'));
+    await facts.deleteWorkItem(deleted.id);
+  });
+
+  it.each(operations.organization)('in a foreign Organization: $method {org}$behind', async (operation) => {
+    await expectHidden(world.owner, world.org('foreign'), world.org('unknown'), operation);
+  });
+
+  it.each(operations.project)('in a Project of a foreign Organization: $method {proj}$behind', async (operation) => {
+    await expectHidden(world.owner, world.project('FOR', 'foreign'), world.project('FOR', 'unknown'), operation);
+  });
+
+  it.each(operations.item)('in an item of a foreign Organization: $method {wi}$behind', async (operation) => {
+    await expectHidden(world.owner, world.item('FOR-1', 'foreign'), world.item('FOR-1', 'unknown'), operation);
+  });
+
+  it.each(operations.project)('in a Project that is not granted: $method {proj}$behind', async (operation) => {
+    await expectHidden(world.caller('owner of WEB only'), world.project('HAM'), world.project('NONE'), operation);
+  });
+
+  it.each(operations.item)('in an item of a Project that is not granted: $method {wi}$behind', async (operation) => {
+    await expectHidden(world.caller('owner of WEB only'), world.item(hamItem), world.item('NONE-1'), operation);
+  });
+
+  it.each(operations.item)('in a deleted item: $method {wi}$behind', async (operation) => {
+    await expectHidden(world.owner, world.item(deleted.key), world.item('WEB-77777'), operation);
+  });
+
+  it.each(operations.item)('in an item under another Project: $method {wi}$behind', async (operation) => {
+    const elsewhere = `${world.project('HAM')}/work-items/${webItem}`;
+    await expectHidden(world.owner, elsewhere, world.item('HAM-77777'), operation);
+  });
+
+  it('is gone for good: the number of a deleted item is not used again', async () => {
+    const { key } = await givenWorkItem(world.owner, world.project('WEB'));
+    expect(Number(key.split('-')[1])).toBeGreaterThan(Number(deleted.key.split('-')[1]));
+  });
+});
+
+describe('A token of Projects', () => {
+  const narrow = world.caller('owner of WEB only');
+
+  it('reads and changes the granted Project and its items', async () => {
+    const { key } = await givenWorkItem(narrow, world.project('WEB'));
+    expect((await narrow.get(world.item(key))).status).toBe(200);
+    expect((await narrow.patch(world.item(key), { title: 'Granted' })).status).toBe(200);
+    expect(
+      (await narrow.post(`${world.item(key)}/transitions`, { targetStatus: 'todo' }, { ifMatch: '*' })).status,
+    ).toBe(200);
+    expect((await narrow.get(world.project('WEB'))).status).toBe(200);
+  });
+
+  it('is no role: what the person may not do it does not allow', async () => {
+    expectRefusal(await world.member.patch(world.project('WEB'), { name: 'x' }), 'FORBIDDEN');
+  });
+});
+
+describe('A token of several Organizations', () => {
+  it('sees each of them, with the role of each', async () => {
+    const traveller = world.caller('traveller');
+    expect((await traveller.get(world.project('WEB'))).body.name).toBe('Website');
+    expect((await traveller.get(world.project('WEB', 'foreign'))).body.name).toBe('Another website');
+  });
+});
+
+describe('A suspended Organization', () => {
+  const caller = world.caller('owner here and there');
+  let item: any;
+
+  beforeAll(async () => {
+    item = await givenWorkItem(caller, world.project('WEB', 'asleep'));
+    await taskResult(['org:suspend', '--slug', `${world.slug}-asleep`], world);
+    await eventually('the suspension', async () => {
+      const { status } = await caller.get(world.org('asleep'));
+      return status === 200 ? undefined : true;
+    });
+  });
+
+  const paths = (): [string, Operation][] => [
+    ...operations.organization.map((operation): [string, Operation] => [world.org('asleep'), operation]),
+    ...operations.project.map((operation): [string, Operation] => [world.project('WEB', 'asleep'), operation]),
+    ...operations.project.map((operation): [string, Operation] => [world.project('NONE', 'asleep'), operation]),
+    ...operations.item.map((operation): [string, Operation] => [world.item(item.key, 'asleep'), operation]),
+    ...operations.item.map((operation): [string, Operation] => [world.item('WEB-777', 'asleep'), operation]),
+    ...operations.item.map((operation): [string, Operation] => [world.item('nonsense', 'asleep'), operation]),
+  ];
+
+  it('answers 403 to its members, whatever else the path names', async () => {
+    const answers: Answer[] = [];
+    for (const [path, operation] of paths()) {
+      for (const ask of [at(path, operation), malformed(at(path, operation))]) answers.push(await caller.send(ask));
+    }
+    for (const answer of answers) {
+      expectRefusal(answer, 'ORGANIZATION_SUSPENDED');
+      expectIndistinguishable(answer, answers[0]!);
+    }
+  });
+
+  it('answers 404 to strangers, as if it did not exist', async () => {
+    for (const [path, operation] of paths()) {
+      const answer = await world.stranger.send(at(path, operation));
+      const missing = await world.stranger.send(at(path.replace('-asleep', '-unknown'), operation));
+      expectRefusal(answer, 'NOT_FOUND');
+      expectIndistinguishable(answer, missing);
+    }
+  });
+
+  it('leaves the other Organizations of its members alone', async () => {
+    expect((await caller.get(world.project('WEB'))).status).toBe(200);
+  });
+});
