@@ -10,18 +10,19 @@ import { closureOf, MEMORY, packagesOf, program, ROOT } from './workspace.mjs';
 /** Outside of the packages, these decide what is built. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json'];
 
-/** Builds a package and all it needs, unless that was done already; says nothing on stdout. */
+/** Builds a package and all it needs, unless that was done already; says nothing on stdout. Answers whether it is built. */
 export async function ensureBuilt(name) {
   const memory = path.join(MEMORY, `built-${name.replace(/\W+/g, '-')}`);
   const packages = closureOf(name, packagesOf(ROOT));
-  if (isBuilt(ROOT, packages, memory)) return;
-  await building(async () => {
-    if (isBuilt(ROOT, packages, memory)) return;
+  if (isBuilt(ROOT, packages, memory)) return true;
+  return building(async () => {
+    if (isBuilt(ROOT, packages, memory)) return true;
     const sources = digestOfSources(ROOT, packages);
     process.stderr.write(`Building ${name} …\n`);
     const outcome = await build(`--filter=${name}...`);
-    if (outcome !== 0) throw new Error(`The build of ${name} failed.`);
-    remember(ROOT, packages, memory, sources);
+    if (outcome === 0) remember(ROOT, packages, memory, sources);
+    else process.stderr.write(`The build of ${name} failed.\n`);
+    return outcome === 0;
   });
 }
 

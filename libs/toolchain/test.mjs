@@ -30,12 +30,12 @@ const check = async (name, work) => {
 const tool = (name, ...args) => run(program(name), args, { cwd: ROOT });
 
 const startPostgres = async () => {
-  await ensureBuilt('@worktrack/embedded-postgres');
+  if (!(await ensureBuilt('@worktrack/embedded-postgres'))) throw new Error('Without PostgreSQL there is no test.');
   const { startThrowawayPostgres } = module.createRequire(import.meta.url)(
     path.join(ROOT, 'libs/embedded-postgres/dist/index.js'),
   );
-  // Suites in several workers, each with servers that have pools.
-  return startThrowawayPostgres({ settings: { max_connections: '300' } });
+  // Durable, because the server refuses a database that is not. Suites in several workers, each with servers that pool.
+  return startThrowawayPostgres({ settings: { fsync: 'on', full_page_writes: 'on', max_connections: '300' } });
 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
