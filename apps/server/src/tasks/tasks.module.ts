@@ -6,6 +6,8 @@ import { PurgeIdempotencyTask } from './idempotency/purge.js';
 import { AddMemberTask } from './member/add.js';
 import { RemoveMemberTask } from './member/remove.js';
 import { ChangeMemberTask } from './member/role.js';
+import { ExportOpenApiTask } from './openapi/export.js';
+import { SeedDemoTask } from './seed/demo.js';
 import { CreateOrganizationTask } from './org/create.js';
 import { ListOrganizationsTask } from './org/list.js';
 import { ResumeOrganizationTask } from './org/resume.js';
@@ -39,6 +41,8 @@ import { RemoveUserTask } from './user/remove.js';
     RevokeTokenTask,
     ProvisionTask,
     PurgeIdempotencyTask,
+    SeedDemoTask,
+    ExportOpenApiTask,
   ],
 })
 export class TasksModule {}

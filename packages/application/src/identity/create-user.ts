@@ -27,7 +27,7 @@ export async function createUser(
   return user;
 }
 
-/** 128 random bits: the last of the 22 characters carries two of them, hence only `A`, `Q`, `g` or `w`. */
-function newPublicId(): PublicUserId {
+/** A new public id: 128 random bits. The last of the 22 characters carries two of them, hence only `A`, `Q`, `g` or `w`. */
+export function newPublicId(): PublicUserId {
   return `usr_${randomBytes(16).toString('base64url')}` as PublicUserId;
 }

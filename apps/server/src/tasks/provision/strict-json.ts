@@ -22,13 +22,13 @@ export class Place {
   }
 
   /** An object with some of these members. Throws `UsageError` with the path of another. */
-  members<Name extends string>(names: readonly Name[]): { readonly [N in Name]: Place | undefined } {
+  members<Name extends string>(names: readonly Name[]): Readonly<Record<Name, Place | undefined>> {
     const { value } = this;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) this.refuse('must be an object');
     const inside = new Map(Object.entries(value).map(([name, member]) => [name, new Place(member, this.at(name))]));
     const known: ReadonlySet<string> = new Set(names);
     for (const [name, place] of inside) if (!known.has(name)) place.refuse('is unknown');
-    return Object.fromEntries(names.map((name) => [name, inside.get(name)])) as { [N in Name]: Place | undefined };
+    return Object.fromEntries(names.map((name) => [name, inside.get(name)])) as Record<Name, Place | undefined>;
   }
 
   /** Throws `UsageError` when it is absent. */

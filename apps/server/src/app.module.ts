@@ -1,0 +1,36 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import {
+  Authenticator,
+  Mutations,
+  OrganizationViews,
+  PathResources,
+  ProjectViews,
+  RateLimiter,
+  Readiness,
+  UnitOfWork,
+  WorkItemViews,
+} from '@worktrack/application';
+import type { OpenDatabase } from './database.js';
+
+/** A probe that takes longer answers no. Milliseconds. */
+const PROBE_PATIENCE = 2_000;
+
+/** Which implementation stands behind each port of the application. */
+@Module({})
+export class AppModule {
+  static on({ database, adapters }: OpenDatabase, limiter: RateLimiter): DynamicModule {
+    const ports: readonly (readonly [token: object, implementation: object])[] = [
+      [UnitOfWork, adapters.unitOfWork],
+      [Mutations, new Mutations(adapters.unitOfWork)],
+      [Authenticator, adapters.authenticator],
+      [RateLimiter, limiter],
+      [PathResources, adapters.pathResources],
+      [OrganizationViews, adapters.organizationViews],
+      [ProjectViews, adapters.projectViews],
+      [WorkItemViews, adapters.workItemViews],
+      [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
+    ];
+    const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));
+    return { module: AppModule, global: true, providers, exports: ports.map(([token]) => token as never) };
+  }
+}

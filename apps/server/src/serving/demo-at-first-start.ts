@@ -1,0 +1,29 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Configuration } from '../config.js';
+import type { OpenDatabase } from '../database.js';
+import { seedDemo } from '../tasks/seed/seed-demo.js';
+
+/** Its owner alone may read it. */
+const PRIVATE = 0o600;
+
+const tokenFile = ({ dataDir }: Pick<Configuration, 'dataDir'>): string => join(dataDir, 'demo-token');
+
+/** Brings demo data into a database that holds no Organization yet, and keeps the token for later starts. */
+export async function prepareDemo({ adapters }: OpenDatabase, configuration: Configuration): Promise<void> {
+  const organizations = await adapters.unitOfWork.run((tx) => tx.organizations.list());
+  if (organizations.length > 0) return;
+  const { token } = await seedDemo(adapters.unitOfWork, 'small', () => undefined);
+  await mkdir(configuration.dataDir, { recursive: true });
+  await writeFile(tokenFile(configuration), `${token}\n`, { mode: PRIVATE });
+  await chmod(tokenFile(configuration), PRIVATE);
+}
+
+/** The token of the demo data, as long as it is accepted. */
+export async function demoTokenOf(
+  { adapters }: OpenDatabase,
+  configuration: Configuration,
+): Promise<string | undefined> {
+  const token = await readFile(tokenFile(configuration), 'utf8').catch(() => '');
+  return (await adapters.authenticator.authenticate(token.trim())) ? token.trim() : undefined;
+}

@@ -1,0 +1,20 @@
+import type { Api } from '@worktrack/adapter-http';
+import type { Configuration } from '../config.js';
+
+/** Opens the port. Throws with one sentence when it cannot be opened. */
+export async function listenOn(api: Api, { port, host }: Pick<Configuration, 'port' | 'host'>): Promise<void> {
+  try {
+    await api.listen(port, host);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = REASONS[code] ?? String(error);
+    throw new Error(`Port ${port} of ${host} cannot be opened: ${reason}.`, { cause: error });
+  }
+}
+
+const REASONS: Readonly<Record<string, string | undefined>> = {
+  EADDRINUSE: 'it is in use',
+  EACCES: 'this user may not',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'the host name is unknown',
+};

@@ -1,0 +1,65 @@
+import 'reflect-metadata';
+import { createApi } from '@worktrack/adapter-http';
+import { AppModule } from '../app.module.js';
+import { readConfiguration, type Configuration } from '../config.js';
+import { joinDatabaseServer, migrateDatabase, openCurrentDatabase } from '../database.js';
+import { httpLog } from '../http-log.js';
+import { openLog, type ServerLogger } from '../logging.js';
+import { NestLog } from '../nest-log.js';
+import { EXIT, outcomeOf } from '../outcome.js';
+import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
+import { bannerOf } from './banner.js';
+import { demoTokenOf, prepareDemo } from './demo-at-first-start.js';
+import { Holdings } from './holdings.js';
+import { listenOn } from './listen.js';
+import { endOnFault, stopRequested } from './process-events.js';
+
+/**
+ * Serves until SIGTERM or SIGINT; then answers what is under way, and ends the process with exit code 0. A start that fails ends
+ * it with one line on stderr.
+ * @param setUp also migrates, brings demo data at the very first start, and tells on stdout where everything is
+ */
+export async function serve({ setUp }: { readonly setUp: boolean }): Promise<void> {
+  const stop = stopRequested();
+  const holdings = new Holdings();
+  try {
+    const configuration = readConfiguration(process.env);
+    const log = openLog(configuration.logLevel, 'stdout');
+    endOnFault(log);
+    await start(configuration, log, holdings, setUp);
+    log.info({ signal: await stop }, 'Stopping: what is under way will be answered.');
+    await holdings.giveBack(log);
+    process.exit(EXIT.done);
+  } catch (error) {
+    const { code, line } = outcomeOf(error);
+    process.stderr.write(`${line}\n`);
+    await holdings.giveBack();
+    process.exit(code);
+  }
+}
+
+async function start(
+  configuration: Configuration,
+  log: ServerLogger,
+  holdings: Holdings,
+  setUp: boolean,
+): Promise<void> {
+  const server = await joinDatabaseServer(configuration);
+  holdings.add(() => server.leave());
+  if (setUp) await migrateDatabase(server);
+  const open = await openCurrentDatabase(server, configuration, log);
+  holdings.add(() => open.database.close());
+  const limits = await openRateLimiter(configuration, log);
+  holdings.add(() => {
+    limits.close();
+  });
+  if (setUp && configuration.demo) await prepareDemo(open, configuration);
+
+  const { baseUrl, trustProxy, shutdownGraceSeconds } = configuration;
+  const ports = AppModule.on(open, limits.limiter);
+  const api = await createApi({ ports, baseUrl, trustProxy, log: httpLog(log), logger: new NestLog(log) });
+  holdings.add(() => api.drain(shutdownGraceSeconds * 1000));
+  await listenOn(api, configuration);
+  log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');
+  if (setUp) process.stdout.write(bannerOf(baseUrl, await demoTokenOf(open, configuration)));
+}

@@ -1,0 +1,46 @@
+import { writeFile } from 'node:fs/promises';
+import { Command, Option } from 'nest-commander';
+import { readConfiguration } from '../../config.js';
+import { Administration } from '../administration.js';
+import { Task } from '../task.js';
+import { UsageError } from '../usage-error.js';
+
+interface Options {
+  readonly out: string;
+  readonly json?: true;
+}
+
+@Command({ name: 'openapi:export', description: 'the bytes of GET /api/v1/openapi.json' })
+export class ExportOpenApiTask extends Task<Options> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected async perform({ out: file, json }: Options): Promise<object | string> {
+    if (file === '-' && json) throw new UsageError('--out - and --json exclude each other: both want standard output');
+    const document = await this.document();
+    if (file === '-') return document;
+    await writeFile(file, document);
+    return { file, operations: operationsIn(document) };
+  }
+
+  /** As the server publishes it: made by the same boot, which then does not listen. */
+  private document(): Promise<string> {
+    return this.administration.onDatabase(async (open) => {
+      const { describeApi } = await import('./describe-api.js');
+      return describeApi(open, readConfiguration(process.env));
+    });
+  }
+
+  @Option({ flags: '--out <file>', description: 'where to write it; - is standard output', required: true })
+  protected out(text: string): string {
+    return text;
+  }
+}
+
+function operationsIn(document: string): number {
+  const { paths } = JSON.parse(document) as { paths: Record<string, Record<string, { operationId?: string }>> };
+  return Object.values(paths)
+    .flatMap((path) => Object.values(path))
+    .filter(({ operationId }) => operationId !== undefined).length;
+}

@@ -1,0 +1,29 @@
+import { Command, Option } from 'nest-commander';
+import { Administration } from '../administration.js';
+import { Task } from '../task.js';
+import { malformed } from '../values.js';
+import { DEMO_SIZES, type DemoSize } from './demo-cast.js';
+import { seedDemo } from './seed-demo.js';
+
+interface Options {
+  readonly size?: DemoSize;
+}
+
+@Command({ name: 'seed:demo', description: 'an Organization with believable work and its history' })
+export class SeedDemoTask extends Task<Options> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected perform({ size = 'small' }: Options): Promise<object> {
+    const progress = (line: string): void => {
+      process.stderr.write(`${line}\n`);
+    };
+    return this.administration.onDatabase(({ adapters }) => seedDemo(adapters.unitOfWork, size, progress));
+  }
+
+  @Option({ flags: '--size <size>', description: 'small, medium or large: 300, 5000 or 100000 Work Items' })
+  protected size(text: string): DemoSize {
+    return DEMO_SIZES.find((size) => size === text) ?? malformed('small, medium or large');
+  }
+}

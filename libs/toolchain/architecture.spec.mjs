@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { packagesOf, ROOT } from './workspace.mjs';
+
+jest.setTimeout(120_000);
+
+/** The broken rules of a tree as `{rule, from, to}`. */
+function violationsIn(root) {
+  const cruiser = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = ['apps', 'packages', 'libs', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
+  const { stdout, stderr } = spawnSync(process.execPath, [cruiser, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  });
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout).summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
+}
+
+/** The workspace's own files in another folder, over the same installed packages. */
+function copyOfTheTree() {
+  const copy = realpathSync(mkdtempSync(path.join(tmpdir(), 'architecture-')));
+  const ownFiles = { recursive: true, filter: (source) => !/[/\\](node_modules|dist|\.turbo)$/.test(source) };
+  for (const name of ['apps', 'libs', 'packages', '.dependency-cruiser.cjs', 'package.json', 'tsconfig.base.json']) {
+    cpSync(path.join(ROOT, name), path.join(copy, name), ownFiles);
+  }
+  const installed = (folder, ...except) => {
+    mkdirSync(path.join(copy, folder, 'node_modules'), { recursive: true });
+    for (const name of readdirSync(path.join(ROOT, folder, 'node_modules'))) {
+      const link = path.join(copy, folder, 'node_modules', name);
+      if (!except.includes(name)) symlinkSync(path.join(ROOT, folder, 'node_modules', name), link);
+    }
+  };
+  installed('.', '@worktrack', '.cache');
+  mkdirSync(path.join(copy, 'node_modules/@worktrack'));
+  for (const { folder, manifest } of packagesOf(ROOT)) {
+    const place = path.relative(ROOT, folder);
+    symlinkSync(path.join(copy, place), path.join(copy, 'node_modules', manifest.name));
+    if (readdirSync(folder).includes('node_modules')) installed(place);
+  }
+  return copy;
+}
+
+describe('The import matrix', () => {
+  it('holds in this tree', () => {
+    expect(violationsIn(ROOT)).toEqual([]);
+  });
+
+  const planted = [
+    ["Node's own module in the domain", 'packages/domain/src/planted/core.ts', "import 'node:fs';"],
+    [
+      'a type of a layer above',
+      'packages/domain/src/planted/upward.ts',
+      "import type {} from '@worktrack/application';",
+    ],
+    ['an npm package in the domain', 'packages/domain/src/planted/npm.ts', "import 'rxjs';"],
+    ['an npm package in the domain fixtures', 'packages/domain/src/testing/npm.ts', "import 'fast-check';"],
+    ['a framework in the application', 'packages/application/src/planted/nest.ts', "import '@nestjs/common';"],
+    ['a type of a database driver', 'packages/application/src/planted/pg.ts', "import type { Client } from 'pg';"],
+    [
+      'one adapter in another',
+      'packages/adapter-http/src/planted/sideways.ts',
+      "import '@worktrack/adapter-postgres';",
+    ],
+    ['the business in a lib', 'libs/keyset/src/planted/domain.ts', "import '@worktrack/domain';"],
+    ['a package in the scripts', 'libs/toolchain/planted.mjs', "import 'typescript';"],
+    ['the inside in black-box tests', 'apps/e2e/src/planted/inside.ts', "import '@worktrack/domain';"],
+    ['an app in an app', 'apps/bench/src/planted/app.ts', "import '../../../server/src/main.js';"],
+    ['an adapter in a test below', 'packages/application/src/planted/x.spec.ts', "import '@worktrack/adapter-http';"],
+  ].map(([what, file, text]) => {
+    const [home] = /^[^/]+\/[^/]+/.exec(file);
+    return { what, file, text, rule: `matrix${file.includes('.spec.') ? ' of tests' : ''}: ${home}` };
+  });
+  planted.push(
+    {
+      what: 'a file inside another package',
+      file: 'packages/application/src/planted/deep.ts',
+      text: "import '../../../domain/src/project/project.js';",
+      rule: 'only the front door',
+    },
+    {
+      what: 'a built file of another package',
+      file: 'packages/application/src/planted/built.ts',
+      text: "import '@worktrack/domain/dist/project/project.js';",
+      rule: 'resolvable',
+    },
+    {
+      what: 'fixtures outside of tests',
+      file: 'packages/application/src/planted/fixtures.ts',
+      text: "import '@worktrack/domain/testing';",
+      rule: 'fixtures are for tests',
+    },
+    {
+      what: 'two files that need each other',
+      file: 'libs/keyset/src/planted/egg.ts',
+      text: "import { hen } from './hen.js'; export const egg = () => hen();",
+      rule: 'no circles',
+    },
+    {
+      what: 'a package that nobody gave a row',
+      file: 'packages/newcomer/src/index.ts',
+      text: "import '@worktrack/domain';",
+      rule: 'a package without a row',
+    },
+  );
+
+  describe('in a copy of this tree with planted violations', () => {
+    let copy;
+    let violations;
+    beforeAll(() => {
+      copy = copyOfTheTree();
+      const write = (file, text) => {
+        mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+        writeFileSync(path.join(copy, file), `${text}\n`);
+      };
+      for (const { file, text } of planted) write(file, text);
+      write('libs/keyset/src/planted/hen.ts', "import { egg } from './egg.js'; export const hen = () => egg();");
+      violations = violationsIn(copy);
+    });
+    afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+    it.each(planted)('catches $what', ({ file, rule }) => {
+      expect(violations.filter(({ from }) => from === file).map((violation) => violation.rule)).toContain(rule);
+    });
+
+    it('accuses nothing else', () => {
+      const innocent = violations.filter(({ from }) => !/planted|newcomer|domain\/src\/testing\/npm/.test(from));
+      expect(innocent).toEqual([]);
+    });
+  });
+});

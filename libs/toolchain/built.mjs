@@ -1,0 +1,77 @@
+// Whether what is built belongs to the sources that are there, and building it. Turborepo knows that too, but takes
+// longer to say so than a task may take to start.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { run, TO_STDERR } from './child.mjs';
+import { exclusively } from './exclusive.mjs';
+import { closureOf, MEMORY, packagesOf, program, ROOT } from './workspace.mjs';
+
+/** Outside of the packages, these decide what is built. */
+const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json'];
+
+/** Builds a package and all it needs, unless that was done already; says nothing on stdout. */
+export async function ensureBuilt(name) {
+  const memory = path.join(MEMORY, `built-${name.replace(/\W+/g, '-')}`);
+  const packages = closureOf(name, packagesOf(ROOT));
+  if (isBuilt(ROOT, packages, memory)) return;
+  await building(async () => {
+    if (isBuilt(ROOT, packages, memory)) return;
+    const sources = digestOfSources(ROOT, packages);
+    const outcome = await turbo(['run', 'build', `--filter=${name}...`, '--output-logs=errors-only'], {
+      stdio: TO_STDERR,
+    });
+    if (outcome !== 0) throw new Error(`The build of ${name} failed.`);
+    remember(ROOT, packages, memory, sources);
+  });
+}
+
+/** One build at a time: two would write the same files. */
+export function building(work) {
+  mkdirSync(path.join(ROOT, '.turbo'), { recursive: true });
+  return exclusively(path.join(ROOT, '.turbo', 'build.lock'), 'A build', work);
+}
+
+export const turbo = (args, options) => run(program('turbo'), args, { cwd: ROOT, ...options });
+
+export function isBuilt(root, packages, memory) {
+  const known = existsSync(memory) ? readFileSync(memory, 'utf8') : '';
+  return known === `${digestOfSources(root, packages)} ${digestOfOutputs(root, packages)}`;
+}
+
+/** `sources` is what the build began with: a file that was saved while it ran is not built. */
+export function remember(root, packages, memory, sources) {
+  mkdirSync(path.dirname(memory), { recursive: true });
+  writeFileSync(memory, `${sources} ${digestOfOutputs(root, packages)}`);
+}
+
+/** Changes with the content of anything that a build reads. */
+export function digestOfSources(root, packages) {
+  const files = packages.flatMap(({ folder }) => [
+    ...filesIn(folder, { recursive: false }).filter((file) => file.endsWith('.json')),
+    ...filesIn(path.join(folder, 'src')),
+  ]);
+  const hash = createHash('sha256').update(process.version);
+  for (const file of [...COMMON.map((name) => path.join(root, name)), ...files]) {
+    if (existsSync(file)) hash.update(`\0${path.relative(root, file)}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** Changes when something built is missing or was written again by somebody else. */
+function digestOfOutputs(root, packages) {
+  const hash = createHash('sha256');
+  for (const file of packages.flatMap(({ folder }) => filesIn(path.join(folder, 'dist')))) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${path.relative(root, file)} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(folder, { recursive = true } = {}) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}

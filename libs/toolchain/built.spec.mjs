@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { digestOfSources, isBuilt, remember } from './built.mjs';
+import { closureOf, packagesOf } from './workspace.mjs';
+
+describe('What is built', () => {
+  let root;
+  const memory = () => path.join(root, 'memory');
+  const packages = () => closureOf('@t/app', packagesOf(root));
+  const write = (name, text) => {
+    mkdirSync(path.join(root, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(root, name), text);
+  };
+  const build = () => {
+    write('apps/app/dist/main.js', 'built');
+    write('libs/needed/dist/index.js', 'built');
+    remember(root, packages(), memory(), digestOfSources(root, packages()));
+  };
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'built-'));
+    write('package.json', '{}');
+    write('apps/app/package.json', '{"name": "@t/app", "dependencies": {"@t/needed": "1"}}');
+    write('apps/app/src/main.ts', '1');
+    write('libs/needed/package.json', '{"name": "@t/needed"}');
+    write('libs/needed/src/deep/inside.ts', '1');
+    write('packages/unrelated/package.json', '{"name": "@t/unrelated"}');
+    write('packages/unrelated/src/index.ts', '1');
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('is nothing in the beginning', () => {
+    expect(isBuilt(root, packages(), memory())).toBe(false);
+  });
+
+  it('stays built while nothing changes, whenever the files are dated', () => {
+    build();
+    utimesSync(path.join(root, 'apps/app/src/main.ts'), 5000, 5000);
+    expect(isBuilt(root, packages(), memory())).toBe(true);
+  });
+
+  it.each([
+    ['a source', 'apps/app/src/main.ts'],
+    ['a source of a package it needs', 'libs/needed/src/deep/inside.ts'],
+    ['a new source', 'apps/app/src/another.ts'],
+    ['a manifest', 'libs/needed/package.json'],
+    ['a compiler setting', 'libs/needed/tsconfig.json'],
+    ['a dependency', 'package-lock.json'],
+    ['what was built', 'libs/needed/dist/index.js'],
+  ])('is out of date after a change of %s', (_what, file) => {
+    build();
+    write(file, '{"name": "@t/needed", "changed": true}');
+    expect(isBuilt(root, packages(), memory())).toBe(false);
+  });
+
+  it('is out of date when something built is missing, or a source is', () => {
+    build();
+    rmSync(path.join(root, 'apps/app/dist/main.js'));
+    expect(isBuilt(root, packages(), memory())).toBe(false);
+    build();
+    rmSync(path.join(root, 'libs/needed/src/deep/inside.ts'));
+    expect(isBuilt(root, packages(), memory())).toBe(false);
+  });
+
+  it('does not mind a package that nobody needs', () => {
+    build();
+    write('packages/unrelated/src/index.ts', '2');
+    expect(isBuilt(root, packages(), memory())).toBe(true);
+  });
+
+  it('does not contain what was saved while the build ran', () => {
+    const begun = digestOfSources(root, packages());
+    write('apps/app/src/main.ts', '2');
+    remember(root, packages(), memory(), begun);
+    expect(isBuilt(root, packages(), memory())).toBe(false);
+  });
+});

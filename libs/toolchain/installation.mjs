@@ -1,0 +1,59 @@
+// Whether node_modules is what package-lock.json says, and making it so.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { QUIET, withoutOuterNpm } from './child.mjs';
+
+const lockFile = (root) => path.join(root, 'package-lock.json');
+const stampFile = (root) => path.join(root, 'node_modules', '.worktrack-installed');
+
+const MACHINE = `${process.platform}-${process.arch}-${process.versions.modules}`;
+
+const stampOf = (root) =>
+  `${MACHINE} ${createHash('sha256')
+    .update(readFileSync(lockFile(root)))
+    .digest('hex')}`;
+
+/** Installed by us from this very lock file, or by somebody's own `npm install` after it was last written. */
+export function isInstalled(root) {
+  const stamp = existsSync(stampFile(root)) ? readFileSync(stampFile(root), 'utf8') : undefined;
+  if (stamp === stampOf(root)) return true;
+  const byHand = path.join(root, 'node_modules', '.package-lock.json');
+  const sameMachine = stamp === undefined || stamp.startsWith(`${MACHINE} `);
+  return sameMachine && existsSync(byHand) && statSync(byHand).mtimeMs > statSync(lockFile(root)).mtimeMs;
+}
+
+/** Installs, with everything that npm says on stderr. Answers npm's exit code. */
+export async function install(root) {
+  let { code, usage } = await npm(root, ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
+  if (usage) {
+    process.stderr.write('npm ci does not accept package-lock.json here: trying npm install instead.\n');
+    ({ code } = await npm(root, ['install', '--no-audit', '--no-fund', '--include=dev', '--include=optional']));
+  }
+  if (code === 0) {
+    mkdirSync(path.dirname(stampFile(root)), { recursive: true });
+    writeFileSync(stampFile(root), stampOf(root));
+  }
+  return code;
+}
+
+/** The npm that runs this script, else the one on the PATH. */
+function npm(root, args) {
+  const outer = process.env.npm_execpath;
+  const [file, first] = outer?.endsWith('npm-cli.js') ? [process.execPath, [outer]] : ['npm', []];
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, [...first, ...args], {
+      cwd: root,
+      env: { ...withoutOuterNpm(process.env), ...QUIET },
+      stdio: ['ignore', 2, 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+      process.stderr.write(chunk);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, usage: /\bEUSAGE\b/.test(said) }));
+  });
+}

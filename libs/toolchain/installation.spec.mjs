@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { withoutOuterNpm } from './child.mjs';
+import { install, isInstalled } from './installation.mjs';
+
+describe('An installation', () => {
+  let root;
+  const write = (name, text, { at } = {}) => {
+    mkdirSync(path.join(root, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(root, name), text);
+    if (at) utimesSync(path.join(root, name), at, at);
+  };
+  const npmInsteadOf = (script) => {
+    write('npm-cli.js', `require('fs').appendFileSync('calls', process.argv[2] + ' '); ${script}`);
+    process.env.npm_execpath = path.join(root, 'npm-cli.js');
+  };
+  const outer = process.env.npm_execpath;
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'installation-'));
+    write('package-lock.json', '{}', { at: 1000 });
+    write('node_modules/anything', '');
+  });
+  afterEach(() => {
+    if (outer === undefined) delete process.env.npm_execpath;
+    else process.env.npm_execpath = outer;
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('is missing where nobody installed', () => {
+    expect(isInstalled(root)).toBe(false);
+  });
+
+  it('is there after ours, until the lock file changes', async () => {
+    npmInsteadOf('');
+    expect(await install(root)).toBe(0);
+    expect(isInstalled(root)).toBe(true);
+    write('package-lock.json', '{"changed": true}');
+    expect(isInstalled(root)).toBe(false);
+  });
+
+  it("is there after somebody's own npm install, unless the lock file is newer", () => {
+    write('node_modules/.package-lock.json', '{}', { at: 2000 });
+    expect(isInstalled(root)).toBe(true);
+    write('package-lock.json', '{}', { at: 3000 });
+    expect(isInstalled(root)).toBe(false);
+  });
+
+  it('is not taken over from another machine', () => {
+    write('node_modules/.worktrack-installed', 'plan9-mips-1 abc');
+    write('node_modules/.package-lock.json', '{}', { at: 2000 });
+    expect(isInstalled(root)).toBe(false);
+  });
+
+  it('is not there after a failure', async () => {
+    npmInsteadOf('process.exit(7)');
+    expect(await install(root)).toBe(7);
+    expect(isInstalled(root)).toBe(false);
+  });
+
+  it('is made by npm install where npm ci refuses the lock file', async () => {
+    npmInsteadOf("if (process.argv[2] === 'ci') { console.error('npm error code EUSAGE'); process.exit(1); }");
+    const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await install(root)).toBe(0);
+    const lines = said.mock.calls.map(([text]) => String(text));
+    said.mockRestore();
+    expect(lines.join('')).toContain('trying npm install instead');
+    expect(isInstalled(root)).toBe(true);
+  });
+});
+
+describe('The environment of an inner npm', () => {
+  it('keeps the way to the registry and nothing else of the outer one', () => {
+    const environment = {
+      PATH: '/bin',
+      npm_config_registry: 'r',
+      NPM_CONFIG_CACHE: 'c',
+      npm_config_userconfig: 'u',
+      npm_config_loglevel: 'silent',
+      npm_lifecycle_event: 'pretest',
+      npm_package_name: 'worktrack',
+    };
+    expect(Object.keys(withoutOuterNpm(environment))).toEqual([
+      'PATH',
+      'npm_config_registry',
+      'NPM_CONFIG_CACHE',
+      'npm_config_userconfig',
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+// What a test run amounts to, from what the suites left behind.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readJson } from './workspace.mjs';
+
+/**
+ * Adds up checks and suites. Nothing may be skipped: a test that did not run counts as failed, as does a suite that
+ * left no result, or a run that ended badly although every result was good.
+ * @param checks `{name, passed}` of each
+ * @param results `{suite, passed, failed, pending}` of each jest run
+ * @param expected the names of the suites that should have left a result
+ * @param endedWell whether the command that ran them all succeeded
+ */
+export function tallyOf({ checks, results, expected, endedWell }) {
+  const rows = [
+    ...checks.map(({ name, passed }) => ({ name, passed: passed ? 1 : 0, failed: passed ? 0 : 1 })),
+    ...results.map(({ suite, passed, failed, pending }) => ({ name: suite, passed, failed: failed + pending })),
+    ...expected
+      .filter((suite) => !results.some((result) => result.suite === suite))
+      .map((suite) => ({ name: `${suite} (left no result)`, passed: 0, failed: 1 })),
+  ];
+  if (!endedWell && rows.slice(checks.length).every(({ failed }) => failed === 0)) {
+    rows.push({ name: 'a suite ended badly after its tests', passed: 0, failed: 1 });
+  }
+  const sum = (which) => rows.reduce((total, row) => total + row[which], 0);
+  return { rows, passed: sum('passed'), failed: sum('failed') };
+}
+
+/** The results in a folder, and the lines of what said that it did not run. */
+export function leftIn(folder) {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const notRun = path.join(folder, 'not-run.txt');
+  return {
+    results: files.map((name) => readJson(path.join(folder, name))),
+    notRun: existsSync(notRun) ? readFileSync(notRun, 'utf8').trimEnd().split('\n') : [],
+  };
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { leftIn, tallyOf } from './tally.mjs';
+
+const sumOf = (run) => {
+  const { passed, failed } = tallyOf({ checks: [], results: [], expected: [], endedWell: true, ...run });
+  return `${passed} passed, ${failed} failed`;
+};
+const domain = { suite: 'domain', passed: 10, failed: 0, pending: 0 };
+
+describe('The sum of a test run', () => {
+  it('adds up checks and suites', () => {
+    const checks = [
+      { name: 'eslint', passed: true },
+      { name: 'prettier', passed: false },
+    ];
+    const results = [domain, { suite: 'keyset', passed: 3, failed: 2, pending: 0 }];
+    expect(sumOf({ checks, results, expected: ['domain', 'keyset'], endedWell: false })).toBe('14 passed, 3 failed');
+  });
+
+  it('counts what was skipped as failed', () => {
+    expect(sumOf({ results: [{ ...domain, pending: 4 }], expected: ['domain'] })).toBe('10 passed, 4 failed');
+  });
+
+  it('counts a suite that left no result', () => {
+    expect(sumOf({ results: [domain], expected: ['domain', 'e2e'], endedWell: false })).toBe('10 passed, 1 failed');
+  });
+
+  it('counts a run that ended badly after good results', () => {
+    expect(sumOf({ results: [domain], expected: ['domain'], endedWell: false })).toBe('10 passed, 1 failed');
+  });
+
+  it('counts that also when a check failed, which is another matter', () => {
+    const checks = [{ name: 'eslint', passed: false }];
+    expect(sumOf({ checks, results: [domain], expected: ['domain'], endedWell: false })).toBe('10 passed, 2 failed');
+  });
+});
+
+describe('What the suites left behind', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tally-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is one result a file, and the lines of what did not run', () => {
+    writeFileSync(path.join(folder, 'domain-1.json'), JSON.stringify(domain));
+    writeFileSync(path.join(folder, 'not-run.txt'), 'not run: redis, no server\nnot run: s3, no server\n');
+    expect(leftIn(folder)).toEqual({
+      results: [domain],
+      notRun: ['not run: redis, no server', 'not run: s3, no server'],
+    });
+  });
+});

@@ -1,0 +1,11 @@
+// `npm run --silent worktrack -- <task>`: builds what is not built, then hands the terminal to the administration task.
+// stdout is the task's alone: it may be one JSON value that a program reads.
+import path from 'node:path';
+import { ensureBuilt } from './built.mjs';
+import { endAs, run } from './child.mjs';
+import { MEMORY, ROOT } from './workspace.mjs';
+
+await ensureBuilt('@worktrack/server');
+const program = path.join(ROOT, 'apps/server/dist/cli.js');
+const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(MEMORY, 'compiled') };
+endAs(await run(process.execPath, [program, ...process.argv.slice(2)], { env }));

@@ -1,0 +1,73 @@
+// `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
+// "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import module from 'node:module';
+import { constants, tmpdir } from 'node:os';
+import path from 'node:path';
+import { building, ensureBuilt, turbo } from './built.mjs';
+import { run } from './child.mjs';
+import { leftIn, tallyOf } from './tally.mjs';
+import { packagesOf, program, ROOT } from './workspace.mjs';
+
+const filters = process.argv.slice(2);
+const tested = packagesOf(ROOT).filter(
+  ({ manifest }) =>
+    manifest.scripts?.test && (filters.length === 0 || filters.some((part) => manifest.name.includes(part))),
+);
+const only = filters.length === 0 ? [] : tested.map(({ manifest }) => `--filter=${manifest.name}`);
+
+// The children get these signals too, and end; what was started here is then taken down below.
+let interruption;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interruption ??= signal));
+
+const checks = [];
+const check = async (name, work) => {
+  if (interruption) return;
+  const passed = (await work()) === 0;
+  checks.push({ name, passed });
+  if (!passed) process.stdout.write(`${name} failed\n`);
+};
+const tool = (name, ...args) => run(program(name), args, { cwd: ROOT });
+
+const startPostgres = async () => {
+  await ensureBuilt('@worktrack/embedded-postgres');
+  const { startThrowawayPostgres } = module.createRequire(import.meta.url)(
+    path.join(ROOT, 'libs/embedded-postgres/dist/index.js'),
+  );
+  // Suites in several workers, each with servers that have pools.
+  return startThrowawayPostgres({ settings: { max_connections: '300' } });
+};
+
+const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
+let postgres;
+let endedWell = false;
+try {
+  await check('build', () => building(() => turbo(['run', 'build', ...only, '--output-logs=errors-only'])));
+  if (filters.length === 0) {
+    await check('eslint', () => tool('eslint', '.', '--max-warnings', '0'));
+    await check('prettier', () => tool('prettier', '--check', '--log-level', 'warn', '.'));
+    await check('architecture', () =>
+      tool('depcruise', 'apps', 'packages', 'libs', '--config', '.dependency-cruiser.cjs'),
+    );
+  }
+  if (!interruption && tested.length > 0) {
+    postgres = await startPostgres();
+    const env = { TEST_RESULTS_DIR: folder, TEST_DATABASE_URL: postgres.url };
+    endedWell = (await turbo(['run', 'test', ...only, '--concurrency=1', '--continue'], { env })) === 0;
+  }
+} catch (error) {
+  process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
+}
+await postgres?.leave();
+const { results, notRun } = leftIn(folder);
+rmSync(folder, { recursive: true, force: true });
+
+if (interruption) {
+  process.exit(128 + constants.signals[interruption]);
+}
+const expected = tested.map((one) => path.basename(one.folder));
+const { rows, passed, failed } = tallyOf({ checks, results, expected, endedWell });
+for (const row of rows) process.stdout.write(`${row.name}: ${row.passed} passed, ${row.failed} failed\n`);
+for (const line of notRun) process.stdout.write(`${line}\n`);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

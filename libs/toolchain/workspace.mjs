@@ -1,0 +1,37 @@
+// Where things are: the root of the workspace, its packages, and the programs that npm installed.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** What the scripts keep between two runs. It goes away with the installation it belongs to. */
+export const MEMORY = path.join(ROOT, 'node_modules', '.cache', 'worktrack');
+
+export const program = (name) => path.join(ROOT, 'node_modules', '.bin', name);
+
+/** The packages of the workspace: folder, and manifest as it is written. */
+export function packagesOf(root) {
+  return ['apps', 'libs', 'packages'].flatMap((group) =>
+    readdirSync(path.join(root, group))
+      .map((name) => path.join(root, group, name))
+      .filter((folder) => existsSync(path.join(folder, 'package.json')))
+      .map((folder) => ({ folder, manifest: readJson(path.join(folder, 'package.json')) })),
+  );
+}
+
+/** A package and all of the workspace that it needs, to the last. */
+export function closureOf(name, packages) {
+  const byName = new Map(packages.map((one) => [one.manifest.name, one]));
+  const found = new Map();
+  const follow = (wanted) => {
+    const one = byName.get(wanted);
+    if (!one || found.has(wanted)) return;
+    found.set(wanted, one);
+    Object.keys({ ...one.manifest.dependencies, ...one.manifest.devDependencies }).forEach(follow);
+  };
+  follow(name);
+  return [...found.values()];
+}
+
+export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
