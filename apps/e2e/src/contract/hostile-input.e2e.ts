@@ -210,30 +210,7 @@ describe('Random input', () => {
   });
 
   it('in conditional headers never makes a 5xx', async () => {
-    const printable = fc.string({
-      unit: fc.constantFrom(
-        '"',
-        '*',
-        ',',
-        '-',
-        '/',
-        'W',
-        '\\',
-        '0',
-        '1',
-        '9',
-        'a',
-        'w',
-        'i',
-        ' ',
-        ':',
-        ';',
-        '=',
-        '\t',
-        'é',
-      ),
-      maxLength: 30,
-    });
+    const printable = fc.string({ unit: 'grapheme-ascii', maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(printable, printable, async (key, ifMatch) => {
         const answer = await owner.patch(item, { title: 'An item' }, { key: key.trim(), ifMatch: ifMatch.trim() });
