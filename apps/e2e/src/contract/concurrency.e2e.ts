@@ -1,12 +1,10 @@
 import { type Answer, freshKey } from '../kit/client.js';
-import { Facts } from '../kit/facts.js';
 import { givenProject, givenWorkItem } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { World } from '../kit/world.js';
 
 const world = new World('concurrency');
 const { owner } = world;
-const facts = new Facts(world.databaseUrl);
 
 const TWENTY = Array.from({ length: 20 }, (_, n) => n);
 const counted = (answers: readonly Answer[]): Record<number, number> => {
@@ -146,29 +144,5 @@ describe('Twenty at once', () => {
       expectRefusal(answer, 'INVALID_STATUS_TRANSITION');
     }
     expect((await owner.get(world.item(key))).body.revision).toBe(changed.length + 1);
-  });
-});
-
-describe('While a request with a key is still running', () => {
-  it('a second one is told to wait, whatever it asks for', async () => {
-    const { key: itemKey, id } = await givenWorkItem(owner, path);
-    const key = freshKey();
-    const change = { title: 'Slow' };
-    const { first, meanwhile } = await facts.whileLocked('work_items', id, async () => {
-      const first = owner.patch(world.item(itemKey), change, { key });
-      await facts.untilSomebodyWaits();
-      const meanwhile = [
-        await owner.patch(world.item(itemKey), change, { key }),
-        await owner.post(`${path}/work-items`, { title: 'Other' }, { key }),
-      ];
-      return { first, meanwhile };
-    });
-    for (const answer of meanwhile) {
-      expectRefusal(answer, 'IDEMPOTENCY_REQUEST_IN_PROGRESS');
-      expect(answer.headers['retry-after']).toBe('1');
-    }
-    expect((await first).status).toBe(200);
-    const again = await owner.patch(world.item(itemKey), change, { key });
-    expect(again.headers['idempotency-replayed']).toBe('true');
   });
 });

@@ -309,6 +309,22 @@ describe('A key', () => {
     });
   });
 
+  it('is free again after 24 hours, and not before', async () => {
+    const key = freshKey();
+    const send = (): Promise<Answer> => owner.post(`${path}/work-items`, { title: 'Daily' }, { key });
+    const first = await send();
+    await facts.ageIdempotencyRecord(key, 23.9);
+    expectReplay(await send(), first);
+    await facts.ageIdempotencyRecord(key, 24.1);
+    const second = await send();
+    expect({ status: second.status, replayed: second.headers['idempotency-replayed'] }).toEqual({
+      status: 201,
+      replayed: undefined,
+    });
+    expect(second.body.key).not.toBe(first.body.key);
+    expectReplay(await send(), second);
+  });
+
   it('of an update that could do without one is honoured all the same', async () => {
     const { key } = await givenWorkItem(owner, path);
     const conditions = { key: freshKey(), ifMatch: '"wi-1"' };

@@ -1,6 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from './eventually.js';
 import { connected, query } from './database.js';
+import { eventually } from './eventually.js';
+
+/** A recorded change of a Work Item. */
+export interface HistoryRow {
+  readonly revision: number;
+  readonly at: Date;
+  readonly actor: string | null;
+  readonly action: string;
+  readonly detail: any;
+}
+
+/** One row a request that changed something, or could have. */
+export interface AuditRow {
+  readonly operation: string;
+  readonly organization: string | null;
+  readonly actor: string;
+  readonly token: string;
+  readonly touched: any;
+}
 
 /**
  * Facts that no operation can make or show yet, straight in the database. All SQL of the tests that knows a table
@@ -27,8 +45,8 @@ export class Facts {
       [workItemId, id, name],
     );
     await this.run(
-      `insert into work_item_labels (organization_id, work_item_id, label_id)
-       select organization_id, id, $2 from work_items where id = $1`,
+      `insert into work_item_labels (organization_id, project_id, work_item_id, label_id)
+       select organization_id, project_id, id, $2 from work_items where id = $1`,
       [workItemId, id],
     );
     return id;
@@ -50,19 +68,51 @@ export class Facts {
     await this.run(`update access_tokens set expires_at = now() - interval '1 second' where id = $1`, [credentialId]);
   }
 
-  /** Returns when a statement in this database waits for a lock. */
-  async untilSomebodyWaits(): Promise<void> {
-    await eventually('a statement that waits for a lock', async () => {
-      const waiting = await this.run(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        [],
-      );
-      return waiting.length > 0 ? true : undefined;
-    });
+  /** As if the record of this key had been made that many hours ago. */
+  async ageIdempotencyRecord(key: string, hours: number): Promise<void> {
+    await this.run(`update idempotency_records set created_at = now() - $2 * interval '1 hour' where key = $1`, [
+      key,
+      hours,
+    ]);
   }
 
-  private run(sql: string, values: readonly unknown[]): Promise<any[]> {
-    return query(this.url, sql, values);
+  /** What was recorded of a Work Item, in the order of recording. */
+  history(workItemId: string): Promise<HistoryRow[]> {
+    return this.run(
+      `select revision, at, actor_id as actor, action, detail
+       from work_item_history where work_item_id = $1 order by sequence`,
+      [workItemId],
+    );
+  }
+
+  /** What the audit trail says of one request. */
+  audit(requestId: string | undefined): Promise<AuditRow[]> {
+    return this.run(
+      `select operation, organization_id as organization, actor_id as actor, token_id as token, touched
+       from audit_log where request_id = $1 order by id`,
+      [requestId],
+    );
+  }
+
+  /** All append-only rows of the database. */
+  async appendOnlyRows(): Promise<number> {
+    const [row] = await this.run(
+      `select (select count(*) from work_item_history)::int + (select count(*) from audit_log)::int as rows`,
+      [],
+    );
+    return row.rows;
+  }
+
+  /** The SQLSTATE with which the application role is refused a statement; `undefined` when it may. */
+  asApplication(sql: string): Promise<string | undefined> {
+    return connected(this.url, async (client) => {
+      await client.query('begin');
+      await client.query('set local role worktrack_app');
+      return client.query(sql).then(
+        () => undefined,
+        (error: unknown) => (error as { code: string }).code,
+      );
+    });
   }
 
   /** Holds a row as another writer would, while `work` runs. */
@@ -76,5 +126,20 @@ export class Facts {
       await client.query(`select 1 from ${table} where id = $1 for update`, [id]);
       return work();
     });
+  }
+
+  /** Returns when a statement in this database waits for a lock. */
+  async untilSomebodyWaits(): Promise<void> {
+    await eventually('a statement that waits for a lock', async () => {
+      const waiting = await this.run(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        [],
+      );
+      return waiting.length > 0 ? true : undefined;
+    });
+  }
+
+  private run(sql: string, values: readonly unknown[]): Promise<any[]> {
+    return query(this.url, sql, values);
   }
 }

@@ -57,7 +57,7 @@ async function build(): Promise<void> {
 async function throwawayPostgres(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined) return given;
-  const postgres = await startThrowawayPostgres();
+  const postgres = await startThrowawayPostgres({ settings: { 'worktrack.allow_unsafe': 'on' } });
   takeDown(() => postgres.leave());
   return postgres.url;
 }

@@ -44,6 +44,18 @@ export class TestDatabase {
     return withClient(this.url, async (client) => (await client.query<Row>(text, values)).rows);
   }
 
+  /** Until a session of this database waits for a lock. */
+  async untilSomebodyWaits(): Promise<void> {
+    await withClient(this.url, async (client) => {
+      for (let waiting = 0; waiting === 0;) {
+        const { rowCount } = await client.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        waiting = rowCount ?? 0;
+      }
+    });
+  }
+
   async drop(): Promise<void> {
     await Promise.all(this.opened.map((database) => database.close()));
     await asSuperuser((client) => client.query(`drop database ${this.name} with (force)`));

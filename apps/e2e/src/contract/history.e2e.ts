@@ -1,0 +1,225 @@
+import { type Answer, freshKey } from '../kit/client.js';
+import { Facts, type HistoryRow } from '../kit/facts.js';
+import { givenProject, givenWorkItem } from '../kit/given.js';
+import { World } from '../kit/world.js';
+
+const world = new World('history');
+const { owner, member } = world;
+const facts = new Facts(world.databaseUrl);
+
+let project: any;
+let path: string;
+beforeAll(async () => {
+  project = await givenProject(owner, world.org());
+  path = world.project(project.key);
+});
+
+const actions = (rows: readonly HistoryRow[]): string[] => rows.map(({ action }) => action);
+
+/** Exactly one audit row tells of this request. */
+async function expectAudited(answer: Answer, operation: string, person: 'owner' | 'member'): Promise<void> {
+  const rows = await facts.audit(answer.headers['x-request-id']);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({
+    operation,
+    organization: project.organizationId,
+    actor: world.user(person).id,
+    token: world.token(person).credentialId,
+  });
+}
+
+describe('The history of a Work Item', () => {
+  it('begins with its creation and all values it began with', async () => {
+    const parent = await givenWorkItem(owner, path);
+    const sprintId = await facts.sprint(project.id, 'S');
+    const answer = await member.post(`${path}/work-items`, {
+      title: 'Whole',
+      type: 'bug',
+      status: 'todo',
+      priority: 'high',
+      assigneeId: world.user('colleague').id,
+      sprintId,
+      parentId: parent.key,
+      storyPoints: 5,
+      dueDate: '2027-01-01T00:00:00Z',
+    });
+    const rows = await facts.history(answer.body.id);
+    expect(rows).toHaveLength(1);
+    const [created] = rows;
+    expect(created).toMatchObject({ action: 'created', revision: 1, actor: world.user('member').id });
+    expect(created!.at.toISOString()).toBe(answer.body.createdAt);
+    expect(created!.detail).toEqual({
+      initial: {
+        title: 'Whole',
+        type: 'bug',
+        status: 'todo',
+        priority: 'high',
+        assignee: world.user('colleague').id,
+        sprint: sprintId,
+        parent: parent.id,
+        storyPoints: 5,
+        dueDate: '2027-01-01T00:00:00.000Z',
+      },
+    });
+    await expectAudited(answer, 'createWorkItem', 'member');
+  });
+
+  it('has an entry for each changed value of an update, in their order, all of one revision and instant', async () => {
+    const parent = await givenWorkItem(owner, path);
+    const sprintId = await facts.sprint(project.id, 'T');
+    const { key, id } = await givenWorkItem(owner, path);
+    const answer = await owner.patch(world.item(key), {
+      dueDate: '2027-02-01T00:00:00Z',
+      parentId: parent.id,
+      sprintId,
+      assigneePublicId: world.user('member').publicId,
+      priority: 'low',
+      description: 'New',
+      title: 'New',
+      type: 'story',
+      storyPoints: 1,
+    });
+    const rows = (await facts.history(id)).slice(1);
+    expect(actions(rows).filter((action) => !['type_changed', 'story_points_changed'].includes(action))).toEqual([
+      'title_changed',
+      'description_changed',
+      'priority_changed',
+      'assigned',
+      'sprint_changed',
+      'parent_changed',
+      'due_date_changed',
+    ]);
+    const detail = Object.fromEntries(rows.map((row) => [row.action, row.detail]));
+    expect(detail).toEqual({
+      title_changed: { from: 'An item', to: 'New' },
+      description_changed: null,
+      type_changed: { from: 'task', to: 'story' },
+      priority_changed: { from: 'medium', to: 'low' },
+      assigned: { from: null, to: world.user('member').id },
+      sprint_changed: { from: null, to: sprintId },
+      parent_changed: { from: null, to: parent.id },
+      story_points_changed: { from: null, to: 1 },
+      due_date_changed: { from: null, to: '2027-02-01T00:00:00.000Z' },
+    });
+    for (const row of rows) {
+      expect({ revision: row.revision, at: row.at.toISOString(), actor: row.actor }).toEqual({
+        revision: 2,
+        at: answer.body.updatedAt,
+        actor: world.user('owner').id,
+      });
+    }
+    await expectAudited(answer, 'updateWorkItem', 'owner');
+  });
+
+  it('has an entry for each single change, and only for it', async () => {
+    const { key, id } = await givenWorkItem(owner, path, { description: 'x', storyPoints: 1 });
+    for (const [change, action] of [
+      [{ title: 'Changed' }, 'title_changed'],
+      [{ description: null }, 'description_changed'],
+      [{ type: 'epic' }, 'type_changed'],
+      [{ priority: 'urgent' }, 'priority_changed'],
+      [{ assigneeId: world.user('member').id }, 'assigned'],
+      [{ storyPoints: null }, 'story_points_changed'],
+      [{ dueDate: '2027-02-01T00:00:00Z' }, 'due_date_changed'],
+    ] as const) {
+      const before = await facts.history(id);
+      await owner.patch(world.item(key), { ...change, title: 'Changed' });
+      const fresh = (await facts.history(id)).slice(before.length);
+      expect(actions(fresh)).toEqual([action]);
+    }
+  });
+
+  it('scenario 21: has one status_changed entry for a transition', async () => {
+    const { key, id } = await givenWorkItem(owner, path);
+    const body = { targetStatus: 'in_progress' };
+    const answer = await member.post(`${world.item(key)}/transitions`, body, { ifMatch: '"wi-1"' });
+    const rows = await facts.history(id);
+    expect(actions(rows)).toEqual(['created', 'status_changed']);
+    expect(rows[1]).toMatchObject({
+      detail: { from: 'backlog', to: 'in_progress' },
+      revision: 2,
+      actor: world.user('member').id,
+    });
+    expect(rows[1]!.at.toISOString()).toBe(answer.body.updatedAt);
+    await expectAudited(answer, 'transitionWorkItem', 'member');
+  });
+
+  it('is in the order of its instants after any number of changes', async () => {
+    const { key, id } = await givenWorkItem(owner, path);
+    await Promise.all(Array.from({ length: 20 }, (_, n) => owner.patch(world.item(key), { title: `${n}` })));
+    const rows = await facts.history(id);
+    expect(rows.map(({ revision }) => revision)).toEqual(rows.map((_, n) => n + 1));
+    const instants = rows.map(({ at }) => at.getTime());
+    expect(instants).toEqual([...new Set(instants)].sort((a, b) => a - b));
+    for (const [index, row] of rows.slice(2).entries()) expect(row.detail.from).toBe(rows[index + 1]!.detail.to);
+  });
+
+  it('says nothing of what changed nothing, of replays and of refusals', async () => {
+    const { key, id, title } = await givenWorkItem(owner, path);
+    const conditions = { key: freshKey(), ifMatch: '*' };
+    await owner.patch(world.item(key), { title: 'Once' }, conditions);
+    const before = await facts.history(id);
+
+    await owner.patch(world.item(key), { title: 'Once' });
+    await owner.patch(world.item(key), { title: 'Once' }, conditions);
+    await owner.patch(world.item(key), { title }, { ifMatch: '"wi-1"' });
+    await owner.patch(world.item(key), { title, status: 'done' });
+    await owner.post(`${world.item(key)}/transitions`, { targetStatus: 'backlog' }, { ifMatch: '*' });
+    expect(await facts.history(id)).toEqual(before);
+  });
+});
+
+describe('The audit trail', () => {
+  it('has one row for every successful mutation of a Project', async () => {
+    const created = await owner.post(`${world.org()}/projects`, { name: 'Audited' });
+    await expectAudited(created, 'createProject', 'owner');
+    const target = world.project(created.body.key);
+    await expectAudited(await owner.patch(target, { name: 'Changed' }), 'updateProject', 'owner');
+    await expectAudited(await owner.post(`${target}/archive`, {}, { ifMatch: '*' }), 'archiveProject', 'owner');
+    await expectAudited(await owner.post(`${target}/unarchive`, {}, { ifMatch: '*' }), 'unarchiveProject', 'owner');
+  });
+
+  it('has one row for a success that changed nothing', async () => {
+    const { key, title } = await givenWorkItem(owner, path);
+    await expectAudited(await owner.patch(world.item(key), { title }), 'updateWorkItem', 'owner');
+  });
+
+  it('has none for a replay, a refusal or a read', async () => {
+    const { key } = await givenWorkItem(owner, path);
+    const conditions = { key: freshKey(), ifMatch: '"wi-1"' };
+    await owner.patch(world.item(key), { title: 'Once' }, conditions);
+    for (const answer of [
+      await owner.patch(world.item(key), { title: 'Once' }, conditions),
+      await owner.patch(world.item(key), { title: 'Twice' }, conditions),
+      await owner.patch(world.item(key), { title: '' }),
+      await owner.patch(world.item(key), { title: 'Stale' }, { ifMatch: '"wi-1"' }),
+      await member.patch(path, { name: 'Forbidden' }),
+      await owner.get(world.item(key)),
+    ]) {
+      expect(await facts.audit(answer.headers['x-request-id'])).toEqual([]);
+    }
+  });
+});
+
+describe('What is append-only', () => {
+  it.each(['work_item_history', 'audit_log'])('cannot be rewritten in %s by the application', async (table) => {
+    const column = table === 'audit_log' ? 'operation' : 'action';
+    const INSUFFICIENT_PRIVILEGE = '42501';
+    for (const sql of [
+      `update ${table} set ${column} = 'x'`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+      `drop table ${table}`,
+      `alter table ${table} disable trigger all`,
+      `create rule nothing as on insert to ${table} do instead nothing`,
+    ]) {
+      expect({ sql, refused: await facts.asApplication(sql) }).toEqual({ sql, refused: INSUFFICIENT_PRIVILEGE });
+    }
+    expect(await facts.asApplication(`select 1 from ${table} limit 1`)).toBeUndefined();
+  });
+
+  it('cannot be reached by becoming somebody else', async () => {
+    expect(await facts.asApplication(`set session authorization postgres`)).toBeDefined();
+    expect(await facts.asApplication(`create role intruder superuser`)).toBe('42501');
+  });
+});

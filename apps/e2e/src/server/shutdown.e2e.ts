@@ -1,0 +1,151 @@
+import { type Answer, Caller, freshKey } from '../kit/client.js';
+import { createDatabase, dropDatabase } from '../kit/database.js';
+import { eventually } from '../kit/eventually.js';
+import { Facts } from '../kit/facts.js';
+import { givenProject, givenWorkItem } from '../kit/given.js';
+import { expectRefusal } from '../kit/refusals.js';
+import { theRun } from '../kit/run.js';
+import { type RunningServer, startServer } from '../kit/server.js';
+import { World } from '../kit/world.js';
+
+const { postgresUrl, template } = theRun();
+
+let databaseUrl: string;
+let facts: Facts;
+const servers: RunningServer[] = [];
+
+const start = async (environment: Record<string, string> = {}): Promise<{ server: RunningServer; owner: Caller }> => {
+  const server = await startServer({ postgresUrl, databaseUrl, environment });
+  servers.push(server);
+  return { server, owner: new World('running', server.baseUrl).owner };
+};
+
+const world = new World('running');
+
+beforeAll(async () => {
+  databaseUrl = await createDatabase(postgresUrl, template);
+  facts = new Facts(databaseUrl);
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop('SIGKILL')));
+  await dropDatabase(postgresUrl, databaseUrl);
+});
+
+describe('SIGTERM', () => {
+  it('is unready at once, answers what is in flight, and ends with 0', async () => {
+    const { server, owner } = await start();
+    const items = [];
+    for (let n = 0; n < 5; n += 1) items.push(await givenWorkItem(owner, world.project()));
+    const { answers, end } = await facts.whileLocked('projects', items[0].projectId, async () => {
+      // A new Work Item waits for its Project; updates of other Projects' items would not.
+      const answers = Array.from({ length: 5 }, (_, n) =>
+        owner.post(`${world.project()}/work-items`, { title: `${n}` }),
+      );
+      await facts.untilSomebodyWaits();
+      const end = server.stop('SIGTERM');
+      const unready = await eventually('the server to be unready', async () => {
+        const answer = await new Caller(server.baseUrl).get('/api/ready');
+        return answer.status === 200 ? undefined : answer;
+      });
+      expect({ status: unready.status, body: unready.body }).toEqual({ status: 503, body: { status: 'unready' } });
+      return { answers, end };
+    });
+    const settled: Answer[] = await Promise.all(answers);
+    expect(settled.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect((await end).code).toBe(0);
+  });
+
+  it('ends with 0 at once when nothing is in flight, connections kept alive or not', async () => {
+    const { server, owner } = await start({ SHUTDOWN_GRACE_SECONDS: '60' });
+    await Promise.all(Array.from({ length: 10 }, () => owner.get('/api/v1/me')));
+    expect((await server.stop('SIGTERM')).code).toBe(0);
+  });
+
+  it('waits no longer than the grace period', async () => {
+    const { server, owner } = await start({ SHUTDOWN_GRACE_SECONDS: '1' });
+    const { projectId } = await givenWorkItem(owner, world.project());
+    await facts.whileLocked('projects', projectId, async () => {
+      const stuck = owner.post(`${world.project()}/work-items`, { title: 'Stuck' }).catch(() => undefined);
+      await facts.untilSomebodyWaits();
+      expect((await server.stop('SIGTERM')).code).toBe(0);
+      await stuck;
+    });
+  });
+});
+
+describe('SIGINT', () => {
+  it('ends with 0, too', async () => {
+    const { server } = await start();
+    expect((await server.stop('SIGINT')).code).toBe(0);
+  });
+});
+
+describe('Two servers of one database', () => {
+  it('share everything: items, cursors, keys, and after a restart still do', async () => {
+    const [one, other] = [await start(), await start()];
+    const project = await givenProject(one.owner, world.org());
+    const path = world.project(project.key);
+    for (let n = 0; n < 3; n += 1) await givenWorkItem(one.owner, path);
+    const { nextCursor } = (await one.owner.get(`${path}/work-items?limit=1`)).body.page;
+    const next = `${path}/work-items?limit=1&cursor=${encodeURIComponent(nextCursor)}`;
+    const rest = await one.owner.get(next);
+    expect((await other.owner.get(next)).text).toBe(rest.text);
+
+    const conditions = { key: freshKey() };
+    const first = await one.owner.post(`${path}/work-items`, { title: 'Once' }, conditions);
+    const again = await other.owner.post(`${path}/work-items`, { title: 'Once' }, conditions);
+    expect(again.text).toBe(first.text);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+
+    await one.server.stop();
+    const restarted = await start();
+    expect((await restarted.owner.get(next)).text).toBe(rest.text);
+  });
+
+  it('tell a request to wait whose key is at work in the other', async () => {
+    const [one, other] = [await start(), await start()];
+    const { key: itemKey, id } = await givenWorkItem(one.owner, world.project());
+    const key = freshKey();
+    const change = { title: 'Slow' };
+    const { first, meanwhile } = await facts.whileLocked('work_items', id, async () => {
+      const first = one.owner.patch(world.item(itemKey), change, { key });
+      await facts.untilSomebodyWaits();
+      const meanwhile = [
+        await other.owner.patch(world.item(itemKey), change, { key }),
+        await other.owner.post(`${world.project()}/work-items`, { title: 'Other' }, { key }),
+      ];
+      return { first, meanwhile };
+    });
+    for (const answer of meanwhile) {
+      expectRefusal(answer, 'IDEMPOTENCY_REQUEST_IN_PROGRESS');
+      expect(answer.headers['retry-after']).toBe('1');
+    }
+    expect((await first).status).toBe(200);
+    const again = await other.owner.patch(world.item(itemKey), change, { key });
+    expect(again.headers['idempotency-replayed']).toBe('true');
+  });
+});
+
+describe('With a single database connection', () => {
+  it('a server does everything, also many things at once', async () => {
+    const { owner } = await start({ DATABASE_POOL_MAX: '1' });
+    const project = await givenProject(owner, world.org());
+    const path = world.project(project.key);
+    const made = await Promise.all(Array.from({ length: 10 }, () => givenWorkItem(owner, path)));
+    const answers = await Promise.all(
+      made.flatMap(({ key }) => [
+        owner.patch(world.item(key), { title: 'Changed' }),
+        owner.post(`${world.item(key)}/transitions`, { targetStatus: 'todo' }, { ifMatch: '*' }),
+        owner.get(world.item(key)),
+        owner.get('/api/ready'),
+      ]),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const key = freshKey();
+    const same = await Promise.all(
+      Array.from({ length: 10 }, () => owner.post(`${path}/work-items`, { title: 'Same' }, { key })),
+    );
+    expect(new Set(same.filter(({ status }) => status === 201).map(({ text }) => text)).size).toBe(1);
+    expect((await owner.get(`${path}/work-items`)).body.items).toHaveLength(11);
+  });
+});
