@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { removeMember, type Transaction } from '@worktrack/application';
+import { isRefusal, removeMember, type Transaction } from '@worktrack/application';
 import type { Email, Slug } from '@worktrack/domain';
 import { answerOf, run } from '../testing/task-run.js';
 import { ScratchDatabase } from '../testing/scratch-database.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const codeOf = (error: unknown): unknown => (isRefusal(error) ? error.code : error);
 
 describe('Administration', () => {
   let database: ScratchDatabase;
@@ -155,13 +157,7 @@ describe('Administration', () => {
         // Either it ends now, not knowing of the first one, or it waits until that one has ended.
         await Promise.race([second.catch(() => undefined), pause(300)]);
       });
-      const ends = [
-        await first.then(() => 'gone'),
-        await second!.then(
-          () => 'gone',
-          ({ code }) => code,
-        ),
-      ];
+      const ends = [await first.then(() => 'gone'), await second!.then(() => 'gone', codeOf)];
       await close();
       expect(ends).toEqual(['gone', 'CONFLICT']);
       const left = await database.rows(
