@@ -213,7 +213,7 @@ describe('A replay', () => {
     await owner.patch(world.item(key), { title: 'Second' });
     await owner.post(`${world.item(key)}/transitions`, { targetStatus: 'done' }, { ifMatch: '*' });
     expectReplay(await owner.patch(world.item(key), { title: 'First' }, conditions), first);
-    expect((await owner.get(world.item(key))).body).toMatchObject({ title: 'Second', status: 'done', revision: 3 });
+    expect((await owner.get(world.item(key))).body).toMatchObject({ title: 'Second', status: 'done', revision: 4 });
   });
 
   it('comes for a success that changed nothing, too', async () => {

@@ -271,24 +271,65 @@ describe('Scope', () => {
     item = scopes.item((await givenWorkItem(scopes.owner, project)).key);
   });
 
-  const needs: readonly [operation: string, scope: string, method: string, path: () => string, body?: object][] = [
-    ['listOrganizations', 'organization:read', 'GET', () => '/api/v1/organizations'],
-    ['getOrganization', 'organization:read', 'GET', () => org],
-    ['listProjects', 'project:read', 'GET', () => `${org}/projects`],
-    ['createProject', 'project:write', 'POST', () => `${org}/projects`, { name: 'Scoped' }],
-    ['getProject', 'project:read', 'GET', () => project],
-    ['updateProject', 'project:write', 'PATCH', () => project, { description: 'Scoped' }],
-    ['archiveProject', 'project:write', 'POST', () => `${project}/archive`, {}],
-    ['unarchiveProject', 'project:write', 'POST', () => `${project}/unarchive`, {}],
-    ['listWorkItems', 'work_item:read', 'GET', () => `${project}/work-items`],
-    ['createWorkItem', 'work_item:write', 'POST', () => `${project}/work-items`, { title: 'Scoped' }],
-    ['getWorkItem', 'work_item:read', 'GET', () => item],
-    ['updateWorkItem', 'work_item:write', 'PATCH', () => item, { title: 'Scoped' }],
-    ['listWorkItemTransitions', 'work_item:read', 'GET', () => `${item}/transitions`],
-    ['transitionWorkItem', 'work_item:write', 'POST', () => `${item}/transitions`, { targetStatus: 'todo' }],
+  const needs: readonly { operation: string; scope: string; method: string; path: () => string; body?: object }[] = [
+    { operation: 'listOrganizations', scope: 'organization:read', method: 'GET', path: () => '/api/v1/organizations' },
+    { operation: 'getOrganization', scope: 'organization:read', method: 'GET', path: () => org },
+    { operation: 'listProjects', scope: 'project:read', method: 'GET', path: () => `${org}/projects` },
+    {
+      operation: 'createProject',
+      scope: 'project:write',
+      method: 'POST',
+      path: () => `${org}/projects`,
+      body: { name: 'Scoped' },
+    },
+    { operation: 'getProject', scope: 'project:read', method: 'GET', path: () => project },
+    {
+      operation: 'updateProject',
+      scope: 'project:write',
+      method: 'PATCH',
+      path: () => project,
+      body: { description: 'Scoped' },
+    },
+    { operation: 'archiveProject', scope: 'project:write', method: 'POST', path: () => `${project}/archive`, body: {} },
+    {
+      operation: 'unarchiveProject',
+      scope: 'project:write',
+      method: 'POST',
+      path: () => `${project}/unarchive`,
+      body: {},
+    },
+    { operation: 'listWorkItems', scope: 'work_item:read', method: 'GET', path: () => `${project}/work-items` },
+    {
+      operation: 'createWorkItem',
+      scope: 'work_item:write',
+      method: 'POST',
+      path: () => `${project}/work-items`,
+      body: { title: 'Scoped' },
+    },
+    { operation: 'getWorkItem', scope: 'work_item:read', method: 'GET', path: () => item },
+    {
+      operation: 'updateWorkItem',
+      scope: 'work_item:write',
+      method: 'PATCH',
+      path: () => item,
+      body: { title: 'Scoped' },
+    },
+    {
+      operation: 'listWorkItemTransitions',
+      scope: 'work_item:read',
+      method: 'GET',
+      path: () => `${item}/transitions`,
+    },
+    {
+      operation: 'transitionWorkItem',
+      scope: 'work_item:write',
+      method: 'POST',
+      path: () => `${item}/transitions`,
+      body: { targetStatus: 'todo' },
+    },
   ];
 
-  it.each(needs)('scenario 7: %s needs %s, and nothing else', async (_operation, scope, method, path, body) => {
+  it.each(needs)('scenario 7: $operation needs $scope, and nothing else', async ({ scope, method, path, body }) => {
     const ask = {
       method,
       target: path(),

@@ -1,11 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { request } from 'undici';
 import { createDatabase, databaseName } from './database.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { announce } from './run.js';
+import { removeScratch, scratchPath } from './scratch.js';
 import { startServer } from './server.js';
 import { taskResult } from './task.js';
 import { takeAllDown, takeDown } from './teardown-list.js';
@@ -21,6 +19,7 @@ export default async function setUp(): Promise<void> {
 }
 
 async function build(): Promise<void> {
+  takeDown(removeScratch);
   const postgresUrl = await throwawayPostgres();
   const templateUrl = await createDatabase(postgresUrl);
   await taskResult(['db:migrate'], { databaseUrl: templateUrl });
@@ -49,7 +48,7 @@ async function build(): Promise<void> {
       worlds: worldsOf(file, output),
       openapi,
     },
-    path.join(mkdtempSync(path.join(tmpdir(), 'worktrack-e2e-')), 'run.json'),
+    scratchPath('run'),
   );
 }
 

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { scratchPath } from './scratch.js';
 
 const SERVER = path.resolve(__dirname, '../../../server');
 
@@ -21,8 +20,7 @@ function surroundings(): Record<string, string> {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'worktrack-e2e-'));
-  return { ...Object.fromEntries(own), WORKTRACK_DATA_DIR: dataDir, WORKTRACK_DEMO: 'off' };
+  return { ...Object.fromEntries(own), WORKTRACK_DATA_DIR: scratchPath('data'), WORKTRACK_DEMO: 'off' };
 }
 
 export function startProgram(file: string, parameters: readonly string[], environment: Environment): ChildProcess {

@@ -36,7 +36,14 @@ export function exchangeBytes(baseUrl: string, bytes: string | Buffer): Promise<
   });
 }
 
+/** The answer that is complete at the end of the text; an interim one (1xx) is none yet. */
 function parse(text: string): RawAnswer {
+  const { status, headers, rest } = head(text);
+  if (status < 200 && rest !== '') return parse(rest);
+  return { status, headers, body: headers['transfer-encoding'] === 'chunked' ? joined(rest) : rest };
+}
+
+function head(text: string): { status: number; headers: Record<string, string>; rest: string } {
   const end = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');
   const headers = Object.fromEntries(
@@ -45,14 +52,20 @@ function parse(text: string): RawAnswer {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  return { status: Number(first.split(' ')[1]), headers, body: text.slice(end + 4) };
+  return { status: Number(first.split(' ')[1]), headers, rest: text.slice(end + 4) };
 }
 
-/** An interim answer (1xx) is none yet. */
+/** The content of chunks; the sizes stand between them in hexadecimal. */
+function joined(chunks: string): string {
+  const start = chunks.indexOf('\r\n') + 2;
+  const size = parseInt(chunks.slice(0, start), 16);
+  return size > 0 ? chunks.slice(start, start + size) + joined(chunks.slice(start + size + 2)) : '';
+}
+
 function isComplete(text: string): boolean {
-  const end = text.indexOf('\r\n\r\n');
-  if (end < 0) return false;
-  const { status, headers, body } = parse(text);
-  if (status < 200) return false;
-  return body.length >= Number(headers['content-length'] ?? 0);
+  if (!text.includes('\r\n\r\n')) return false;
+  const { status, headers, rest } = head(text);
+  if (status < 200) return isComplete(rest);
+  if (headers['transfer-encoding'] === 'chunked') return rest.endsWith('0\r\n\r\n');
+  return rest.length >= Number(headers['content-length'] ?? 0);
 }

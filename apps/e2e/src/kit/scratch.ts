@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const VARIABLE = 'WORKTRACK_E2E_SCRATCH';
+
+/** The folder of this run; the suites inherit it through the environment. */
+function scratchFolder(): string {
+  return (process.env[VARIABLE] ??= mkdtempSync(path.join(tmpdir(), 'worktrack-e2e-')));
+}
+
+/** A path in the folder of this run that nobody else uses; nothing is there yet. */
+export const scratchPath = (name: string): string =>
+  path.join(scratchFolder(), `${name}-${randomBytes(6).toString('hex')}`);
+
+export async function removeScratch(): Promise<void> {
+  const folder = process.env[VARIABLE];
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}
