@@ -3,7 +3,7 @@ export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 }
 
-/** No connection came free, or a lock was held for too long: nothing was done, and another time it may go well. */
+/** No connection came free, the database could not be reached, or a lock was held for too long: nothing was done, and another time it may go well. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }

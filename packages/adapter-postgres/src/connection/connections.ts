@@ -2,7 +2,7 @@ import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type Query
 import type { Statement } from '../sql/statement.js';
 import { RECORD_TYPES, VIEW_TYPES } from '../sql/types.js';
 import { encoded, type Value } from '../sql/values.js';
-import { ConnectionLost, DatabaseBusy, isAnsweredError } from './failures.js';
+import { ConnectionLost, isAnsweredError } from './failures.js';
 
 /** A statement with its values, on its way. */
 export interface Request {
@@ -26,15 +26,13 @@ export class Connections implements Reader {
     private readonly observe: Observer,
   ) {}
 
-  /** Throws `DatabaseBusy` when none comes free in time. */
+  /** Throws `Overloaded` when none comes free in time, or the server cannot be reached. */
   async borrow(): Promise<Connection> {
     try {
       return new Connection(await this.pool.connect(), this.prepared, this.observe);
     } catch (error) {
-      if (error instanceof Error && error.message === 'timeout exceeded when trying to connect') {
-        throw new DatabaseBusy('No connection came free in time.', { cause: error });
-      }
-      throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Overloaded(`No connection to the database: ${reason}`, { cause: error });
     }
   }
 

@@ -24,8 +24,7 @@ import { Session } from './session.js';
 const LONGEST_FIRST_PAUSE = 25;
 
 /**
- * Transactions at READ COMMITTED: what must not change is locked. Besides what the work throws: `DatabaseBusy`, `ConnectionLost`,
- * `UnknownOutcome`.
+ * Transactions at READ COMMITTED: what must not change is locked. Besides what the work throws: `Overloaded`, `UnknownOutcome`.
  */
 export class PostgresUnitOfWork extends UnitOfWork {
   constructor(
