@@ -88,7 +88,8 @@ export async function createApi({ ports, baseUrl, trustProxy, log, logger }: Api
   return {
     document: published.text,
     listen: async (port, host) => {
-      await app.listen(port, host);
+      // Not Nest's own, which writes about a port in use by itself.
+      await fastify.listen({ port, host });
       return (fastify.server.address() as AddressInfo).port;
     },
     drain: async (graceMilliseconds) => {

@@ -30,7 +30,6 @@ export function installHooks(
   fastify.addHook('onRequest', async (request, reply) => {
     begin(request, reply);
     lifecycle.requestBegan(request.context.requestId);
-    if (lifecycle.isDraining) void reply.header('Connection', 'close');
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
     if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
     const { operation } = request.routeOptions.config;
@@ -55,6 +54,12 @@ export function installHooks(
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
     const tag = taggedBy(request.routeOptions.config.operation);
     if (tag && isRevised(payload)) void reply.header('ETag', etagOf(tag, payload.revision));
+    done(null, payload);
+  });
+
+  // As late as can be: a request may have been under way long before.
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);
   });
 

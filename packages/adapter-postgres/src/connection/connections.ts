@@ -1,3 +1,4 @@
+import { Overloaded } from '@worktrack/application';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { Statement } from '../sql/statement.js';
 import { RECORD_TYPES, VIEW_TYPES } from '../sql/types.js';
