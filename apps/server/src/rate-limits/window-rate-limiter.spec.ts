@@ -90,12 +90,13 @@ describe('The rate limiter in memory', () => {
 describe('The rate limiter on a Redis that does not answer', () => {
   it('counts in memory instead, at once', async () => {
     const nobodyListens = { redisUrl: 'redis://127.0.0.1:9', rateLimits: LIMITS };
-    const { limiter, close } = await openRateLimiter(nobodyListens, openLog('error', 'stderr'));
+    const opened = await openRateLimiter(nobodyListens, openLog('error', 'stderr'));
+    const { limiter } = opened;
     const seen = [];
     for (let request = 0; request < 4; request += 1) seen.push((await limiter.countRequest(ADA)).allowed);
     await limiter.countFailure('192.0.2.1');
     const failures = await limiter.failuresOf('192.0.2.1');
-    close();
+    opened.close();
     expect(seen).toEqual([true, true, true, false]);
     expect(failures).toMatchObject({ allowed: true, remaining: 1 });
   });
