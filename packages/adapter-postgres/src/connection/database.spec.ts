@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { eventually } from '../testing/eventually.js';
 import { asSuperuser, TestDatabase } from '../testing/test-database.js';
 import { openDatabase, type Database } from './database.js';
 
@@ -124,7 +124,7 @@ describe('A database', () => {
     const restless = await database.open({ applicationName: 'idle', onIdleFailure: (error) => failures.push(error) });
     await roleOf(restless);
     await database.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle'`);
-    while (failures.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await eventually(() => failures.length > 0);
     expect(await roleOf(restless)).toBe('worktrack_app');
   });
 
@@ -184,12 +184,9 @@ describe('A database', () => {
     const opened = await database.open({ applicationName: 'closing' });
     await roleOf(opened);
     await opened.close();
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
-    for (let left = 1; left > 0;) {
-      const { rowCount } = await client.query(`select from pg_stat_activity where application_name = 'closing'`);
-      left = rowCount ?? 0;
-    }
-    await client.end();
+    await eventually(async () => {
+      const left = await database.sql(`select from pg_stat_activity where application_name = 'closing'`);
+      return left.length === 0;
+    });
   });
 });

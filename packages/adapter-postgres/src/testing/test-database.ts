@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { postgresAdapters } from '../adapters.js';
 import { openDatabase, type Database, type DatabaseSettings } from '../connection/database.js';
 import { migrate } from '../migrations/migrate.js';
+import { eventually } from './eventually.js';
 
 /** A database of its own for one suite, migrated unless said otherwise, on the cluster that the test run stands on. */
 export class TestDatabase {
@@ -46,13 +47,11 @@ export class TestDatabase {
 
   /** Until a session of this database waits for a lock. */
   async untilSomebodyWaits(): Promise<void> {
-    await withClient(this.url, async (client) => {
-      for (let waiting = 0; waiting === 0;) {
-        const { rowCount } = await client.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        waiting = rowCount ?? 0;
-      }
+    await eventually(async () => {
+      const waiting = await this.sql(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
     });
   }
 

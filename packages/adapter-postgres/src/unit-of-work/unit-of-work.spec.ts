@@ -3,7 +3,8 @@ import { createWorkItem, type AuditEntry, type ProjectScope } from '@worktrack/a
 import { Color, Project, type ProjectId, type ProjectKey } from '@worktrack/domain';
 import { DatabaseBusy, UnknownOutcome } from '../connection/failures.js';
 import { CONTENT } from '../testing/content.js';
-import { TestDatabase, withClient } from '../testing/test-database.js';
+import { eventually } from '../testing/eventually.js';
+import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
 
 const AUDIT: AuditEntry = {
@@ -206,14 +207,12 @@ describe('A unit of work', () => {
         return Promise.resolve();
       });
       const outcome = expect(attempt).rejects.toBeInstanceOf(UnknownOutcome);
-      await withClient(database.url, async (client) => {
-        for (let terminated = 0; terminated === 0;) {
-          const { rowCount } = await client.query(
-            `select pg_terminate_backend(pid) from pg_stat_activity
-             where application_name = 'dies in commit' and wait_event = 'PgSleep'`,
-          );
-          terminated = rowCount ?? 0;
-        }
+      await eventually(async () => {
+        const terminated = await database.sql(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name = 'dies in commit' and wait_event = 'PgSleep'`,
+        );
+        return terminated.length > 0;
       });
       await outcome;
       expect(begun).toBe(1);
