@@ -1,6 +1,6 @@
 module.exports = {
   ...require('../../libs/toolchain/jest.preset.cjs'),
-  globalSetup: './jest.global-setup.cjs',
-  globalTeardown: './jest.global-teardown.cjs',
+  globalSetup: '../../packages/adapter-postgres/jest.global-setup.cjs',
+  globalTeardown: '../../packages/adapter-postgres/jest.global-teardown.cjs',
   testTimeout: 30_000,
 };

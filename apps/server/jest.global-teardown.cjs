@@ -1,5 +1,0 @@
-'use strict';
-
-module.exports = async function globalTeardown() {
-  await globalThis.throwawayPostgres?.leave();
-};
