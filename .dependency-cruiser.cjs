@@ -124,9 +124,10 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: ['node_modules'] },
-    // Only the workspace's own: an npm package that resolves to its `dist` must stay in sight of the rules.
-    exclude: { path: ['^[^/]+/[^/]+/(dist|examples)/', '^[^/]+/[^/]+/[^/]+\\.(config|preset)\\.c?js$'] },
+    // Left out are files of the workspace only, and what is built is left out of the search but not of the rules: an
+    // import of such a file, or of an npm package that resolves to one, must stay in sight.
+    doNotFollow: { path: ['node_modules', '^(apps|packages|libs)/[^/]+/dist/'] },
+    exclude: { path: ['^(apps|packages|libs)/[^/]+/(examples/|[^/]+\\.(config|preset)\\.c?js$)'] },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

@@ -83,6 +83,12 @@ describe('The import matrix', () => {
     {
       what: 'a built file of another package',
       file: 'packages/application/src/planted/built.ts',
+      text: "import '../../../domain/dist/project/project.js';",
+      rule: 'only the front door',
+    },
+    {
+      what: 'a door that a package does not have',
+      file: 'packages/application/src/planted/door.ts',
       text: "import '@worktrack/domain/dist/project/project.js';",
       rule: 'resolvable',
     },
@@ -116,6 +122,7 @@ describe('The import matrix', () => {
         writeFileSync(path.join(copy, file), `${text}\n`);
       };
       for (const { file, text } of planted) write(file, text);
+      write('packages/domain/dist/project/project.js', '');
       write('libs/keyset/src/planted/hen.ts', "import { egg } from './egg.js'; export const hen = () => egg();");
       violations = violationsIn(copy);
     });

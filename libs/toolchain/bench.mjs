@@ -4,5 +4,5 @@ import { ensureBuilt } from './built.mjs';
 import { endAs, run } from './child.mjs';
 import { ROOT } from './workspace.mjs';
 
-await ensureBuilt('@worktrack/bench');
+if (!(await ensureBuilt('@worktrack/bench'))) process.exit(1);
 endAs(await run(process.execPath, [path.join(ROOT, 'apps/bench/dist/main.js'), ...process.argv.slice(2)]));

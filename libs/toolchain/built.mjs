@@ -3,36 +3,40 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { run, TO_STDERR } from './child.mjs';
+import { runQuietly } from './child.mjs';
 import { exclusively } from './exclusive.mjs';
 import { closureOf, MEMORY, packagesOf, program, ROOT } from './workspace.mjs';
 
 /** Outside of the packages, these decide what is built. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json'];
 
-/** Builds a package and all it needs, unless that was done already; says nothing on stdout. */
+/** Builds a package and all it needs, unless that was done already; says nothing on stdout. Answers whether it is built. */
 export async function ensureBuilt(name) {
   const memory = path.join(MEMORY, `built-${name.replace(/\W+/g, '-')}`);
   const packages = closureOf(name, packagesOf(ROOT));
-  if (isBuilt(ROOT, packages, memory)) return;
-  await building(async () => {
-    if (isBuilt(ROOT, packages, memory)) return;
+  if (isBuilt(ROOT, packages, memory)) return true;
+  return building(async () => {
+    if (isBuilt(ROOT, packages, memory)) return true;
     const sources = digestOfSources(ROOT, packages);
-    const outcome = await turbo(['run', 'build', `--filter=${name}...`, '--output-logs=errors-only'], {
-      stdio: TO_STDERR,
-    });
-    if (outcome !== 0) throw new Error(`The build of ${name} failed.`);
-    remember(ROOT, packages, memory, sources);
+    process.stderr.write(`Building ${name} …\n`);
+    const outcome = await build(`--filter=${name}...`);
+    if (outcome === 0) remember(ROOT, packages, memory, sources);
+    else process.stderr.write(`The build of ${name} failed.\n`);
+    return outcome === 0;
   });
 }
 
+/** Builds what these filters name, or everything. Answers 0 when that went well. */
+export const buildAll = (...filters) => building(() => build(...filters));
+
+const build = (...filters) =>
+  runQuietly(program('turbo'), ['run', 'build', ...filters, '--output-logs=errors-only'], { cwd: ROOT });
+
 /** One build at a time: two would write the same files. */
-export function building(work) {
+function building(work) {
   mkdirSync(path.join(ROOT, '.turbo'), { recursive: true });
   return exclusively(path.join(ROOT, '.turbo', 'build.lock'), 'A build', work);
 }
-
-export const turbo = (args, options) => run(program('turbo'), args, { cwd: ROOT, ...options });
 
 export function isBuilt(root, packages, memory) {
   const known = existsSync(memory) ? readFileSync(memory, 'utf8') : '';

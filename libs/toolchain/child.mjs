@@ -10,26 +10,37 @@ export const QUIET = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
 
-/** For callers whose own stdout belongs to somebody else: all output goes to stderr. */
-export const TO_STDERR = ['ignore', 2, 2];
-
 /**
  * Runs a program to its end and answers its exit code, or the name of the signal that ended it. SIGINT and SIGTERM that
  * reach this process meanwhile are passed on, and leave it to the child to end.
  */
-export function run(file, args, { env = {}, stdio = 'inherit', cwd } = {}) {
+export function run(file, args, { env = {}, stdio = 'inherit', cwd, listen } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, stdio, env: { ...process.env, ...QUIET, ...env } });
     // A terminal tells the whole foreground itself; a second SIGINT would mean "at once" to most programs.
     const passOn = (signal) => (signal !== 'SIGTERM' && process.stdin.isTTY) || child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, passOn);
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
     child.once('error', reject);
     child.once('close', (code, signal) => {
       for (const name of signals) process.off(name, passOn);
       resolve(code ?? signal);
     });
   });
+}
+
+/** The same, but says nothing unless it fails: then all its output goes to stderr. */
+export async function runQuietly(file, args, options) {
+  const chunks = [];
+  const outcome = await run(file, args, {
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    listen: (chunk) => chunks.push(chunk),
+  });
+  if (outcome !== 0) process.stderr.write(Buffer.concat(chunks));
+  return outcome;
 }
 
 /** Ends this process as its child ended. */

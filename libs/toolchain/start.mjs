@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ensureBuilt } from './built.mjs';
 import { MEMORY, ROOT } from './workspace.mjs';
 
-await ensureBuilt('@worktrack/server');
+if (!(await ensureBuilt('@worktrack/server'))) process.exit(1);
 module.enableCompileCache?.(path.join(MEMORY, 'compiled')); // newer Nodes only: they start faster with it
 const { serve } = module.createRequire(import.meta.url)(path.join(ROOT, 'apps/server/dist/main.js'));
 await serve({ setUp: true });

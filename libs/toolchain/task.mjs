@@ -5,7 +5,7 @@ import { ensureBuilt } from './built.mjs';
 import { endAs, run } from './child.mjs';
 import { MEMORY, ROOT } from './workspace.mjs';
 
-await ensureBuilt('@worktrack/server');
+if (!(await ensureBuilt('@worktrack/server'))) process.exit(1);
 const program = path.join(ROOT, 'apps/server/dist/cli.js');
 const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(MEMORY, 'compiled') };
 endAs(await run(process.execPath, [program, ...process.argv.slice(2)], { env }));

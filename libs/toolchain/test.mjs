@@ -1,10 +1,10 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
-import { building, ensureBuilt, turbo } from './built.mjs';
+import { buildAll, ensureBuilt } from './built.mjs';
 import { run } from './child.mjs';
 import { leftIn, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
@@ -30,19 +30,23 @@ const check = async (name, work) => {
 const tool = (name, ...args) => run(program(name), args, { cwd: ROOT });
 
 const startPostgres = async () => {
-  await ensureBuilt('@worktrack/embedded-postgres');
+  if (!(await ensureBuilt('@worktrack/embedded-postgres'))) throw new Error('Without PostgreSQL there is no test.');
   const { startThrowawayPostgres } = module.createRequire(import.meta.url)(
     path.join(ROOT, 'libs/embedded-postgres/dist/index.js'),
   );
-  // Suites in several workers, each with servers that have pools.
-  return startThrowawayPostgres({ settings: { max_connections: '300' } });
+  // Suites in several workers, each with servers that have pools; servers refuse a cluster that may lose data, but for this.
+  return startThrowawayPostgres({ settings: { max_connections: '300', 'worktrack.allow_unsafe': 'on' } });
 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
+const results = path.join(folder, 'results');
+// Whatever a suite forgets to take away goes with the folder.
+const scratch = path.join(folder, 'tmp');
+for (const one of [results, scratch]) mkdirSync(one);
 let postgres;
 let endedWell = false;
 try {
-  await check('build', () => building(() => turbo(['run', 'build', ...only, '--output-logs=errors-only'])));
+  await check('build', () => buildAll(...only));
   if (filters.length === 0) {
     await check('eslint', () => tool('eslint', '.', '--max-warnings', '0'));
     await check('prettier', () => tool('prettier', '--check', '--log-level', 'warn', '.'));
@@ -52,22 +56,24 @@ try {
   }
   if (!interruption && tested.length > 0) {
     postgres = await startPostgres();
-    const env = { TEST_RESULTS_DIR: folder, TEST_DATABASE_URL: postgres.url };
-    endedWell = (await turbo(['run', 'test', ...only, '--concurrency=1', '--continue'], { env })) === 0;
+    const env = { TEST_RESULTS_DIR: results, TEST_DATABASE_URL: postgres.url, TMPDIR: scratch };
+    endedWell =
+      (await run(program('turbo'), ['run', 'test', ...only, '--concurrency=1', '--continue'], { cwd: ROOT, env })) ===
+      0;
   }
 } catch (error) {
   process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
 }
 await postgres?.leave();
-const { results, notRun } = leftIn(folder);
-rmSync(folder, { recursive: true, force: true });
+const left = leftIn(results);
+rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 
 if (interruption) {
   process.exit(128 + constants.signals[interruption]);
 }
 const expected = tested.map((one) => path.basename(one.folder));
-const { rows, passed, failed } = tallyOf({ checks, results, expected, endedWell });
+const { rows, passed, failed } = tallyOf({ checks, results: left.results, expected, endedWell });
 for (const row of rows) process.stdout.write(`${row.name}: ${row.passed} passed, ${row.failed} failed\n`);
-for (const line of notRun) process.stdout.write(`${line}\n`);
+for (const line of left.notRun) process.stdout.write(`${line}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -1,1 +1,5 @@
-module.exports = { ...require('../../libs/toolchain/jest.preset.cjs') };
+module.exports = {
+  ...require('../../libs/toolchain/jest.preset.cjs'),
+  globalSetup: './jest.global-setup.cjs',
+  globalTeardown: './jest.global-teardown.cjs',
+};

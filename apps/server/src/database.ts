@@ -1,6 +1,7 @@
-import type { Database, Migrated, postgresAdapters } from '@worktrack/adapter-postgres';
+import type { Database, Migrated, MigrationStatus, postgresAdapters } from '@worktrack/adapter-postgres';
 import type { Configuration } from './config.js';
 import type { ServerLogger } from './logging.js';
+import { sentenceOf } from './outcome.js';
 
 /* What speaks to PostgreSQL is loaded when a database is wanted: help and bad usage come without. */
 
@@ -44,10 +45,21 @@ export async function withDatabaseServer<Result>(
   }
 }
 
+/** What the schema has and lacks. Throws with one sentence when the database cannot be reached. */
+export async function schemaOf({ url }: DatabaseServer): Promise<MigrationStatus> {
+  const { migrationStatus } = await import('@worktrack/adapter-postgres');
+  try {
+    return await migrationStatus(url);
+  } catch (error) {
+    throw new Error(`The database cannot be reached: ${sentenceOf(error)}`, { cause: error });
+  }
+}
+
 /** Brings the schema up to date, as the owner. */
-export async function migrateDatabase({ ownerUrl, url }: DatabaseServer): Promise<Migrated> {
+export async function migrateDatabase(server: DatabaseServer): Promise<Migrated> {
   const { migrate } = await import('@worktrack/adapter-postgres');
-  return migrate(ownerUrl, url);
+  await schemaOf(server);
+  return migrate(server.ownerUrl, server.url);
 }
 
 /** Opens a database whose schema is the one this program was written for. Throws otherwise, naming the task that helps. */
@@ -56,8 +68,8 @@ export async function openCurrentDatabase(
   { database: { poolMax, prepared } }: Configuration,
   log?: ServerLogger,
 ): Promise<OpenDatabase> {
-  const { migrationStatus, openDatabase, postgresAdapters } = await import('@worktrack/adapter-postgres');
-  const { pending } = await migrationStatus(server.url);
+  const { openDatabase, postgresAdapters } = await import('@worktrack/adapter-postgres');
+  const { pending } = await schemaOf(server);
   if (pending.length > 0) {
     throw new Error('The schema of the database is not up to date: run the task db:migrate.');
   }

@@ -19,4 +19,9 @@ export function sentenceOf(error: unknown): string {
   return oneLine(error instanceof Error ? error.message || error.name : String(error));
 }
 
-const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, ' ');
+/** Without the class names that libraries put before the words of what they wrap. */
+const oneLine = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(?:\w*Error: )+/, '')
+    .replace(/\s*\n\s*/g, ' ');

@@ -56,6 +56,8 @@ export async function createApi({ ports, baseUrl, trustProxy, log, logger }: Api
     bodyLimit: MOST_BODY_BYTES,
     trustProxy: trusted(trustProxy),
     return503OnClosing: false,
+    // Judged by the pipeline, whose answers have an envelope.
+    http: { requireHostHeader: false },
     logger: false,
     // The pipeline reads the query itself, strictly.
     routerOptions: { maxParamLength: LONGEST_SEGMENT, querystringParser: () => ({}) },

@@ -86,3 +86,17 @@ describe('The rate limiter in memory', () => {
     expect(await open.failuresOf('192.0.2.1')).toMatchObject({ allowed: true, remaining: 2 });
   });
 });
+
+describe('The rate limiter on a Redis that does not answer', () => {
+  it('counts in memory instead, at once', async () => {
+    const nobodyListens = { redisUrl: 'redis://127.0.0.1:9', rateLimits: LIMITS };
+    const { limiter, close } = await openRateLimiter(nobodyListens, openLog('error', 'stderr'));
+    const seen = [];
+    for (let request = 0; request < 4; request += 1) seen.push((await limiter.countRequest(ADA)).allowed);
+    await limiter.countFailure('192.0.2.1');
+    const failures = await limiter.failuresOf('192.0.2.1');
+    close();
+    expect(seen).toEqual([true, true, true, false]);
+    expect(failures).toMatchObject({ allowed: true, remaining: 1 });
+  });
+});

@@ -2,6 +2,7 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { ErrorCode } from '@worktrack/application';
 import { API_VERSION } from '../health/health.controller.js';
+import { OrganizationMinimal } from '../organization/organization.responses.js';
 import { STATUS } from '../pipeline/errors.js';
 import { needsAMember } from '../pipeline/fields.js';
 import { errorCodesOf, type OperationPolicy } from '../pipeline/policy.js';
@@ -60,7 +61,7 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
   for (const body of bodies) {
     schemas[body.name] = closed(schemas[body.name], needsAMember(body) ? { minProperties: 1 } : {});
   }
-  schemas.OrganizationMinimal = closed(schemas.OrganizationMinimal);
+  schemas[OrganizationMinimal.name] = closed(schemas[OrganizationMinimal.name]);
   return schemas;
 }
 

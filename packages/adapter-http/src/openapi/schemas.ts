@@ -9,8 +9,9 @@ export function asJsonSchema(schemas: object): Record<string, Schema> {
   return convert(schemas) as Record<string, Schema>;
 }
 
-/** The same schema, refusing members it does not name. */
+/** The same schema, refusing members it does not name. Throws when there is none: a class that nothing declares. */
 export function closed(schema: Schema | undefined, more: Schema = {}): Schema {
+  if (!schema) throw new Error('A schema that should be closed is not declared.');
   return { ...schema, ...more, additionalProperties: false };
 }
 

@@ -1,5 +1,5 @@
-import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
+import type { Type } from '@nestjs/common';
+import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 
 /** Whether a member of a response may be `null`, and whether it may be left out. */
 interface Presence {
@@ -26,10 +26,7 @@ export const Shows = {
   words: (words: readonly string[]) => ApiProperty({ type: 'string', enum: [...words], isArray: true }),
   one: (type: Type, presence?: Presence) => shown({ type })(presence),
   many: (type: Type) => ApiProperty({ type, isArray: true }),
-  /** An array whose elements have one of the shapes. */
+  /** An array whose elements have one of the shapes, which the class has to name in `@ApiExtraModels`. */
   either: (...types: readonly Type[]) =>
-    applyDecorators(
-      ApiExtraModels(...types),
-      ApiProperty({ type: 'array', items: { anyOf: types.map((type) => ({ $ref: getSchemaPath(type) })) } }),
-    ),
+    ApiProperty({ type: 'array', items: { anyOf: types.map((type) => ({ $ref: getSchemaPath(type) })) } }),
 };

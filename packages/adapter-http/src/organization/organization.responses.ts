@@ -1,3 +1,4 @@
+import { ApiExtraModels } from '@nestjs/swagger';
 import type { OrganizationMinimalView, OrganizationSummaryView, OrganizationView } from '@worktrack/application';
 import { ROLES, type OrganizationId, type Role } from '@worktrack/domain';
 import { Page } from '../openapi/page.responses.js';
@@ -24,6 +25,7 @@ export class Organization extends OrganizationSummary implements OrganizationVie
 }
 
 /** Each row is an Organization, or an OrganizationMinimal where the token holds Project grants only. */
+@ApiExtraModels(Organization, OrganizationMinimal)
 export class OrganizationList {
   @Shows.either(Organization, OrganizationMinimal) readonly items!: readonly (Organization | OrganizationMinimal)[];
   @Shows.one(Page) readonly page!: Page;

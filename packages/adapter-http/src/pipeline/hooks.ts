@@ -31,6 +31,7 @@ export function installHooks(
     begin(request, reply);
     lifecycle.requestBegan(request.context.requestId);
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
+    if (lacksHost(request)) refuseFields({ Host: ['is required'] });
     if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
     const { operation } = request.routeOptions.config;
     if (operation) await judge.judge(request, reply, operation);
@@ -62,6 +63,11 @@ export function installHooks(
     log.access(accessEntryOf(request, reply));
     done();
   });
+}
+
+/** HTTP/1.1 asks for it (RFC 9112, section 3.2). */
+function lacksHost({ raw, headers }: FastifyRequest): boolean {
+  return headers.host === undefined && raw.httpVersion === '1.1';
 }
 
 /** An empty segment names nothing: no path of the API has one. */

@@ -26,13 +26,14 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
 /** Answers an `Expect` that is not `100-continue`. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const requestId = newRequestId();
-  const refusal = refusalFor(UNREADABLE);
+  const body = JSON.stringify(envelopeOf(refusalFor(UNREADABLE), requestId));
   response
     .writeHead(400, {
       'X-Request-Id': requestId,
       'Cache-Control': 'no-store',
       'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
       Connection: 'close',
     })
-    .end(JSON.stringify(envelopeOf(refusal, requestId)));
+    .end(body);
 }

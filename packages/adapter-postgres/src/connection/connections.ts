@@ -38,17 +38,18 @@ export class Connections implements Reader {
     }
   }
 
-  /** One statement that only reads, in a transaction of its own; once more when its connection turned out to be dead. */
+  /** One statement that only reads: sent once more when its connection turned out to be dead. */
   async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     try {
-      return await this.read<Row>(statement, values);
+      return await this.once<Row>(statement, values);
     } catch (error) {
-      if (error instanceof ConnectionLost) return this.read<Row>(statement, values);
+      if (error instanceof ConnectionLost) return this.once<Row>(statement, values);
       throw error;
     }
   }
 
-  private async read<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+  /** One statement in a transaction of its own. After `ConnectionLost` nobody knows whether it happened. */
+  async once<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     const connection = await this.borrow();
     try {
       const [result] = await connection.exchange([{ statement, values }]);

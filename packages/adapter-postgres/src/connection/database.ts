@@ -51,14 +51,14 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const dataSource = dataSourceOf(settings, role);
   await dataSource.initialize();
   const connections = new Connections(poolOf(dataSource), prepared, settings.observe ?? (() => undefined));
-  const close = () => dataSource.destroy();
+  const close = () => (dataSource.isInitialized ? dataSource.destroy() : Promise.resolve());
   try {
     const cursorKey = role === 'application' ? await readyToServe(connections, allowUnsafe) : Buffer.alloc(0);
     return {
       dataSource,
       connections,
       cursorKey,
-      sql: (name, text, values) => connections.rows(statement(name, text), values),
+      sql: (name, text, values) => connections.once(statement(name, text), values),
       ping: (timeoutMs) => answersWithin(connections, timeoutMs),
       close,
     };

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError, escapeIdentifier, type ClientBase } from 'pg';
-import { APPLICATION_ROLE } from '../connection/session-settings.js';
 
 const DUPLICATE_OBJECT = '42710';
 const UNIQUE_VIOLATION = '23505';
@@ -10,24 +9,21 @@ const INTERNAL_ERROR = 'XX000';
 const ATTEMPTS = 10;
 
 /**
- * Creates the application role if it is missing. Roles belong to the cluster, and no lock reaches over its databases: another
+ * Creates a role without login if it is missing. Roles belong to the cluster, and no lock reaches over its databases: another
  * one may create it at the same moment.
  */
-export async function ensureApplicationRole(client: ClientBase): Promise<void> {
+export async function ensureRole(client: ClientBase, role: string): Promise<void> {
   await despiteOthers(async () => {
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APPLICATION_ROLE]);
-    if (rowCount === 0) await client.query(`create role ${APPLICATION_ROLE} nologin`);
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+    if (rowCount === 0) await client.query(`create role ${escapeIdentifier(role)} nologin`);
   });
 }
 
-/** Lets `login` work as the application role, unless it may already. */
-export async function grantApplicationRole(client: ClientBase, login: string): Promise<void> {
+/** Lets `login` work as `role`, unless it may already. */
+export async function grantRole(client: ClientBase, role: string, login: string): Promise<void> {
   await despiteOthers(async () => {
-    const { rows } = await client.query<{ may: boolean }>(`select pg_has_role($1, $2, 'usage') as may`, [
-      login,
-      APPLICATION_ROLE,
-    ]);
-    if (rows[0]?.may !== true) await client.query(`grant ${APPLICATION_ROLE} to ${escapeIdentifier(login)}`);
+    const { rows } = await client.query<{ may: boolean }>(`select pg_has_role($1, $2, 'usage') as may`, [login, role]);
+    if (rows[0]?.may !== true) await client.query(`grant ${escapeIdentifier(role)} to ${escapeIdentifier(login)}`);
   });
 }
 

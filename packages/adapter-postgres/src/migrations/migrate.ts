@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { openDatabase, poolOf, type Database } from '../connection/database.js';
-import { ensureApplicationRole, grantApplicationRole } from './application-role.js';
+import { APPLICATION_ROLE } from '../connection/session-settings.js';
+import { ensureRole, grantRole } from './application-role.js';
 import { MIGRATION_NAMES } from './migrations.js';
 
 /** What `migrate` did. `current` is the last migration that the database has. */
@@ -28,9 +29,9 @@ export async function migrate(ownerUrl: string, applicationUrl: string = ownerUr
   const database = await openDatabase({ url: ownerUrl, poolMax: 2, prepared: false, role: 'owner' });
   try {
     return await underLock(database, async (client) => {
-      await ensureApplicationRole(client);
+      await ensureRole(client, APPLICATION_ROLE);
       const applied = await database.dataSource.runMigrations({ transaction: 'each' });
-      await grantApplicationRole(client, login);
+      await grantRole(client, APPLICATION_ROLE, login);
       return { applied: applied.map(({ name }) => name), current: MIGRATION_NAMES.at(-1) ?? null };
     });
   } finally {

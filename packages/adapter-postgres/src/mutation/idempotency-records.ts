@@ -71,7 +71,7 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
 /** Deletes the records older than 24 hours, a batch a transaction. Answers how many there were. */
 export async function purgeIdempotencyRecords(connections: Connections): Promise<number> {
   for (let purged = 0; ;) {
-    const batch = await connections.rows(PURGE, [PURGED_AT_ONCE]);
+    const batch = await connections.once(PURGE, [PURGED_AT_ONCE]);
     purged += batch.length;
     if (batch.length < PURGED_AT_ONCE) return purged;
   }

@@ -47,8 +47,10 @@ export class PostgresProjectRepository implements ProjectRepository {
   }
 
   async takenKeys({ organizationId }: OrganizationScope, stem: string): Promise<ReadonlySet<string>> {
-    await this.locks.take(LOCK_KEYS, [organizationId]);
-    const rows = await this.session.rows<{ key: string }>(TAKEN_KEYS, [organizationId, stem]);
+    const values = [organizationId, stem];
+    // Registered like a write, the lock travels just ahead of the look.
+    this.session.write(LOCK_KEYS, [organizationId]);
+    const rows = await this.locks.takeLast<{ key: string }>(organizationId, TAKEN_KEYS, values);
     return new Set(rows.map(({ key }) => key));
   }
 

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { postgresAdapters } from '../adapters.js';
 import { openDatabase, type Database, type DatabaseSettings } from '../connection/database.js';
 import { migrate } from '../migrations/migrate.js';
+import { eventually } from './eventually.js';
 
 /** A database of its own for one suite, migrated unless said otherwise, on the cluster that the test run stands on. */
 export class TestDatabase {
@@ -42,6 +43,16 @@ export class TestDatabase {
   /** SQL as the superuser: what a test sets up, and what it looks at behind the product's back. */
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     return withClient(this.url, async (client) => (await client.query<Row>(text, values)).rows);
+  }
+
+  /** Until a session of this database waits for a lock. */
+  async untilSomebodyWaits(): Promise<void> {
+    await eventually(async () => {
+      const waiting = await this.sql(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    });
   }
 
   async drop(): Promise<void> {

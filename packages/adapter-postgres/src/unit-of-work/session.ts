@@ -23,7 +23,7 @@ export class Session implements Reader {
   private writes: Write[] = [];
   private failure: { readonly error: unknown } | undefined;
 
-  constructor(private readonly connection: Connection) {}
+  constructor(private readonly connection: Pick<Connection, 'exchange' | 'isBroken'>) {}
 
   /** Registers a statement. With `onMiss`, one that meets no row fails as that says, and never commits. */
   write(toSend: Statement, values: readonly Value[], onMiss?: () => Promise<never>): void {

@@ -1,4 +1,4 @@
-import type { ProjectRecord, UserId, WorkItem, WorkItemId } from '@worktrack/domain';
+import type { ProjectRecord, UserId, WorkItem, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import type { DemoProject } from './demo-cast.js';
 import { lifeOf } from './demo-life.js';
 import type { SeededRandom } from './seeded-random.js';
@@ -30,10 +30,11 @@ export function* peopleProject(
   const epics: WorkItemId[] = [];
   let batch: WorkItem[] = [];
   for (const [index, at] of births.entries()) {
+    const own = random.part(index);
     const isEpic = index % EPIC_EVERY === 0;
-    const parentId = !isEpic && random.chance(0.4) ? (epics[Math.floor(random.next() * epics.length)] ?? null) : null;
+    const parentId = !isEpic && own.chance(0.4) ? (epics[Math.floor(own.next() * epics.length)] ?? null) : null;
     const place = { organizationId, projectId, projectKey, number: first + index, parentId, project: cast, team };
-    const item = lifeOf(random, { ...place, at, type: isEpic ? 'epic' : undefined }, now);
+    const item = lifeOf(own, { ...place, at, type: isEpic ? 'epic' : undefined, stalls: stallOf(index, count) }, now);
     if (isEpic) epics.push(item.record.id);
     batch.push(item);
     if (batch.length === BATCH) {
@@ -42,6 +43,13 @@ export function* peopleProject(
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Some of the younger ones are under way just now, so that there is always work in progress and in review. */
+function stallOf(index: number, count: number): WorkItemStatus | undefined {
+  const age = index / count;
+  if (age < 0.7 || age > 0.95) return undefined;
+  return ({ 3: 'in_progress', 9: 'in_review' } as const)[index % 12];
 }
 
 /** Working hours, from the beginning of the Project to an hour ago, ascending. */

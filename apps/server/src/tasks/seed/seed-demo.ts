@@ -70,7 +70,7 @@ async function work(
     if (!cast) continue;
     const first = await tx.imports.reserveNumbers({ ...project, projectId: project.id }, count);
     let done = 0;
-    for (const batch of peopleProject(random, { project, cast, team, first, count, now })) {
+    for (const batch of peopleProject(random.part(index), { project, cast, team, first, count, now })) {
       await tx.imports.add(batch);
       done += batch.length;
       tell(`${project.key}: ${done} of ${count} Work Items`);

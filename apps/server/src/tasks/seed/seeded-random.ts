@@ -11,6 +11,11 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
+  /** Choices of its own for one part of the story: what happens in another part does not change them. */
+  part(number: number): SeededRandom {
+    return new SeededRandom(Math.imul(this.state ^ (number + 1), 0x9e3779b1));
+  }
+
   chance(probability: number): boolean {
     return this.next() < probability;
   }

@@ -1,0 +1,10 @@
+'use strict';
+
+/** The cluster that TEST_DATABASE_URL names (as its superuser), or one that lives as long as this run. */
+module.exports = async function globalSetup() {
+  if (process.env.TEST_DATABASE_URL) return;
+  const { startThrowawayPostgres } = require('@worktrack/embedded-postgres');
+  const server = await startThrowawayPostgres({ settings: { 'worktrack.allow_unsafe': 'on' } });
+  process.env.TEST_DATABASE_URL = server.url;
+  globalThis.throwawayPostgres = server;
+};

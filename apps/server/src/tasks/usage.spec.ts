@@ -1,0 +1,110 @@
+import { run } from '../testing/task-run.js';
+
+/** No database is there to be used: whatever is refused here is refused before one is looked for. */
+const NOWHERE = { DATABASE_URL: 'postgres://127.0.0.1:9/nowhere' };
+
+const attempt = (...parameters: string[]) => run(parameters, NOWHERE);
+
+const TASKS = [
+  'db:migrate',
+  'db:status',
+  'org:create',
+  'org:list',
+  'org:suspend',
+  'org:resume',
+  'user:create',
+  'user:remove',
+  'user:list',
+  'member:add',
+  'member:role',
+  'member:remove',
+  'token:create',
+  'token:list',
+  'token:revoke',
+  'seed:demo',
+  'provision',
+  'openapi:export',
+  'idempotency:purge',
+];
+
+describe('The command line', () => {
+  it('lists every task', async () => {
+    const { code, stdout } = await attempt('--help');
+    expect(code).toBe(0);
+    for (const task of TASKS) expect(stdout).toContain(task);
+  });
+
+  it.each(TASKS)('%s knows --help and --json', async (task) => {
+    const { code, stdout, stderr } = await attempt(task, '--help');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('--json');
+  });
+
+  const TOKEN = ['token:create', '--email', 'ada@example.org', '--name', 'ci', '--scopes', 'all', '--org', 'acme'];
+  it.each<[string[], string]>([
+    [[], 'name a task'],
+    [['org:destroy'], "'org:destroy'"],
+    [['org:lst'], "'org:lst'"],
+    [['org:list', '--verbose'], '--verbose'],
+    [['org:list', 'acme'], 'org:list'],
+    [['org:list', '--json=yes'], '--json=yes'],
+    [['org:create', '--slug', 'acme', '--name', 'Acme'], '--owner'],
+    [['org:suspend', '--slug'], '--slug'],
+    [['org:suspend', '--slug', 'Acme'], '--slug'],
+    [['org:suspend', '--slug', '-acme'], '--slug'],
+    [['org:suspend', `--slug=${'a'.repeat(64)}`], '--slug'],
+    [['user:create', '--email', 'ada', '--name', 'Ada'], '--email'],
+    [['user:create', '--email', 'ada@example.org', '--name', ' \u00a0 '], '--name'],
+    [['user:create', '--email', 'ada@example.org', '--name', 'x'.repeat(256)], '--name'],
+    [['member:add', '--org', 'acme', '--email', 'ada@example.org', '--role', 'boss'], '--role'],
+    [
+      ['member:add', '--org', 'acme', '--email', 'ada@example.org', '--role', 'admin', '--username', '.ada'],
+      '--username',
+    ],
+    [['member:role', '--org', 'acme', '--email', 'ada@example.org'], '--clear-username'],
+    [
+      ['member:role', '--org', 'acme', '--email', 'ada@example.org', '--username', 'a', '--clear-username'],
+      '--username',
+    ],
+    [[...TOKEN, '--expires-in-days', '0'], '--expires-in-days'],
+    [[...TOKEN, '--expires-in-days', '367'], '--expires-in-days'],
+    [[...TOKEN, '--expires-in-days', '1.5'], '--expires-in-days'],
+    [[...TOKEN, '--expires-in-days', ''], '--expires-in-days'],
+    [[...TOKEN, '--org', 'other', '--project', 'WEB'], '--project'],
+    [[...TOKEN, '--project', '1WEB'], '--project'],
+    [
+      ['token:create', '--email', 'ada@example.org', '--name', 'ci', '--scopes', 'project:raed', '--org', 'acme'],
+      '--scopes',
+    ],
+    [['token:revoke', '--id', '42'], '--id'],
+    [['seed:demo', '--size', 'huge'], '--size'],
+    [['provision', '--file', '/does/not/exist.json'], '--file'],
+    [['openapi:export', '--out', '-', '--json'], '--out'],
+  ])('%j is bad usage: exit 2, and one line that names %s', async (parameters, named) => {
+    const { code, stdout, stderr } = await run(parameters, NOWHERE);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: [^\n]+\n$/);
+    expect(stderr).toContain(named);
+  });
+
+  it('takes a configuration that cannot be understood for bad usage, too', async () => {
+    const { code, stdout, stderr } = await run(['org:list'], { ...NOWHERE, PORT: '0', LOG_LEVEL: 'loud' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe(
+      'error: PORT must be an integer from 1 to 65535; LOG_LEVEL must be error, warn, info or debug\n',
+    );
+  });
+
+  it('fails with one line when the database cannot be reached', async () => {
+    const { code, stdout, stderr } = await attempt('org:list', '--json');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: The database cannot be reached: [^\n]+\n$/);
+  });
+
+  it('db:status answers and fails when the database cannot be reached', async () => {
+    const { code, stdout, stderr } = await attempt('db:status', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({ current: null, pending: [], reachable: false, embedded: false });
+    expect(stderr).toMatch(/^error: [^\n]+\n$/);
+  });
+});

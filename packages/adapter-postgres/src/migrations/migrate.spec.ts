@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { openDatabase } from '../connection/database.js';
+import { asSuperuser, TestDatabase, withClient } from '../testing/test-database.js';
+import { ensureRole, grantRole } from './application-role.js';
+import { migrate, migrationStatus } from './migrate.js';
+
+describe('Migrations', () => {
+  const databases: TestDatabase[] = [];
+
+  const emptyDatabase = async () => {
+    const database = await TestDatabase.create({ migrated: false });
+    databases.push(database);
+    return database;
+  };
+
+  afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+  it('bring an empty database up to date, once', async () => {
+    const { url } = await emptyDatabase();
+    const names = ['0001-core-1763683200000'];
+    expect(await migrationStatus(url)).toEqual({ current: null, pending: names });
+    expect(await migrate(url)).toEqual({ applied: names, current: names.at(-1) });
+    expect(await migrationStatus(url)).toEqual({ current: names.at(-1), pending: [] });
+    expect(await migrate(url)).toEqual({ applied: [], current: names.at(-1) });
+  });
+
+  it('may be asked for by two at once: one of them does the work', async () => {
+    const { url } = await emptyDatabase();
+    const done = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    expect(done.map(({ applied }) => applied.length).sort()).toEqual([0, 0, 1]);
+  });
+
+  it('may run in two databases of one cluster at once', async () => {
+    const two = [await emptyDatabase(), await emptyDatabase()];
+    const done = await Promise.all(two.map(({ url }) => migrate(url)));
+    expect(done.map(({ applied }) => applied.length)).toEqual([1, 1]);
+  });
+
+  it('give every database a cursor key of its own', async () => {
+    const keys = [];
+    for (const { url } of [await emptyDatabase(), await emptyDatabase()]) {
+      await migrate(url);
+      const opened = await openDatabase({ url, poolMax: 1, prepared: true, allowUnsafe: true });
+      keys.push(opened.cursorKey.toString('hex'));
+      await opened.close();
+    }
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('create a role that is missing, whoever else does so at the same moment', async () => {
+    const role = `role_${randomBytes(6).toString('hex')}`;
+    const login = `login_${randomBytes(6).toString('hex')}`;
+    await asSuperuser((client) => client.query(`create role ${login}`));
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        asSuperuser(async (client) => {
+          await ensureRole(client, role);
+          await grantRole(client, role, login);
+        }),
+      ),
+    );
+    await asSuperuser(async (client) => {
+      const { rows } = await client.query(`select pg_has_role($1, $2, 'usage') as may`, [login, role]);
+      expect(rows).toEqual([{ may: true }]);
+      await client.query(`drop role ${login}, ${role}`);
+    });
+  });
+
+  it('let another login than the owner serve, without any right of its own', async () => {
+    const database = await emptyDatabase();
+    const owner = `owner_${randomBytes(6).toString('hex')}`;
+    const login = `login_${randomBytes(6).toString('hex')}`;
+    const urlAs = (user: string) => {
+      const url = new URL(database.url);
+      url.username = user;
+      url.password = 'secret';
+      return url.href;
+    };
+    await asSuperuser(async (client) => {
+      await client.query(`create role ${owner} login createrole password 'secret'`);
+      await client.query(`create role ${login} login password 'secret'`);
+      await client.query(`alter database ${new URL(database.url).pathname.slice(1)} owner to ${owner}`);
+      // What a role of this cluster that already exists needs, so that an owner who is no superuser can hand it on.
+      await ensureRole(client, 'worktrack_app');
+      await client.query(`grant worktrack_app to ${owner} with admin option`);
+    });
+    try {
+      await migrate(urlAs(owner), urlAs(login));
+      const server = await openDatabase({ url: urlAs(login), poolMax: 1, prepared: true, allowUnsafe: true });
+      const role = 'select current_user::text as role, session_user::text as login';
+      expect(await server.sql('test.roles', role, [])).toEqual([{ role: 'worktrack_app', login }]);
+      await server.close();
+      expect((await migrationStatus(urlAs(login))).pending).toEqual([]);
+      await withClient(urlAs(login), async (client) => {
+        await expect(client.query('delete from audit_log')).rejects.toMatchObject({ code: '42501' });
+      });
+    } finally {
+      await database.drop();
+      databases.splice(databases.indexOf(database), 1);
+      await asSuperuser(async (client) => {
+        await client.query(`revoke worktrack_app from ${login} granted by ${owner}`);
+        await client.query(`drop role ${login}, ${owner}`);
+      });
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import {
+  archiveProject,
+  createProject,
+  createWorkItem,
+  Mutations,
+  transitionWorkItem,
+  updateWorkItem,
+  type Fingerprint,
+  type IdempotencyKey,
+  type MutationRequest,
+  type ProjectScope,
+  type Transaction,
+} from '@worktrack/application';
+import { Color, type AccessTokenId, type WorkItemId } from '@worktrack/domain';
+import { CONTENT } from './testing/content.js';
+import { TestDatabase } from './testing/test-database.js';
+import { World } from './testing/world.js';
+
+type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
+
+/** Every exchange is a round trip of the network: their number is kept on purpose, and a new one has to be argued for here. */
+describe('Round trips with the database', () => {
+  let database: TestDatabase;
+  let ports: Ports;
+  let scope: ProjectScope;
+  let token: string;
+  let itemId: WorkItemId;
+  const exchanges: (readonly string[])[] = [];
+  let keys = 0;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    const world = new World(database);
+    const ada = await world.user();
+    const acme = await world.organization();
+    await world.member(acme, ada, 'owner');
+    scope = await world.project(acme, ada, 'WEB');
+    token = await world.token(ada, [{ organization: acme }]);
+    // One connection: whatever asked for a second one would hang.
+    ports = await database.ports({ poolMax: 1, observe: (names) => exchanges.push(names) });
+    itemId = (await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT))).id;
+  });
+
+  afterAll(() => database.drop());
+
+  const counted = async (work: () => Promise<unknown>) => {
+    exchanges.length = 0;
+    await work();
+    return exchanges.map((names) => names.join(' + '));
+  };
+
+  const mutate = (work: (tx: Transaction) => Promise<unknown>, withKey = true) => {
+    const request: MutationRequest = {
+      operation: 'test',
+      requestId: '10000000-0000-4000-8000-000000000000',
+      actorId: scope.actorId,
+      tokenId: '10000000-0000-4000-8000-000000000000' as AccessTokenId,
+      organizationId: scope.organizationId,
+      covers: () => true,
+      key: withKey ? (`round-trip-${(keys += 1)}` as IdempotencyKey) : undefined,
+      fingerprint: Buffer.alloc(32) as Buffer as Fingerprint,
+      gone: false,
+    };
+    return new Mutations(ports.unitOfWork).run(request, async (tx) => ({
+      status: 200,
+      body: JSON.stringify(await work(tx)),
+      shows: [],
+      touched: [],
+    }));
+  };
+
+  it('are one to authenticate, one to look up a path, one to get and one to list', async () => {
+    expect(await counted(() => ports.authenticator.authenticate(token))).toEqual(['principal.of-token']);
+    expect(await counted(() => ports.authenticator.authenticate(token))).toEqual([]);
+    const named = { projectKey: scope.projectKey, workItemNumber: 1 };
+    expect(await counted(() => ports.pathResources.find(scope.organizationId, named))).toEqual(['path-resources.find']);
+    expect(await counted(() => ports.workItemViews.one(scope, itemId))).toEqual(['work-item-view.one']);
+    expect(await counted(() => ports.workItemViews.page(scope, { limit: 50, cursor: undefined }))).toEqual([
+      'work-item-view.last-updated-first.first',
+    ]);
+  });
+
+  it('are four to update or move a Work Item', async () => {
+    const update = (tx: Transaction) =>
+      updateWorkItem(tx, scope, {
+        workItemId: itemId,
+        expected: '*',
+        changes: { title: `Title ${keys}` },
+        references: {},
+        namesStatus: false,
+      });
+    const move = (tx: Transaction) =>
+      transitionWorkItem(tx, scope, { workItemId: itemId, expected: '*', targetStatus: 'done' });
+    for (const work of [update, move]) {
+      expect(await counted(() => mutate(work))).toEqual([
+        'begin + idempotency.lock + idempotency.find',
+        'work-item.find + instant',
+        'work_items.update + work-item-history.record + work-item-view.one',
+        'audit-log.record + idempotency.complete + commit',
+      ]);
+    }
+    expect(await counted(() => mutate(update, false))).toEqual([
+      'begin + work-item.find + instant',
+      'work_items.update + work-item-history.record + work-item-view.one',
+      'audit-log.record + commit',
+    ]);
+  });
+
+  it('are five to create a Work Item, and one more for each reference', async () => {
+    const create = (tx: Transaction) => createWorkItem(tx, scope, CONTENT);
+    expect(await counted(() => mutate(create))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'project.find-to-add-to',
+      'project-counter.next + instant',
+      'work_items.insert + work-item-history.record + work-item-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+    const assigned = (tx: Transaction) =>
+      createWorkItem(tx, scope, { ...CONTENT, references: { assignee: { kind: 'id', id: scope.actorId } } });
+    expect(await counted(() => mutate(assigned))).toHaveLength(6);
+  });
+
+  it('are four to create or change a Project', async () => {
+    const website = { name: 'Website', key: undefined, description: null, color: Color.default };
+    const organization = { ...scope, role: 'owner', onlyProjects: undefined } as const;
+    expect(await counted(() => mutate((tx) => createProject(tx, organization, website)))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'project.lock-keys + project.taken-keys + instant',
+      'projects.insert + project-counter.insert + project-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+    expect(await counted(() => mutate((tx) => archiveProject(tx, scope, '*')))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'project.find + instant',
+      'projects.update + project-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+  });
+
+  it('are two to refuse, the rollback included, and two to replay', async () => {
+    const refused = (tx: Transaction) =>
+      transitionWorkItem(tx, scope, { workItemId: itemId, expected: 999, targetStatus: 'todo' });
+    expect(await counted(() => mutate(refused, false).catch(() => undefined))).toEqual([
+      'begin + work-item.find + instant',
+      'rollback',
+    ]);
+    const request = () => mutate((tx) => tx.workItemViews.one(scope, itemId));
+    await request();
+    keys -= 1;
+    expect(await counted(request)).toEqual(['begin + idempotency.lock + idempotency.find', 'commit']);
+  });
+});

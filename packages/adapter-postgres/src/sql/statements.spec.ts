@@ -1,0 +1,59 @@
+import '../index.js';
+import { allStatements } from './statement.js';
+
+/** The tables whose rows belong to an Organization. */
+const TENANT_TABLES = [
+  'memberships',
+  'projects',
+  'project_counters',
+  'sprints',
+  'labels',
+  'work_items',
+  'work_item_labels',
+  'work_item_history',
+  'token_grants',
+  'token_project_grants',
+];
+
+/** What may look across Organizations, and why. */
+const ACROSS = {
+  'principal.of-token':
+    'a token is looked up before any Organization is known; what it touches follows from its own rows',
+};
+
+const named = (text: string, table: string) => new RegExp(`\\b(?:from|join|update|into)\\s+${table}\\b`).test(text);
+
+describe('Every statement', () => {
+  const statements = allStatements();
+
+  it('is registered', () => {
+    expect(statements.length).toBeGreaterThan(25);
+  });
+
+  it('has a name of its own that PostgreSQL does not cut', () => {
+    expect(new Set(statements.map(({ name }) => name)).size).toBe(statements.length);
+    for (const { name } of statements) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(63);
+  });
+
+  const tenants = statements.filter(
+    ({ name, text }) => !(name in ACROSS) && TENANT_TABLES.some((table) => named(text, table)),
+  );
+
+  it.each(tenants.map(({ name, text }) => [name, text]))('names the Organization of what it touches: %s', (_, text) => {
+    // An insert names it as a column; anything else compares it, once for each tenant table that it mentions.
+    if (/^\s*insert into/.test(text)) {
+      expect(text).toMatch(/insert into \w+\s*\(\s*organization_id\b/);
+      return;
+    }
+    const mentions = TENANT_TABLES.flatMap(
+      (table) => text.match(new RegExp(`\\b(?:from|join|update)\\s+${table}\\b`, 'g')) ?? [],
+    );
+    const predicates = text.match(/organization_id = (?:\$1|\w+\.organization_id)/g) ?? [];
+    expect(predicates.length).toBeGreaterThanOrEqual(mentions.length);
+    expect(text).toMatch(/organization_id = \$1/);
+  });
+
+  it('reads columns by name, so that a new one never breaks a prepared statement', () => {
+    for (const { text } of statements) expect(text).not.toMatch(/select\s+\*|\.\*/);
+  });
+});

@@ -1,0 +1,310 @@
+import {
+  createWorkItem,
+  transitionWorkItem,
+  updateWorkItem,
+  type ProjectScope,
+  type WorkItemView,
+} from '@worktrack/application';
+import type { OrganizationId, UserId, WorkItem, WorkItemId } from '@worktrack/domain';
+import { CONTENT } from '../testing/content.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+
+type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
+
+describe('The repository of Work Items', () => {
+  let database: TestDatabase;
+  let world: World;
+  let ports: Ports;
+  let acme: OrganizationId;
+  let ada: UserId;
+  let scope: ProjectScope;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    world = new World(database);
+    ada = await world.user();
+    acme = await world.organization();
+    await world.member(acme, ada, 'owner');
+    scope = await world.project(acme, ada, 'WEB');
+    ports = await database.ports({ poolMax: 10 });
+  });
+
+  afterAll(() => database.drop());
+
+  const create = (content: Partial<typeof CONTENT> = {}): Promise<WorkItemView> =>
+    ports.unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, ...content }));
+
+  const load = (id: WorkItemId, { unitOfWork } = ports) =>
+    unitOfWork.run(async (tx) => (await tx.workItems.find(scope, [id])).get(id));
+
+  const historyOf = (id: WorkItemId) =>
+    database.sql<{ revision: number; action: string; at: Date; id: string }>(
+      'select revision, action, at, id from work_item_history where work_item_id = $1 order by sequence',
+      [id],
+    );
+
+  it('keeps every member of a record, to the last millisecond of the calendar', async () => {
+    const parent = await create();
+    const sprintId = await world.sprint(scope);
+    for (const dueDate of ['0001-01-01T00:00:00.000Z', '1900-05-17T12:34:56.789Z', '9999-12-31T23:59:59.999Z']) {
+      const made = await create({
+        title: 'Zoë’s “plan” – 1\u2028 𝒳',
+        description: 'ä'.repeat(64_000),
+        type: 'epic',
+        status: 'in_review',
+        priority: 'urgent',
+        storyPoints: 100_000,
+        dueDate: new Date(dueDate),
+        references: { assignee: { kind: 'id', id: ada }, sprintId, parent: { kind: 'id', id: parent.id } },
+      });
+      expect(made.dueDate).toBe(dueDate);
+      const item = await load(made.id);
+      expect(item?.record).toEqual({
+        id: made.id,
+        organizationId: acme,
+        projectId: scope.projectId,
+        projectKey: 'WEB',
+        number: Number(made.key.split('-')[1]),
+        revision: 1,
+        title: 'Zoë’s “plan” – 1\u2028 𝒳',
+        description: 'ä'.repeat(64_000),
+        type: 'epic',
+        status: 'in_review',
+        priority: 'urgent',
+        assigneeId: ada,
+        reporterId: ada,
+        sprintId,
+        parentId: parent.id,
+        storyPoints: 100_000,
+        dueDate: new Date(dueDate),
+        archivedAt: null,
+        deletedAt: null,
+        createdAt: new Date(made.createdAt),
+        updatedAt: new Date(made.updatedAt),
+      });
+    }
+  });
+
+  it('writes an update over every changing member', async () => {
+    const made = await create();
+    const sprintId = await world.sprint(scope);
+    const changes = {
+      title: 'Other',
+      description: 'text',
+      type: 'bug',
+      priority: 'low',
+      storyPoints: 3,
+      dueDate: new Date('2027-01-01T00:00:00.123Z'),
+    } as const;
+    const updated = await ports.unitOfWork.run((tx) =>
+      updateWorkItem(tx, scope, {
+        workItemId: made.id,
+        expected: 1,
+        changes,
+        references: { assignee: { kind: 'id', id: ada }, sprintId },
+        namesStatus: false,
+      }),
+    );
+    expect(updated).toMatchObject({ ...changes, dueDate: '2027-01-01T00:00:00.123Z', revision: 2 });
+    expect((await load(made.id))?.record).toMatchObject({ ...changes, assigneeId: ada, sprintId, revision: 2 });
+  });
+
+  it('lets one of twenty win who change the same revision at the same time', async () => {
+    const made = await create();
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        ports.unitOfWork.run((tx) =>
+          updateWorkItem(tx, scope, {
+            workItemId: made.id,
+            expected: 1,
+            changes: { title: `Title ${index}` },
+            references: {},
+            namesStatus: false,
+          }),
+        ),
+      ),
+    );
+    const refused = attempts.filter((attempt) => attempt.status === 'rejected').map(({ reason }) => reason as unknown);
+    expect(refused).toHaveLength(19);
+    for (const reason of refused) {
+      expect(reason).toMatchObject({
+        code: 'REVISION_CONFLICT',
+        more: { details: { expectedRevision: 1, currentRevision: 2 } },
+      });
+    }
+    expect((await historyOf(made.id)).map(({ action }) => action)).toEqual(['created', 'title_changed']);
+  });
+
+  it('writes only over the revision that was loaded, and leaves no history of a write that missed', async () => {
+    const made = await create();
+    const stale = await load(made.id);
+    await ports.unitOfWork.run((tx) =>
+      transitionWorkItem(tx, scope, { workItemId: made.id, expected: 1, targetStatus: 'todo' }),
+    );
+    const blind = (item: WorkItem, thenRead: boolean) =>
+      ports.unitOfWork.run(async (tx) => {
+        item.update({ title: 'From an old copy' }, ada, new Date());
+        tx.workItems.save(item);
+        if (thenRead) await tx.workItemViews.one(scope, made.id).catch(() => undefined);
+      });
+    const conflict = { code: 'REVISION_CONFLICT', more: { details: { expectedRevision: 1, currentRevision: 2 } } };
+    await expect(blind(stale!, true)).rejects.toMatchObject(conflict);
+    await expect(blind(stale!, false)).rejects.toMatchObject(conflict);
+    expect(await historyOf(made.id)).toHaveLength(2);
+  });
+
+  it('finds deleted items, but none of another Project or Organization', async () => {
+    const made = await create();
+    await database.sql('update work_items set deleted_at = now() where id = $1', [made.id]);
+    expect((await load(made.id))?.record.deletedAt).toBeInstanceOf(Date);
+
+    const elsewhere = await world.project(acme, ada);
+    const otherOrganization = { ...scope, organizationId: await world.organization() };
+    for (const other of [elsewhere, otherOrganization]) {
+      const found = await ports.unitOfWork.run(async (tx) => [
+        (await tx.workItems.find(other, [made.id])).size,
+        await tx.workItems.resolve(other, { kind: 'id', id: made.id }),
+        await tx.workItems.resolve(other, { kind: 'key', projectKey: other.projectKey, number: 1 }),
+      ]);
+      expect(found).toEqual([0, undefined, undefined]);
+    }
+  });
+
+  it('resolves an id and a key of the Project, and no key of another', async () => {
+    const made = await create();
+    const number = Number(made.key.split('-')[1]);
+    const resolved = await ports.unitOfWork.run(async (tx) => [
+      await tx.workItems.resolve(scope, { kind: 'id', id: made.id }),
+      await tx.workItems.resolve(scope, { kind: 'key', projectKey: 'WEB', number }),
+      await tx.workItems.resolve(scope, { kind: 'key', projectKey: 'OTHER', number }),
+      await tx.workItems.resolve(scope, { kind: 'key', projectKey: 'WEB', number: 9_999_999_999 }),
+    ]);
+    expect(resolved).toEqual([made.id, made.id, undefined, undefined]);
+  });
+
+  it('never gives a number twice, whoever asks at the same time', async () => {
+    const other = await world.project(acme, ada);
+    const made = await Promise.all(
+      Array.from({ length: 16 }, () => ports.unitOfWork.run((tx) => createWorkItem(tx, other, CONTENT))),
+    );
+    const numbers = made.map(({ key }) => Number(key.split('-')[1])).sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));
+  });
+
+  it('dates the changes of one item strictly later each, in the order of their commits, under eight writers', async () => {
+    const made = await create();
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, writer) => {
+        for (let round = 0; round < 10; round += 1) {
+          await ports.unitOfWork.run((tx) =>
+            updateWorkItem(tx, scope, {
+              workItemId: made.id,
+              expected: '*',
+              changes: { title: `Writer ${writer}, round ${round}` },
+              references: {},
+              namesStatus: false,
+            }),
+          );
+        }
+      }),
+    );
+    const history = await historyOf(made.id);
+    expect(history.map(({ revision }) => revision)).toEqual(Array.from({ length: 81 }, (_, index) => index + 1));
+    for (const [index, { at }] of history.entries()) {
+      if (index > 0) expect(at.getTime()).toBeGreaterThan(history[index - 1]!.at.getTime());
+    }
+    expect((await load(made.id))?.record.updatedAt).toEqual(history.at(-1)?.at);
+  });
+
+  it('dates a change after all that is recorded, even when the clock has gone back', async () => {
+    const made = await create();
+    const future = new Date(Date.now() + 3_600_000);
+    await database.sql(
+      `insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, action)
+       values ($1, $2, $3, $4, 1, $5, 'description_changed')`,
+      [acme, crypto.randomUUID(), scope.projectId, made.id, future],
+    );
+    const moved = await ports.unitOfWork.run((tx) =>
+      transitionWorkItem(tx, scope, { workItemId: made.id, expected: '*', targetStatus: 'todo' }),
+    );
+    expect(moved.updatedAt).toBe(new Date(future.getTime() + 1).toISOString());
+  });
+
+  it('tells one instant in one transaction, and takes no lock after it', async () => {
+    const made = await create();
+    await ports.unitOfWork.run(async (tx) => {
+      await tx.workItems.find(scope, [made.id]);
+      const first = await tx.instant();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(await tx.instant()).toEqual(first);
+      await expect(tx.workItems.find(scope, [made.id])).rejects.toThrow('after the instant');
+      await expect(tx.projects.findToAddTo(scope)).rejects.toThrow('after the instant');
+    });
+  });
+
+  it('gives the history of one request identifiers that rise in the order it is recorded', async () => {
+    const made = await create();
+    await ports.unitOfWork.run((tx) =>
+      updateWorkItem(tx, scope, {
+        workItemId: made.id,
+        expected: 1,
+        changes: { title: 'a', description: 'b', type: 'bug', priority: 'low', storyPoints: 1, dueDate: new Date() },
+        references: { assignee: { kind: 'id', id: ada } },
+        namesStatus: false,
+      }),
+    );
+    const [, ...changes] = await historyOf(made.id);
+    expect(changes.map(({ action }) => action)).toEqual([
+      'title_changed',
+      'description_changed',
+      'priority_changed',
+      'assigned',
+      'due_date_changed',
+      'type_changed',
+      'story_points_changed',
+    ]);
+    expect(new Set(changes.map(({ at }) => at.getTime())).size).toBe(1);
+    const ids = changes.map(({ id }) => id);
+    expect([...ids].sort()).toEqual(ids);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it('keeps a revision from going back, or two steps at once, whoever tries', async () => {
+    const made = await create();
+    for (const revision of ['revision + 2', 'revision - 1', '0']) {
+      await expect(
+        database.sql(`update work_items set revision = ${revision} where id = $1`, [made.id]),
+      ).rejects.toMatchObject({ code: '23514' });
+    }
+    await database.sql('update work_items set revision = revision + 1 where id = $1', [made.id]);
+  });
+
+  it('locks in the order of ids: requests that name the same items never wait in a circle', async () => {
+    const items = await Promise.all(Array.from({ length: 6 }, () => create()));
+    const rounds = Array.from({ length: 20 }, async (_, round) => {
+      const ids = items.map(({ id }) => id);
+      await ports.unitOfWork.run((tx) => tx.workItems.find(scope, round % 2 === 0 ? ids : ids.reverse()));
+    });
+    await Promise.all(rounds);
+    const [stats] = await database.sql<{ deadlocks: string }>(
+      'select deadlocks from pg_stat_database where datname = current_database()',
+    );
+    expect(Number(stats?.deadlocks)).toBe(0);
+  });
+
+  it('refuses at the database what points into another Project', async () => {
+    const made = await create();
+    const other = await world.project(acme, ada);
+    const foreignSprint = await world.sprint(other);
+    const foreignParent = await ports.unitOfWork.run((tx) => createWorkItem(tx, other, CONTENT));
+    for (const [column, id] of [
+      ['sprint_id', foreignSprint],
+      ['parent_id', foreignParent.id],
+    ]) {
+      await expect(
+        database.sql(`update work_items set ${column} = $1, revision = revision + 1 where id = $2`, [id, made.id]),
+      ).rejects.toMatchObject({ code: '23503' });
+    }
+  });
+});
