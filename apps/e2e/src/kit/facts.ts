@@ -76,6 +76,10 @@ export class Facts {
     ]);
   }
 
+  async hasIdempotencyRecord(key: string): Promise<boolean> {
+    return (await this.run(`select 1 from idempotency_records where key = $1`, [key])).length > 0;
+  }
+
   /** What was recorded of a Work Item, in the order of recording. */
   history(workItemId: string): Promise<HistoryRow[]> {
     return this.run(
@@ -92,15 +96,6 @@ export class Facts {
        from audit_log where request_id = $1 order by id`,
       [requestId],
     );
-  }
-
-  /** All append-only rows of the database. */
-  async appendOnlyRows(): Promise<number> {
-    const [row] = await this.run(
-      `select (select count(*) from work_item_history)::int + (select count(*) from audit_log)::int as rows`,
-      [],
-    );
-    return row.rows;
   }
 
   /** The SQLSTATE with which the application role is refused a statement; `undefined` when it may. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { scratchPath } from './scratch.js';
 
@@ -24,10 +24,24 @@ function surroundings(): Record<string, string> {
 }
 
 export function startProgram(file: string, parameters: readonly string[], environment: Environment): ChildProcess {
-  return spawn(process.execPath, [file, ...parameters], {
+  const program = spawn(process.execPath, [file, ...parameters], {
     env: { ...surroundings(), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  endWithThisProcess(program);
+  return program;
+}
+
+/** A test run that is killed leaves no program behind: a shell waits for the end of a pipe that only this process holds. */
+function endWithThisProcess(program: ChildProcess): void {
+  if (program.pid === undefined) return;
+  const watch = spawn('/bin/sh', ['-c', 'cat >/dev/null; kill -9 "$1"', 'watch', String(program.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watch.unref();
+  (watch.stdin as Socket).unref();
+  program.once('exit', () => watch.kill('SIGKILL'));
 }
 
 export interface Ended {

@@ -1,0 +1,63 @@
+import { connect } from 'node:net';
+import { type Ended, freePort, listenTo, PROGRAMS, startProgram } from '../kit/program.js';
+import { theRun } from '../kit/run.js';
+
+/** Starts a server that must refuse to; also tells whether its port was ever open. */
+async function refusedStart(variables: Record<string, string>): Promise<Ended & { opened: boolean }> {
+  const port = await freePort();
+  const program = startProgram(PROGRAMS.server, [], {
+    DATABASE_URL: theRun().shared.databaseUrl,
+    PORT: String(port),
+    ...variables,
+  });
+  const { ended } = listenTo(program);
+  let opened = false;
+  const knocking = setInterval(() => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => (opened = true));
+    socket.on('error', () => undefined);
+    socket.unref();
+  }, 50);
+  const end = await ended;
+  clearInterval(knocking);
+  return { ...end, opened };
+}
+
+const bad: readonly [name: string, values: readonly string[]][] = [
+  ['PORT', ['abc', '65536']],
+  ['HOST', ['not a host']],
+  ['BASE_URL', ['example.test', 'https://example.test/path']],
+  ['DATABASE_URL', ['mysql://127.0.0.1/x']],
+  ['DATABASE_OWNER_URL', ['nonsense']],
+  ['DATABASE_READ_URL', ['nonsense']],
+  ['DATABASE_POOL_MAX', ['0', '1.5']],
+  ['DATABASE_PREPARED', ['maybe']],
+  ['REDIS_URL', ['http://127.0.0.1']],
+  ['S3_BUCKET', ['only-a-bucket']],
+  ['ATTACHMENT_MAX_BYTES', ['25MiB']],
+  ['RATE_LIMIT_MAX', ['0']],
+  ['RATE_LIMIT_WINDOW_SECONDS', ['-1']],
+  ['AUTH_FAILURE_LIMIT_MAX', ['none']],
+  ['RATE_LIMIT_DISABLED', ['yes']],
+  ['LOG_LEVEL', ['loud']],
+  ['SHUTDOWN_GRACE_SECONDS', ['soon']],
+  ['TRUST_PROXY', ['everyone', 'true']],
+  ['WORKTRACK_DEMO', ['1']],
+];
+
+describe('A server does not start', () => {
+  const cases = bad.flatMap(([name, values]) => values.map((value) => ({ name, value })));
+
+  it.each(cases)('with $name=$value: exit 2, one line, and the port stays shut', async ({ name, value }) => {
+    const { code, stdout, stderr, opened } = await refusedStart({ [name]: value });
+    expect({ code, stdout, opened }).toEqual({ code: 2, stdout: '', opened: false });
+    expect(stderr).toMatch(/^error: .+\n$/);
+    expect(stderr).toContain(name === 'S3_BUCKET' ? 'S3_' : name);
+  });
+
+  it('without saying a secret that stands beside the fault', async () => {
+    const { stderr } = await refusedStart({ DATABASE_URL: 'mysql://user:secret-word@127.0.0.1/x', PORT: '0x50' });
+    expect(stderr).not.toContain('secret-word');
+    expect(stderr).toMatch(/DATABASE_URL.*|PORT.*/);
+  });
+});

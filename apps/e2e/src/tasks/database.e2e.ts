@@ -1,0 +1,90 @@
+import { Client } from 'pg';
+import { createDatabase, databaseName, databaseUrl, dropDatabase, query } from '../kit/database.js';
+import { freePort } from '../kit/program.js';
+import { theRun } from '../kit/run.js';
+import { runTask, taskResult } from '../kit/task.js';
+import { membersOf } from '../kit/words.js';
+import { expectFailure } from './expectations.js';
+
+const { postgresUrl } = theRun();
+
+describe('The schema', () => {
+  let url: string;
+  beforeAll(async () => {
+    url = await createDatabase(postgresUrl);
+  });
+  afterAll(() => dropDatabase(postgresUrl, url));
+
+  it('is asked for by every task that needs it', async () => {
+    expectFailure(await runTask(['org:list'], { databaseUrl: url }), 1, /db:migrate/);
+  });
+
+  it('is pending, then applied once, then current', async () => {
+    const before = await taskResult(['db:status'], { databaseUrl: url });
+    expect(membersOf(before)).toEqual(['current', 'embedded', 'pending', 'reachable']);
+    expect(before).toMatchObject({ reachable: true, embedded: false, pending: [expect.any(String)] });
+
+    // Two at once: a lock lets one of them work and the other find nothing to do.
+    const both = await Promise.all([1, 2].map(() => taskResult(['db:migrate'], { databaseUrl: url })));
+    expect(both.map(membersOf)).toEqual([
+      ['applied', 'current'],
+      ['applied', 'current'],
+    ]);
+    expect(both.flatMap(({ applied }) => applied)).toEqual(before.pending);
+    expect(new Set(both.map(({ current }) => current))).toEqual(new Set([before.pending.at(-1)]));
+
+    expect(await taskResult(['db:status'], { databaseUrl: url })).toEqual({
+      current: before.pending.at(-1),
+      pending: [],
+      reachable: true,
+      embedded: false,
+    });
+    expect(await taskResult(['org:list'], { databaseUrl: url })).toEqual([]);
+  });
+});
+
+describe('A database that cannot be reached', () => {
+  it('is exit 1', async () => {
+    const nowhere = `postgres://nobody:secret-word@127.0.0.1:${await freePort()}/nothing`;
+    const status = await runTask(['db:status', '--json'], { databaseUrl: nowhere });
+    expect(status.code).toBe(1);
+    expect(JSON.parse(status.stdout)).toMatchObject({ reachable: false, embedded: false });
+    const list = await runTask(['org:list'], { databaseUrl: nowhere });
+    expectFailure(list, 1);
+    expect(status.stderr + list.stderr).not.toContain('secret-word');
+  });
+});
+
+describe('With an owner of its own', () => {
+  const login = `e2e_login_${process.pid}`;
+  let url: string;
+  let loginUrl: string;
+  beforeAll(async () => {
+    url = await createDatabase(postgresUrl);
+    await query(postgresUrl, `create role ${login} login password 'e2e'`);
+    const asLogin = new URL(databaseUrl(postgresUrl, databaseName(url)));
+    asLogin.username = login;
+    asLogin.password = 'e2e';
+    loginUrl = asLogin.href;
+  });
+  afterAll(async () => {
+    await dropDatabase(postgresUrl, url);
+    await query(postgresUrl, `drop role ${login}`);
+  });
+
+  it('the schema is made by the owner, and the login that works with it cannot rewrite history', async () => {
+    const environment = { DATABASE_OWNER_URL: url };
+    await taskResult(['db:migrate'], { databaseUrl: loginUrl, environment });
+    const user = ['user:create', '--email', 'first@owned.example.test', '--name', 'First'];
+    expect(await taskResult(user, { databaseUrl: loginUrl, environment })).toMatchObject({ name: 'First' });
+    const client = new Client({ connectionString: loginUrl });
+    await client.connect();
+    try {
+      for (const table of ['audit_log', 'work_item_history']) {
+        await expect(client.query(`delete from ${table}`)).rejects.toMatchObject({ code: '42501' });
+      }
+    } finally {
+      await client.end();
+    }
+  });
+});
