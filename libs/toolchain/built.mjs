@@ -21,7 +21,7 @@ export async function ensureBuilt(name) {
     process.stderr.write(`Building ${name} …\n`);
     const outcome = await build(`--filter=${name}...`);
     if (outcome === 0) remember(ROOT, packages, memory, sources);
-    else process.stderr.write(`The build of ${name} failed.\n`);
+    else process.stderr.write(`The build of ${name} ${typeof outcome === 'string' ? 'was interrupted' : 'failed'}.\n`);
     return outcome === 0;
   });
 }

@@ -10,37 +10,47 @@ export const QUIET = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /**
  * Runs a program to its end and answers its exit code, or the name of the signal that ended it. SIGINT and SIGTERM that
  * reach this process meanwhile are passed on, and leave it to the child to end.
  */
-export function run(file, args, { env = {}, stdio = 'inherit', cwd, listen } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, stdio, env: { ...process.env, ...QUIET, ...env } });
-    // A terminal tells the whole foreground itself; a second SIGINT would mean "at once" to most programs.
-    const passOn = (signal) => (signal !== 'SIGTERM' && process.stdin.isTTY) || child.kill(signal);
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    for (const signal of signals) process.on(signal, passOn);
-    child.stdout?.on('data', listen);
-    child.stderr?.on('data', listen);
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      for (const name of signals) process.off(name, passOn);
-      resolve(code ?? signal);
-    });
-  });
+export async function run(file, args, options) {
+  const { outcome } = await runToEnd(file, args, { stdio: 'inherit', ...options });
+  return outcome;
 }
 
-/** The same, but says nothing unless it fails: then all its output goes to stderr. */
+/**
+ * The same, but says nothing unless it fails: then all its output goes to stderr. A signal that was passed on is the
+ * outcome, whatever the child made of it: what was interrupted is not done.
+ */
 export async function runQuietly(file, args, options) {
-  const chunks = [];
-  const outcome = await run(file, args, {
-    ...options,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    listen: (chunk) => chunks.push(chunk),
-  });
-  if (outcome !== 0) process.stderr.write(Buffer.concat(chunks));
+  const stdio = ['ignore', 'pipe', 'pipe'];
+  const { outcome, passedOn, said } = await runToEnd(file, args, { ...options, stdio });
+  if (passedOn !== undefined) return passedOn;
+  if (outcome !== 0) process.stderr.write(said);
   return outcome;
+}
+
+function runToEnd(file, args, { env, ...options }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...options, env: { ...process.env, ...QUIET, ...env } });
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+    let passedOn;
+    const passOn = (signal) => {
+      passedOn = signal;
+      // A terminal tells the whole foreground itself; a second SIGINT would mean "at once" to most programs.
+      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
+    };
+    for (const signal of SIGNALS) process.on(signal, passOn);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      for (const name of SIGNALS) process.off(name, passOn);
+      resolve({ outcome: code ?? signal, passedOn, said: Buffer.concat(said) });
+    });
+  });
 }
 
 /** Ends this process as its child ended. */

@@ -50,6 +50,8 @@ function ownQuarters(home: string, native: string): Quarters {
 const SETPRIV = [
   ...['--reuid', String(NOBODY), '--regid', String(NOBODY), '--clear-groups'],
   ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
+  // Else access(2) forgets the privilege, by which initdb looks for its sister programs.
+  ...['--securebits', '+no_setuid_fixup'],
 ];
 
 function canSetPrivileges(native: string): boolean {

