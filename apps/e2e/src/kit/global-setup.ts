@@ -30,10 +30,7 @@ async function build(): Promise<void> {
   });
 
   const template = databaseName(templateUrl);
-  // The whole suite must also pass with a single connection: a request that takes a second one waits for ever.
-  const poolMax = process.env.TEST_POOL_MAX;
-  const environment = poolMax === undefined ? {} : { DATABASE_POOL_MAX: poolMax };
-  const server = await startServer({ postgresUrl, template, environment });
+  const server = await startServer({ postgresUrl, template });
   takeDown(async () => {
     const { code, stderr } = await server.stop();
     if (code !== 0) throw new Error(`The shared server ended with ${String(code)}: ${stderr}`);

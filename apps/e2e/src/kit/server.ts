@@ -36,6 +36,7 @@ export async function startServer({
     PORT: String(port),
     LOG_LEVEL: 'warn',
     RATE_LIMIT_DISABLED: 'true',
+    ...wholeRun(),
     ...environment,
   });
   const { output, ended } = listenTo(program);
@@ -68,6 +69,12 @@ export async function startServer({
       return end;
     },
   };
+}
+
+/** What holds for every server of this run of the suite. */
+function wholeRun(): Environment {
+  const poolMax = process.env.TEST_POOL_MAX;
+  return poolMax === undefined ? {} : { DATABASE_POOL_MAX: poolMax };
 }
 
 async function isReady(baseUrl: string): Promise<boolean> {

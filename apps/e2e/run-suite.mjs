@@ -1,0 +1,19 @@
+// Runs the whole suite, and again over HTTP with a server that has a single connection to its database: a request that takes a
+// second one beside its transaction would wait for ever. Tasks and their configuration know nothing of it.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+const jest = createRequire(import.meta.url).resolve('jest/bin/jest.js');
+const chosen = process.argv.slice(2);
+const run = (parameters, environment) =>
+  spawnSync(process.execPath, [jest, ...parameters, ...chosen], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  }).status;
+
+const ordinary = run([], { TEST_SUITE: 'e2e' });
+const single = run(['--testPathIgnorePatterns', '/node_modules/', '/src/tasks/'], {
+  TEST_SUITE: 'e2e-one-connection',
+  TEST_POOL_MAX: '1',
+});
+process.exitCode = ordinary || single || 0;
