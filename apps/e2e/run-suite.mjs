@@ -1,5 +1,5 @@
-// Runs the whole suite, and again over HTTP with a server that has a single connection to its database: a request that takes a
-// second one beside its transaction would wait for ever. Tasks and their configuration know nothing of it.
+// Runs the whole suite, and all that shares one server again while that has a single connection to its database: a request that
+// takes a second one beside its transaction would wait for ever.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 
@@ -12,7 +12,7 @@ const run = (parameters, environment) =>
   }).status;
 
 const ordinary = run([], { TEST_SUITE: 'e2e' });
-const single = run(['--testPathIgnorePatterns', '/node_modules/', '/src/tasks/'], {
+const single = run(['--testPathIgnorePatterns', '/node_modules/', '/src/tasks/', '/src/server/', '/src/reliability/'], {
   TEST_SUITE: 'e2e-one-connection',
   TEST_POOL_MAX: '1',
 });

@@ -145,5 +145,5 @@ describe('A server that is killed while it works', () => {
         expect(revision).toBe(MUTATIONS_A_WORKER);
       }
     }
-  }, 300_000);
+  }, 900_000);
 });
