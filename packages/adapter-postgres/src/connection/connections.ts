@@ -1,8 +1,9 @@
+import { Overloaded } from '@worktrack/application';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { Statement } from '../sql/statement.js';
 import { RECORD_TYPES, VIEW_TYPES } from '../sql/types.js';
 import { encoded, type Value } from '../sql/values.js';
-import { ConnectionLost, DatabaseBusy, isAnsweredError } from './failures.js';
+import { ConnectionLost, isAnsweredError } from './failures.js';
 
 /** A statement with its values, on its way. */
 export interface Request {
@@ -26,13 +27,13 @@ export class Connections implements Reader {
     private readonly observe: Observer,
   ) {}
 
-  /** Throws `DatabaseBusy` when none comes free in time. */
+  /** Throws `Overloaded` when none comes free in time. */
   async borrow(): Promise<Connection> {
     try {
       return new Connection(await this.pool.connect(), this.prepared, this.observe);
     } catch (error) {
       if (error instanceof Error && error.message === 'timeout exceeded when trying to connect') {
-        throw new DatabaseBusy('No connection came free in time.', { cause: error });
+        throw new Overloaded('No connection came free in time.', { cause: error });
       }
       throw error;
     }

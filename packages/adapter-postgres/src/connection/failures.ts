@@ -1,18 +1,9 @@
+import { Overloaded } from '@worktrack/application';
 import { DatabaseError } from 'pg';
 
 /** The connection broke while a statement was under way, before COMMIT: nothing was saved. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
-}
-
-/** The connection broke while COMMIT was under way: nobody knows whether it happened. Only a retry by the same key can tell. */
-export class UnknownOutcome extends Error {
-  override readonly name = 'UnknownOutcome';
-}
-
-/** No connection came free, or a lock was held for too long: another time it may go well. */
-export class DatabaseBusy extends Error {
-  override readonly name = 'DatabaseBusy';
 }
 
 const SERIALIZATION_FAILURE = '40001';
@@ -39,7 +30,7 @@ export function retriesAfter(error: unknown): number {
 /** What the caller sees of an error that no retry cured. */
 export function finalError(error: unknown): unknown {
   if (isAnsweredError(error) && error.code === LOCK_TIMEOUT) {
-    return new DatabaseBusy('A lock was held for too long.', { cause: error });
+    return new Overloaded('A lock was held for too long.', { cause: error });
   }
   return error;
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createWorkItem, type AuditEntry, type ProjectScope } from '@worktrack/application';
+import { createWorkItem, Overloaded, UnknownOutcome, type AuditEntry, type ProjectScope } from '@worktrack/application';
 import { Color, Project, type ProjectId, type ProjectKey } from '@worktrack/domain';
-import { DatabaseBusy, UnknownOutcome } from '../connection/failures.js';
 import { CONTENT } from '../testing/content.js';
 import { eventually } from '../testing/eventually.js';
 import { TestDatabase } from '../testing/test-database.js';
@@ -161,7 +160,7 @@ describe('A unit of work', () => {
         tx.audit.record(AUDIT);
         return Promise.resolve();
       });
-      await expect(attempt).rejects.toBeInstanceOf(DatabaseBusy);
+      await expect(attempt).rejects.toBeInstanceOf(Overloaded);
       expect(await attempts()).toBe(2);
     });
   });
@@ -240,6 +239,6 @@ describe('A unit of work', () => {
       await tx.projectViews.one(scope);
       return unitOfWork.run((second) => second.projectViews.one(scope));
     });
-    await expect(inner).rejects.toBeInstanceOf(DatabaseBusy);
+    await expect(inner).rejects.toBeInstanceOf(Overloaded);
   });
 });
