@@ -97,6 +97,26 @@ describe('A database', () => {
     });
   });
 
+  it('has the columns that records are mapped to, and no others', async () => {
+    expect(server.dataSource.entityMetadatas.length).toBeGreaterThan(0);
+    for (const { tableName, columns } of server.dataSource.entityMetadatas) {
+      const actual = await database.sql<{ name: string; type: string; nullable: boolean; key: boolean }>(
+        `select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable,
+           attnum = any(indkey) as key
+         from pg_attribute join pg_index on indrelid = attrelid and indisprimary
+         where attrelid = $1::regclass and attnum > 0 order by attname`,
+        [tableName],
+      );
+      const mapped = columns.map(({ databaseName, type, precision, isNullable, isPrimary }) => ({
+        name: databaseName,
+        type: type === 'timestamptz' ? `timestamp(${String(precision)}) with time zone` : String(type),
+        nullable: isNullable,
+        key: isPrimary,
+      }));
+      expect(mapped.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(actual);
+    }
+  });
+
   it('reads whole numbers exactly or not at all', async () => {
     const read = (text: string) => server.sql('test.bigint', 'select $1::bigint as number', [text]);
     expect(await read('9007199254740991')).toEqual([{ number: 9_007_199_254_740_991 }]);
@@ -150,7 +170,7 @@ describe('A database', () => {
     const losing = async () => (await database.sql<{ fsync: string }>('show fsync'))[0]?.fsync === 'off';
 
     it('when its cluster may lose what was acknowledged, unless it says so itself', async () => {
-      const attempt = open(withParameters('options=-c%20synchronous_commit%3Doff'));
+      const attempt = open(withParameters('options=-c%20worktrack.allow_unsafe%3Doff%20-c%20synchronous_commit%3Doff'));
       await expect(attempt).rejects.toThrow((await losing()) ? 'fsync is off' : 'synchronous_commit is off');
       const told = await open(withParameters('options=-c%20worktrack.allow_unsafe%3Don'));
       await told.close();

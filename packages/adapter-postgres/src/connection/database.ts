@@ -84,6 +84,8 @@ function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner')
     poolErrorHandler: settings.onIdleFailure ?? (() => undefined),
     extra: {
       options,
+      // A connection that was used brings its prepared statements along: worth keeping through a quiet minute.
+      idleTimeoutMillis: 60_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       // Statements that are sent together travel together; each is still answered on its own.

@@ -19,13 +19,15 @@ const TENANT_TABLES = [
 const ACROSS = {
   'principal.of-token':
     'a token is looked up before any Organization is known; what it touches follows from its own rows',
-  instant: 'the Organization of each Work Item comes with its id',
+  instant: 'each item brings its own Organization',
+  'work_items.insert-many': 'the rows bring their own Organization',
+  'projects.insert-many': 'the rows bring their own Organization',
+  'assignments.find': 'an account is removed from everywhere',
+  'memberships.of-a-user': 'an account is in several',
+  'memberships.lock-organizations': 'an account is in several',
   'users.list': 'administration lists every account with all its Organizations',
   'organizations.list': 'administration lists every Organization',
-  'access-tokens.list': 'administration shows all that a token touches',
-  'memberships.of-a-user': 'an account is removed from all its Organizations',
-  'memberships.lock-organizations': 'an account is removed from all its Organizations',
-  'assignments.find': 'a removed account loses what is assigned to it, wherever that is',
+  'access-tokens.list': 'a token covers several',
 };
 
 const named = (text: string, table: string) => new RegExp(`\\b(?:from|join|update|into)\\s+${table}\\b`).test(text);

@@ -23,9 +23,7 @@ import { Session } from './session.js';
 /** Milliseconds before the first new attempt, at most; doubled for each further one. */
 const LONGEST_FIRST_PAUSE = 25;
 
-/**
- * Transactions at READ COMMITTED: what must not change is locked. Besides what the work throws: `Overloaded`, `UnknownOutcome`.
- */
+/** Transactions at READ COMMITTED: what must not change is locked. */
 export class PostgresUnitOfWork extends UnitOfWork {
   constructor(
     private readonly connections: Connections,

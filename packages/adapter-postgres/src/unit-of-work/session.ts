@@ -1,5 +1,5 @@
-import type { QueryResult } from 'pg';
 import { UnknownOutcome } from '@worktrack/application';
+import type { QueryResult } from 'pg';
 import type { Connection, Reader, Request } from '../connection/connections.js';
 import { statement, type Statement } from '../sql/statement.js';
 import type { Value } from '../sql/values.js';

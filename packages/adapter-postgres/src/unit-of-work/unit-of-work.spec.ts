@@ -1,6 +1,6 @@
 import { Overloaded, UnknownOutcome } from '@worktrack/application';
 import { randomUUID } from 'node:crypto';
-import { createWorkItem, type AuditEntry, type ProjectScope } from '@worktrack/application';
+import { createWorkItem, Overloaded, UnknownOutcome, type AuditEntry, type ProjectScope } from '@worktrack/application';
 import { Color, Project, type ProjectId, type ProjectKey } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { eventually } from '../testing/eventually.js';

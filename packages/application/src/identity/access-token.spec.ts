@@ -21,12 +21,16 @@ describe('An access token', () => {
     }
   });
 
-  it.each(['', 'wtp_', 'x'.repeat(46), `${newAccessToken()} `, ` ${newAccessToken()}`, newAccessToken().slice(0, -1)])(
-    'is not %j',
-    (text) => {
-      expect(isWellFormedToken(text)).toBe(false);
-    },
-  );
+  it.each([
+    ['nothing', ''],
+    ['the prefix alone', 'wtp_'],
+    ['46 other characters', 'x'.repeat(46)],
+    ['a token with a blank behind it', `${newAccessToken()} `],
+    ['a token with a blank before it', ` ${newAccessToken()}`],
+    ['a token that was cut', newAccessToken().slice(0, -1)],
+  ])('is not %s', (_, text) => {
+    expect(isWellFormedToken(text)).toBe(false);
+  });
 
   it('is stored as its SHA-256', () => {
     expect(hashOfToken('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');

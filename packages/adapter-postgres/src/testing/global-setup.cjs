@@ -4,7 +4,7 @@
 module.exports = async function globalSetup() {
   if (process.env.TEST_DATABASE_URL) return;
   const { startThrowawayPostgres } = require('@worktrack/embedded-postgres');
-  const server = await startThrowawayPostgres({ settings: { 'worktrack.allow_unsafe': 'on' } });
+  const server = await startThrowawayPostgres({ settings: { max_connections: '300', 'worktrack.allow_unsafe': 'on' } });
   process.env.TEST_DATABASE_URL = server.url;
   globalThis.throwawayPostgres = server;
 };
