@@ -1,4 +1,3 @@
-import { Overloaded, UnknownOutcome } from '@worktrack/application';
 import { randomUUID } from 'node:crypto';
 import { createWorkItem, Overloaded, UnknownOutcome, type AuditEntry, type ProjectScope } from '@worktrack/application';
 import { Color, Project, type ProjectId, type ProjectKey } from '@worktrack/domain';
