@@ -29,7 +29,7 @@ const NOBODY = 65534;
 const OPEN_FOLDER = '/var/lib/worktrack';
 
 /**
- * PostgreSQL refuses to run as root, and the user it runs as instead cannot enter a private folder such as /root. With
+ * PostgreSQL refuses to run as root, and the user it runs as instead cannot enter root's own folders. With
  * `setpriv` that user may, and nothing is copied or moved; without it programs and data go to a folder that is open.
  */
 export function quartersIn(home: string): Quarters {

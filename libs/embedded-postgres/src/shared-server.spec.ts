@@ -27,7 +27,7 @@ const SOON = 30_000;
 jest.setTimeout(90_000);
 
 describe('A shared embedded PostgreSQL', () => {
-  // Such a folder is closed to every other user, like a clone below /root.
+  // Such a folder is closed to every other user, like a clone in a home folder that is closed.
   const dataDir = mkdtempSync(path.join(tmpdir(), 'embedded-postgres-'));
   const data = path.join(dataDir, 'postgres', 'data');
   const another = async (): Promise<[OtherProcess, string]> => {

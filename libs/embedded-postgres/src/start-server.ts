@@ -25,8 +25,9 @@ export async function startServer(
   makeMembersFolder(quarters);
   for (let attempt = 1; ; attempt += 1) {
     // The same port again after a crash: processes that survived it find the server where it was.
-    const port = await freePort(lastPort(dataFolder(quarters)));
+    const before = lastPort(dataFolder(quarters));
     await makeWay(dataFolder(quarters));
+    const port = await freePort(before);
     const end = enterWith(doorway(quarters), (readingEnd) => {
       spawnSupervised(quarters, { port, settings, members: membersFolder(quarters), readingEnd, heldOpen });
     });
