@@ -1,5 +1,6 @@
 // `npm start`: builds what is not built, then serves in this same process. With a child in between, a killed parent
-// would leave a server behind.
+// would leave a server behind; hence also the `exec` of the scripts in package.json: npm passes signals on to its shell
+// only, which would die of them alone.
 import module from 'node:module';
 import path from 'node:path';
 import { ensureBuilt } from './built.mjs';
