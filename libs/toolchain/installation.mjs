@@ -26,6 +26,7 @@ export function isInstalled(root) {
 
 /** Installs, with everything that npm says on stderr. Answers npm's exit code. */
 export async function install(root) {
+  process.stderr.write('Installing packages …\n');
   let { code, usage } = await npm(root, ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
   if (usage) {
     process.stderr.write('npm ci does not accept package-lock.json here: trying npm install instead.\n');
