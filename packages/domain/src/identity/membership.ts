@@ -33,7 +33,7 @@ export function changedMembership(
 }
 
 /**
- * Throws `CONFLICT` when the Organization would have no owner without this one (decisions, Identity).
+ * Throws `CONFLICT` when the Organization would have no owner without this one.
  * @param otherOwners how many owners the Organization has beside this member
  */
 export function assertOwnerRemains({ role }: Pick<MembershipRecord, 'role'>, otherOwners: number): void {
