@@ -41,7 +41,7 @@ export interface Api {
 
 const SECOND = 1_000;
 
-/** Every wait is finite (reliability: timeouts in one place). */
+/** Every wait is finite. Milliseconds. */
 const TIMEOUTS = {
   /** For a whole request to arrive. */
   requestTimeout: 30 * SECOND,
@@ -50,6 +50,7 @@ const TIMEOUTS = {
   keepAliveTimeout: 10 * SECOND,
 };
 
+/** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi({ ports, baseUrl, trustProxy, log, logger }: ApiOptions): Promise<Api> {
   const adapter = new FastifyAdapter({
     ...TIMEOUTS,

@@ -18,6 +18,7 @@ export const PROTOCOL_ERRORS = [
   'RATE_LIMITED',
 ] as const;
 
+/** One of `PROTOCOL_ERRORS`. */
 export type ProtocolErrorCode = (typeof PROTOCOL_ERRORS)[number];
 
 /** Every code that an answer can carry. */
@@ -29,6 +30,7 @@ export type Refusal = DomainError<ErrorCode>;
 /** The sentence where the code alone says it all. */
 const SENTENCE: Partial<Record<ErrorCode, string>> = {
   NOT_FOUND: 'Nothing is found here.',
+  INTERNAL_ERROR: 'Something went wrong here.',
   FORBIDDEN: 'Your role does not allow this.',
   INVALID_CURSOR: 'This cursor cannot be used here.',
   ORGANIZATION_SUSPENDED: 'This Organization is suspended.',

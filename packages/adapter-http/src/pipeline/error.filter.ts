@@ -1,8 +1,8 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { Overloaded, UnknownOutcome, refuse } from '@worktrack/application';
+import { Overloaded, UnknownOutcome } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './access-log.js';
-import { STATUS, envelopeOf, refusalFor } from './errors.js';
+import { STATUS, asRefusal, envelopeOf, refusalFor } from './errors.js';
 import { begin } from './request-start.js';
 
 /** The one way out for everything that is refused or goes wrong. */
@@ -44,10 +44,5 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
 /** For a target that is gone every refusal is the 404 that was only put off (contract §1.6); a fault stays a fault. */
 function asGone(error: unknown): unknown {
   const { code } = refusalFor(error);
-  if (code === 'INTERNAL_ERROR' || code === 'RATE_LIMITED') return error;
-  try {
-    return refuse('NOT_FOUND');
-  } catch (notFound) {
-    return notFound;
-  }
+  return code === 'INTERNAL_ERROR' || code === 'RATE_LIMITED' ? error : asRefusal('NOT_FOUND');
 }

@@ -59,7 +59,7 @@ export function refusalFor(error: unknown): Refusal {
   if (status !== undefined && status >= 400 && status < 500) {
     return asRefusal('VALIDATION_ERROR', 'The request cannot be read.', { fieldErrors: { body: ['cannot be read'] } });
   }
-  return asRefusal('INTERNAL_ERROR', 'Something went wrong here.');
+  return asRefusal('INTERNAL_ERROR');
 }
 
 /** A new request id: a random UUID (contract §8, X-Request-Id). */
@@ -67,7 +67,8 @@ export function newRequestId(): string {
   return randomUUID();
 }
 
-function asRefusal(...refusal: Parameters<typeof refuse>): Refusal {
+/** The refusal that `refuse` would throw. */
+export function asRefusal(...refusal: Parameters<typeof refuse>): Refusal {
   try {
     return refuse(...refusal);
   } catch (error) {

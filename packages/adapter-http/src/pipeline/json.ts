@@ -33,7 +33,7 @@ export function parseJsonObject(bytes: Buffer): JsonObject {
   return value;
 }
 
-export function isPlainObject(value: unknown): value is JsonObject {
+function isPlainObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -33,17 +33,13 @@ export interface OperationPolicy {
   readonly errors?: readonly ErrorCode[];
 }
 
-/** What Fastify carries for each route. Without one of the two a route does not boot. */
-export interface RoutePolicy {
-  readonly operation?: OperationPolicy;
-  /** Outside the API: probes and documentation pages; anybody may, and the query is ignored. */
-  readonly open?: true;
-}
-
 declare module 'fastify' {
-  // Merges with Fastify's own type: an alias could not.
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
-  interface FastifyContextConfig extends RoutePolicy {}
+  /** What Fastify carries for each route. Without one of the two a route does not boot. */
+  interface FastifyContextConfig {
+    readonly operation?: OperationPolicy;
+    /** Outside the API: probes and documentation pages; anybody may, and the query is ignored. */
+    readonly open?: true;
+  }
 }
 
 /** Every code that the operation can answer, in the order of the sets of contract §2.1. */

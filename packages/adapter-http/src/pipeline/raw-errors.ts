@@ -2,38 +2,33 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { envelopeOf, newRequestId, refusalFor } from './errors.js';
 
-const UNREADABLE = { status: 400 };
-
 /** Answers bytes that are no HTTP request: the parser gave up before there was a request to speak of. */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const requestId = newRequestId();
-  const body = JSON.stringify(envelopeOf(refusalFor(UNREADABLE), requestId));
-  const head = [
-    `HTTP/1.1 400 ${STATUS_CODES[400] ?? ''}`,
-    `X-Request-Id: ${requestId}`,
-    'Cache-Control: no-store',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const { headers, body } = unreadable();
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 400 ${STATUS_CODES[400] ?? ''}`, ...head, '', body].join('\r\n'));
 }
 
 /** Answers an `Expect` that is not `100-continue`. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { headers, body } = unreadable();
+  response.writeHead(400, headers).end(body);
+}
+
+/** The answer to what cannot be read as a request; the connection ends with it. */
+function unreadable() {
   const requestId = newRequestId();
-  const body = JSON.stringify(envelopeOf(refusalFor(UNREADABLE), requestId));
-  response
-    .writeHead(400, {
-      'X-Request-Id': requestId,
-      'Cache-Control': 'no-store',
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      Connection: 'close',
-    })
-    .end(body);
+  const body = JSON.stringify(envelopeOf(refusalFor({ status: 400 }), requestId));
+  const headers = {
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+  return { headers, body };
 }
