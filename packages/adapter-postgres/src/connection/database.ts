@@ -11,6 +11,7 @@ import { assertFit } from './boot-check.js';
 import { Connections, type Observer } from './connections.js';
 import { CONNECTION_TIMEOUT, QUERY_TIMEOUT, withStartUpOptions } from './session-settings.js';
 
+/** Which database, and how this process uses it. In brackets: what holds when it is absent. */
 export interface DatabaseSettings {
   readonly url: string;
   /** Connections at most. */

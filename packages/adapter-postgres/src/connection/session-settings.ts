@@ -38,7 +38,7 @@ const OWNER = { statement_timeout: '0', lock_timeout: '5000' };
  * The start-up options of a connection. What is set there is in force before the first statement can run, and is what `reset`
  * and `discard all` lead back to.
  */
-export function startUpOptions(role: 'application' | 'owner'): string {
+function startUpOptions(role: 'application' | 'owner'): string {
   const settings = { ...EVERY_SESSION, ...(role === 'application' ? APPLICATION : OWNER) };
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)

@@ -10,6 +10,7 @@ export interface Migrated {
   readonly current: string | null;
 }
 
+/** Which migrations a database has, and which it lacks. `current` is the last one that it has. */
 export interface MigrationStatus {
   readonly current: string | null;
   /** In the order they would run. */

@@ -33,7 +33,7 @@ export class PostgresProjectRepository implements ProjectRepository {
     private readonly locks: Locks,
   ) {}
 
-  async find({ organizationId, projectId }: ProjectScope): Promise<Project> {
+  async find({ organizationId, projectId }: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<Project> {
     const [record] = await this.locks.takeLast<ProjectRecord>(organizationId, FIND_TO_CHANGE, [
       organizationId,
       projectId,

@@ -24,7 +24,7 @@ export interface Table<Row extends object> {
   readonly updateValues: (row: Row, revision: number) => Value[];
 }
 
-/** Where a record is kept: every member has a column. `updatable: false` marks what never changes. */
+/** Where a record is kept: every member has a column. `update: false` marks what never changes. */
 export function tableOf<Row extends { revision: number }>(
   name: string,
   tableName: string,

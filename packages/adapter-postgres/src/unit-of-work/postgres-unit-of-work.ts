@@ -3,12 +3,12 @@ import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/applicati
 import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
 import { PostgresAccessTokens } from '../identity/access-tokens.js';
-import { PostgresMemberships } from '../identity/memberships.js';
-import { PostgresOrganizations } from '../identity/organizations.js';
 import { PostgresUsers } from '../identity/users.js';
 import { PostgresAuditTrail } from '../mutation/audit-trail.js';
 import { PostgresIdempotencyRecords } from '../mutation/idempotency-records.js';
 import { PostgresMembers } from '../organization/members.js';
+import { PostgresMemberships } from '../organization/memberships.js';
+import { PostgresOrganizations } from '../organization/organizations.js';
 import { PostgresProjectKeys } from '../project/project-keys.js';
 import { PostgresProjectRepository } from '../project/project.repository.js';
 import { PostgresProjectViews } from '../project/project.views.js';
