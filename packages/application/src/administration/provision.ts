@@ -24,6 +24,7 @@ import type { OrganizationRecord } from '../organization/organizations.js';
 import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 
+/** A user who shall be a member. */
 export interface ProvisionedMember {
   readonly email: Email;
   readonly role: Role;
@@ -31,6 +32,7 @@ export interface ProvisionedMember {
   readonly username?: Username | null | undefined;
 }
 
+/** A Project that shall be there, archived or not. */
 export interface ProvisionedProject {
   readonly key: ProjectKey;
   readonly name: DisplayName;
@@ -39,6 +41,7 @@ export interface ProvisionedProject {
   readonly color?: Color | undefined;
 }
 
+/** An Organization that shall be there, with the members and Projects it shall have at least. */
 export interface ProvisionedOrganization {
   readonly slug: Slug;
   readonly name: DisplayName;

@@ -22,6 +22,7 @@ export const TOKEN_DAYS = { usual: 90, most: 366, fewest: 1 } as const;
 
 const DAY = 86_400_000;
 
+/** Whose token, what it is called, what it may be used for and what it may touch. */
 export interface CreateToken {
   readonly email: Email;
   readonly name: DisplayName;

@@ -4,6 +4,7 @@ import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 import type { UserRecord } from './users.js';
 
+/** Who the account is for. */
 export interface CreateUser {
   readonly email: Email;
   readonly name: DisplayName;

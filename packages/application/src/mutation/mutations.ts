@@ -19,6 +19,7 @@ export interface MutationRequest {
   readonly gone: boolean;
 }
 
+/** What the client gets, and whether an earlier request with the same key made it. */
 export interface Answer extends StoredReply {
   readonly replayed: boolean;
 }

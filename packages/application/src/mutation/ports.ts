@@ -10,6 +10,7 @@ export type Fingerprint = Brand<Buffer, 'Fingerprint'>;
 /** What is stored of a reply: all of it but what only the audit trail wants. */
 export type StoredReply = Omit<Reply, 'touched'>;
 
+/** What became of a key: it is this transaction's, or another request holds it, or its mutation is done. */
 export type Claim =
   | { readonly state: 'free' }
   | { readonly state: 'running' }

@@ -18,6 +18,7 @@ import { findMembership, findOrganization } from './find-organization.js';
 
 type Ports = Pick<Transaction, 'instant' | 'memberships' | 'organizations' | 'users'>;
 
+/** Who becomes a member of what, and as what. */
 export interface AddMember {
   readonly org: Slug;
   readonly email: Email;
@@ -44,6 +45,7 @@ export async function addMember(
   return membership;
 }
 
+/** Which membership changes, and what of it. */
 export interface ChangeMember extends MembershipChanges {
   readonly org: Slug;
   readonly email: Email;

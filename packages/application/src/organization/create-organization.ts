@@ -6,6 +6,7 @@ import type { Transaction } from '../unit-of-work.js';
 import { join } from './change-membership.js';
 import type { OrganizationRecord } from './organizations.js';
 
+/** A new Organization, and the user who owns it first. */
 export interface CreateOrganization {
   readonly slug: Slug;
   readonly name: DisplayName;

@@ -28,6 +28,7 @@ export interface OrganizationMinimalView extends OrganizationSummaryView {
   readonly suspended: boolean;
 }
 
+/** How Organizations are shown to a caller. */
 export abstract class OrganizationViews {
   /** Those that the principal sees, by name, then id. Throws `INVALID_CURSOR`. */
   abstract page(principal: Principal, request: PageRequest): Promise<Page<OrganizationView | OrganizationMinimalView>>;

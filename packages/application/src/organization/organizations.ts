@@ -11,6 +11,7 @@ export interface OrganizationRecord {
   readonly updatedAt: Date;
 }
 
+/** An Organization in the list of all, with how much is in it. */
 export interface OrganizationListing {
   readonly id: OrganizationId;
   readonly slug: Slug;

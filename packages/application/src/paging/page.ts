@@ -4,6 +4,7 @@ export interface Page<Item> {
   readonly page: PageInfo;
 }
 
+/** Where a page stands in its collection (contract §5.1). */
 export interface PageInfo {
   readonly limit: number;
   /** `true` exactly when a further row exists. */

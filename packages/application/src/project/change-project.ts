@@ -5,6 +5,7 @@ import type { ProjectView } from './project.views.js';
 
 type Ports = Pick<Transaction, 'instant' | 'projects' | 'projectViews'>;
 
+/** What changes, over which revision. */
 export interface UpdateProject {
   readonly expected: ExpectedRevision;
   readonly changes: ProjectChanges;

@@ -5,6 +5,7 @@ import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 import type { ProjectView } from './project.views.js';
 
+/** A new Project as a client asks for it. */
 export interface CreateProject {
   readonly name: string;
   /** Absent: derived from the name. */

@@ -16,11 +16,13 @@ export interface ProjectView {
   readonly updatedAt: string;
 }
 
+/** Which Projects, and which page of them. */
 export interface ListProjects extends PageRequest {
   /** `true`: only archived ones; `false`: only the others. */
   readonly archived: boolean;
 }
 
+/** How Projects are shown. */
 export abstract class ProjectViews {
   /** Throws `NOT_FOUND`. */
   abstract one(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<ProjectView>;

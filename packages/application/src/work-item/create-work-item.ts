@@ -5,6 +5,7 @@ import type { Transaction } from '../unit-of-work.js';
 import { findAssignee, findReferences, judgeReferences, type NamedReferences } from './references.js';
 import type { WorkItemView } from './work-item.views.js';
 
+/** A new Work Item as a client asks for it, every member given its value. */
 export interface CreateWorkItem extends Pick<
   NewWorkItem,
   'title' | 'description' | 'type' | 'status' | 'priority' | 'storyPoints' | 'dueDate'

@@ -4,6 +4,7 @@ import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 import type { WorkItemView } from './work-item.views.js';
 
+/** Which Work Item moves to which status, over which revision. */
 export interface TransitionWorkItem {
   readonly workItemId: WorkItemId;
   readonly expected: ExpectedRevision;

@@ -1,10 +1,11 @@
-import { DomainError, type ExpectedRevision, type WorkItemChanges, type WorkItemId } from '@worktrack/domain';
+import type { ExpectedRevision, WorkItemChanges, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 import { findAssignee, findReferences, judgeReferences, type NamedReferences } from './references.js';
 import type { WorkItemView } from './work-item.views.js';
 
+/** What changes in which Work Item, over which revision. */
 export interface UpdateWorkItem {
   readonly workItemId: WorkItemId;
   readonly expected: ExpectedRevision;
@@ -29,9 +30,7 @@ export async function updateWorkItem(
   if (item.record.deletedAt !== null) refuse('NOT_FOUND');
   item.expect(expected);
   item.assertOpenToChange();
-  if (namesStatus) {
-    throw new DomainError('WORK_ITEM_STATUS_REQUIRES_TRANSITION', 'The status moves by transition only.');
-  }
+  if (namesStatus) refuse('WORK_ITEM_STATUS_REQUIRES_TRANSITION', 'The status moves by transition only.');
   const resolved = judgeReferences(found, item.record, workItemId, locked);
 
   item.update({ ...changes, ...resolved }, scope.actorId, await tx.instant());

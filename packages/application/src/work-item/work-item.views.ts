@@ -26,18 +26,21 @@ export interface PublicUserSummaryView {
   readonly name: string;
 }
 
+/** contract §5.3 SprintSummary */
 export interface SprintSummaryView {
   readonly id: SprintId;
   readonly name: string;
   readonly state: SprintState;
 }
 
+/** contract §5.3 Label, as a Work Item embeds it. */
 export interface LabelView {
   readonly id: LabelId;
   readonly name: string;
   readonly color: string;
 }
 
+/** contract §5.5: the parent of a Work Item. */
 export interface ParentView {
   readonly id: WorkItemId;
   readonly key: WorkItemKey;
@@ -79,6 +82,7 @@ export interface WorkItemView extends Shared<UserSummaryView> {
   readonly labels: readonly LabelView[];
 }
 
+/** How Work Items are shown. */
 export abstract class WorkItemViews {
   /** Throws `NOT_FOUND` when it is deleted or not of this Project. */
   abstract one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView>;
