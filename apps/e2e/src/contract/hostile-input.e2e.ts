@@ -65,6 +65,12 @@ describe('The size of a body', () => {
 });
 
 describe('A body that is made to hurt', () => {
+  let longestWait = 0;
+  afterAll(() => {
+    // Told, not judged: the figure depends on the machine, and this process took part of it.
+    console.log(`A probe beside such a body waited ${Math.ceil(longestWait)} ms at most.`);
+  });
+
   const many = (count: number, one: (n: number) => string): string =>
     Array.from({ length: count }, (_, n) => one(n)).join(',');
 
@@ -85,8 +91,12 @@ describe('A body that is made to hurt', () => {
     ['1 MiB of backslashes', '\\'.repeat(MIB)],
     ['an endless string', `{"title":"${'x'.repeat(1_000_000)}`],
   ])('is refused: %s', async (_what, text) => {
+    const started = performance.now();
+    const probe = world.nobody.get('/api/health').then(() => {
+      longestWait = Math.max(longestWait, performance.now() - started);
+    });
     expectRefusal(await owner.post(`${path}/work-items`, new Raw(text)), 'VALIDATION_ERROR');
-    expect((await owner.get('/api/health')).status).toBe(200);
+    await probe;
   });
 });
 
