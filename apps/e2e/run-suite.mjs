@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 
-const jest = createRequire(import.meta.url).resolve('jest/bin/jest.js');
+const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const chosen = process.argv.slice(2);
 const run = (parameters, environment) =>
   spawnSync(process.execPath, [jest, ...parameters, ...chosen], {

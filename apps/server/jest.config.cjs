@@ -1,6 +1,6 @@
 module.exports = {
   ...require('../../libs/toolchain/jest.preset.cjs'),
-  globalSetup: '../../packages/adapter-postgres/jest.global-setup.cjs',
-  globalTeardown: '../../packages/adapter-postgres/jest.global-teardown.cjs',
+  globalSetup: '../../packages/adapter-postgres/src/testing/global-setup.cjs',
+  globalTeardown: '../../packages/adapter-postgres/src/testing/global-teardown.cjs',
   testTimeout: 30_000,
 };
