@@ -1,7 +1,7 @@
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
+import { liveItem } from './live-item.js';
 import type { WorkItemView } from './work-item.views.js';
 
 /** Which Work Item moves to which status, over which revision. */
@@ -18,8 +18,7 @@ export async function transitionWorkItem(
   scope: ProjectScope,
   { workItemId, expected, targetStatus }: TransitionWorkItem,
 ): Promise<WorkItemView> {
-  const item = (await tx.workItems.find(scope, [workItemId])).get(workItemId) ?? refuse('NOT_FOUND');
-  if (item.record.deletedAt !== null) refuse('NOT_FOUND');
+  const item = liveItem(await tx.workItems.find(scope, [workItemId]), workItemId);
   item.expect(expected);
   item.transition(targetStatus, scope.actorId, await tx.instant());
   tx.workItems.save(item);

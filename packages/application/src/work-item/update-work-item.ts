@@ -2,6 +2,7 @@ import type { ExpectedRevision, WorkItemChanges, WorkItemId } from '@worktrack/d
 import type { ProjectScope } from '../access/access.js';
 import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
+import { liveItem } from './live-item.js';
 import { findAssignee, findReferences, judgeReferences, type NamedReferences } from './references.js';
 import type { WorkItemView } from './work-item.views.js';
 
@@ -26,8 +27,7 @@ export async function updateWorkItem(
 ): Promise<WorkItemView> {
   const found = await findReferences(tx, scope, references, await findAssignee(tx, scope, references));
   const locked = await tx.workItems.find(scope, [workItemId, ...(found.parentId ? [found.parentId] : [])]);
-  const item = locked.get(workItemId) ?? refuse('NOT_FOUND');
-  if (item.record.deletedAt !== null) refuse('NOT_FOUND');
+  const item = liveItem(locked, workItemId);
   item.expect(expected);
   item.assertOpenToChange();
   if (namesStatus) refuse('WORK_ITEM_STATUS_REQUIRES_TRANSITION', 'The status moves by transition only.');
