@@ -126,7 +126,7 @@ module.exports = {
   options: {
     // Left out are files of the workspace only, and what is built is left out of the search but not of the rules: an
     // import of such a file, or of an npm package that resolves to one, must stay in sight.
-    doNotFollow: { path: ['node_modules', '/dist/'] },
+    doNotFollow: { path: ['node_modules', '^(apps|packages|libs)/.+/dist/'] },
     exclude: {
       path: ['^(apps|packages|libs)/[^/]+/(examples/|[^/]+\\.(config|preset|global-setup|global-teardown)\\.c?js$)'],
     },
