@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -162,7 +163,8 @@ describe('A shared embedded PostgreSQL', () => {
 
   it('needs no setpriv', async () => {
     const openFolder = '/var/lib/worktrack';
-    const wasThere = existsSync(openFolder);
+    const entries = (): string[] => (existsSync(openFolder) ? readdirSync(openFolder) : []);
+    const before = entries();
     const programs = path.join(dataDir, 'programs');
     mkdirSync(programs);
     for (const program of ['chmod', 'mkfifo', 'ps']) {
@@ -176,7 +178,9 @@ describe('A shared embedded PostgreSQL', () => {
     if (process.geteuid?.() === 0) expect(other.stderr).toContain(`its data are in ${path.dirname(folder)}`);
     else expect(folder.startsWith(elsewhere)).toBe(true);
     await other.finish();
-    rmSync(wasThere ? path.dirname(folder) : openFolder, { recursive: true, force: true });
+    for (const made of entries().filter((entry) => !before.includes(entry))) {
+      rmSync(path.join(openFolder, made), { recursive: true, force: true });
+    }
   });
 });
 
