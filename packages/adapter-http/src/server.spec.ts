@@ -1,19 +1,22 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createApi, type Api } from './server.js';
+import { createApi, type Api, type ApiOptions } from './server.js';
 import { TOKEN, fakePorts } from './testing/fake-ports.js';
 
 let api: Api;
 let base: string;
 const faults: unknown[] = [];
 
+const options = (): ApiOptions => ({
+  ports: fakePorts(),
+  baseUrl: 'http://localhost:3000',
+  trustProxy: false,
+  log: { access: () => undefined, fault: (_id, error) => faults.push(error) },
+  logger: false,
+});
+
 beforeAll(async () => {
-  api = await createApi({
-    ports: fakePorts(),
-    baseUrl: 'http://localhost:3000',
-    trustProxy: false,
-    log: { access: () => undefined, fault: (_id, error) => faults.push(error) },
-    logger: false,
-  });
+  api = await createApi(options());
   base = `http://127.0.0.1:${await api.listen(0, '127.0.0.1')}`;
 });
 
@@ -164,5 +167,43 @@ describe('The pipeline', () => {
       expect((await fetch(base + asset, { redirect: 'manual' })).status).toBe(200);
     }
     expect(await ask('/api/docs/package.json', { token: null })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('A request that does not arrive whole', () => {
+  const head = [
+    `PATCH ${W} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${TOKEN}`,
+    'Content-Type: application/json',
+    'If-Match: "wi-1"',
+    'Content-Length: 100',
+    'Expect: 100-continue',
+  ].join('\r\n');
+
+  async function started(requestTimeout?: number) {
+    const slow = await createApi({ ...options(), ...(requestTimeout !== undefined && { requestTimeout }) });
+    const socket = connect(await slow.listen(0, '127.0.0.1'), '127.0.0.1');
+    socket.setEncoding('latin1').write(`${head}\r\n\r\n`);
+    // The server asks for the body: from here on it waits for it.
+    expect(await new Promise((resolve) => socket.once('data', resolve))).toMatch(/^HTTP\/1\.1 100 /);
+    socket.write('{"title"');
+    return { slow, socket };
+  }
+
+  it('is answered after a time', async () => {
+    const { slow, socket } = await started(200);
+    let answer = '';
+    socket.on('data', (text: string) => (answer += text));
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"VALIDATION_ERROR"');
+    await slow.drain(1_000);
+  });
+
+  it('is over when the client has gone: a server that ends does not wait for it', async () => {
+    const { slow, socket } = await started();
+    socket.destroy();
+    await slow.drain(60_000);
   });
 });

@@ -29,7 +29,12 @@ export function installHooks(
 
   fastify.addHook('onRequest', async (request, reply) => {
     begin(request, reply);
-    lifecycle.requestBegan(request.context.requestId);
+    const { requestId } = request.context;
+    lifecycle.requestBegan(requestId);
+    // Not with the response's end, which never comes when the client has gone.
+    reply.raw.once('close', () => {
+      lifecycle.requestEnded(requestId);
+    });
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
     if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
     const { operation } = request.routeOptions.config;
@@ -64,7 +69,6 @@ export function installHooks(
   });
 
   fastify.addHook('onResponse', (request, reply, done) => {
-    lifecycle.requestEnded(request.context.requestId);
     log.access(accessEntryOf(request, reply));
     done();
   });
