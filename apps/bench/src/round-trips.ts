@@ -1,9 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 const READY_FOR_QUERY = 0x5a;
-const HEADER_BYTES = 5;
+const SYNC = 0x53;
+const SIMPLE_QUERY = 0x51;
+const TYPE_BYTE = 1;
+const LENGTH_BYTES = 4;
 
-/** A proxy in front of PostgreSQL that counts how often the server said it is ready again: one round trip each. */
+/** A proxy in front of PostgreSQL that counts round trips: statements that travel together are one. */
 export interface RoundTripCounter {
   /** The same database, through the proxy. */
   readonly url: string;
@@ -25,11 +28,20 @@ export async function countRoundTrips(databaseUrl: string): Promise<RoundTripCou
         upstream.destroy();
       });
     }
+    // What was asked and is not yet answered. The first message of a connection has no type, and is answered once.
+    let unanswered = 0;
+    const asked = messageReader({ firstHasType: false }, (type) => {
+      if (type === undefined || type === SYNC || type === SIMPLE_QUERY) unanswered += 1;
+    });
+    const answered = messageReader({ firstHasType: true }, (type) => {
+      if (type === READY_FOR_QUERY) unanswered -= 1;
+    });
+    client.on('data', (chunk) => {
+      if (unanswered === 0) count += 1;
+      asked(chunk);
+    });
+    upstream.on('data', answered);
     client.pipe(upstream);
-    upstream.on(
-      'data',
-      messageCounter(() => (count += 1)),
-    );
     upstream.pipe(client);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -46,20 +58,25 @@ export async function countRoundTrips(databaseUrl: string): Promise<RoundTripCou
 }
 
 /** Follows the frames of the wire protocol (a type byte, then a length that includes itself) across chunks. */
-function messageCounter(onReady: () => void): (chunk: Buffer) => void {
-  let rest = Buffer.alloc(0);
+function messageReader(
+  { firstHasType }: { firstHasType: boolean },
+  onMessage: (type: number | undefined) => void,
+): (chunk: Buffer) => void {
+  let head = Buffer.alloc(0);
   let toSkip = 0;
+  let typed = firstHasType;
   return (chunk) => {
-    let at = Math.min(toSkip, chunk.length);
-    toSkip -= at;
-    if (toSkip > 0) return;
-    const bytes = Buffer.concat([rest, chunk.subarray(at)]);
-    at = 0;
-    while (at + HEADER_BYTES <= bytes.length) {
-      if (bytes[at] === READY_FOR_QUERY) onReady();
-      at += 1 + bytes.readInt32BE(at + 1);
+    const skipped = Math.min(toSkip, chunk.length);
+    toSkip -= skipped;
+    let bytes = Buffer.concat([head, chunk.subarray(skipped)]);
+    while (bytes.length >= (typed ? TYPE_BYTE : 0) + LENGTH_BYTES) {
+      const lengthAt = typed ? TYPE_BYTE : 0;
+      onMessage(typed ? bytes[0] : undefined);
+      const end = lengthAt + bytes.readInt32BE(lengthAt);
+      toSkip = Math.max(0, end - bytes.length);
+      bytes = bytes.subarray(end);
+      typed = true;
     }
-    toSkip = Math.max(0, at - bytes.length);
-    rest = toSkip > 0 ? Buffer.alloc(0) : bytes.subarray(at);
+    head = Buffer.from(bytes);
   };
 }

@@ -160,6 +160,22 @@ describe('The pipeline', () => {
     expect(answer).toContain('"code":"VALIDATION_ERROR"');
   });
 
+  it('answers a request before the bytes behind it that are none', async () => {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    socket.write('GET /api/ready HTTP/1.1\r\nHost: x\r\n\r\nNOT HTTP AT ALL\r\n\r\n');
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*\{"status":"unready"\}$/);
+  });
+
+  it('answers CONNECT with an envelope', async () => {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    socket.write('CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*"code":"VALIDATION_ERROR"/);
+  });
+
   it('serves its documentation itself', async () => {
     const page = await fetch(`${base}/api/docs`, { redirect: 'manual' });
     expect(page.status).toBe(200);

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -96,6 +96,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   // A body is asked for once the request was judged (preParsing), not before.
   fastify.server.on('checkContinue', (request, response) => fastify.server.emit('request', request, response));
   fastify.server.on('checkExpectation', answerExpectation);
+  fastify.server.on('connect', (_request, socket: Socket) => {
+    answerParserError(new Error('CONNECT is for proxies.'), socket);
+  });
 
   return {
     document: published.text,

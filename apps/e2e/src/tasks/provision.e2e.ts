@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Caller } from '../kit/client.js';
+import { query } from '../kit/database.js';
 import { scratchPath } from '../kit/scratch.js';
 import { runTask, taskResult } from '../kit/task.js';
 import { membersOf, PUBLIC_ID, UUID } from '../kit/words.js';
@@ -108,6 +109,26 @@ describe('provision', () => {
     expect(projects).toMatchObject([
       { key: 'TWO', name: 'Two', revision: 1 },
       { key: 'ONE', name: 'Uno', description: 'First', color: '#abcdef', revision: 2 },
+    ]);
+  });
+
+  it('takes a Project that is named twice as one, of which the last word counts', async () => {
+    const organization = (projects: object[]) => ({ ...file.organizations[0], projects });
+    const named = [
+      { key: 'ONE', name: 'First of all', color: '#000001' },
+      { key: 'NEW', name: 'New' },
+      { key: 'one', name: 'One at last' },
+      { key: 'new', name: 'New at last', description: 'Twice' },
+    ];
+    await provision({ organizations: [organization(named), organization([{ key: 'NEW', name: 'Newest' }])] });
+    const projects = await query(
+      world.databaseUrl,
+      `select p.key, p.name, p.description, p.color, p.revision from projects p
+       join organizations o on o.id = p.organization_id where o.slug = 'provisioned' and p.key in ('ONE', 'NEW') order by key`,
+    );
+    expect(projects).toMatchObject([
+      { key: 'NEW', name: 'Newest', description: 'Twice', revision: 1 },
+      { key: 'ONE', name: 'One at last', color: '#000001' },
     ]);
   });
 

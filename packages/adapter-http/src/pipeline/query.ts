@@ -55,6 +55,7 @@ export function flag(standard: boolean): QueryParameter<boolean> {
 }
 
 const MOST_PROBLEMS = 20;
+const LONGEST_NAME = 200;
 
 /**
  * Reads the query of a URL by strict names (contract §1.2.8): an unknown, repeated or malformed parameter throws
@@ -92,7 +93,7 @@ function split(url: string, known: QueryParameters): { given: Map<string, string
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
     if (name === undefined) problems.set('query', 'holds a broken percent sequence');
-    else if (!Object.hasOwn(known, name)) problems.set(name, 'is not known here');
+    else if (!Object.hasOwn(known, name)) problems.set(name.slice(0, LONGEST_NAME), 'is not known here');
     else if (given.has(name)) problems.set(name, 'must not be given twice');
     else if (value === undefined) problems.set(name, 'holds a broken percent sequence, or is not UTF-8');
     else if (!isCleanText(value)) problems.set(name, 'must not hold U+0000');

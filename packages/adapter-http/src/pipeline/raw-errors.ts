@@ -8,9 +8,20 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy();
     return;
   }
+  const earlier = responseOn(socket);
+  // The bytes behind a request that arrived whole: its own answer comes first, and is the last.
+  if (earlier?.req.complete) {
+    earlier.once('close', () => socket.destroy());
+    return;
+  }
   const { headers, body } = unreadable();
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 400 ${STATUS_CODES[400] ?? ''}`, ...head, '', body].join('\r\n'));
+}
+
+/** The response that this connection is waiting for: Node keeps it where its own handler of such errors finds it. */
+function responseOn(socket: Socket): ServerResponse | null | undefined {
+  return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
 }
 
 /** Answers an `Expect` that is not `100-continue`. */

@@ -79,11 +79,14 @@ export interface Provisioned {
  */
 export async function provision(tx: Transaction, { users, organizations, tokens }: Provision): Promise<Provisioned> {
   await lockAccounts(tx, { users, organizations, tokens });
-  const projects = await lockProjects(tx, organizations);
+  const existing = await lockProjects(tx, organizations);
+  const wishes = wishesOf(organizations);
   const touched: Touched[] = [];
   const provisioned = {
     users: await inOrder(users, (user) => provisionUser(tx, user, touched)),
-    organizations: await inOrder(organizations, (wanted) => provisionOrganization(tx, wanted, projects, touched)),
+    organizations: await inOrder(organizations, (wanted) =>
+      provisionOrganization(tx, wanted, { wishes, existing }, touched),
+    ),
     tokens: await inOrder(tokens, (token) => provisionToken(tx, token, touched)),
   };
   return { ...provisioned, touched };
@@ -113,6 +116,24 @@ async function lockProjects(
   return found;
 }
 
+/** A Project that is named more than once is one wish, of which the last word counts. */
+function wishesOf(organizations: readonly ProvisionedOrganization[]): Map<string, ProvisionedProject> {
+  const wishes = new Map<string, ProvisionedProject>();
+  for (const { slug, projects } of organizations) {
+    for (const { key, name, description, color } of projects) {
+      const before = wishes.get(nameOf(slug, key));
+      const wish = {
+        key,
+        name,
+        description: description === undefined ? before?.description : description,
+        color: color ?? before?.color,
+      };
+      wishes.set(nameOf(slug, key), wish);
+    }
+  }
+  return wishes;
+}
+
 const nameOf = (slug: Slug, key: ProjectKey): string => `${slug}/${key}`;
 
 /** One after the other: all of them share one connection. */
@@ -133,10 +154,16 @@ async function provisionUser(tx: Transaction, { email, name }: CreateUser, touch
   return { email, id: user.id, publicId: user.publicId };
 }
 
+/** By Organization and key. What has been seen to is no wish any more. */
+interface ProjectsToProvision {
+  readonly wishes: Map<string, ProvisionedProject>;
+  readonly existing: ReadonlyMap<string, Project>;
+}
+
 async function provisionOrganization(
   tx: Transaction,
   wanted: ProvisionedOrganization,
-  existingProjects: ReadonlyMap<string, Project>,
+  { wishes, existing: projects }: ProjectsToProvision,
   touched: Touched[],
 ) {
   // Owners first: an Organization whose ownership passes on is at no moment without one.
@@ -146,9 +173,11 @@ async function provisionOrganization(
     ? await updated(tx, existing, wanted, touched)
     : await created(tx, wanted, members, touched);
   for (const member of members) await provisionMember(tx, organization, member, touched);
-  for (const project of wanted.projects) {
-    const before = existingProjects.get(nameOf(wanted.slug, project.key));
-    await provisionProject(tx, organization, project, before, touched);
+  for (const { key } of wanted.projects) {
+    const name = nameOf(wanted.slug, key);
+    const wish = wishes.get(name);
+    if (wish) await provisionProject(tx, organization, wish, projects.get(name), touched);
+    wishes.delete(name);
   }
   return { slug: organization.slug, id: organization.id };
 }
