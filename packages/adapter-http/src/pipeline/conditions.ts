@@ -1,7 +1,7 @@
 import { refuse, type IdempotencyKey } from '@worktrack/application';
 import type { ExpectedRevision } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext } from './context.js';
+import type { Conditions } from './context.js';
 import { refuseFields } from './errors.js';
 import type { OperationPolicy, TaggedResource } from './policy.js';
 
@@ -9,15 +9,6 @@ export const IDEMPOTENCY_KEY_PATTERN = '^[A-Za-z0-9._:-]{8,128}$';
 
 /** The pattern of an `If-Match` (contract §1.4). */
 export const ifMatchPattern = (resource: TaggedResource): string => `^(?:\\*|"${resource}-[1-9][0-9]*")$`;
-
-/** Under which conditions a mutation may run, and the reply it will set. */
-export interface Conditions {
-  readonly context: RequestContext;
-  readonly reply: FastifyReply;
-  readonly key: IdempotencyKey | undefined;
-  /** `*` where the operation asks for no `If-Match`. */
-  readonly expected: ExpectedRevision;
-}
 
 /** Judges the headers of a mutation in the order of contract §1.6: the key, then the precondition. */
 export function conditionsOf(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Conditions {

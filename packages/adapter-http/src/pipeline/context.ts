@@ -1,8 +1,13 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { refuse, type OrganizationScope, type Principal, type ProjectScope } from '@worktrack/application';
-import type { WorkItemId } from '@worktrack/domain';
-import type { FastifyRequest } from 'fastify';
-import type { Conditions } from './conditions.js';
+import {
+  refuse,
+  type IdempotencyKey,
+  type OrganizationScope,
+  type Principal,
+  type ProjectScope,
+} from '@worktrack/application';
+import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationPolicy } from './policy.js';
 
 /** What the pipeline has found out about a request so far. */
@@ -18,6 +23,15 @@ export interface RequestContext {
   gone?: boolean;
   query?: object;
   conditions?: Conditions;
+}
+
+/** Under which conditions a mutation may run, and the reply it will set. */
+export interface Conditions {
+  readonly context: RequestContext;
+  readonly reply: FastifyReply;
+  readonly key: IdempotencyKey | undefined;
+  /** `*` where the operation asks for no `If-Match`. */
+  readonly expected: ExpectedRevision;
 }
 
 declare module 'fastify' {

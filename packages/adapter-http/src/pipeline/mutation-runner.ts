@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mutations, fingerprintOf, refuse, type Reply, type Touched, type Transaction } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
-import type { Conditions } from './conditions.js';
-import type { RequestContext } from './context.js';
+import type { Conditions, RequestContext } from './context.js';
 import type { TaggedResource } from './policy.js';
 
 /** A resource that a mutation answers with. */

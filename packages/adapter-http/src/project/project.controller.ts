@@ -8,8 +8,7 @@ import {
   type OrganizationScope,
   type ProjectScope,
 } from '@worktrack/application';
-import type { Conditions } from '../pipeline/conditions.js';
-import { InOrganization, InProject, InQuery, UnderConditions } from '../pipeline/context.js';
+import { InOrganization, InProject, InQuery, UnderConditions, type Conditions } from '../pipeline/context.js';
 import { EmptyBody } from '../pipeline/empty-body.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';

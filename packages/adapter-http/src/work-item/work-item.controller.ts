@@ -8,8 +8,7 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
-import type { Conditions } from '../pipeline/conditions.js';
-import { InProject, InQuery, TargetWorkItem, UnderConditions } from '../pipeline/context.js';
+import { InProject, InQuery, TargetWorkItem, UnderConditions, type Conditions } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
 import { cursor, limit, type QueryOf } from '../pipeline/query.js';
