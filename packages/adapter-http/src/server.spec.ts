@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Controller, Get } from '@nestjs/common';
 import { createApi, type Api, type ApiOptions } from './server.js';
 import { TOKEN, fakePorts } from './testing/fake-ports.js';
 
@@ -221,5 +222,20 @@ describe('A request that does not arrive whole', () => {
     const { slow, socket } = await started();
     socket.destroy();
     await slow.drain(60_000);
+  });
+});
+
+@Controller('api/v1/unguarded')
+class Unguarded {
+  @Get()
+  anything() {
+    return {};
+  }
+}
+
+describe('A route without a policy', () => {
+  it('does not boot', async () => {
+    const ports = { ...fakePorts(), controllers: [Unguarded] };
+    await expect(createApi({ ...options(), ports })).rejects.toThrow('GET /api/v1/unguarded has no policy.');
   });
 });
