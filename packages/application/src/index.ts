@@ -1,6 +1,12 @@
 export { Access, type OrganizationScope, type ProjectScope } from './access/access.js';
 export { Authenticator } from './access/authenticator.js';
-export { PathResources, type FoundInPath, type NamedInPath } from './access/path-resources.js';
+export {
+  PathResources,
+  type FoundChild,
+  type FoundInPath,
+  type NamedChild,
+  type NamedInPath,
+} from './access/path-resources.js';
 export type { Grant, Principal, VisibleOrganization } from './access/principal.js';
 export { RateLimiter, type Quota } from './access/rate-limiter.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
@@ -25,7 +31,7 @@ export {
   type OrganizationView,
 } from './organization/organization.views.js';
 export { Cursors } from './paging/cursors.js';
-export type { Page, PageInfo, PageRequest } from './paging/page.js';
+export type { Page, PageInfo, PageRequest, UpperBound } from './paging/page.js';
 export { archiveProject, unarchiveProject, updateProject, type UpdateProject } from './project/change-project.js';
 export { createProject, type CreateProject } from './project/create-project.js';
 export type { ProjectRepository } from './project/project.repository.js';
@@ -51,6 +57,7 @@ export {
   WorkItemViews,
   type LabelView,
   type ParentView,
+  type PublicWorkItemView,
   type PublicUserSummaryView,
   type SprintSummaryView,
   type UserSummaryView,

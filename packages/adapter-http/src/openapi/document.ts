@@ -92,10 +92,11 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
         required: true,
         schema: { type: 'string' },
       })),
-      ...Object.entries(policy.query ?? {}).map(([name, { schema }]) => ({
+      ...Object.entries(policy.query ?? {}).map(([name, { schema, repeatable }]) => ({
         name,
         in: 'query',
         required: false,
+        ...(repeatable && { style: 'form', explode: true }),
         schema,
       })),
       ...requestHeaders(policy),
@@ -107,7 +108,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
       [policy.answers.status]: {
         description: policy.summary,
         headers: { ...COMMON_HEADERS, ...(authenticated && AUTHENTICATED_HEADERS), ...successHeaders(policy) },
-        ...(policy.answers.status !== 204 && {
+        ...(policy.answers.with && {
           content: { 'application/json': { schema: answerSchema(policy.answers.with) } },
         }),
       },
@@ -147,14 +148,14 @@ function failure(status: number): Json {
   };
 }
 
-type Answer = OperationPolicy['answers']['with'];
+type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
 function answerSchema(answer: Answer): Json {
   return answer === 'document' ? { type: 'object' } : refTo(answer);
 }
 
-function typesOf(answer: Answer): Type[] {
-  return answer === 'document' ? [] : [answer];
+function typesOf(answer: Answer | null): Type[] {
+  return answer === 'document' || answer === null ? [] : [answer];
 }
 
 function refTo({ name }: Type): Json {

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { ErrorCode } from '@worktrack/application';
+import type { ErrorCode, Touched } from '@worktrack/application';
 import type { Role, Scope } from '@worktrack/domain';
 import type { QueryParameters } from './query.js';
 
@@ -25,9 +25,12 @@ export interface OperationPolicy {
   readonly body?: Type;
   readonly answers: {
     readonly status: 200 | 201 | 204;
-    readonly with: Type | 'document';
+    /** `null` with 204. */
+    readonly with: Type | 'document' | null;
     /** The answer is one resource with a revision: sent as its `ETag`. */
     readonly tag?: TaggedResource;
+    /** The answer to a mutation is one resource without a revision: what the audit trail calls it. */
+    readonly kind?: Touched['kind'];
   };
   /** Codes that do not follow from the rest. */
   readonly errors?: readonly ErrorCode[];

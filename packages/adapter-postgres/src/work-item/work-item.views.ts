@@ -4,13 +4,19 @@ import {
   type Cursors,
   type Page,
   type PageRequest,
+  type ParentView,
   type ProjectScope,
+  type PublicUserSummaryView,
+  type PublicWorkItemView,
+  type SprintSummaryView,
+  type UserSummaryView,
   type WorkItemSummaryView,
   type WorkItemView,
 } from '@worktrack/application';
 import {
   WorkItemKey,
   type ProjectKey,
+  type PublicUserId,
   type SprintId,
   type SprintState,
   type UserId,
@@ -26,7 +32,7 @@ import { viewStatement } from '../sql/statement.js';
 /** A removed account is nobody: its references become `null`. */
 const SHARED_COLUMNS = `
   item.id, item.project_key as "projectKey", item.number, item.revision, item.title, item.type, item.status, item.priority,
-  assignee.id as "assigneeId", assignee.name as "assigneeName",
+  assignee.id as "assigneeId", assignee.public_id as "assigneePublicId", assignee.name as "assigneeName",
   sprint.id as "sprintId", sprint.name as "sprintName", sprint.state as "sprintState",
   item.story_points as "storyPoints", item.due_date as "dueDate", item.archived_at as "archivedAt",
   item.created_at as "createdAt", item.updated_at as "updatedAt"`;
@@ -39,7 +45,7 @@ const ONE = viewStatement(
   'work-item-view.one',
   `select ${SHARED_COLUMNS},
      item.project_id as "projectId", item.description,
-     reporter.id as "reporterId", reporter.name as "reporterName",
+     reporter.id as "reporterId", reporter.public_id as "reporterPublicId", reporter.name as "reporterName",
      parent.id as "parentId", parent.project_key as "parentProjectKey", parent.number as "parentNumber",
      parent.title as "parentTitle", parent.type as "parentType", parent.status as "parentStatus",
      parent.priority as "parentPriority",
@@ -74,7 +80,7 @@ type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 type SharedRow = Omit<WorkItemSummaryView, 'key' | 'assignee' | 'sprint' | 'parentId'> & {
   readonly projectKey: ProjectKey;
   readonly number: number;
-} & Joined<{ readonly assigneeId: UserId; readonly assigneeName: string }> &
+} & Joined<{ readonly assigneeId: UserId; readonly assigneePublicId: PublicUserId; readonly assigneeName: string }> &
   Joined<{ readonly sprintId: SprintId; readonly sprintName: string; readonly sprintState: SprintState }>;
 
 type SummaryRow = SharedRow & Pick<WorkItemSummaryView, 'parentId'>;
@@ -82,6 +88,7 @@ type SummaryRow = SharedRow & Pick<WorkItemSummaryView, 'parentId'>;
 type ItemRow = SharedRow &
   Pick<WorkItemView, 'projectId' | 'description'> & { readonly labels: WorkItemView['labels'] | null } & Joined<{
     readonly reporterId: UserId;
+    readonly reporterPublicId: PublicUserId;
     readonly reporterName: string;
   }> &
   Joined<{
@@ -102,15 +109,25 @@ export class PostgresWorkItemViews extends WorkItemViews {
     super();
   }
 
-  async one({ organizationId, projectId }: ProjectScope, id: WorkItemId): Promise<WorkItemView> {
-    const [row] = await this.reader.rows<ItemRow>(ONE, [organizationId, projectId, id]);
-    return row ? itemOf(row) : refuse('NOT_FOUND');
+  async one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView> {
+    const row = await this.row(scope, id);
+    return completeOf(row, assigneeOf(row), reporterOf(row));
+  }
+
+  async publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView> {
+    const row = await this.row(scope, id);
+    return completeOf(row, publicAssigneeOf(row), publicReporterOf(row));
   }
 
   page({ organizationId, projectId }: ProjectScope, request: PageRequest): Promise<Page<WorkItemSummaryView>> {
     const collection = `work items of ${projectId} by updated`;
     const values = [organizationId, projectId];
     return LAST_UPDATED_FIRST.read(this.reader, this.cursors, collection, request, values, summaryOf);
+  }
+
+  private async row({ organizationId, projectId }: ProjectScope, id: WorkItemId): Promise<ItemRow> {
+    const [row] = await this.reader.rows<ItemRow>(ONE, [organizationId, projectId, id]);
+    return row ?? refuse('NOT_FOUND');
   }
 }
 
@@ -134,7 +151,8 @@ function summaryOf(row: SummaryRow): WorkItemSummaryView {
   };
 }
 
-function itemOf(row: ItemRow): WorkItemView {
+/** The complete Work Item, whichever way its users are shown. */
+function completeOf<User>(row: ItemRow, assignee: User | null, reporter: User | null) {
   return {
     id: row.id,
     key: WorkItemKey.of(row.projectKey, row.number),
@@ -145,8 +163,8 @@ function itemOf(row: ItemRow): WorkItemView {
     type: row.type,
     status: row.status,
     priority: row.priority,
-    assignee: assigneeOf(row),
-    reporter: row.reporterId === null ? null : { id: row.reporterId, name: row.reporterName },
+    assignee,
+    reporter,
     sprint: sprintOf(row),
     parent: parentOf(row),
     labels: row.labels ?? [],
@@ -158,15 +176,27 @@ function itemOf(row: ItemRow): WorkItemView {
   };
 }
 
-function assigneeOf(row: SharedRow): WorkItemView['assignee'] {
+function assigneeOf(row: SharedRow): UserSummaryView | null {
   return row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName };
 }
 
-function sprintOf(row: SharedRow): WorkItemView['sprint'] {
+function publicAssigneeOf(row: SharedRow): PublicUserSummaryView | null {
+  return row.assigneeId === null ? null : { publicId: row.assigneePublicId, name: row.assigneeName };
+}
+
+function reporterOf(row: ItemRow): UserSummaryView | null {
+  return row.reporterId === null ? null : { id: row.reporterId, name: row.reporterName };
+}
+
+function publicReporterOf(row: ItemRow): PublicUserSummaryView | null {
+  return row.reporterId === null ? null : { publicId: row.reporterPublicId, name: row.reporterName };
+}
+
+function sprintOf(row: SharedRow): SprintSummaryView | null {
   return row.sprintId === null ? null : { id: row.sprintId, name: row.sprintName, state: row.sprintState };
 }
 
-function parentOf(row: ItemRow): WorkItemView['parent'] {
+function parentOf(row: ItemRow): ParentView | null {
   if (row.parentId === null) return null;
   return {
     id: row.parentId,

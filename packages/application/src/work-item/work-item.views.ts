@@ -72,20 +72,27 @@ export interface WorkItemSummaryView extends Shared<UserSummaryView> {
   readonly parentId: WorkItemId | null;
 }
 
-/** contract §5.5 WorkItem: complete, with users as legacy clients read them. */
-export interface WorkItemView extends Shared<UserSummaryView> {
+interface Complete<User> extends Shared<User> {
   readonly projectId: ProjectId;
   readonly description: string | null;
-  readonly reporter: UserSummaryView | null;
+  readonly reporter: User | null;
   readonly parent: ParentView | null;
   /** By name. */
   readonly labels: readonly LabelView[];
 }
 
+/** contract §5.5 WorkItem: complete, with users as legacy clients read them. */
+export type WorkItemView = Complete<UserSummaryView>;
+
+/** contract §5.5 PublicWorkItem: complete, with users by their public ids. */
+export type PublicWorkItemView = Complete<PublicUserSummaryView>;
+
 /** How Work Items are shown. */
 export abstract class WorkItemViews {
   /** Throws `NOT_FOUND` when it is deleted or not of this Project. */
   abstract one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView>;
+  /** The same with public users. Throws `NOT_FOUND` likewise. */
+  abstract publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView>;
   /** The Project's unarchived items, last updated first. Throws `INVALID_CURSOR`. */
   abstract page(scope: ProjectScope, request: PageRequest): Promise<Page<WorkItemSummaryView>>;
 }
