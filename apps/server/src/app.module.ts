@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   Authenticator,
+  CommentViews,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -28,6 +29,7 @@ export class AppModule {
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
       [WorkItemViews, adapters.workItemViews],
+      [CommentViews, adapters.commentViews],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { CommentController } from './comment/comment.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { DocsController } from './openapi/docs.controller.js';
@@ -27,6 +28,7 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       OrganizationController,
       ProjectController,
       WorkItemController,
+      CommentController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
   };

@@ -2,6 +2,7 @@ import { Cursors } from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
 import { PostgresPathResources } from './access/path-resources.js';
+import { PostgresCommentViews } from './comment/comment.views.js';
 import type { Database } from './connection/database.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
@@ -19,6 +20,7 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
+    commentViews: new PostgresCommentViews(connections, cursors),
     /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
   };

@@ -1,7 +1,10 @@
 import {
   archiveProject,
+  createComment,
   createProject,
   createWorkItem,
+  deleteComment,
+  editComment,
   Mutations,
   transitionWorkItem,
   updateWorkItem,
@@ -11,7 +14,7 @@ import {
   type ProjectScope,
   type Transaction,
 } from '@worktrack/application';
-import { Color, type AccessTokenId, type WorkItemId } from '@worktrack/domain';
+import { Color, type AccessTokenId, type CommentId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from './testing/content.js';
 import { TestDatabase } from './testing/test-database.js';
 import { World } from './testing/world.js';
@@ -63,7 +66,7 @@ describe('Round trips with the database', () => {
     };
     return new Mutations(ports.unitOfWork).run(request, async (tx) => ({
       status: 200,
-      body: JSON.stringify(await work(tx)),
+      body: JSON.stringify((await work(tx)) ?? null),
       shows: [],
       touched: [],
     }));
@@ -103,6 +106,30 @@ describe('Round trips with the database', () => {
       'begin + work-item.find + instant',
       'work_items.update + work-item-history.record + work-item-view.one',
       'audit-log.record + commit',
+    ]);
+  });
+
+  it('are four to comment, five to reply, edit or delete', async () => {
+    let id = '' as CommentId;
+    const create = async (tx: Transaction, parentCommentId: CommentId | null = null) => {
+      const made = await createComment(tx, scope, { workItemId: itemId, body: 'Why?', parentCommentId });
+      id = made.id;
+    };
+    expect(await counted(() => mutate(create))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item.find + instant',
+      'comments.add + work-item-history.record + comment-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+    expect(await counted(() => mutate((tx) => create(tx, id)))).toHaveLength(5);
+    const edit = (tx: Transaction) => editComment(tx, scope, { workItemId: itemId, commentId: id, body: 'Because' });
+    expect(await counted(() => mutate(edit))).toHaveLength(5);
+    const remove = (tx: Transaction) => deleteComment(tx, scope, { workItemId: itemId, commentId: id });
+    expect(await counted(() => mutate(remove))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item.find + instant',
+      'comments.find',
+      'comments.save + work-item-history.record + audit-log.record + idempotency.complete + commit',
     ]);
   });
 

@@ -9,6 +9,10 @@ export {
 } from './access/path-resources.js';
 export type { Grant, Principal, VisibleOrganization } from './access/principal.js';
 export { RateLimiter, type Quota } from './access/rate-limiter.js';
+export { deleteComment, editComment, type EditComment, type NamedComment } from './comment/change-comment.js';
+export type { CommentRepository } from './comment/comment.repository.js';
+export { CommentViews, type CommentView, type PublicCommentView } from './comment/comment.views.js';
+export { createComment, type CreateComment } from './comment/create-comment.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { fingerprintOf } from './mutation/fingerprint.js';

@@ -1,3 +1,5 @@
+import type { CommentRepository } from './comment/comment.repository.js';
+import type { CommentViews } from './comment/comment.views.js';
 import type { AccessTokens } from './identity/access-tokens.js';
 import type { Users } from './identity/users.js';
 import type { AuditTrail, IdempotencyRecords } from './mutation/ports.js';
@@ -21,9 +23,11 @@ export interface Transaction {
   readonly projects: ProjectRepository;
   readonly sprints: SprintReferences;
   readonly workItems: WorkItemRepository;
+  readonly comments: CommentRepository;
   /** Reading a view flushes first: a reply always shows what was saved. */
   readonly projectViews: ProjectViews;
   readonly workItemViews: WorkItemViews;
+  readonly commentViews: CommentViews;
   /** What administration changes. */
   readonly users: Users;
   readonly organizations: Organizations;

@@ -6,6 +6,7 @@ export { expectRevision, type ExpectedRevision } from './shared/revision.js';
 export { fold, isCleanText, lengthOf, trim } from './shared/text.js';
 export type {
   AccessTokenId,
+  CommentId,
   LabelId,
   OrganizationId,
   ProjectId,
@@ -32,7 +33,14 @@ export {
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
 export { SPRINT_STATES, type SprintState } from './sprint/sprint.js';
-export type { FromTo, HistoryAction, HistoryChange, HistoryEvent, InitialState } from './activity/history.js';
+export type {
+  ChangeBeside,
+  FromTo,
+  HistoryAction,
+  HistoryChange,
+  HistoryEvent,
+  InitialState,
+} from './activity/history.js';
 export {
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
@@ -48,3 +56,4 @@ export { WORK_ITEM_BOUNDS } from './work-item/content.js';
 export { assertCanBeParent, type ParentFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';
 export { WorkItem } from './work-item/work-item.js';
+export { COMMENT_BOUNDS, Comment, type CommentRecord, type NewComment } from './comment/comment.js';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Answer } from '../kit/client.js';
 import { Raw } from '../kit/client.js';
 import { givenWorkItem } from '../kit/given.js';
@@ -27,6 +28,8 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.project()}/work-items`, 'GET, HEAD, POST, OPTIONS'],
   [world.item('WEB-1'), 'GET, HEAD, PATCH, OPTIONS'],
   [`${world.item('WEB-1')}/transitions`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.item('WEB-1')}/comments`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.item('WEB-1')}/comments/${randomUUID()}`, 'PATCH, DELETE, OPTIONS'],
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'PURGE', 'LOCK'];
 

@@ -35,7 +35,14 @@ const REGISTRY: readonly [
   ['updateWorkItem', 'PATCH', wi, 'work_item:write', 'member', 200],
   ['listWorkItemTransitions', 'GET', `${wi}/transitions`, 'work_item:read', null, 200],
   ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
+  ['listWorkItemComments', 'GET', `${wi}/comments`, 'comment:read', null, 200],
+  ['createWorkItemComment', 'POST', `${wi}/comments`, 'comment:write', 'member', 201],
+  ['deleteWorkItemComment', 'DELETE', `${wi}/comments/{commentId}`, 'comment:delete', null, 204],
+  ['updateWorkItemComment', 'PATCH', `${wi}/comments/{commentId}`, 'comment:write', null, 200],
 ];
+
+/** Mutations that take no body. */
+const BODILESS = ['deleteWorkItemComment'];
 
 describe('openapi.json', () => {
   it('scenario 3: needs no token, is 3.1.x of version 1.0.0', async () => {
@@ -109,6 +116,10 @@ describe('openapi.json', () => {
     ['updateWorkItem', 'O M k J W WORK_ITEM_STATUS_REQUIRES_TRANSITION'],
     ['listWorkItemTransitions', 'O'],
     ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
+    ['listWorkItemComments', 'O C'],
+    ['createWorkItemComment', 'O K J W'],
+    ['deleteWorkItemComment', 'O R k W CONFLICT'],
+    ['updateWorkItemComment', 'O R K J W'],
   ])('lists the error codes of %s', (id, words) => {
     const { operation } = operations.find((found) => found.operation.operationId === id)!;
     expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(spelt(words).sort());
@@ -126,6 +137,9 @@ describe('openapi.json', () => {
       ['transitionWorkItem', true],
       ['updateProject', true],
       ['updateWorkItem', false],
+      ['createWorkItemComment', true],
+      ['updateWorkItemComment', true],
+      ['deleteWorkItemComment', false],
     ] as const) {
       expect(parameter(id, 'Idempotency-Key')).toMatchObject({ in: 'header', schema: { pattern: key } });
       expect(parameter(id, 'Idempotency-Key').required ?? false).toBe(required);
@@ -160,7 +174,7 @@ describe('openapi.json', () => {
 
   it('closes the bodies it takes', () => {
     for (const { method, operation } of operations) {
-      if (method === 'GET') {
+      if (method === 'GET' || BODILESS.includes(operation.operationId)) {
         expect(operation.requestBody).toBeUndefined();
         continue;
       }
@@ -172,8 +186,9 @@ describe('openapi.json', () => {
 
   it('names its schemas as the contract does', () => {
     const names = ['ErrorEnvelope', 'Me', 'Organization', 'OrganizationMinimal', 'OrganizationList', 'Project'];
+    const talk = ['Comment', 'PublicComment', 'CommentList', 'UserSummary', 'PublicUserSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
-    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...names, ...more]));
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...names, ...more, ...talk]));
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });
 });

@@ -1,7 +1,7 @@
 import { eventually } from '../kit/eventually.js';
 import { type Answer, freshKey, Raw } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
-import { givenProject, givenWorkItem } from '../kit/given.js';
+import { givenComment, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
@@ -267,8 +267,10 @@ describe('Scope', () => {
   const org = scopes.org();
   const project = scopes.project();
   let item: string;
+  let comment: string;
   beforeAll(async () => {
     item = scopes.item((await givenWorkItem(scopes.owner, project)).key);
+    comment = `${item}/comments/${(await givenComment(scopes.owner, item)).id}`;
   });
 
   const needs: readonly { operation: string; scope: string; method: string; path: () => string; body?: object }[] = [
@@ -327,13 +329,30 @@ describe('Scope', () => {
       path: () => `${item}/transitions`,
       body: { targetStatus: 'todo' },
     },
+    { operation: 'listWorkItemComments', scope: 'comment:read', method: 'GET', path: () => `${item}/comments` },
+    {
+      operation: 'createWorkItemComment',
+      scope: 'comment:write',
+      method: 'POST',
+      path: () => `${item}/comments`,
+      body: { body: 'Scoped' },
+    },
+    {
+      operation: 'updateWorkItemComment',
+      scope: 'comment:write',
+      method: 'PATCH',
+      path: () => comment,
+      body: { body: 'Scoped' },
+    },
+    { operation: 'deleteWorkItemComment', scope: 'comment:delete', method: 'DELETE', path: () => comment },
   ];
 
   it.each(needs)('scenario 7: $operation needs $scope, and nothing else', async ({ scope, method, path, body }) => {
     const ask = {
       method,
       target: path(),
-      ...(body === undefined ? {} : { body, headers: { 'idempotency-key': freshKey(), 'if-match': '*' } }),
+      ...(body === undefined ? {} : { body }),
+      headers: { 'idempotency-key': freshKey(), 'if-match': '*' },
     };
     const refused = await scopes.caller(`all but ${scope}`).send(ask);
     expectRefusal(refused, 'INSUFFICIENT_SCOPE');

@@ -88,6 +88,11 @@ export class Caller {
     return this.send({ method: 'PATCH', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
+  /** Without a body, and with a fresh key, unless told otherwise. */
+  delete(target: string, { key = freshKey(), ifMatch = null, headers = {} }: Conditions = {}, body?: unknown) {
+    return this.send({ method: 'DELETE', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
+  }
+
   async send({ method, target, headers = {}, body }: Ask): Promise<Answer> {
     const raw = body === undefined ? new Raw(null, null) : body instanceof Raw ? body : new Raw(JSON.stringify(body));
     const answer = await agent.request({

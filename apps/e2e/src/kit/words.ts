@@ -144,6 +144,7 @@ export const MEMBERS = {
     'updatedAt',
   ],
   parent: ['id', 'key', 'title', 'type', 'status', 'priority'],
+  comment: ['id', 'workItemId', 'parentCommentId', 'author', 'body', 'deleted', 'createdAt', 'updatedAt', 'editedAt'],
   page: ['limit', 'hasMore', 'nextCursor'],
 } as const;
 

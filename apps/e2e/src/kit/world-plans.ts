@@ -198,6 +198,7 @@ const PLANS = {
     for (let n = 1; n <= 8; n += 1) draft.token(`spare ${n}`, { of: 'owner', in: [draft.slug] });
     draft.token('reader', { of: 'owner', in: [draft.slug], scopes: ['organization:read'] });
   },
+  comments: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   running: ordinary,
   tasks: ordinary,
 } satisfies Record<string, (draft: Draft) => unknown>;

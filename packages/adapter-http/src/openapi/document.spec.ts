@@ -54,6 +54,10 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['updateWorkItem', 'patch', W, 'work_item:write', 'member', ['If-Match']],
   ['listWorkItemTransitions', 'get', `${W}/transitions`, 'work_item:read', null, []],
   ['transitionWorkItem', 'post', `${W}/transitions`, 'work_item:write', 'member', ['If-Match', 'Idempotency-Key']],
+  ['listWorkItemComments', 'get', `${W}/comments`, 'comment:read', null, []],
+  ['createWorkItemComment', 'post', `${W}/comments`, 'comment:write', 'member', ['Idempotency-Key']],
+  ['deleteWorkItemComment', 'delete', `${W}/comments/{commentId}`, 'comment:delete', null, []],
+  ['updateWorkItemComment', 'patch', `${W}/comments/{commentId}`, 'comment:write', null, ['Idempotency-Key']],
 ];
 
 // Written out from contract §2.1 and §2.2.
@@ -88,6 +92,17 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   ],
   listWorkItemTransitions: ON_PATH,
   transitionWorkItem: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED', 'INVALID_STATUS_TRANSITION'],
+  listWorkItemComments: [...ON_PATH, 'INVALID_CURSOR'],
+  createWorkItemComment: [...ON_PATH, ...K, J, 'WORK_ITEM_ARCHIVED'],
+  deleteWorkItemComment: [
+    ...ON_PATH,
+    'FORBIDDEN',
+    'IDEMPOTENCY_KEY_REUSED',
+    'IDEMPOTENCY_REQUEST_IN_PROGRESS',
+    'WORK_ITEM_ARCHIVED',
+    'CONFLICT',
+  ],
+  updateWorkItemComment: [...ON_PATH, 'FORBIDDEN', ...K, J, 'WORK_ITEM_ARCHIVED'],
 };
 
 const operations = () =>
@@ -148,8 +163,10 @@ describe('openapi.json', () => {
       ([, schema]) => schema.additionalProperties === false,
     );
     expect(closed.map(([name]) => name).sort()).toEqual([
+      'CreateCommentBody',
       'CreateProjectBody',
       'CreateWorkItemBody',
+      'EditCommentBody',
       'EmptyBody',
       'OrganizationMinimal',
       'TransitionWorkItemBody',

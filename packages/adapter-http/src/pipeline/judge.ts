@@ -42,6 +42,7 @@ export class Judge {
     const hasKey = (request.headers['idempotency-key'] ?? '') !== '';
     await resolvePath(this.resources, context, request.params as PathParameters, policy, hasKey);
     if (policy.role) context.organization?.require(policy.role);
+    if (policy.authorOnly && context.project) Access.requireAuthor(context.project, context.child?.ownerId ?? null);
     if (policy.wholeOrganization === 'FORBIDDEN' && context.organization?.onlyProjects) refuse('FORBIDDEN');
   }
 

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
   Authenticator,
+  CommentViews,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -99,6 +100,7 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
     provide(WorkItemViews, { page: nothing, one: nothing, publicOne: nothing }),
+    provide(CommentViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),
     provide(Mutations, new Mutations(unitOfWork as unknown as UnitOfWork)),

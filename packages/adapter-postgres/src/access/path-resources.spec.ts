@@ -1,5 +1,5 @@
-import { createWorkItem, type ProjectScope } from '@worktrack/application';
-import type { ProjectKey } from '@worktrack/domain';
+import { createComment, createWorkItem, type ProjectScope } from '@worktrack/application';
+import type { CommentId, ProjectKey } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
@@ -37,5 +37,24 @@ describe('What a path names', () => {
     expect((await find('WEB', 9_999_999_999))?.workItem).toBeUndefined();
     await world.project(web.organizationId, web.actorId, 'APP');
     expect((await find('APP', 1))?.workItem).toBeUndefined();
+  });
+
+  it('is a comment of it, by its id, with its author, deleted or not', async () => {
+    const talk = await world.project(web.organizationId, web.actorId, 'TALK');
+    const { id: workItemId } = await ports.unitOfWork.run((tx) => createWorkItem(tx, talk, CONTENT));
+    const comment = await ports.unitOfWork.run((tx) =>
+      createComment(tx, talk, { workItemId, body: 'Why?', parentCommentId: null }),
+    );
+    await ports.unitOfWork.run((tx) => createWorkItem(tx, talk, CONTENT));
+    const child = async (workItemNumber: number, id = comment.id) => {
+      const named = { projectKey: talk.projectKey, workItemNumber, child: { kind: 'comment', id } } as const;
+      return (await ports.pathResources.find(web.organizationId, named))?.child;
+    };
+    expect(await child(1)).toEqual({ id: comment.id, deleted: false, ownerId: web.actorId });
+    expect(await child(2)).toBeUndefined();
+    expect(await child(9)).toBeUndefined();
+    expect(await child(1, comment.workItemId as string as CommentId)).toBeUndefined();
+    await database.sql('update comments set deleted_at = now(), body = null where id = $1', [comment.id]);
+    expect(await child(1)).toEqual({ id: comment.id, deleted: true, ownerId: web.actorId });
   });
 });

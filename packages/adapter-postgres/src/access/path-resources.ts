@@ -30,6 +30,11 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
      where label.organization_id = $1 and label.project_id = project.id and (label.id = $4 or label.name = $5)
      order by label.id = $4 desc nulls last limit 1`,
   ),
+  comment: findWith(
+    'comment',
+    `select comment.id, comment.deleted_at is not null as deleted, comment.author_id as owner_id from comments comment
+     where comment.organization_id = $1 and comment.work_item_id = item.id and comment.id = $4`,
+  ),
 };
 
 interface Row {
@@ -61,6 +66,6 @@ export class PostgresPathResources extends PathResources {
   }
 }
 
-function valuesOf({ id, name }: NamedChild): Value[] {
-  return [id ?? null, name];
+function valuesOf(child: NamedChild): Value[] {
+  return child.kind === 'label' ? [child.id ?? null, child.name] : [child.id];
 }

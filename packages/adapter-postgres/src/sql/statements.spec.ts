@@ -11,6 +11,7 @@ const TENANT_TABLES = [
   'work_items',
   'work_item_labels',
   'work_item_history',
+  'comments',
   'token_grants',
   'token_project_grants',
 ];

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/application';
+import { PostgresCommentRepository } from '../comment/comment.repository.js';
+import { PostgresCommentViews } from '../comment/comment.views.js';
 import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
 import { PostgresAccessTokens } from '../identity/access-tokens.js';
@@ -68,8 +70,10 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     projects: new PostgresProjectRepository(session, locks),
     sprints: new PostgresSprintReferences(locks),
     workItems: new PostgresWorkItemRepository(session, locks),
+    comments: new PostgresCommentRepository(session),
     projectViews: new PostgresProjectViews(session, cursors),
     workItemViews: new PostgresWorkItemViews(session, cursors),
+    commentViews: new PostgresCommentViews(session, cursors),
     idempotency: new PostgresIdempotencyRecords(session),
     audit: new PostgresAuditTrail(session),
     users: new PostgresUsers(session),

@@ -72,8 +72,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   }
 
   save(item: WorkItem): void {
-    if (!item.hasChanged) return;
-    guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
-    this.history.record(item.record, item.events);
+    if (item.hasChanged) guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
+    if (item.events.length > 0) this.history.record(item.record, item.events);
   }
 }

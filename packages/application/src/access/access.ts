@@ -62,6 +62,11 @@ export const Access = {
     };
   },
 
+  /** Throws `FORBIDDEN` for everybody but the author: no role overrides it. */
+  requireAuthor({ actorId }: Pick<OrganizationScope, 'actorId'>, author: UserId | null): void {
+    if (actorId !== author) refuse('FORBIDDEN', 'Only its author may do this.');
+  },
+
   /** For administration on this machine, which holds no token: acts as the given member in the whole Organization. */
   onBehalfOf(organizationId: OrganizationId, actorId: UserId, role: Role): OrganizationScope {
     return organizationScope(organizationId, actorId, role, undefined);
