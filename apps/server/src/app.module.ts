@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   Authenticator,
   CommentViews,
+  LinkViews,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -30,6 +31,7 @@ export class AppModule {
       [ProjectViews, adapters.projectViews],
       [WorkItemViews, adapters.workItemViews],
       [CommentViews, adapters.commentViews],
+      [LinkViews, adapters.linkViews],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CommentController } from './comment/comment.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
+import { LinkController } from './link/link.controller.js';
 import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { PublishedDocument } from './openapi/published-document.js';
@@ -29,6 +30,7 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       ProjectController,
       WorkItemController,
       CommentController,
+      LinkController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
   };

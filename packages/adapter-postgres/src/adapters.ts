@@ -4,6 +4,7 @@ import { PostgresAuthenticator } from './access/authenticator.js';
 import { PostgresPathResources } from './access/path-resources.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import type { Database } from './connection/database.js';
+import { PostgresLinkViews } from './link/link.views.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
@@ -21,6 +22,7 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     projectViews: new PostgresProjectViews(connections, cursors),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
     commentViews: new PostgresCommentViews(connections, cursors),
+    linkViews: new PostgresLinkViews(connections, cursors),
     /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
   };

@@ -1,9 +1,12 @@
 import {
+  Access,
   archiveProject,
   createComment,
+  createLink,
   createProject,
   createWorkItem,
   deleteComment,
+  deleteLink,
   editComment,
   Mutations,
   transitionWorkItem,
@@ -14,7 +17,7 @@ import {
   type ProjectScope,
   type Transaction,
 } from '@worktrack/application';
-import { Color, type AccessTokenId, type CommentId, type WorkItemId } from '@worktrack/domain';
+import { Color, type AccessTokenId, type CommentId, type LinkId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from './testing/content.js';
 import { TestDatabase } from './testing/test-database.js';
 import { World } from './testing/world.js';
@@ -109,7 +112,7 @@ describe('Round trips with the database', () => {
     ]);
   });
 
-  it('are four to comment, five to reply, edit or delete', async () => {
+  it('are four to comment and to take a comment back, five to reply and to edit', async () => {
     let id = '' as CommentId;
     const create = async (tx: Transaction, parentCommentId: CommentId | null = null) => {
       const made = await createComment(tx, scope, { workItemId: itemId, body: 'Why?', parentCommentId });
@@ -130,6 +133,31 @@ describe('Round trips with the database', () => {
       'work-item.find + instant',
       'comments.find',
       'comments.save + work-item-history.record + audit-log.record + idempotency.complete + commit',
+    ]);
+  });
+
+  it('are six to link two Work Items, and four to take them apart', async () => {
+    const organization = Access.onBehalfOf(scope.organizationId, scope.actorId, 'owner');
+    const { id: otherWorkItemId } = await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT));
+    let linkId = '' as LinkId;
+    const link = async (tx: Transaction) => {
+      const target = { kind: 'id', id: otherWorkItemId } as const;
+      linkId = (await createLink(tx, organization, { workItemId: itemId, relation: 'blocks', target })).id;
+    };
+    expect(await counted(() => mutate(link))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item.resolve-id-across',
+      'work-item.find-across + instant',
+      'links.between',
+      'links.add + work-item-history.record + work-item-history.record + link-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+    const unlink = (tx: Transaction) => deleteLink(tx, organization, { workItemId: itemId, linkId, otherWorkItemId });
+    expect(await counted(() => mutate(unlink))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item.find-across + instant',
+      'links.find',
+      'links.delete + work-item-history.record + work-item-history.record + audit-log.record + idempotency.complete + commit',
     ]);
   });
 

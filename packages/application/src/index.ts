@@ -15,6 +15,10 @@ export { CommentViews, type CommentView, type PublicCommentView } from './commen
 export { createComment, type CreateComment } from './comment/create-comment.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
+export { createLink, type CreateLink } from './link/create-link.js';
+export { deleteLink, type DeleteLink } from './link/delete-link.js';
+export type { LinkRepository } from './link/link.repository.js';
+export { LinkViews, type LinkView, type LinkedWorkItemView, type ProjectSummaryView } from './link/link.views.js';
 export { fingerprintOf } from './mutation/fingerprint.js';
 export { Mutations, type Answer, type MutationRequest } from './mutation/mutations.js';
 export type {

@@ -2,6 +2,8 @@ import type { CommentRepository } from './comment/comment.repository.js';
 import type { CommentViews } from './comment/comment.views.js';
 import type { AccessTokens } from './identity/access-tokens.js';
 import type { Users } from './identity/users.js';
+import type { LinkRepository } from './link/link.repository.js';
+import type { LinkViews } from './link/link.views.js';
 import type { AuditTrail, IdempotencyRecords } from './mutation/ports.js';
 import type { Members } from './organization/members.js';
 import type { Memberships } from './organization/memberships.js';
@@ -24,10 +26,12 @@ export interface Transaction {
   readonly sprints: SprintReferences;
   readonly workItems: WorkItemRepository;
   readonly comments: CommentRepository;
+  readonly links: LinkRepository;
   /** Reading a view flushes first: a reply always shows what was saved. */
   readonly projectViews: ProjectViews;
   readonly workItemViews: WorkItemViews;
   readonly commentViews: CommentViews;
+  readonly linkViews: LinkViews;
   /** What administration changes. */
   readonly users: Users;
   readonly organizations: Organizations;

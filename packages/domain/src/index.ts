@@ -8,6 +8,7 @@ export type {
   AccessTokenId,
   CommentId,
   LabelId,
+  LinkId,
   OrganizationId,
   ProjectId,
   SprintId,
@@ -40,6 +41,7 @@ export type {
   HistoryChange,
   HistoryEvent,
   InitialState,
+  LinkSide,
 } from './activity/history.js';
 export {
   WORK_ITEM_PRIORITIES,
@@ -57,3 +59,5 @@ export { assertCanBeParent, type ParentFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';
 export { WorkItem } from './work-item/work-item.js';
 export { COMMENT_BOUNDS, Comment, type CommentRecord, type NewComment } from './comment/comment.js';
+export { LINK_RELATIONS, seenFromOtherSide, type LinkRelation } from './link/link-relation.js';
+export { WorkItemLink, type LinkRecord, type NewLink } from './link/work-item-link.js';

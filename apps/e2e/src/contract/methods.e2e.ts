@@ -28,6 +28,8 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.project()}/work-items`, 'GET, HEAD, POST, OPTIONS'],
   [world.item('WEB-1'), 'GET, HEAD, PATCH, OPTIONS'],
   [`${world.item('WEB-1')}/transitions`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.item('WEB-1')}/links`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.item('WEB-1')}/links/${randomUUID()}`, 'DELETE, OPTIONS'],
   [`${world.item('WEB-1')}/comments`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.item('WEB-1')}/comments/${randomUUID()}`, 'PATCH, DELETE, OPTIONS'],
 ];

@@ -35,6 +35,9 @@ const REGISTRY: readonly [
   ['updateWorkItem', 'PATCH', wi, 'work_item:write', 'member', 200],
   ['listWorkItemTransitions', 'GET', `${wi}/transitions`, 'work_item:read', null, 200],
   ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
+  ['listWorkItemLinks', 'GET', `${wi}/links`, 'work_item:read', null, 200],
+  ['createWorkItemLink', 'POST', `${wi}/links`, 'work_item:write', 'member', 201],
+  ['deleteWorkItemLink', 'DELETE', `${wi}/links/{linkId}`, 'work_item:write', 'member', 204],
   ['listWorkItemComments', 'GET', `${wi}/comments`, 'comment:read', null, 200],
   ['createWorkItemComment', 'POST', `${wi}/comments`, 'comment:write', 'member', 201],
   ['deleteWorkItemComment', 'DELETE', `${wi}/comments/{commentId}`, 'comment:delete', null, 204],
@@ -42,7 +45,7 @@ const REGISTRY: readonly [
 ];
 
 /** Mutations that take no body. */
-const BODILESS = ['deleteWorkItemComment'];
+const BODILESS = ['deleteWorkItemLink', 'deleteWorkItemComment'];
 
 describe('openapi.json', () => {
   it('scenario 3: needs no token, is 3.1.x of version 1.0.0', async () => {
@@ -116,6 +119,9 @@ describe('openapi.json', () => {
     ['updateWorkItem', 'O M k J W WORK_ITEM_STATUS_REQUIRES_TRANSITION'],
     ['listWorkItemTransitions', 'O'],
     ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
+    ['listWorkItemLinks', 'O C'],
+    ['createWorkItemLink', 'O K J W LINK_DUPLICATE LINK_CONTRADICTION'],
+    ['deleteWorkItemLink', 'O K W'],
     ['listWorkItemComments', 'O C'],
     ['createWorkItemComment', 'O K J W'],
     ['deleteWorkItemComment', 'O R k W CONFLICT'],
@@ -137,6 +143,8 @@ describe('openapi.json', () => {
       ['transitionWorkItem', true],
       ['updateProject', true],
       ['updateWorkItem', false],
+      ['createWorkItemLink', true],
+      ['deleteWorkItemLink', true],
       ['createWorkItemComment', true],
       ['updateWorkItemComment', true],
       ['deleteWorkItemComment', false],
@@ -187,8 +195,11 @@ describe('openapi.json', () => {
   it('names its schemas as the contract does', () => {
     const names = ['ErrorEnvelope', 'Me', 'Organization', 'OrganizationMinimal', 'OrganizationList', 'Project'];
     const talk = ['Comment', 'PublicComment', 'CommentList', 'UserSummary', 'PublicUserSummary'];
+    const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
-    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...names, ...more, ...talk]));
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining([...names, ...more, ...talk, ...links]),
+    );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });
 });

@@ -1,7 +1,7 @@
 import { eventually } from '../kit/eventually.js';
 import { type Answer, freshKey, Raw } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
-import { givenComment, givenProject, givenWorkItem } from '../kit/given.js';
+import { givenComment, givenLink, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
@@ -268,12 +268,22 @@ describe('Scope', () => {
   const project = scopes.project();
   let item: string;
   let comment: string;
+  let link: string;
+  let target: string;
   beforeAll(async () => {
     item = scopes.item((await givenWorkItem(scopes.owner, project)).key);
+    target = (await givenWorkItem(scopes.owner, project)).key;
+    link = `${item}/links/${(await givenLink(scopes.owner, item, target)).id}`;
     comment = `${item}/comments/${(await givenComment(scopes.owner, item)).id}`;
   });
 
-  const needs: readonly { operation: string; scope: string; method: string; path: () => string; body?: object }[] = [
+  const needs: readonly {
+    operation: string;
+    scope: string;
+    method: string;
+    path: () => string;
+    body?: object | (() => object);
+  }[] = [
     { operation: 'listOrganizations', scope: 'organization:read', method: 'GET', path: () => '/api/v1/organizations' },
     { operation: 'getOrganization', scope: 'organization:read', method: 'GET', path: () => org },
     { operation: 'listProjects', scope: 'project:read', method: 'GET', path: () => `${org}/projects` },
@@ -329,6 +339,15 @@ describe('Scope', () => {
       path: () => `${item}/transitions`,
       body: { targetStatus: 'todo' },
     },
+    { operation: 'listWorkItemLinks', scope: 'work_item:read', method: 'GET', path: () => `${item}/links` },
+    {
+      operation: 'createWorkItemLink',
+      scope: 'work_item:write',
+      method: 'POST',
+      path: () => `${item}/links`,
+      body: () => ({ relation: 'relates', targetKey: target }),
+    },
+    { operation: 'deleteWorkItemLink', scope: 'work_item:write', method: 'DELETE', path: () => link },
     { operation: 'listWorkItemComments', scope: 'comment:read', method: 'GET', path: () => `${item}/comments` },
     {
       operation: 'createWorkItemComment',
@@ -351,7 +370,7 @@ describe('Scope', () => {
     const ask = {
       method,
       target: path(),
-      ...(body === undefined ? {} : { body }),
+      ...(body === undefined ? {} : { body: typeof body === 'function' ? body() : body }),
       headers: { 'idempotency-key': freshKey(), 'if-match': '*' },
     };
     const refused = await scopes.caller(`all but ${scope}`).send(ask);

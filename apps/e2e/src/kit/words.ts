@@ -145,6 +145,8 @@ export const MEMBERS = {
   ],
   parent: ['id', 'key', 'title', 'type', 'status', 'priority'],
   comment: ['id', 'workItemId', 'parentCommentId', 'author', 'body', 'deleted', 'createdAt', 'updatedAt', 'editedAt'],
+  link: ['id', 'relation', 'otherWorkItem', 'createdBy', 'createdAt'],
+  linkedWorkItem: ['id', 'key', 'project', 'title', 'type', 'status'],
   page: ['limit', 'hasMore', 'nextCursor'],
 } as const;
 

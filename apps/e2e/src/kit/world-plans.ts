@@ -199,6 +199,11 @@ const PLANS = {
     draft.token('reader', { of: 'owner', in: [draft.slug], scopes: ['organization:read'] });
   },
   comments: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
+  links: (draft: Draft) =>
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] })
+      .token('owner of both', { of: 'owner', in: [draft.slug], projects: ['WEB', 'HAM'] }),
   running: ordinary,
   tasks: ordinary,
 } satisfies Record<string, (draft: Draft) => unknown>;

@@ -54,6 +54,9 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['updateWorkItem', 'patch', W, 'work_item:write', 'member', ['If-Match']],
   ['listWorkItemTransitions', 'get', `${W}/transitions`, 'work_item:read', null, []],
   ['transitionWorkItem', 'post', `${W}/transitions`, 'work_item:write', 'member', ['If-Match', 'Idempotency-Key']],
+  ['listWorkItemLinks', 'get', `${W}/links`, 'work_item:read', null, []],
+  ['createWorkItemLink', 'post', `${W}/links`, 'work_item:write', 'member', ['Idempotency-Key']],
+  ['deleteWorkItemLink', 'delete', `${W}/links/{linkId}`, 'work_item:write', 'member', ['Idempotency-Key']],
   ['listWorkItemComments', 'get', `${W}/comments`, 'comment:read', null, []],
   ['createWorkItemComment', 'post', `${W}/comments`, 'comment:write', 'member', ['Idempotency-Key']],
   ['deleteWorkItemComment', 'delete', `${W}/comments/{commentId}`, 'comment:delete', null, []],
@@ -92,6 +95,9 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   ],
   listWorkItemTransitions: ON_PATH,
   transitionWorkItem: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED', 'INVALID_STATUS_TRANSITION'],
+  listWorkItemLinks: [...ON_PATH, 'INVALID_CURSOR'],
+  createWorkItemLink: [...ON_PATH, ...K, J, 'WORK_ITEM_ARCHIVED', 'LINK_DUPLICATE', 'LINK_CONTRADICTION'],
+  deleteWorkItemLink: [...ON_PATH, ...K, 'WORK_ITEM_ARCHIVED'],
   listWorkItemComments: [...ON_PATH, 'INVALID_CURSOR'],
   createWorkItemComment: [...ON_PATH, ...K, J, 'WORK_ITEM_ARCHIVED'],
   deleteWorkItemComment: [
@@ -164,6 +170,7 @@ describe('openapi.json', () => {
     );
     expect(closed.map(([name]) => name).sort()).toEqual([
       'CreateCommentBody',
+      'CreateLinkBody',
       'CreateProjectBody',
       'CreateWorkItemBody',
       'EditCommentBody',

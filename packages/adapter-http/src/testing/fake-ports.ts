@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
   Authenticator,
   CommentViews,
+  LinkViews,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -101,6 +102,7 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
     provide(ProjectViews, { page: nothing, one: nothing }),
     provide(WorkItemViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(CommentViews, { page: nothing, one: nothing, publicOne: nothing }),
+    provide(LinkViews, { page: nothing, one: nothing }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),
     provide(Mutations, new Mutations(unitOfWork as unknown as UnitOfWork)),

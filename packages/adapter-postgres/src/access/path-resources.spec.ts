@@ -1,4 +1,4 @@
-import { createComment, createWorkItem, type ProjectScope } from '@worktrack/application';
+import { createComment, createLink, createWorkItem, deleteLink, type ProjectScope } from '@worktrack/application';
 import type { CommentId, ProjectKey } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { TestDatabase } from '../testing/test-database.js';
@@ -56,5 +56,34 @@ describe('What a path names', () => {
     expect(await child(1, comment.workItemId as string as CommentId)).toBeUndefined();
     await database.sql('update comments set deleted_at = now(), body = null where id = $1', [comment.id]);
     expect(await child(1)).toEqual({ id: comment.id, deleted: true, ownerId: web.actorId });
+  });
+
+  it('is a link that it is one end of, by its id, with what is at the other end', async () => {
+    const scope = world.scope(web.organizationId, web.actorId);
+    const [near, far] = [
+      await world.project(web.organizationId, web.actorId, 'NEAR'),
+      await world.project(web.organizationId, web.actorId, 'FAR'),
+    ];
+    const create = (project: ProjectScope) => ports.unitOfWork.run((tx) => createWorkItem(tx, project, CONTENT));
+    const [one, other] = [await create(near), await create(far)];
+    const link = await ports.unitOfWork.run((tx) =>
+      createLink(tx, scope, { workItemId: one.id, relation: 'blocks', target: { kind: 'id', id: other.id } }),
+    );
+    await create(far);
+    const child = async ({ projectKey }: ProjectScope, workItemNumber: number) => {
+      const named = { projectKey, workItemNumber, child: { kind: 'link', id: link.id } } as const;
+      return (await ports.pathResources.find(web.organizationId, named))?.child;
+    };
+    const found = { id: link.id, deleted: false, ownerId: null };
+    expect(await child(near, 1)).toEqual({ ...found, otherWorkItem: { id: other.id, projectId: far.projectId } });
+    expect(await child(far, 1)).toEqual({ ...found, otherWorkItem: { id: one.id, projectId: near.projectId } });
+    expect(await child(far, 2)).toBeUndefined();
+    await database.sql('update work_items set deleted_at = now() where id = $1', [other.id]);
+    expect(await child(near, 1)).toMatchObject({ id: link.id, deleted: true });
+    await database.sql('update work_items set deleted_at = null where id = $1', [other.id]);
+    await ports.unitOfWork.run((tx) =>
+      deleteLink(tx, scope, { workItemId: one.id, linkId: link.id, otherWorkItemId: other.id }),
+    );
+    expect(await child(near, 1)).toMatchObject({ id: link.id, deleted: true });
   });
 });

@@ -11,8 +11,8 @@ const FIND = statement(
      comment.deleted_at as "deletedAt",
      exists (
        select from comments reply
-       where reply.organization_id = comment.organization_id and reply.parent_comment_id = comment.id
-         and reply.deleted_at is null
+       where reply.organization_id = comment.organization_id and reply.work_item_id = comment.work_item_id
+         and reply.parent_comment_id = comment.id and reply.deleted_at is null
      ) as "hasLiveReplies"
    from comments comment
    where comment.organization_id = $1 and comment.work_item_id = $2 and comment.id = $3`,

@@ -4,7 +4,7 @@ import { asSuperuser, TestDatabase, withClient } from '../testing/test-database.
 import { ensureRole, grantRole } from './application-role.js';
 import { migrate, migrationStatus } from './migrate.js';
 
-const NAMES = ['0001-core-1763683200000', '0003-comments-1763683202000'];
+const NAMES = ['0001-core-1763683200000', '0003-comments-1763683202000', '0005-links-1763683204000'];
 
 describe('Migrations', () => {
   const databases: TestDatabase[] = [];

@@ -6,6 +6,8 @@ import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
 import { PostgresAccessTokens } from '../identity/access-tokens.js';
 import { PostgresUsers } from '../identity/users.js';
+import { PostgresLinkRepository } from '../link/link.repository.js';
+import { PostgresLinkViews } from '../link/link.views.js';
 import { PostgresAuditTrail } from '../mutation/audit-trail.js';
 import { PostgresIdempotencyRecords } from '../mutation/idempotency-records.js';
 import { PostgresMembers } from '../organization/members.js';
@@ -71,9 +73,11 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     sprints: new PostgresSprintReferences(locks),
     workItems: new PostgresWorkItemRepository(session, locks),
     comments: new PostgresCommentRepository(session),
+    links: new PostgresLinkRepository(session),
     projectViews: new PostgresProjectViews(session, cursors),
     workItemViews: new PostgresWorkItemViews(session, cursors),
     commentViews: new PostgresCommentViews(session, cursors),
+    linkViews: new PostgresLinkViews(session, cursors),
     idempotency: new PostgresIdempotencyRecords(session),
     audit: new PostgresAuditTrail(session),
     users: new PostgresUsers(session),

@@ -1,10 +1,17 @@
 import type { CommentId, LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
+import type { LinkRelation } from '../link/link-relation.js';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '../work-item/status.js';
 
 /** A value that went from one to another. */
 export interface FromTo<Value> {
   readonly from: Value;
   readonly to: Value;
+}
+
+/** One side of a link: what the Work Item is to another one. */
+export interface LinkSide {
+  readonly relation: LinkRelation;
+  readonly otherWorkItem: WorkItemId;
 }
 
 /** What a Work Item began as: every tracked value, so that history alone tells its whole life. */
@@ -51,7 +58,9 @@ export type ChangeBeside =
   | { readonly action: 'comment_added'; readonly comment: CommentId }
   | { readonly action: 'comment_replied'; readonly comment: CommentId }
   | { readonly action: 'comment_edited'; readonly comment: CommentId }
-  | { readonly action: 'comment_deleted'; readonly comment: CommentId };
+  | { readonly action: 'comment_deleted'; readonly comment: CommentId }
+  | ({ readonly action: 'link_added' } & LinkSide)
+  | ({ readonly action: 'link_removed' } & LinkSide);
 
 /** What kind of change it was: the discriminant of `HistoryChange`. */
 export type HistoryAction = HistoryChange['action'];

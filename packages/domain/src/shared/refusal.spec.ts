@@ -19,10 +19,12 @@ describe('A refusal', () => {
     );
   });
 
-  it('has one of eight codes', () => {
+  it('has one of ten codes', () => {
     expect(DOMAIN_ERRORS).toEqual([
       'CONFLICT',
       'INVALID_STATUS_TRANSITION',
+      'LINK_CONTRADICTION',
+      'LINK_DUPLICATE',
       'NOT_FOUND',
       'PROJECT_ARCHIVED',
       'REVISION_CONFLICT',

@@ -1,0 +1,202 @@
+import {
+  createLink,
+  createWorkItem,
+  deleteLink,
+  type OrganizationScope,
+  type ProjectScope,
+} from '@worktrack/application';
+import type { LinkId, LinkRelation, WorkItemId } from '@worktrack/domain';
+import type { Database } from '../connection/database.js';
+import { CONTENT } from '../testing/content.js';
+import { codesOf, Interleavings, type Meeting, type Outcomes, type Work } from '../testing/interleavings.js';
+import { TestDatabase, withClient } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+
+const ROUNDS = 60;
+
+jest.setTimeout(60_000);
+
+describe('Two requests about links at once', () => {
+  let database: TestDatabase;
+  let ports: Awaited<ReturnType<TestDatabase['ports']>>;
+  let facts: Database;
+  let interleavings: Interleavings;
+  let scope: OrganizationScope;
+  let web: ProjectScope;
+  let ham: ProjectScope;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    const world = new World(database);
+    const [acme, ada] = [await world.organization(), await world.user()];
+    scope = world.scope(acme, ada);
+    [web, ham] = [await world.project(acme, ada), await world.project(acme, ada)];
+    ports = await database.ports();
+    facts = await database.open();
+    interleavings = await Interleavings.open(database);
+  });
+
+  afterAll(async () => {
+    await interleavings.close();
+    await database.drop();
+  });
+
+  const create = async (project: ProjectScope) =>
+    (await ports.unitOfWork.run((tx) => createWorkItem(tx, project, CONTENT))).id;
+  const twoItems = async () => [await create(web), await create(ham)] as const;
+
+  const link =
+    (workItemId: WorkItemId, relation: LinkRelation, target: WorkItemId): Work<unknown> =>
+    (tx) =>
+      createLink(tx, scope, { workItemId, relation, target: { kind: 'id', id: target } });
+  const unlink =
+    (workItemId: WorkItemId, linkId: LinkId, otherWorkItemId: WorkItemId): Work<unknown> =>
+    (tx) =>
+      deleteLink(tx, scope, { workItemId, linkId, otherWorkItemId });
+
+  const aLink = async (a: WorkItemId, b: WorkItemId): Promise<LinkId> => {
+    const made = await ports.unitOfWork.run((tx) =>
+      createLink(tx, scope, { workItemId: a, relation: 'blocks', target: { kind: 'id', id: b } }),
+    );
+    return made.id;
+  };
+
+  const stored = async (a: WorkItemId, b: WorkItemId) => {
+    const links = await facts.sql<{ relation: string; source: WorkItemId }>(
+      'test.links',
+      'select relation, source_id as source from work_item_links where source_id in ($1, $2) and deleted_at is null order by relation',
+      [a, b],
+    );
+    const told = async (id: WorkItemId) => {
+      const rows = await facts.sql<{ action: string; relation: string }>(
+        'test.told',
+        `select action, detail ->> 'relation' as relation from work_item_history
+         where work_item_id = $1 and action like 'link%' order by sequence`,
+        [id],
+      );
+      return rows.map(({ action, relation }) => `${action} ${relation}`);
+    };
+    return {
+      links: links.map(({ relation, source }) => `${source === a ? 'a' : 'b'} ${relation}`),
+      toldA: await told(a),
+      toldB: await told(b),
+    };
+  };
+
+  const freely = async ([a, b]: readonly [Work<unknown>, Work<unknown>]): Promise<Outcomes<unknown>> =>
+    Promise.allSettled([ports.unitOfWork.run(a), ports.unitOfWork.run(b)]);
+
+  async function oppositeBlocks(): Promise<Meeting<unknown>> {
+    const [a, b] = await twoItems();
+    const judge = async (outcomes: Outcomes<unknown>) => {
+      const codes = codesOf(outcomes);
+      expect([...codes].sort()).toEqual(['LINK_CONTRADICTION', 'done']);
+      const won = codes[0] === 'done';
+      expect(await stored(a, b)).toEqual({
+        links: [won ? 'a blocks' : 'b blocks'],
+        toldA: [won ? 'link_added blocks' : 'link_added blocked_by'],
+        toldB: [won ? 'link_added blocked_by' : 'link_added blocks'],
+      });
+    };
+    return { works: [link(a, 'blocks', b), link(b, 'blocks', a)], judge };
+  }
+
+  async function sameFromBothSides(relation: LinkRelation, mirrored: LinkRelation): Promise<Meeting<unknown>> {
+    const [a, b] = await twoItems();
+    const judge = async (outcomes: Outcomes<unknown>) => {
+      expect(codesOf(outcomes).sort()).toEqual(['LINK_DUPLICATE', 'done']);
+      const left = await stored(a, b);
+      expect(left).toMatchObject({ toldA: [`link_added ${relation}`], toldB: [`link_added ${mirrored}`] });
+      expect(left.links).toHaveLength(1);
+    };
+    return { works: [link(a, relation, b), link(b, mirrored, a)], judge };
+  }
+
+  async function removalsFromBothSides(): Promise<Meeting<unknown>> {
+    const [a, b] = await twoItems();
+    const id = await aLink(a, b);
+    const judge = async (outcomes: Outcomes<unknown>) => {
+      expect(codesOf(outcomes).sort()).toEqual(['NOT_FOUND', 'done']);
+      expect(await stored(a, b)).toEqual({
+        links: [],
+        toldA: ['link_added blocks', 'link_removed blocks'],
+        toldB: ['link_added blocked_by', 'link_removed blocked_by'],
+      });
+    };
+    return { works: [unlink(a, id, b), unlink(b, id, a)], judge };
+  }
+
+  async function removalAndTheOpposite(): Promise<Meeting<unknown>> {
+    const [a, b] = await twoItems();
+    const id = await aLink(a, b);
+    const judge = async (outcomes: Outcomes<unknown>) => {
+      const [removed, linked] = codesOf(outcomes);
+      expect(removed).toBe('done');
+      expect((await stored(a, b)).links).toEqual(linked === 'done' ? ['b blocks'] : []);
+      if (linked !== 'done') expect(linked).toBe('LINK_CONTRADICTION');
+    };
+    return { works: [unlink(a, id, b), link(b, 'blocks', a)], judge };
+  }
+
+  describe.each<[what: string, given: () => Promise<Meeting<unknown>>]>([
+    ['"A blocks B" and "B blocks A" never both hold', oppositeBlocks],
+    ['the same "blocks" from both sides is one link', () => sameFromBothSides('blocks', 'blocked_by')],
+    ['the same "relates" from both sides is one link', () => sameFromBothSides('relates', 'relates')],
+    ['a link that both sides remove is removed once', removalsFromBothSides],
+    ['a link waits for the removal of the one it contradicts', removalAndTheOpposite],
+  ])('%s', (_what, given) => {
+    it('in every interleaving', () => interleavings.each(given));
+
+    it('however they meet', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { works, judge } = await given();
+        await judge(await freely(works));
+      }
+    });
+  });
+
+  describe('of which one deletes the target of the other', () => {
+    /** As another writer deletes: one statement that takes the row's lock and counts a revision. */
+    const DELETE = 'update work_items set deleted_at = now(), revision = revision + 1 where id = $1';
+
+    it('the link is refused behind the deletion', async () => {
+      const [a, b] = await twoItems();
+      await withClient(database.url, async (client) => {
+        await client.query('begin');
+        await client.query(DELETE, [b]);
+        const attempt = expect(ports.unitOfWork.run(link(a, 'blocks', b))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+        await database.untilSomebodyWaits();
+        await client.query('commit');
+        await attempt;
+      });
+      expect(await stored(a, b)).toEqual({ links: [], toldA: [], toldB: [] });
+    });
+
+    it('the deletion waits for the link', async () => {
+      const [a, b] = await twoItems();
+      const order: string[] = [];
+      let deleted: Promise<unknown> | undefined;
+      await ports.unitOfWork.run(async (tx) => {
+        await link(a, 'blocks', b)(tx);
+        deleted = database.sql(DELETE, [b]).then(() => order.push('deleted'));
+        await database.untilSomebodyWaits();
+        order.push('linked');
+      });
+      await deleted;
+      expect(order).toEqual(['linked', 'deleted']);
+    });
+
+    it('the link is there exactly when it was not refused, however they meet', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [a, b] = await twoItems();
+        const [linked] = await Promise.allSettled([
+          ports.unitOfWork.run(link(a, 'blocks', b)),
+          database.sql(DELETE, [b]),
+        ]);
+        const done = linked.status === 'fulfilled';
+        if (!done) expect(linked.reason).toMatchObject({ code: 'NOT_FOUND' });
+        expect((await stored(a, b)).links).toEqual(done ? ['a blocks'] : []);
+      }
+    });
+  });
+});
