@@ -61,6 +61,7 @@ export {
   type PublicUserSummaryView,
   type SprintSummaryView,
   type UserSummaryView,
+  type WorkItemPageRequest,
   type WorkItemSummaryView,
   type WorkItemView,
 } from './work-item/work-item.views.js';
@@ -94,3 +95,16 @@ export { resumeOrganization, suspendOrganization } from './organization/suspend-
 export type { Assignments } from './work-item/assignments.js';
 export type { WorkItemImports } from './work-item/work-item-imports.js';
 export type { ProjectKeys } from './project/project-keys.js';
+export { FilterReferences, type FoundInFilter, type NamedInFilter } from './work-item/collection/filter-references.js';
+export { listWorkItems } from './work-item/collection/list-work-items.js';
+export type { WorkItemFilter } from './work-item/collection/work-item-filter.js';
+export {
+  SUMMARY_FIELDS,
+  WORK_ITEM_SCOPES,
+  WORK_ITEM_SORTS,
+  type AssigneeFilter,
+  type SummaryField,
+  type WorkItemQuery,
+  type WorkItemScope,
+  type WorkItemSort,
+} from './work-item/collection/work-item-query.js';
