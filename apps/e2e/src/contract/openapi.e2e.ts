@@ -170,6 +170,18 @@ describe('openapi.json', () => {
     }
   });
 
+  it('deprecates nothing in v1, nor declares the headers that would say so', () => {
+    // No answer of any suite may carry one: the checker of every answer sees to that.
+    for (const { operation } of operations) {
+      expect(operation).not.toHaveProperty('deprecated');
+      for (const response of Object.values(operation.responses)) {
+        const names = Object.keys(resolved(response).headers).map((name) => name.toLowerCase());
+        expect(names).not.toEqual(expect.arrayContaining(['deprecation']));
+        expect(names).not.toEqual(expect.arrayContaining(['sunset']));
+      }
+    }
+  });
+
   it('names its schemas as the contract does', () => {
     const names = ['ErrorEnvelope', 'Me', 'Organization', 'OrganizationMinimal', 'OrganizationList', 'Project'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];

@@ -158,6 +158,10 @@ describe('openapi.json', () => {
     ]);
   });
 
+  it('deprecates nothing', () => {
+    expect(JSON.stringify(document)).not.toMatch(/"(deprecated|Deprecation|Sunset)":/);
+  });
+
   it('speaks no OpenAPI 3.0', () => {
     expect(JSON.stringify(document)).not.toContain('"nullable"');
   });

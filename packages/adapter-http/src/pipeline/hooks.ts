@@ -2,6 +2,7 @@ import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessEntryOf, type ServerLog } from './access-log.js';
 import { conditionsOf } from './conditions.js';
+import { deprecationHeaders } from './deprecation.js';
 import { refuseFields } from './errors.js';
 import type { Judge } from './judge.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -38,6 +39,7 @@ export function installHooks(
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
     if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
     const { operation } = request.routeOptions.config;
+    if (operation?.deprecation) void reply.headers(deprecationHeaders(operation.deprecation));
     if (operation) await judge.judge(request, reply, operation);
   });
 
