@@ -2,6 +2,7 @@ import {
   archiveProject,
   createProject,
   createWorkItem,
+  deleteWorkItem,
   Mutations,
   transitionWorkItem,
   updateWorkItem,
@@ -118,6 +119,35 @@ describe('Round trips with the database', () => {
     const assigned = (tx: Transaction) =>
       createWorkItem(tx, scope, { ...CONTENT, references: { assignee: { kind: 'id', id: scope.actorId } } });
     expect(await counted(() => mutate(assigned))).toHaveLength(6);
+  });
+
+  it('are one more to put a Work Item under another, and to ask what is below one that is deleted', async () => {
+    const parent = { kind: 'key', projectKey: scope.projectKey, number: 1 } as const;
+    const create = (tx: Transaction) => createWorkItem(tx, scope, CONTENT);
+    const { id: workItemId } = await ports.unitOfWork.run(create);
+    const move = (tx: Transaction) =>
+      updateWorkItem(tx, scope, {
+        workItemId,
+        expected: '*',
+        changes: {},
+        references: { parent },
+        namesStatus: false,
+      });
+    expect(await counted(() => mutate(move))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item-tree.hold + work-item-tree.find-parent-by-number',
+      'work-item.find + instant',
+      'work_items.update + work-item-history.record + work-item-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+    const remove = (tx: Transaction) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade: false });
+    expect(await counted(() => mutate(remove))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item-tree.hold + work-item-tree.has-descendants',
+      'work-item.find + instant',
+      'work_items.update + work-item-history.record + audit-log.record + idempotency.complete',
+      'commit',
+    ]);
   });
 
   it('are four to create or change a Project', async () => {

@@ -46,12 +46,15 @@ export {
   type Refusal,
 } from './refusals.js';
 export { UnitOfWork, type Transaction } from './unit-of-work.js';
+export { archiveWorkItem, unarchiveWorkItem, type ArchiveWorkItem } from './work-item/archive-work-item.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
+export { deleteWorkItem, type DeleteWorkItem, type DeletedWorkItem } from './work-item/delete-work-item.js';
 export { transitionsOf, type WorkItemTransitionsView } from './work-item/list-transitions.js';
 export type { NamedReferences } from './work-item/references.js';
 export type { SprintReferences } from './work-item/sprint-references.js';
 export { transitionWorkItem, type TransitionWorkItem } from './work-item/transition-work-item.js';
 export { updateWorkItem, type UpdateWorkItem } from './work-item/update-work-item.js';
+export type { FoundParent, WorkItemTrees } from './work-item/work-item-trees.js';
 export type { WorkItemReference, WorkItemRepository } from './work-item/work-item.repository.js';
 export {
   WorkItemViews,

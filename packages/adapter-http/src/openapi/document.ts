@@ -110,7 +110,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
       ...requestHeaders(policy),
     ],
     ...(policy.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: refTo(policy.body) } } },
+      requestBody: { required: !policy.bodyOptional, content: { 'application/json': { schema: refTo(policy.body) } } },
     }),
     responses: {
       [policy.answers.status]: {

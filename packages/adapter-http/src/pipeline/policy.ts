@@ -24,6 +24,8 @@ export interface OperationPolicy {
   readonly query?: QueryParameters;
   /** The strict body, `B-empty` included. */
   readonly body?: Type;
+  /** A request without any body counts as `{}`. */
+  readonly bodyOptional?: true;
   readonly answers: {
     readonly status: 200 | 201 | 204;
     /** `null` with 204. */
