@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   Authenticator,
+  LabelViews,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -25,6 +26,7 @@ export class AppModule {
       [Authenticator, adapters.authenticator],
       [RateLimiter, limiter],
       [PathResources, adapters.pathResources],
+      [LabelViews, adapters.labelViews],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
       [WorkItemViews, adapters.workItemViews],

@@ -1,11 +1,13 @@
 import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessEntryOf, type ServerLog } from './access-log.js';
+import { readBody } from './body.pipe.js';
 import { conditionsOf } from './conditions.js';
+import { EmptyBody } from './empty-body.js';
 import { refuseFields } from './errors.js';
 import type { Judge } from './judge.js';
 import type { Lifecycle } from './lifecycle.js';
-import { parseJsonObject } from './json.js';
+import { parseJsonObject, type JsonObject } from './json.js';
 import { etagOf } from './mutation-runner.js';
 import type { OperationPolicy } from './policy.js';
 import { begin } from './request-start.js';
@@ -52,6 +54,7 @@ export function installHooks(
     if (operation && request.method !== 'GET' && request.method !== 'HEAD') {
       request.context.conditions = conditionsOf(request, reply, operation);
       if (operation.body) request.body = jsonBodyOf(request);
+      else refuseMembers(request);
     }
     done();
   });
@@ -91,13 +94,19 @@ function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: Ro
   refuse('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
 }
 
-function jsonBodyOf({ headers, body }: FastifyRequest): unknown {
+function jsonBodyOf({ headers, body }: FastifyRequest): JsonObject {
   if (!Buffer.isBuffer(body) || body.length === 0) refuseFields({ body: ['is required'] });
   if (!/^application\/json *(?:;|$)/i.test(headers['content-type'] ?? '')) {
     refuseFields({ body: ['must be sent as application/json'] });
   }
   if (headers['content-encoding'] !== undefined) refuseFields({ 'Content-Encoding': ['is not supported'] });
   return parseJsonObject(body);
+}
+
+/** A mutation without a body accepts an empty one, or `{}` (contract §1.2.7). */
+function refuseMembers(request: FastifyRequest): void {
+  if (!Buffer.isBuffer(request.body) || request.body.length === 0) return;
+  readBody(EmptyBody, jsonBodyOf(request));
 }
 
 function taggedBy(operation: OperationPolicy | undefined) {

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
   Authenticator,
+  LabelViews,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -96,6 +97,7 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
             : undefined,
         ),
     }),
+    provide(LabelViews, { page: nothing, one: nothing }),
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
     provide(WorkItemViews, { page: nothing, one: nothing, publicOne: nothing }),

@@ -5,6 +5,7 @@ import type { Locks } from '../unit-of-work/locks.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Session } from '../unit-of-work/session.js';
 import { HistoryWriter } from './history.js';
+import { writeLabelAssignments } from './label-assignments.js';
 import { WorkItemTable } from './work-item.table.js';
 
 const RESOLVE_ID = statement(
@@ -68,12 +69,14 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   add(item: WorkItem): void {
     this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
+    writeLabelAssignments(this.session, item.record, item.events);
     this.history.record(item.record, item.events);
   }
 
   save(item: WorkItem): void {
     if (!item.hasChanged) return;
     guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
+    writeLabelAssignments(this.session, item.record, item.events);
     this.history.record(item.record, item.events);
   }
 }
