@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   Authenticator,
   FilterReferences,
+  LabelViews,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -26,6 +27,7 @@ export class AppModule {
       [Authenticator, adapters.authenticator],
       [RateLimiter, limiter],
       [PathResources, adapters.pathResources],
+      [LabelViews, adapters.labelViews],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
       [FilterReferences, adapters.filterReferences],

@@ -3,6 +3,7 @@ import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
 import { PostgresPathResources } from './access/path-resources.js';
 import type { Database } from './connection/database.js';
+import { PostgresLabelViews } from './label/label.views.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
@@ -17,6 +18,7 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     unitOfWork: new PostgresUnitOfWork(connections, cursors),
     authenticator: new PostgresAuthenticator(connections),
     pathResources: new PostgresPathResources(connections),
+    labelViews: new PostgresLabelViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
     filterReferences: new PostgresFilterReferences(connections),

@@ -1,8 +1,11 @@
 import {
   archiveProject,
+  attachLabel,
+  createLabel,
   createProject,
   createWorkItem,
   deleteWorkItem,
+  detachLabel,
   Mutations,
   transitionWorkItem,
   updateWorkItem,
@@ -12,7 +15,7 @@ import {
   type ProjectScope,
   type Transaction,
 } from '@worktrack/application';
-import { Color, type AccessTokenId, type WorkItemId } from '@worktrack/domain';
+import { Color, LabelName, type AccessTokenId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT, EVERY_ITEM } from './testing/content.js';
 import { TestDatabase } from './testing/test-database.js';
 import { World } from './testing/world.js';
@@ -104,6 +107,29 @@ describe('Round trips with the database', () => {
       'begin + work-item.find + instant',
       'work_items.update + work-item-texts.write + work-item-history.record + work-item-view.one',
       'audit-log.record + commit',
+    ]);
+  });
+
+  it('are five to attach or detach a label', async () => {
+    const labelId = await new World(database).label(scope, 'bug');
+    const target = { workItemId: itemId, expected: '*' } as const;
+    expect(await counted(() => mutate((tx) => attachLabel(tx, scope, { ...target, label: { id: labelId } })))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item.find + instant',
+      'label.find',
+      'work_items.update + work-item-labels.attach + work-item-history.record + work-item-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+    expect(await counted(() => mutate((tx) => detachLabel(tx, scope, { ...target, labelId })))).toHaveLength(5);
+  });
+
+  it('are four to create a label', async () => {
+    const bug = { name: LabelName.parse('round trip')!, color: Color.default };
+    expect(await counted(() => mutate((tx) => createLabel(tx, scope, bug)))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'instant',
+      'label.insert + label-view.one',
+      'audit-log.record + idempotency.complete + commit',
     ]);
   });
 

@@ -11,6 +11,10 @@ export type { Grant, Principal, VisibleOrganization } from './access/principal.j
 export { RateLimiter, type Quota } from './access/rate-limiter.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
+export { attachLabel, detachLabel, type AttachLabel, type DetachLabel } from './label/change-labels.js';
+export { createLabel, type CreateLabel } from './label/create-label.js';
+export type { LabelReference, LabelRepository } from './label/label.repository.js';
+export { LabelViews, type ProjectLabelView } from './label/label.views.js';
 export { fingerprintOf } from './mutation/fingerprint.js';
 export { Mutations, type Answer, type MutationRequest } from './mutation/mutations.js';
 export type {

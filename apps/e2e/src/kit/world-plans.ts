@@ -180,6 +180,8 @@ const PLANS = {
   hierarchy: ordinary,
   archive: ordinary,
   deletion: ordinary,
+  labels: ordinary,
+  activity: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   order: (draft: Draft) => {
     withSleepingOrganization(draft);
     draft

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
   Authenticator,
   FilterReferences,
+  LabelViews,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -97,6 +98,7 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
             : undefined,
         ),
     }),
+    provide(LabelViews, { page: nothing, one: nothing }),
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
     provide(FilterReferences, { find: nothing }),
