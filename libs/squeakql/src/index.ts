@@ -25,3 +25,13 @@ export { parse, type Parsed } from './parser.js';
 export { print } from './printer.js';
 export type { Range, Written } from './range.js';
 export { COMPARATORS, DURATION_UNITS, KEYWORDS, type Comparator, type DurationUnit, type Keyword } from './token.js';
+export {
+  Catalogue,
+  type CatalogueEntries,
+  type FieldEntry,
+  type FieldOperator,
+  type FunctionEntry,
+  type ValueType,
+} from './catalogue.js';
+export { MOST_DIAGNOSTICS, resolve, type Resolved } from './resolve.js';
+export type { Condition, ResolvedCall, ResolvedQuery, SortKey, Value } from './resolved.js';
