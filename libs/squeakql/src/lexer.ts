@@ -146,7 +146,8 @@ export class Lexer {
       endLine: this.lastLine,
       endColumn: this.lastColumn,
     });
-    return Object.freeze({ ...part, token: this.since(start), range });
+    // Not by spreading: that is ten times as slow.
+    return Object.assign(part, { token: this.since(start), range });
   }
 
   private since(start: Start): string {

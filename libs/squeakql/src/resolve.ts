@@ -101,6 +101,7 @@ class Resolver<Field extends string, Called extends string> {
   }
 
   private field(name: Name): KnownField<Field> | undefined {
+    if (this.full) return undefined;
     const field = this.catalogue.field(name.text);
     if (field === undefined) {
       const suggestion = nearest(name.text, this.catalogue.fieldNames);
@@ -181,6 +182,7 @@ class Resolver<Field extends string, Called extends string> {
 
   /** `among`: it stands in the list of an `IN`. */
   private value(operand: Operand, type: KnownType, among: boolean): Value<Called> | undefined {
+    if (this.full) return undefined;
     if (operand.kind === 'call') return this.call(operand, type, among);
     const value = literal(operand, type);
     if (value !== 'another kind' && value !== 'no value') return Object.freeze(value);
@@ -196,6 +198,11 @@ class Resolver<Field extends string, Called extends string> {
     return undefined;
   }
 
+  /** Nothing more will be told, so nothing more is looked for: a suggestion has its price. */
+  private get full(): boolean {
+    return this.diagnostics.length === MOST_DIAGNOSTICS;
+  }
+
   private note(
     code: DiagnosticCode,
     at: Written,
@@ -207,7 +214,7 @@ class Resolver<Field extends string, Called extends string> {
   }
 
   private add(diagnostic: Diagnostic): void {
-    if (this.diagnostics.length < MOST_DIAGNOSTICS) this.diagnostics.push(diagnostic);
+    if (!this.full) this.diagnostics.push(diagnostic);
   }
 }
 
