@@ -1,6 +1,8 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   Authenticator,
+  FilterReferences,
+  LabelViews,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -25,8 +27,10 @@ export class AppModule {
       [Authenticator, adapters.authenticator],
       [RateLimiter, limiter],
       [PathResources, adapters.pathResources],
+      [LabelViews, adapters.labelViews],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
+      [FilterReferences, adapters.filterReferences],
       [WorkItemViews, adapters.workItemViews],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];

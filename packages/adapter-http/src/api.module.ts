@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
+import { LabelAssignmentController } from './label/label-assignment.controller.js';
+import { LabelController } from './label/label.controller.js';
 import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { PublishedDocument } from './openapi/published-document.js';
@@ -26,7 +28,9 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       MeController,
       OrganizationController,
       ProjectController,
+      LabelController,
       WorkItemController,
+      LabelAssignmentController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
   };

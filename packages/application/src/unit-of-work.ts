@@ -1,5 +1,7 @@
 import type { AccessTokens } from './identity/access-tokens.js';
 import type { Users } from './identity/users.js';
+import type { LabelRepository } from './label/label.repository.js';
+import type { LabelViews } from './label/label.views.js';
 import type { AuditTrail, IdempotencyRecords } from './mutation/ports.js';
 import type { Members } from './organization/members.js';
 import type { Memberships } from './organization/memberships.js';
@@ -18,12 +20,14 @@ import type { WorkItemViews } from './work-item/work-item.views.js';
 export interface Transaction {
   /** The database's clock after the last lock, later than the history of all that is locked. Read once: one request, one instant. */
   instant(): Promise<Date>;
+  readonly labels: LabelRepository;
   readonly members: Members;
   readonly projects: ProjectRepository;
   readonly sprints: SprintReferences;
   readonly trees: WorkItemTrees;
   readonly workItems: WorkItemRepository;
   /** Reading a view flushes first: a reply always shows what was saved. */
+  readonly labelViews: LabelViews;
   readonly projectViews: ProjectViews;
   readonly workItemViews: WorkItemViews;
   /** What administration changes. */

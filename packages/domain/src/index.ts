@@ -31,6 +31,7 @@ export {
   type ProjectRecord,
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
+export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
 export { SPRINT_STATES, type SprintState } from './sprint/sprint.js';
 export type { FromTo, HistoryAction, HistoryChange, HistoryEvent, InitialState } from './activity/history.js';
 export {

@@ -69,6 +69,8 @@ export const ETAG_OF_OPERATION: Readonly<Record<string, string>> = {
   transitionWorkItem: 'wi',
   archiveWorkItem: 'wi',
   unarchiveWorkItem: 'wi',
+  createWorkItemLabelAssignment: 'wi',
+  deleteWorkItemLabelAssignment: 'wi',
 };
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -146,6 +148,8 @@ export const MEMBERS = {
     'updatedAt',
   ],
   parent: ['id', 'key', 'title', 'type', 'status', 'priority'],
+  projectLabel: ['id', 'name', 'color', 'createdAt'],
+  label: ['id', 'name', 'color'],
   page: ['limit', 'hasMore', 'nextCursor'],
 } as const;
 

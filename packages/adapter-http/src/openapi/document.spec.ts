@@ -49,6 +49,8 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['updateProject', 'patch', P, 'project:write', 'admin', ['If-Match', 'Idempotency-Key']],
   ['archiveProject', 'post', `${P}/archive`, 'project:write', 'admin', ['If-Match', 'Idempotency-Key']],
   ['unarchiveProject', 'post', `${P}/unarchive`, 'project:write', 'admin', ['If-Match', 'Idempotency-Key']],
+  ['listProjectLabels', 'get', `${P}/labels`, 'project:read', null, []],
+  ['createProjectLabel', 'post', `${P}/labels`, 'project:write', 'admin', ['Idempotency-Key']],
   ['listWorkItems', 'get', `${P}/work-items`, 'work_item:read', null, []],
   ['createWorkItem', 'post', `${P}/work-items`, 'work_item:write', 'member', ['Idempotency-Key']],
   ['getWorkItem', 'get', W, 'work_item:read', null, []],
@@ -58,6 +60,22 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['unarchiveWorkItem', 'post', `${W}/unarchive`, 'work_item:delete', 'admin', ['If-Match', 'Idempotency-Key']],
   ['listWorkItemTransitions', 'get', `${W}/transitions`, 'work_item:read', null, []],
   ['transitionWorkItem', 'post', `${W}/transitions`, 'work_item:write', 'member', ['If-Match', 'Idempotency-Key']],
+  [
+    'createWorkItemLabelAssignment',
+    'post',
+    `${W}/labels`,
+    'work_item:write',
+    'member',
+    ['If-Match', 'Idempotency-Key'],
+  ],
+  [
+    'deleteWorkItemLabelAssignment',
+    'delete',
+    `${W}/labels/{labelId}`,
+    'work_item:write',
+    'member',
+    ['If-Match', 'Idempotency-Key'],
+  ],
 ];
 
 // Written out from contract §2.1 and §2.2.
@@ -78,6 +96,8 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   updateProject: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
   archiveProject: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
   unarchiveProject: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
+  listProjectLabels: [...ON_PATH, 'INVALID_CURSOR'],
+  createProjectLabel: [...ON_PATH, 'FORBIDDEN', ...K, J, 'CONFLICT'],
   listWorkItems: [...ON_PATH, 'INVALID_CURSOR'],
   createWorkItem: [...ON_PATH, ...K, J, 'PROJECT_ARCHIVED'],
   getWorkItem: ON_PATH,
@@ -95,6 +115,8 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   unarchiveWorkItem: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
   listWorkItemTransitions: ON_PATH,
   transitionWorkItem: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED', 'INVALID_STATUS_TRANSITION'],
+  createWorkItemLabelAssignment: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED'],
+  deleteWorkItemLabelAssignment: [...ON_PATH, ...M, ...K, 'WORK_ITEM_ARCHIVED'],
 };
 
 const operations = () =>
@@ -160,6 +182,8 @@ describe('openapi.json', () => {
       ([, schema]) => schema.additionalProperties === false,
     );
     expect(closed.map(([name]) => name).sort()).toEqual([
+      'AttachLabelBody',
+      'CreateLabelBody',
       'CreateProjectBody',
       'CreateWorkItemBody',
       'DeleteWorkItemBody',
@@ -169,6 +193,10 @@ describe('openapi.json', () => {
       'UpdateProjectBody',
       'UpdateWorkItemBody',
     ]);
+  });
+
+  it('deprecates nothing', () => {
+    expect(JSON.stringify(document)).not.toMatch(/"(deprecated|Deprecation|Sunset)":/);
   });
 
   it('speaks no OpenAPI 3.0', () => {

@@ -1,11 +1,14 @@
 import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessEntryOf, type ServerLog } from './access-log.js';
+import { readBody } from './body.pipe.js';
 import { conditionsOf } from './conditions.js';
+import { deprecationHeaders } from './deprecation.js';
+import { EmptyBody } from './empty-body.js';
 import { refuseFields } from './errors.js';
 import type { Judge } from './judge.js';
 import type { Lifecycle } from './lifecycle.js';
-import { parseJsonObject } from './json.js';
+import { parseJsonObject, type JsonObject } from './json.js';
 import { etagOf } from './mutation-runner.js';
 import type { OperationPolicy } from './policy.js';
 import { begin } from './request-start.js';
@@ -38,6 +41,7 @@ export function installHooks(
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
     if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
     const { operation } = request.routeOptions.config;
+    if (operation?.deprecation) void reply.headers(deprecationHeaders(operation.deprecation));
     if (operation) await judge.judge(request, reply, operation);
   });
 
@@ -51,7 +55,8 @@ export function installHooks(
     const { operation } = request.routeOptions.config;
     if (operation && request.method !== 'GET' && request.method !== 'HEAD') {
       request.context.conditions = conditionsOf(request, reply, operation);
-      if (operation.body) request.body = isLeftOut(request, operation) ? {} : jsonBodyOf(request);
+      if (!operation.body) refuseMembers(request);
+      else request.body = isLeftOut(request, operation) ? {} : jsonBodyOf(request);
     }
     done();
   });
@@ -97,13 +102,19 @@ function isLeftOut({ headers, body }: FastifyRequest, { bodyOptional }: Operatio
   return bodyOptional === true && isEmpty && headers['content-type'] === undefined;
 }
 
-function jsonBodyOf({ headers, body }: FastifyRequest): unknown {
+function jsonBodyOf({ headers, body }: FastifyRequest): JsonObject {
   if (!Buffer.isBuffer(body) || body.length === 0) refuseFields({ body: ['is required'] });
   if (!/^application\/json *(?:;|$)/i.test(headers['content-type'] ?? '')) {
     refuseFields({ body: ['must be sent as application/json'] });
   }
   if (headers['content-encoding'] !== undefined) refuseFields({ 'Content-Encoding': ['is not supported'] });
   return parseJsonObject(body);
+}
+
+/** A mutation without a body accepts an empty one, or `{}` (contract §1.2.7). */
+function refuseMembers(request: FastifyRequest): void {
+  if (!Buffer.isBuffer(request.body) || request.body.length === 0) return;
+  readBody(EmptyBody, jsonBodyOf(request));
 }
 
 function taggedBy(operation: OperationPolicy | undefined) {

@@ -1,6 +1,8 @@
 import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
   Authenticator,
+  FilterReferences,
+  LabelViews,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -96,8 +98,10 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
             : undefined,
         ),
     }),
+    provide(LabelViews, { page: nothing, one: nothing }),
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
+    provide(FilterReferences, { find: nothing }),
     provide(WorkItemViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),

@@ -1,9 +1,11 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import {
+  FilterReferences,
   WorkItemViews,
   archiveWorkItem,
   createWorkItem,
   deleteWorkItem,
+  listWorkItems,
   transitionWorkItem,
   transitionsOf,
   unarchiveWorkItem,
@@ -15,7 +17,7 @@ import { InProject, InQuery, TargetWorkItem, UnderConditions, type Conditions } 
 import { EmptyBody } from '../pipeline/empty-body.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { Q_PROJECT, type ProjectQuery } from './work-item.query.js';
 import {
   CreateWorkItemBody,
   DeleteWorkItemBody,
@@ -24,26 +26,25 @@ import {
 } from './work-item.requests.js';
 import { PublicWorkItem, WorkItem, WorkItemList, WorkItemTransitionList } from './work-item.responses.js';
 
-const Q_PROJECT = { limit: limit(200), cursor: cursor() };
-
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items')
 export class WorkItemController {
   constructor(
     private readonly workItems: WorkItemViews,
+    private readonly references: FilterReferences,
     private readonly mutations: MutationRunner,
   ) {}
 
   @Get()
   @Operation({
     id: 'listWorkItems',
-    summary: 'The Work Items of a Project, last updated first.',
+    summary: 'The Work Items of a Project, filtered and ordered.',
     scope: 'work_item:read',
     role: null,
     query: Q_PROJECT,
     answers: { status: 200, with: WorkItemList },
   })
-  list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof Q_PROJECT>): Promise<WorkItemList> {
-    return this.workItems.page(scope, query);
+  list(@InProject() scope: ProjectScope, @InQuery() query: ProjectQuery): Promise<WorkItemList> {
+    return listWorkItems(this.references, this.workItems, scope, query);
   }
 
   @Post()

@@ -4,6 +4,8 @@ import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
 import { PostgresAccessTokens } from '../identity/access-tokens.js';
 import { PostgresUsers } from '../identity/users.js';
+import { PostgresLabelRepository } from '../label/label.repository.js';
+import { PostgresLabelViews } from '../label/label.views.js';
 import { PostgresAuditTrail } from '../mutation/audit-trail.js';
 import { PostgresIdempotencyRecords } from '../mutation/idempotency-records.js';
 import { PostgresMembers } from '../organization/members.js';
@@ -67,11 +69,13 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
   const history = new HistoryWriter(session);
   return {
     instant: () => locks.instant(),
+    labels: new PostgresLabelRepository(session),
     members: new PostgresMembers(locks),
     projects: new PostgresProjectRepository(session, locks),
     sprints: new PostgresSprintReferences(locks),
     trees: new PostgresWorkItemTrees(session, locks, history),
     workItems: new PostgresWorkItemRepository(session, locks, history),
+    labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),
     workItemViews: new PostgresWorkItemViews(session, cursors),
     idempotency: new PostgresIdempotencyRecords(session),

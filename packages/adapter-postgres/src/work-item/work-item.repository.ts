@@ -5,6 +5,8 @@ import type { Locks } from '../unit-of-work/locks.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from './history.js';
+import { writeLabelAssignments } from './label-assignments.js';
+import { changesSearchText, writeSearchTexts } from './search-texts.js';
 import { WorkItemTable } from './work-item.table.js';
 
 const RESOLVE_ID = statement(
@@ -65,12 +67,16 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   add(item: WorkItem): void {
     this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
+    writeSearchTexts(this.session, [item]);
+    writeLabelAssignments(this.session, item.record, item.events);
     this.history.record(item.record, item.events);
   }
 
   save(item: WorkItem): void {
     if (!item.hasChanged) return;
     guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
+    if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
+    writeLabelAssignments(this.session, item.record, item.events);
     this.history.record(item.record, item.events);
   }
 }

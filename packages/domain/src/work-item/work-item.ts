@@ -1,5 +1,6 @@
-import type { HistoryEvent } from '../activity/history.js';
+import type { HistoryChange, HistoryEvent } from '../activity/history.js';
 import type { UserId } from '../identity/ids.js';
+import type { LabelFacts } from '../label/label.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { changedContent, checkedContent, differences } from './content.js';
@@ -135,13 +136,30 @@ export class WorkItem {
     this.apply({ ...this.current, deletedAt: now }, actor, now);
   }
 
+  /** Puts a label on it, as one revision; one that it has already is no change. Throws `WORK_ITEM_ARCHIVED`. */
+  attach({ id: label, attached }: LabelFacts, actor: UserId, now: Date): void {
+    this.assertOpenToChange();
+    if (!attached) this.apply(this.current, actor, now, [{ action: 'label_added', label }]);
+  }
+
+  /** Takes a label off it, as one revision. Throws `WORK_ITEM_ARCHIVED`, and `NOT_FOUND` when it has no such label. */
+  detach({ id: label, attached }: LabelFacts, actor: UserId, now: Date): void {
+    this.assertOpenToChange();
+    if (!attached) throw new DomainError('NOT_FOUND', `${this.key} has no such label.`);
+    this.apply(this.current, actor, now, [{ action: 'label_removed', label }]);
+  }
+
   /** Unassigns it because the assignee's account is gone: by nobody, and archived or not (contract §2.4, Removed account). */
   loseAssignee(now: Date): void {
     this.apply({ ...this.current, assigneeId: null }, null, now);
   }
 
-  private apply(after: WorkItemRecord, actor: UserId | null, now: Date): void {
-    const changes = differences(this.current, after);
+  private apply(
+    after: WorkItemRecord,
+    actor: UserId | null,
+    now: Date,
+    changes: readonly HistoryChange[] = differences(this.current, after),
+  ): void {
     if (changes.length === 0) return;
     const revision = this.current.revision + 1;
     this.current = { ...after, revision, updatedAt: now };
