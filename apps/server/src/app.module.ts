@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   Authenticator,
+  FilterReferences,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -27,6 +28,7 @@ export class AppModule {
       [PathResources, adapters.pathResources],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
+      [FilterReferences, adapters.filterReferences],
       [WorkItemViews, adapters.workItemViews],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];

@@ -1,6 +1,12 @@
 export { Access, type OrganizationScope, type ProjectScope } from './access/access.js';
 export { Authenticator } from './access/authenticator.js';
-export { PathResources, type FoundInPath, type NamedInPath } from './access/path-resources.js';
+export {
+  PathResources,
+  type FoundChild,
+  type FoundInPath,
+  type NamedChild,
+  type NamedInPath,
+} from './access/path-resources.js';
 export type { Grant, Principal, VisibleOrganization } from './access/principal.js';
 export { RateLimiter, type Quota } from './access/rate-limiter.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
@@ -25,7 +31,7 @@ export {
   type OrganizationView,
 } from './organization/organization.views.js';
 export { Cursors } from './paging/cursors.js';
-export type { Page, PageInfo, PageRequest } from './paging/page.js';
+export type { Page, PageInfo, PageRequest, UpperBound } from './paging/page.js';
 export { archiveProject, unarchiveProject, updateProject, type UpdateProject } from './project/change-project.js';
 export { createProject, type CreateProject } from './project/create-project.js';
 export type { ProjectRepository } from './project/project.repository.js';
@@ -40,20 +46,25 @@ export {
   type Refusal,
 } from './refusals.js';
 export { UnitOfWork, type Transaction } from './unit-of-work.js';
+export { archiveWorkItem, unarchiveWorkItem, type ArchiveWorkItem } from './work-item/archive-work-item.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
+export { deleteWorkItem, type DeleteWorkItem, type DeletedWorkItem } from './work-item/delete-work-item.js';
 export { transitionsOf, type WorkItemTransitionsView } from './work-item/list-transitions.js';
 export type { NamedReferences } from './work-item/references.js';
 export type { SprintReferences } from './work-item/sprint-references.js';
 export { transitionWorkItem, type TransitionWorkItem } from './work-item/transition-work-item.js';
 export { updateWorkItem, type UpdateWorkItem } from './work-item/update-work-item.js';
+export type { FoundParent, WorkItemTrees } from './work-item/work-item-trees.js';
 export type { WorkItemReference, WorkItemRepository } from './work-item/work-item.repository.js';
 export {
   WorkItemViews,
   type LabelView,
   type ParentView,
+  type PublicWorkItemView,
   type PublicUserSummaryView,
   type SprintSummaryView,
   type UserSummaryView,
+  type WorkItemPageRequest,
   type WorkItemSummaryView,
   type WorkItemView,
 } from './work-item/work-item.views.js';
@@ -87,3 +98,16 @@ export { resumeOrganization, suspendOrganization } from './organization/suspend-
 export type { Assignments } from './work-item/assignments.js';
 export type { WorkItemImports } from './work-item/work-item-imports.js';
 export type { ProjectKeys } from './project/project-keys.js';
+export { FilterReferences, type FoundInFilter, type NamedInFilter } from './work-item/collection/filter-references.js';
+export { listWorkItems } from './work-item/collection/list-work-items.js';
+export type { WorkItemFilter } from './work-item/collection/work-item-filter.js';
+export {
+  SUMMARY_FIELDS,
+  WORK_ITEM_SCOPES,
+  WORK_ITEM_SORTS,
+  type AssigneeFilter,
+  type SummaryField,
+  type WorkItemQuery,
+  type WorkItemScope,
+  type WorkItemSort,
+} from './work-item/collection/work-item-query.js';

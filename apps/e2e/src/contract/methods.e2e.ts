@@ -25,7 +25,9 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.project()}/archive`, 'POST, OPTIONS'],
   [`${world.project()}/unarchive`, 'POST, OPTIONS'],
   [`${world.project()}/work-items`, 'GET, HEAD, POST, OPTIONS'],
-  [world.item('WEB-1'), 'GET, HEAD, PATCH, OPTIONS'],
+  [world.item('WEB-1'), 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+  [`${world.item('WEB-1')}/archive`, 'POST, OPTIONS'],
+  [`${world.item('WEB-1')}/unarchive`, 'POST, OPTIONS'],
   [`${world.item('WEB-1')}/transitions`, 'GET, HEAD, POST, OPTIONS'],
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'PURGE', 'LOCK'];

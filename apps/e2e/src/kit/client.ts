@@ -88,6 +88,12 @@ export class Caller {
     return this.send({ method: 'PATCH', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
+  /** With a fresh key and `If-Match: *` unless told otherwise. */
+  delete(target: string, conditions: Conditions = {}, body?: unknown): Promise<Answer> {
+    const { key = freshKey(), ifMatch = '*', headers = {} } = conditions;
+    return this.send({ method: 'DELETE', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
+  }
+
   async send({ method, target, headers = {}, body }: Ask): Promise<Answer> {
     const raw = body === undefined ? new Raw(null, null) : body instanceof Raw ? body : new Raw(JSON.stringify(body));
     const answer = await agent.request({

@@ -67,6 +67,8 @@ export const ETAG_OF_OPERATION: Readonly<Record<string, string>> = {
   getWorkItem: 'wi',
   updateWorkItem: 'wi',
   transitionWorkItem: 'wi',
+  archiveWorkItem: 'wi',
+  unarchiveWorkItem: 'wi',
 };
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -177,6 +177,9 @@ const PLANS = {
   'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   lists: ordinary,
   transitions: ordinary,
+  hierarchy: ordinary,
+  archive: ordinary,
+  deletion: ordinary,
   order: (draft: Draft) => {
     withSleepingOrganization(draft);
     draft

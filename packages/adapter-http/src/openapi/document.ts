@@ -100,16 +100,17 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
         required: true,
         schema: { type: 'string' },
       })),
-      ...Object.entries(policy.query ?? {}).map(([name, { schema }]) => ({
+      ...Object.entries(policy.query ?? {}).map(([name, { schema, repeatable }]) => ({
         name,
         in: 'query',
         required: false,
+        ...(repeatable && { style: 'form', explode: true }),
         schema,
       })),
       ...requestHeaders(policy),
     ],
     ...(policy.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: refTo(policy.body) } } },
+      requestBody: { required: !policy.bodyOptional, content: { 'application/json': { schema: refTo(policy.body) } } },
     }),
     responses: {
       [policy.answers.status]: {
@@ -120,7 +121,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
           ...successHeaders(policy),
           ...everyAnswersHeaders(policy),
         },
-        ...(policy.answers.status !== 204 && {
+        ...(policy.answers.with && {
           content: { 'application/json': { schema: answerSchema(policy.answers.with) } },
         }),
       },
@@ -167,14 +168,14 @@ function failure(status: number, own: Json = {}): Json {
   };
 }
 
-type Answer = OperationPolicy['answers']['with'];
+type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
 function answerSchema(answer: Answer): Json {
   return answer === 'document' ? { type: 'object' } : refTo(answer);
 }
 
-function typesOf(answer: Answer): Type[] {
-  return answer === 'document' ? [] : [answer];
+function typesOf(answer: Answer | null): Type[] {
+  return answer === 'document' || answer === null ? [] : [answer];
 }
 
 function refTo({ name }: Type): Json {

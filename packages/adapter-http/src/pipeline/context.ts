@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import {
   refuse,
+  type FoundChild,
   type IdempotencyKey,
   type OrganizationScope,
   type Principal,
@@ -19,6 +20,8 @@ export interface RequestContext {
   organization?: OrganizationScope;
   project?: ProjectScope;
   workItemId?: WorkItemId;
+  /** What the path names below the Work Item or the Project. */
+  child?: FoundChild;
   /** The path names something that is deleted: whatever else is wrong is then answered 404 (contract §1.6). */
   gone?: boolean;
   query?: object;
@@ -58,6 +61,10 @@ export const InOrganization = found('organization');
 export const InProject = found('project');
 /** The Work Item of the path. */
 export const TargetWorkItem = found('workItemId');
+/** What the path names below the Work Item, or below the Project: its id. */
+export const TargetChild = createParamDecorator(
+  (_: unknown, execution: ExecutionContext) => contextOf(execution).child?.id ?? refuse('INTERNAL_ERROR'),
+);
 /** The query by its declared parameters. */
 export const InQuery = found('query');
 /** Under which conditions a mutation may run. */

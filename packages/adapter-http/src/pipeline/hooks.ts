@@ -53,7 +53,7 @@ export function installHooks(
     const { operation } = request.routeOptions.config;
     if (operation && request.method !== 'GET' && request.method !== 'HEAD') {
       request.context.conditions = conditionsOf(request, reply, operation);
-      if (operation.body) request.body = jsonBodyOf(request);
+      if (operation.body) request.body = isLeftOut(request, operation) ? {} : jsonBodyOf(request);
     }
     done();
   });
@@ -91,6 +91,12 @@ function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: Ro
   void reply.header('Allow', allowed.join(', '));
   if (request.method === 'OPTIONS') return reply.code(204).send();
   refuse('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+}
+
+/** No body at all, where one need not be: a media type without content is a body that is empty. */
+function isLeftOut({ headers, body }: FastifyRequest, { bodyOptional }: OperationPolicy): boolean {
+  const isEmpty = !Buffer.isBuffer(body) || body.length === 0;
+  return bodyOptional === true && isEmpty && headers['content-type'] === undefined;
 }
 
 function jsonBodyOf({ headers, body }: FastifyRequest): unknown {

@@ -16,3 +16,8 @@ export function parseInstant(text: string): Date | undefined {
   const time = Date.parse(`${text.slice(0, 19)}.${fraction.padEnd(3, '0')}${match[1] ?? 'Z'}`);
   return time >= FIRST && time <= LAST ? new Date(time) : undefined;
 }
+
+/** Whether a `dt` input says more than milliseconds can: `parseInstant` cuts that off. */
+export function isFinerThanMilliseconds(text: string): boolean {
+  return /\.\d{3}\d*[1-9]/.test(text);
+}

@@ -5,9 +5,19 @@ import type { Conditions, RequestContext } from './context.js';
 import type { TaggedResource } from './policy.js';
 
 /** A resource that a mutation answers with. */
-interface Revised {
+interface Resource {
   readonly id: string;
-  readonly revision: number;
+  /** Where the operation answers with an `ETag`. */
+  readonly revision?: number;
+}
+
+/** What a mutation left, where it is more or less than one resource. */
+export interface Outcome {
+  /** The body; `null` for 204. */
+  readonly shown: object | null;
+  /** Other Projects than that of the path whose data the body shows. */
+  readonly shows?: readonly ProjectId[];
+  readonly touched: readonly Touched[];
 }
 
 const KIND: Record<TaggedResource, Touched['kind']> = { wi: 'work_item', project: 'project' };
@@ -17,16 +27,32 @@ const KIND: Record<TaggedResource, Touched['kind']> = { wi: 'work_item', project
 export class MutationRunner {
   constructor(private readonly mutations: Mutations) {}
 
-  /** `command` is the body as it would be stored: with the operation, the resources and `If-Match` it is the request's identity. */
-  async run(
+  /**
+   * Runs a mutation that answers with one resource. `command` is the body as it would be stored: with the operation, the resources
+   * and `If-Match` it is the request's identity.
+   */
+  run(conditions: Conditions, command: object, work: (tx: Transaction) => Promise<Resource>): Promise<string | null> {
+    return this.answer(conditions, command, async (tx) => replyWith(conditions.context, await work(tx)));
+  }
+
+  /** Runs a mutation that answers with nothing, or with more than one resource. */
+  perform(
+    conditions: Conditions,
+    command: object,
+    work: (tx: Transaction) => Promise<Outcome>,
+  ): Promise<string | null> {
+    return this.answer(conditions, command, async (tx) => replyOf(conditions.context, await work(tx)));
+  }
+
+  private async answer(
     { context, reply, key, expected }: Conditions,
     command: object,
-    work: (tx: Transaction) => Promise<Revised>,
+    work: (tx: Transaction) => Promise<Reply>,
   ): Promise<string | null> {
-    const { operation, principal, organization, project, workItemId, requestId } = context;
+    const { operation, principal, organization, project, workItemId, child, requestId } = context;
     if (!operation || !principal || !organization) refuse('INTERNAL_ERROR');
     const { organizationId, onlyProjects } = organization;
-    const resources = { organizationId, projectId: project?.projectId, workItemId };
+    const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
 
     const answer = await this.mutations.run(
       {
@@ -40,7 +66,7 @@ export class MutationRunner {
         fingerprint: fingerprintOf({ operation: operation.id, resources, command, expected }),
         gone: context.gone ?? false,
       },
-      async (tx) => replyOf(context, await work(tx)),
+      work,
     );
 
     if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
@@ -51,15 +77,26 @@ export class MutationRunner {
   }
 }
 
-function replyOf({ operation, project }: RequestContext, resource: Revised): Reply {
-  const { status, tag } = operation?.answers ?? refuse('INTERNAL_ERROR');
+function replyWith(context: RequestContext, resource: Resource): Reply {
+  const { tag, kind = tag && KIND[tag] } = answersOf(context);
+  const { id, revision } = resource;
+  // A Project that is created is not in its path.
+  const shows = context.project ? [] : [id as ProjectId];
+  const reply = replyOf(context, { shown: resource, shows, touched: kind ? [{ kind, id, revision }] : [] });
+  return tag && revision !== undefined ? { ...reply, etag: etagOf(tag, revision) } : reply;
+}
+
+function replyOf(context: RequestContext, { shown, shows = [], touched }: Outcome): Reply {
   return {
-    status,
-    etag: tag && etagOf(tag, resource.revision),
-    body: JSON.stringify(resource),
-    shows: [project?.projectId ?? (resource.id as ProjectId)],
-    touched: tag ? [{ kind: KIND[tag], id: resource.id, revision: resource.revision }] : [],
+    status: answersOf(context).status,
+    body: shown && JSON.stringify(shown),
+    shows: [...(context.project ? [context.project.projectId] : []), ...shows],
+    touched,
   };
+}
+
+function answersOf({ operation }: RequestContext) {
+  return operation?.answers ?? refuse('INTERNAL_ERROR');
 }
 
 /** A strong entity tag: the resource's word and its revision. */

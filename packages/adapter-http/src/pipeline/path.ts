@@ -1,13 +1,15 @@
-import { Access, PathResources, refuse, type OrganizationScope } from '@worktrack/application';
-import { ProjectKey, WorkItemKey } from '@worktrack/domain';
+import { Access, PathResources, refuse, type NamedChild, type OrganizationScope } from '@worktrack/application';
+import { ProjectKey, WorkItemKey, fold, isCleanText, trim, type LabelId } from '@worktrack/domain';
 import type { RequestContext } from './context.js';
 import type { OperationPolicy } from './policy.js';
+import { parseUuid } from './uuid.js';
 
 /** The path parameters by their literal names (contract §10.13), percent-decoded. */
 export interface PathParameters {
   readonly organizationSlug?: string;
   readonly projectKey?: string;
   readonly workItemKey?: string;
+  readonly labelId?: string;
 }
 
 /**
@@ -28,14 +30,26 @@ export async function resolvePath(
   context.organization = organization;
   if (path.projectKey === undefined) return;
 
-  const found = await find(resources, organization, path.projectKey, path.workItemKey);
+  const child = childOf(path);
+  const found = await find(resources, organization, path.projectKey, path.workItemKey, child);
   context.project = Access.project(organization, found.project);
-  if (path.workItemKey === undefined) return;
+  if (path.workItemKey !== undefined) {
+    const item = found.workItem ?? refuse('NOT_FOUND');
+    context.workItemId = item.id;
+    context.gone = item.deleted;
+  }
+  if (child) {
+    context.child = found.child ?? refuse('NOT_FOUND');
+    context.gone ||= context.child.deleted;
+  }
+  if (context.gone && !(policy.idempotencyKey && hasKey)) refuse('NOT_FOUND');
+}
 
-  const item = found.workItem ?? refuse('NOT_FOUND');
-  if (item.deleted && !(policy.idempotencyKey && hasKey)) refuse('NOT_FOUND');
-  context.workItemId = item.id;
-  context.gone = item.deleted;
+/** What the path names below the Work Item or the Project, if anything. */
+function childOf({ labelId }: PathParameters): NamedChild | undefined {
+  if (labelId === undefined) return undefined;
+  if (!isCleanText(labelId)) refuse('NOT_FOUND');
+  return { kind: 'label', id: parseUuid(labelId) as LabelId | undefined, name: fold(trim(labelId)) };
 }
 
 async function find(
@@ -43,9 +57,11 @@ async function find(
   { organizationId }: OrganizationScope,
   projectText: string,
   workItemText: string | undefined,
+  child: NamedChild | undefined,
 ) {
   const projectKey = ProjectKey.parse(projectText) ?? refuse('NOT_FOUND');
   const item = workItemText === undefined ? undefined : (WorkItemKey.parse(workItemText) ?? refuse('NOT_FOUND'));
   if (item && item.projectKey !== projectKey) refuse('NOT_FOUND');
-  return (await resources.find(organizationId, { projectKey, workItemNumber: item?.number })) ?? refuse('NOT_FOUND');
+  const named = { projectKey, workItemNumber: item?.number, child };
+  return (await resources.find(organizationId, named)) ?? refuse('NOT_FOUND');
 }

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { ErrorCode } from '@worktrack/application';
+import type { ErrorCode, Touched } from '@worktrack/application';
 import type { Role, Scope } from '@worktrack/domain';
 import type { Deprecation } from './deprecation.js';
 import type { QueryParameters } from './query.js';
@@ -24,11 +24,16 @@ export interface OperationPolicy {
   readonly query?: QueryParameters;
   /** The strict body, `B-empty` included. */
   readonly body?: Type;
+  /** A request without any body counts as `{}`. */
+  readonly bodyOptional?: true;
   readonly answers: {
     readonly status: 200 | 201 | 204;
-    readonly with: Type | 'document';
+    /** `null` with 204. */
+    readonly with: Type | 'document' | null;
     /** The answer is one resource with a revision: sent as its `ETag`. */
     readonly tag?: TaggedResource;
+    /** The answer to a mutation is one resource without a revision: what the audit trail calls it. */
+    readonly kind?: Touched['kind'];
   };
   /** Codes that do not follow from the rest. */
   readonly errors?: readonly ErrorCode[];

@@ -1,13 +1,16 @@
-import { refuse } from '@worktrack/application';
+import { refuse, type UpperBound } from '@worktrack/application';
 import { isCleanText } from '@worktrack/domain';
 import { refuseFields } from './errors.js';
+import { INSTANT_PATTERN, isFinerThanMilliseconds, parseInstant } from './instant.js';
 
 /** How one query parameter is read. */
 export interface QueryParameter<Value> {
   /** The value of a parameter that is absent. */
   readonly standard: Value;
-  /** Reads the one value given. Throws a `Problem`, or a refusal of its own code. */
-  readonly read: (text: string) => Value;
+  /** May be given more than once, by its name. */
+  readonly repeatable?: true;
+  /** Reads the values given: exactly one, unless it is repeatable. Throws a `Problem`, or a refusal of its own code. */
+  readonly read: (texts: readonly [string, ...string[]]) => Value;
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
@@ -20,38 +23,128 @@ export type QueryOf<Parameters extends QueryParameters> = {
 
 class Problem extends Error {}
 
+/** The most values of a repeatable parameter (contract §1.2.8). */
+const MOST_VALUES = 100;
+
+/** A parameter that may be given once. `read` throws a `Problem`, or a refusal of its own code. */
+function scalar<Value>(
+  standard: Value,
+  schema: Readonly<Record<string, unknown>>,
+  read: (text: string) => Value,
+): QueryParameter<Value> {
+  return { standard, read: ([text]) => read(text), schema };
+}
+
+/** A parameter that may be given up to 100 times: alternatives, in the order given. */
+function repeatable<Value>(
+  items: Readonly<Record<string, unknown>>,
+  read: (text: string) => Value,
+): QueryParameter<readonly Value[]> {
+  return {
+    standard: [],
+    repeatable: true,
+    read: (texts) => {
+      if (texts.length > MOST_VALUES) throw new Problem(`must not be given more than ${MOST_VALUES} times`);
+      return texts.map((text) => read(text));
+    },
+    schema: { type: 'array', items, maxItems: MOST_VALUES },
+  };
+}
+
 /** `limit`: an integer from 1 to `max`, 50 when absent (contract §1.5). */
 export function limit(max: 100 | 200): QueryParameter<number> {
-  return {
-    standard: 50,
-    read: (text) => {
-      const value = /^(?:0|[1-9][0-9]{0,3})$/.test(text) ? Number(text) : 0;
-      if (value < 1 || value > max) throw new Problem(`must be an integer from 1 to ${max}`);
-      return value;
-    },
-    schema: { type: 'integer', minimum: 1, maximum: max, default: 50 },
-  };
+  return scalar(50, { type: 'integer', minimum: 1, maximum: max, default: 50 }, (text) => {
+    const value = /^(?:0|[1-9][0-9]{0,3})$/.test(text) ? Number(text) : 0;
+    if (value < 1 || value > max) throw new Problem(`must be an integer from 1 to ${max}`);
+    return value;
+  });
 }
 
 /** `cursor`: whatever is no usable cursor is `INVALID_CURSOR`, empty and overlong included. */
 export function cursor(): QueryParameter<string | undefined> {
-  return {
-    standard: undefined,
-    read: (text) => (text.length >= 1 && text.length <= 2048 ? text : refuse('INVALID_CURSOR')),
-    schema: { type: 'string', minLength: 1, maxLength: 2048 },
-  };
+  return scalar<string | undefined>(undefined, { type: 'string', minLength: 1, maxLength: 2048 }, (text) =>
+    text.length >= 1 && text.length <= 2048 ? text : refuse('INVALID_CURSOR'),
+  );
+}
+
+/** Text that `read` takes a value from; `undefined` from it is refused as `expected`. */
+export function parsed<Value>(
+  read: (text: string) => Value | undefined,
+  expected: string,
+  schema: Readonly<Record<string, unknown>>,
+): QueryParameter<Value | undefined> {
+  return scalar<Value | undefined>(undefined, schema, (text) => read(text) ?? problem(`must be ${expected}`));
+}
+
+/** The same, repeated by name: alternatives. */
+export function anyParsed<Value>(
+  read: (text: string) => Value | undefined,
+  expected: string,
+  schema: Readonly<Record<string, unknown>>,
+): QueryParameter<readonly Value[]> {
+  return repeatable(schema, (text) => read(text) ?? problem(`must be ${expected}`));
+}
+
+/** Names parted by commas, each of `known`; an empty list stands for all of them, as does its absence: `undefined`. */
+export function names<Name extends string>(known: readonly Name[]): QueryParameter<ReadonlySet<Name> | undefined> {
+  return scalar<ReadonlySet<Name> | undefined>(undefined, { type: 'string' }, (text) =>
+    text === '' ? undefined : new Set(text.split(',').map((name) => wordOf(known, name))),
+  );
 }
 
 /** Exactly `true` or `false`. */
 export function flag(standard: boolean): QueryParameter<boolean> {
-  return {
-    standard,
-    read: (text) => {
-      if (text !== 'true' && text !== 'false') throw new Problem('must be true or false');
-      return text === 'true';
-    },
-    schema: { type: 'boolean', default: standard },
-  };
+  return scalar(standard, { type: 'boolean', default: standard }, booleanOf);
+}
+
+/** The same, which makes a difference when it is absent too. */
+export function optionalFlag(): QueryParameter<boolean | undefined> {
+  return scalar<boolean | undefined>(undefined, { type: 'boolean' }, booleanOf);
+}
+
+function booleanOf(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new Problem('must be true or false');
+  return text === 'true';
+}
+
+/** One of the words of an enumeration. */
+export function word<Word extends string>(words: readonly Word[], standard: Word): QueryParameter<Word> {
+  return scalar(standard, { type: 'string', enum: [...words], default: standard }, (text) => wordOf(words, text));
+}
+
+/** Any of the words of an enumeration, repeated by name. */
+export function anyOf<Word extends string>(words: readonly Word[]): QueryParameter<readonly Word[]> {
+  return repeatable({ type: 'string', enum: [...words] }, (text) => wordOf(words, text));
+}
+
+function wordOf<Word extends string>(words: readonly Word[], text: string): Word {
+  return words.find((known) => known === text) ?? problem(`must be one of ${words.join(', ')}`);
+}
+
+const INSTANT_SCHEMA = { type: 'string', format: 'date-time', pattern: INSTANT_PATTERN };
+
+/**
+ * A `dt` that stored instants must lie strictly after. They have milliseconds: being later than a finer bound is being later than
+ * the bound cut to milliseconds.
+ */
+export function strictlyAfter(): QueryParameter<Date | undefined> {
+  return scalar<Date | undefined>(undefined, INSTANT_SCHEMA, instantOf);
+}
+
+/** A `dt` that stored instants must lie strictly before. */
+export function strictlyBefore(): QueryParameter<UpperBound | undefined> {
+  return scalar<UpperBound | undefined>(undefined, INSTANT_SCHEMA, (text) => ({
+    instant: instantOf(text),
+    inclusive: isFinerThanMilliseconds(text),
+  }));
+}
+
+function instantOf(text: string): Date {
+  return parseInstant(text) ?? problem('must be an RFC 3339 timestamp with offset');
+}
+
+function problem(text: string): never {
+  throw new Problem(text);
 }
 
 const MOST_PROBLEMS = 20;
@@ -68,9 +161,9 @@ export function readQuery<Parameters extends QueryParameters>(
   const { given, problems } = split(url, parameters);
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(parameters)) {
-    const text = given.get(name);
+    const texts = given.get(name);
     try {
-      values[name] = text === undefined ? parameter.standard : parameter.read(text);
+      values[name] = texts === undefined ? parameter.standard : parameter.read(texts);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       problems.set(name, error.message);
@@ -82,8 +175,10 @@ export function readQuery<Parameters extends QueryParameters>(
   return values as QueryOf<Parameters>;
 }
 
-function split(url: string, known: QueryParameters): { given: Map<string, string>; problems: Map<string, string> } {
-  const given = new Map<string, string>();
+type Given = Map<string, [string, ...string[]]>;
+
+function split(url: string, known: QueryParameters): { given: Given; problems: Map<string, string> } {
+  const given: Given = new Map();
   const problems = new Map<string, string>();
   const mark = url.indexOf('?');
   const pairs = mark === -1 ? [] : url.slice(mark + 1).split('&');
@@ -94,10 +189,10 @@ function split(url: string, known: QueryParameters): { given: Map<string, string
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
     if (name === undefined) problems.set('query', 'holds a broken percent sequence');
     else if (!Object.hasOwn(known, name)) problems.set(name.slice(0, LONGEST_NAME), 'is not known here');
-    else if (given.has(name)) problems.set(name, 'must not be given twice');
+    else if (given.has(name) && !known[name]?.repeatable) problems.set(name, 'must not be given twice');
     else if (value === undefined) problems.set(name, 'holds a broken percent sequence, or is not UTF-8');
     else if (!isCleanText(value)) problems.set(name, 'must not hold U+0000');
-    else given.set(name, value);
+    else given.set(name, [...(given.get(name) ?? []), value] as [string, ...string[]]);
     if (problems.size === MOST_PROBLEMS) break;
   }
   return { given, problems };

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
   Authenticator,
+  FilterReferences,
   Mutations,
   OrganizationViews,
   PathResources,
@@ -98,7 +99,8 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
     }),
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
-    provide(WorkItemViews, { page: nothing, one: nothing }),
+    provide(FilterReferences, { find: nothing }),
+    provide(WorkItemViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),
     provide(Mutations, new Mutations(unitOfWork as unknown as UnitOfWork)),

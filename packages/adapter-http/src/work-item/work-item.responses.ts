@@ -1,8 +1,8 @@
 import type {
   LabelView,
   ParentView,
+  PublicWorkItemView,
   SprintSummaryView,
-  UserSummaryView,
   WorkItemSummaryView,
   WorkItemTransitionsView,
   WorkItemView,
@@ -16,21 +16,15 @@ import {
   type ProjectId,
   type SprintId,
   type SprintState,
-  type UserId,
   type WorkItemId,
   type WorkItemKey,
   type WorkItemPriority,
   type WorkItemStatus,
   type WorkItemType,
 } from '@worktrack/domain';
+import { PublicUserSummary, UserSummary } from '../identity/user.responses.js';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
-
-/** How older projections name a user. */
-export class UserSummary implements UserSummaryView {
-  @Shows.uuid() readonly id!: UserId;
-  @Shows.text() readonly name!: string;
-}
 
 export class SprintSummary implements SprintSummaryView {
   @Shows.uuid() readonly id!: SprintId;
@@ -59,18 +53,18 @@ export class WorkItemSummary implements WorkItemSummaryView {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;
   @Shows.integer(1) readonly revision!: number;
-  @Shows.text({ optional: true }) readonly title!: string;
-  @Shows.word(WORK_ITEM_TYPES, { optional: true }) readonly type!: WorkItemType;
-  @Shows.word(WORK_ITEM_STATUSES, { optional: true }) readonly status!: WorkItemStatus;
-  @Shows.word(WORK_ITEM_PRIORITIES, { optional: true }) readonly priority!: WorkItemPriority;
-  @Shows.one(UserSummary, { nullable: true, optional: true }) readonly assignee!: UserSummary | null;
-  @Shows.one(SprintSummary, { nullable: true, optional: true }) readonly sprint!: SprintSummary | null;
-  @Shows.uuid({ nullable: true, optional: true }) readonly parentId!: WorkItemId | null;
-  @Shows.integer(0, { nullable: true, optional: true }) readonly storyPoints!: number | null;
-  @Shows.instant({ nullable: true, optional: true }) readonly dueDate!: string | null;
-  @Shows.instant({ nullable: true, optional: true }) readonly archivedAt!: string | null;
-  @Shows.instant({ optional: true }) readonly createdAt!: string;
-  @Shows.instant({ optional: true }) readonly updatedAt!: string;
+  @Shows.text({ optional: true }) readonly title?: string;
+  @Shows.word(WORK_ITEM_TYPES, { optional: true }) readonly type?: WorkItemType;
+  @Shows.word(WORK_ITEM_STATUSES, { optional: true }) readonly status?: WorkItemStatus;
+  @Shows.word(WORK_ITEM_PRIORITIES, { optional: true }) readonly priority?: WorkItemPriority;
+  @Shows.one(UserSummary, { nullable: true, optional: true }) readonly assignee?: UserSummary | null;
+  @Shows.one(SprintSummary, { nullable: true, optional: true }) readonly sprint?: SprintSummary | null;
+  @Shows.uuid({ nullable: true, optional: true }) readonly parentId?: WorkItemId | null;
+  @Shows.integer(0, { nullable: true, optional: true }) readonly storyPoints?: number | null;
+  @Shows.instant({ nullable: true, optional: true }) readonly dueDate?: string | null;
+  @Shows.instant({ nullable: true, optional: true }) readonly archivedAt?: string | null;
+  @Shows.instant({ optional: true }) readonly createdAt?: string;
+  @Shows.instant({ optional: true }) readonly updatedAt?: string;
 }
 
 export class WorkItemList {
@@ -78,8 +72,8 @@ export class WorkItemList {
   @Shows.one(Page) readonly page!: Page;
 }
 
-/** The complete Work Item. */
-export class WorkItem implements WorkItemView {
+/** What every complete projection of a Work Item shows. */
+class CompleteWorkItem {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;
   @Shows.integer(1) readonly revision!: number;
@@ -89,8 +83,6 @@ export class WorkItem implements WorkItemView {
   @Shows.word(WORK_ITEM_TYPES) readonly type!: WorkItemType;
   @Shows.word(WORK_ITEM_STATUSES) readonly status!: WorkItemStatus;
   @Shows.word(WORK_ITEM_PRIORITIES) readonly priority!: WorkItemPriority;
-  @Shows.one(UserSummary, { nullable: true }) readonly assignee!: UserSummary | null;
-  @Shows.one(UserSummary, { nullable: true }) readonly reporter!: UserSummary | null;
   @Shows.one(SprintSummary, { nullable: true }) readonly sprint!: SprintSummary | null;
   @Shows.one(ParentWorkItem, { nullable: true }) readonly parent!: ParentWorkItem | null;
   @Shows.many(Label) readonly labels!: readonly Label[];
@@ -99,6 +91,18 @@ export class WorkItem implements WorkItemView {
   @Shows.instant({ nullable: true }) readonly archivedAt!: string | null;
   @Shows.instant() readonly createdAt!: string;
   @Shows.instant() readonly updatedAt!: string;
+}
+
+/** The complete Work Item, its users as older clients read them. */
+export class WorkItem extends CompleteWorkItem implements WorkItemView {
+  @Shows.one(UserSummary, { nullable: true }) readonly assignee!: UserSummary | null;
+  @Shows.one(UserSummary, { nullable: true }) readonly reporter!: UserSummary | null;
+}
+
+/** The complete Work Item, its users by their public ids. */
+export class PublicWorkItem extends CompleteWorkItem implements PublicWorkItemView {
+  @Shows.one(PublicUserSummary, { nullable: true }) readonly assignee!: PublicUserSummary | null;
+  @Shows.one(PublicUserSummary, { nullable: true }) readonly reporter!: PublicUserSummary | null;
 }
 
 export class WorkItemTransition {

@@ -4,7 +4,8 @@ import { statement } from '../sql/statement.js';
 import type { Locks } from '../unit-of-work/locks.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Session } from '../unit-of-work/session.js';
-import { HistoryWriter } from './history.js';
+import type { HistoryWriter } from './history.js';
+import { changesSearchText, writeSearchTexts } from './search-texts.js';
 import { WorkItemTable } from './work-item.table.js';
 
 const RESOLVE_ID = statement(
@@ -30,14 +31,11 @@ const NEXT_NUMBER = statement(
 );
 
 export class PostgresWorkItemRepository implements WorkItemRepository {
-  private readonly history: HistoryWriter;
-
   constructor(
     private readonly session: Session,
     private readonly locks: Locks,
-  ) {
-    this.history = new HistoryWriter(session);
-  }
+    private readonly history: HistoryWriter,
+  ) {}
 
   async resolve(
     { organizationId, projectId, projectKey }: ProjectScope,
@@ -68,12 +66,14 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   add(item: WorkItem): void {
     this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
+    writeSearchTexts(this.session, [item]);
     this.history.record(item.record, item.events);
   }
 
   save(item: WorkItem): void {
     if (!item.hasChanged) return;
     guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
+    if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
     this.history.record(item.record, item.events);
   }
 }

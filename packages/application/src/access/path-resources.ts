@@ -1,15 +1,30 @@
-import type { OrganizationId, ProjectId, ProjectKey, WorkItemId } from '@worktrack/domain';
+import type { LabelId, OrganizationId, ProjectId, ProjectKey, UserId, WorkItemId } from '@worktrack/domain';
 
 /** What a path names below an Organization. Identifiers are already well formed. */
 export interface NamedInPath {
   readonly projectKey: ProjectKey;
   readonly workItemNumber?: number | undefined;
+  readonly child?: NamedChild | undefined;
 }
+
+/** What a path names below the Work Item, or below the Project. */
+export type NamedChild =
+  /** A label of the Project by its id or its name, the id first (contract §2.4, Label detach). */
+  { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string };
 
 /** What is there. A deleted Work Item is found too: the replay of an earlier request may still be due (contract §1.6). */
 export interface FoundInPath {
   readonly project: { readonly id: ProjectId; readonly key: ProjectKey };
   readonly workItem: { readonly id: WorkItemId; readonly deleted: boolean } | undefined;
+  readonly child: FoundChild | undefined;
+}
+
+/** A label, comment, link or attachment of a path. A deleted one is found too. */
+export interface FoundChild {
+  readonly id: string;
+  readonly deleted: boolean;
+  /** Who wrote or uploaded it, where rules of authorship hold; `null` also when that account was removed. */
+  readonly ownerId: UserId | null;
 }
 
 /** Looks up everything that a path names, in one round trip. */

@@ -2,7 +2,18 @@ import type { ProjectId } from '@worktrack/domain';
 
 /** What a mutation did, for the audit trail. */
 export interface Touched {
-  readonly kind: 'organization' | 'user' | 'membership' | 'token' | 'project' | 'work_item';
+  readonly kind:
+    | 'organization'
+    | 'user'
+    | 'membership'
+    | 'token'
+    | 'project'
+    | 'sprint'
+    | 'label'
+    | 'work_item'
+    | 'link'
+    | 'comment'
+    | 'attachment';
   readonly id: string;
   /** The revision it has now, where it has one. */
   readonly revision?: number | undefined;

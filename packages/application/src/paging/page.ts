@@ -18,3 +18,11 @@ export interface PageRequest {
   readonly limit: number;
   readonly cursor: string | undefined;
 }
+
+/** The latest instant that a filter lets pass, or the first that it does not. */
+export interface UpperBound {
+  /** In milliseconds, as all stored instants. */
+  readonly instant: Date;
+  /** The bound that was given lies between this millisecond and the next: this one is still before it. */
+  readonly inclusive: boolean;
+}
