@@ -3,6 +3,8 @@ import { CommentController } from './comment/comment.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { LinkController } from './link/link.controller.js';
+import { LabelAssignmentController } from './label/label-assignment.controller.js';
+import { LabelController } from './label/label.controller.js';
 import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { PublishedDocument } from './openapi/published-document.js';
@@ -28,9 +30,11 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       MeController,
       OrganizationController,
       ProjectController,
+      LabelController,
       WorkItemController,
       CommentController,
       LinkController,
+      LabelAssignmentController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
   };

@@ -5,10 +5,12 @@ import { PostgresPathResources } from './access/path-resources.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import type { Database } from './connection/database.js';
 import { PostgresLinkViews } from './link/link.views.js';
+import { PostgresLabelViews } from './label/label.views.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
 import { PostgresUnitOfWork } from './unit-of-work/postgres-unit-of-work.js';
+import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
 /** Every port of the application on one database. */
@@ -18,8 +20,10 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     unitOfWork: new PostgresUnitOfWork(connections, cursors),
     authenticator: new PostgresAuthenticator(connections),
     pathResources: new PostgresPathResources(connections),
+    labelViews: new PostgresLabelViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
+    filterReferences: new PostgresFilterReferences(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
     commentViews: new PostgresCommentViews(connections, cursors),
     linkViews: new PostgresLinkViews(connections, cursors),

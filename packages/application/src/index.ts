@@ -19,6 +19,10 @@ export { createLink, type CreateLink } from './link/create-link.js';
 export { deleteLink, type DeleteLink } from './link/delete-link.js';
 export type { LinkRepository } from './link/link.repository.js';
 export { LinkViews, type LinkView, type LinkedWorkItemView, type ProjectSummaryView } from './link/link.views.js';
+export { attachLabel, detachLabel, type AttachLabel, type DetachLabel } from './label/change-labels.js';
+export { createLabel, type CreateLabel } from './label/create-label.js';
+export type { LabelReference, LabelRepository } from './label/label.repository.js';
+export { LabelViews, type ProjectLabelView } from './label/label.views.js';
 export { fingerprintOf } from './mutation/fingerprint.js';
 export { Mutations, type Answer, type MutationRequest } from './mutation/mutations.js';
 export type {
@@ -53,13 +57,33 @@ export {
   type ProtocolErrorCode,
   type Refusal,
 } from './refusals.js';
+export {
+  WORK_ITEM_CATALOGUE,
+  type SqueakQLCall,
+  type SqueakQLCondition,
+  type SqueakQLField,
+  type SqueakQLFunction,
+  type SqueakQLQuery,
+  type SqueakQLValue,
+} from './squeakql/catalogue.js';
+export { momentOf, type Moment } from './squeakql/moment.js';
+export {
+  SQUEAKQL_BOUNDS,
+  readSqueakQL,
+  validateSqueakQL,
+  type SqueakQLMember,
+  type SqueakQLValidationView,
+} from './squeakql/read-query.js';
 export { UnitOfWork, type Transaction } from './unit-of-work.js';
+export { archiveWorkItem, unarchiveWorkItem, type ArchiveWorkItem } from './work-item/archive-work-item.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
+export { deleteWorkItem, type DeleteWorkItem, type DeletedWorkItem } from './work-item/delete-work-item.js';
 export { transitionsOf, type WorkItemTransitionsView } from './work-item/list-transitions.js';
 export type { NamedReferences } from './work-item/references.js';
 export type { SprintReferences } from './work-item/sprint-references.js';
 export { transitionWorkItem, type TransitionWorkItem } from './work-item/transition-work-item.js';
 export { updateWorkItem, type UpdateWorkItem } from './work-item/update-work-item.js';
+export type { FoundParent, WorkItemTrees } from './work-item/work-item-trees.js';
 export type { WorkItemReference, WorkItemRepository } from './work-item/work-item.repository.js';
 export {
   WorkItemViews,
@@ -69,6 +93,7 @@ export {
   type PublicUserSummaryView,
   type SprintSummaryView,
   type UserSummaryView,
+  type WorkItemPageRequest,
   type WorkItemSummaryView,
   type WorkItemView,
 } from './work-item/work-item.views.js';
@@ -102,3 +127,16 @@ export { resumeOrganization, suspendOrganization } from './organization/suspend-
 export type { Assignments } from './work-item/assignments.js';
 export type { WorkItemImports } from './work-item/work-item-imports.js';
 export type { ProjectKeys } from './project/project-keys.js';
+export { FilterReferences, type FoundInFilter, type NamedInFilter } from './work-item/collection/filter-references.js';
+export { listWorkItems } from './work-item/collection/list-work-items.js';
+export type { WorkItemFilter } from './work-item/collection/work-item-filter.js';
+export {
+  SUMMARY_FIELDS,
+  WORK_ITEM_SCOPES,
+  WORK_ITEM_SORTS,
+  type AssigneeFilter,
+  type SummaryField,
+  type WorkItemQuery,
+  type WorkItemScope,
+  type WorkItemSort,
+} from './work-item/collection/work-item-query.js';

@@ -4,6 +4,8 @@ import type { AccessTokens } from './identity/access-tokens.js';
 import type { Users } from './identity/users.js';
 import type { LinkRepository } from './link/link.repository.js';
 import type { LinkViews } from './link/link.views.js';
+import type { LabelRepository } from './label/label.repository.js';
+import type { LabelViews } from './label/label.views.js';
 import type { AuditTrail, IdempotencyRecords } from './mutation/ports.js';
 import type { Members } from './organization/members.js';
 import type { Memberships } from './organization/memberships.js';
@@ -14,6 +16,7 @@ import type { ProjectViews } from './project/project.views.js';
 import type { Assignments } from './work-item/assignments.js';
 import type { SprintReferences } from './work-item/sprint-references.js';
 import type { WorkItemImports } from './work-item/work-item-imports.js';
+import type { WorkItemTrees } from './work-item/work-item-trees.js';
 import type { WorkItemRepository } from './work-item/work-item.repository.js';
 import type { WorkItemViews } from './work-item/work-item.views.js';
 
@@ -21,13 +24,16 @@ import type { WorkItemViews } from './work-item/work-item.views.js';
 export interface Transaction {
   /** The database's clock after the last lock, later than the history of all that is locked. Read once: one request, one instant. */
   instant(): Promise<Date>;
+  readonly labels: LabelRepository;
   readonly members: Members;
   readonly projects: ProjectRepository;
   readonly sprints: SprintReferences;
+  readonly trees: WorkItemTrees;
   readonly workItems: WorkItemRepository;
   readonly comments: CommentRepository;
   readonly links: LinkRepository;
   /** Reading a view flushes first: a reply always shows what was saved. */
+  readonly labelViews: LabelViews;
   readonly projectViews: ProjectViews;
   readonly workItemViews: WorkItemViews;
   readonly commentViews: CommentViews;

@@ -33,6 +33,7 @@ export {
   type ProjectRecord,
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
+export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
 export { SPRINT_STATES, type SprintState } from './sprint/sprint.js';
 export type {
   ChangeBeside,
@@ -55,7 +56,8 @@ export {
 } from './work-item/status.js';
 export { WorkItemKey, compareKeys, type KeyParts } from './work-item/work-item-key.js';
 export { WORK_ITEM_BOUNDS } from './work-item/content.js';
-export { assertCanBeParent, type ParentFacts } from './work-item/parent.js';
+export { deletedAlong, type Deletion, type DeletionFacts, type Descendant } from './work-item/deletion.js';
+export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';
 export { WorkItem } from './work-item/work-item.js';
 export { COMMENT_BOUNDS, Comment, type CommentRecord, type NewComment } from './comment/comment.js';

@@ -25,13 +25,18 @@ const PATHS: readonly [path: string, methods: string][] = [
   [world.project(), 'GET, HEAD, PATCH, OPTIONS'],
   [`${world.project()}/archive`, 'POST, OPTIONS'],
   [`${world.project()}/unarchive`, 'POST, OPTIONS'],
+  [`${world.project()}/labels`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.project()}/work-items`, 'GET, HEAD, POST, OPTIONS'],
-  [world.item('WEB-1'), 'GET, HEAD, PATCH, OPTIONS'],
+  [world.item('WEB-1'), 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+  [`${world.item('WEB-1')}/archive`, 'POST, OPTIONS'],
+  [`${world.item('WEB-1')}/unarchive`, 'POST, OPTIONS'],
   [`${world.item('WEB-1')}/transitions`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.item('WEB-1')}/links`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.item('WEB-1')}/links/${randomUUID()}`, 'DELETE, OPTIONS'],
   [`${world.item('WEB-1')}/comments`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.item('WEB-1')}/comments/${randomUUID()}`, 'PATCH, DELETE, OPTIONS'],
+  [`${world.item('WEB-1')}/labels`, 'POST, OPTIONS'],
+  [`${world.item('WEB-1')}/labels/bug`, 'DELETE, OPTIONS'],
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'PURGE', 'LOCK'];
 

@@ -29,10 +29,15 @@ const REGISTRY: readonly [
   ['updateProject', 'PATCH', proj, 'project:write', 'admin', 200],
   ['archiveProject', 'POST', `${proj}/archive`, 'project:write', 'admin', 200],
   ['unarchiveProject', 'POST', `${proj}/unarchive`, 'project:write', 'admin', 200],
+  ['listProjectLabels', 'GET', `${proj}/labels`, 'project:read', null, 200],
+  ['createProjectLabel', 'POST', `${proj}/labels`, 'project:write', 'admin', 201],
   ['listWorkItems', 'GET', `${proj}/work-items`, 'work_item:read', null, 200],
   ['createWorkItem', 'POST', `${proj}/work-items`, 'work_item:write', 'member', 201],
   ['getWorkItem', 'GET', wi, 'work_item:read', null, 200],
   ['updateWorkItem', 'PATCH', wi, 'work_item:write', 'member', 200],
+  ['deleteWorkItem', 'DELETE', wi, 'work_item:delete', 'owner', 204],
+  ['archiveWorkItem', 'POST', `${wi}/archive`, 'work_item:delete', 'admin', 200],
+  ['unarchiveWorkItem', 'POST', `${wi}/unarchive`, 'work_item:delete', 'admin', 200],
   ['listWorkItemTransitions', 'GET', `${wi}/transitions`, 'work_item:read', null, 200],
   ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
   ['listWorkItemLinks', 'GET', `${wi}/links`, 'work_item:read', null, 200],
@@ -42,10 +47,12 @@ const REGISTRY: readonly [
   ['createWorkItemComment', 'POST', `${wi}/comments`, 'comment:write', 'member', 201],
   ['deleteWorkItemComment', 'DELETE', `${wi}/comments/{commentId}`, 'comment:delete', null, 204],
   ['updateWorkItemComment', 'PATCH', `${wi}/comments/{commentId}`, 'comment:write', null, 200],
+  ['createWorkItemLabelAssignment', 'POST', `${wi}/labels`, 'work_item:write', 'member', 200],
+  ['deleteWorkItemLabelAssignment', 'DELETE', `${wi}/labels/{labelId}`, 'work_item:write', 'member', 200],
 ];
 
 /** Mutations that take no body. */
-const BODILESS = ['deleteWorkItemLink', 'deleteWorkItemComment'];
+const BODILESS = ['deleteWorkItemLabelAssignment', 'deleteWorkItemLink', 'deleteWorkItemComment'];
 
 describe('openapi.json', () => {
   it('scenario 3: needs no token, is 3.1.x of version 1.0.0', async () => {
@@ -113,10 +120,15 @@ describe('openapi.json', () => {
     ['updateProject', 'O R M K J'],
     ['archiveProject', 'O R M K J'],
     ['unarchiveProject', 'O R M K J'],
+    ['listProjectLabels', 'O C'],
+    ['createProjectLabel', 'O R K J CONFLICT'],
     ['listWorkItems', 'O C'],
     ['createWorkItem', 'O K J PROJECT_ARCHIVED'],
     ['getWorkItem', 'O'],
     ['updateWorkItem', 'O M k J W WORK_ITEM_STATUS_REQUIRES_TRANSITION'],
+    ['deleteWorkItem', 'O R M K J W WORK_ITEM_HAS_CHILDREN'],
+    ['archiveWorkItem', 'O R M K J'],
+    ['unarchiveWorkItem', 'O R M K J'],
     ['listWorkItemTransitions', 'O'],
     ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
     ['listWorkItemLinks', 'O C'],
@@ -126,6 +138,8 @@ describe('openapi.json', () => {
     ['createWorkItemComment', 'O K J W'],
     ['deleteWorkItemComment', 'O R k W CONFLICT'],
     ['updateWorkItemComment', 'O R K J W'],
+    ['createWorkItemLabelAssignment', 'O M K J W'],
+    ['deleteWorkItemLabelAssignment', 'O M K W'],
   ])('lists the error codes of %s', (id, words) => {
     const { operation } = operations.find((found) => found.operation.operationId === id)!;
     expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(spelt(words).sort());
@@ -141,6 +155,9 @@ describe('openapi.json', () => {
       ['createProject', true],
       ['createWorkItem', true],
       ['transitionWorkItem', true],
+      ['createProjectLabel', true],
+      ['createWorkItemLabelAssignment', true],
+      ['deleteWorkItemLabelAssignment', true],
       ['updateProject', true],
       ['updateWorkItem', false],
       ['createWorkItemLink', true],
@@ -161,7 +178,7 @@ describe('openapi.json', () => {
       required: true,
       schema: { pattern: '^(?:\\*|"project-[1-9][0-9]*")$' },
     });
-    for (const id of ['createProject', 'createWorkItem', 'getWorkItem']) {
+    for (const id of ['createProject', 'createWorkItem', 'getWorkItem', 'createProjectLabel']) {
       expect(parameter(id, 'If-Match')).toBeUndefined();
     }
   });
@@ -188,7 +205,20 @@ describe('openapi.json', () => {
       }
       const { schema } = resolved(operation.requestBody).content['application/json'];
       expect(resolved(schema)).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(resolved(operation.requestBody).required).toBe(true);
+      // A deletion may come without.
+      expect(resolved(operation.requestBody).required).toBe(operation.operationId !== 'deleteWorkItem');
+    }
+  });
+
+  it('deprecates nothing in v1, nor declares the headers that would say so', () => {
+    // No answer of any suite may carry one: the checker of every answer sees to that.
+    for (const { operation } of operations) {
+      expect(operation).not.toHaveProperty('deprecated');
+      for (const response of Object.values(operation.responses)) {
+        const names = Object.keys(resolved(response).headers).map((name) => name.toLowerCase());
+        expect(names).not.toEqual(expect.arrayContaining(['deprecation']));
+        expect(names).not.toEqual(expect.arrayContaining(['sunset']));
+      }
     }
   });
 
@@ -197,8 +227,9 @@ describe('openapi.json', () => {
     const talk = ['Comment', 'PublicComment', 'CommentList', 'UserSummary', 'PublicUserSummary'];
     const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
+    const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem'];
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([...names, ...more, ...talk, ...links]),
+      expect.arrayContaining([...names, ...more, ...talk, ...links, ...labels]),
     );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

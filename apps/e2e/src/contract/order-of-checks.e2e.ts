@@ -270,11 +270,13 @@ describe('Scope', () => {
   let comment: string;
   let link: string;
   let target: string;
+  let doomed: string;
   beforeAll(async () => {
     item = scopes.item((await givenWorkItem(scopes.owner, project)).key);
     target = (await givenWorkItem(scopes.owner, project)).key;
     link = `${item}/links/${(await givenLink(scopes.owner, item, target)).id}`;
     comment = `${item}/comments/${(await givenComment(scopes.owner, item)).id}`;
+    doomed = scopes.item((await givenWorkItem(scopes.owner, project)).key);
   });
 
   const needs: readonly {
@@ -326,6 +328,21 @@ describe('Scope', () => {
       path: () => item,
       body: { title: 'Scoped' },
     },
+    {
+      operation: 'archiveWorkItem',
+      scope: 'work_item:delete',
+      method: 'POST',
+      path: () => `${item}/archive`,
+      body: {},
+    },
+    {
+      operation: 'unarchiveWorkItem',
+      scope: 'work_item:delete',
+      method: 'POST',
+      path: () => `${item}/unarchive`,
+      body: {},
+    },
+    { operation: 'deleteWorkItem', scope: 'work_item:delete', method: 'DELETE', path: () => doomed, body: {} },
     {
       operation: 'listWorkItemTransitions',
       scope: 'work_item:read',

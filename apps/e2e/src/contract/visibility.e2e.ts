@@ -28,6 +28,9 @@ const operations = {
   item: [
     { method: 'GET', behind: '' },
     { method: 'PATCH', behind: '', body: { title: 'x' } },
+    { method: 'DELETE', behind: '', body: { cascade: true } },
+    { method: 'POST', behind: '/archive', body: {} },
+    { method: 'POST', behind: '/unarchive', body: {} },
     { method: 'GET', behind: '/transitions' },
     { method: 'POST', behind: '/transitions', body: { targetStatus: 'todo' } },
     { method: 'GET', behind: '/links' },

@@ -88,8 +88,9 @@ export class Caller {
     return this.send({ method: 'PATCH', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
-  /** Without a body, and with a fresh key, unless told otherwise. */
-  delete(target: string, { key = freshKey(), ifMatch = null, headers = {} }: Conditions = {}, body?: unknown) {
+  /** With a fresh key and `If-Match: *` unless told otherwise. */
+  delete(target: string, conditions: Conditions = {}, body?: unknown): Promise<Answer> {
+    const { key = freshKey(), ifMatch = '*', headers = {} } = conditions;
     return this.send({ method: 'DELETE', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 

@@ -34,3 +34,8 @@ export function givenLink(caller: Caller, item: string, targetKey: string, relat
 export function givenWorkItem(caller: Caller, project: string, members: object = {}): Promise<any> {
   return created(caller.post(`${project}/work-items`, { title: 'An item', ...members }));
 }
+
+/** A fresh label of the Project at `project`; answers its representation. */
+export function givenLabel(caller: Caller, project: string, name: string, color?: string): Promise<any> {
+  return created(caller.post(`${project}/labels`, { name, ...(color === undefined ? {} : { color }) }));
+}

@@ -67,6 +67,10 @@ export const ETAG_OF_OPERATION: Readonly<Record<string, string>> = {
   getWorkItem: 'wi',
   updateWorkItem: 'wi',
   transitionWorkItem: 'wi',
+  archiveWorkItem: 'wi',
+  unarchiveWorkItem: 'wi',
+  createWorkItemLabelAssignment: 'wi',
+  deleteWorkItemLabelAssignment: 'wi',
 };
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -147,6 +151,8 @@ export const MEMBERS = {
   comment: ['id', 'workItemId', 'parentCommentId', 'author', 'body', 'deleted', 'createdAt', 'updatedAt', 'editedAt'],
   link: ['id', 'relation', 'otherWorkItem', 'createdBy', 'createdAt'],
   linkedWorkItem: ['id', 'key', 'project', 'title', 'type', 'status'],
+  projectLabel: ['id', 'name', 'color', 'createdAt'],
+  label: ['id', 'name', 'color'],
   page: ['limit', 'hasMore', 'nextCursor'],
 } as const;
 

@@ -9,6 +9,7 @@ interface Operation {
   readonly operationId: string;
   readonly security: readonly object[];
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly requestBody?: { readonly required: boolean };
   readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
   readonly 'x-required-scope': string | null;
   readonly 'x-minimum-role': string | null;
@@ -48,10 +49,15 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['updateProject', 'patch', P, 'project:write', 'admin', ['If-Match', 'Idempotency-Key']],
   ['archiveProject', 'post', `${P}/archive`, 'project:write', 'admin', ['If-Match', 'Idempotency-Key']],
   ['unarchiveProject', 'post', `${P}/unarchive`, 'project:write', 'admin', ['If-Match', 'Idempotency-Key']],
+  ['listProjectLabels', 'get', `${P}/labels`, 'project:read', null, []],
+  ['createProjectLabel', 'post', `${P}/labels`, 'project:write', 'admin', ['Idempotency-Key']],
   ['listWorkItems', 'get', `${P}/work-items`, 'work_item:read', null, []],
   ['createWorkItem', 'post', `${P}/work-items`, 'work_item:write', 'member', ['Idempotency-Key']],
   ['getWorkItem', 'get', W, 'work_item:read', null, []],
   ['updateWorkItem', 'patch', W, 'work_item:write', 'member', ['If-Match']],
+  ['deleteWorkItem', 'delete', W, 'work_item:delete', 'owner', ['If-Match', 'Idempotency-Key']],
+  ['archiveWorkItem', 'post', `${W}/archive`, 'work_item:delete', 'admin', ['If-Match', 'Idempotency-Key']],
+  ['unarchiveWorkItem', 'post', `${W}/unarchive`, 'work_item:delete', 'admin', ['If-Match', 'Idempotency-Key']],
   ['listWorkItemTransitions', 'get', `${W}/transitions`, 'work_item:read', null, []],
   ['transitionWorkItem', 'post', `${W}/transitions`, 'work_item:write', 'member', ['If-Match', 'Idempotency-Key']],
   ['listWorkItemLinks', 'get', `${W}/links`, 'work_item:read', null, []],
@@ -61,6 +67,22 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['createWorkItemComment', 'post', `${W}/comments`, 'comment:write', 'member', ['Idempotency-Key']],
   ['deleteWorkItemComment', 'delete', `${W}/comments/{commentId}`, 'comment:delete', null, []],
   ['updateWorkItemComment', 'patch', `${W}/comments/{commentId}`, 'comment:write', null, ['Idempotency-Key']],
+  [
+    'createWorkItemLabelAssignment',
+    'post',
+    `${W}/labels`,
+    'work_item:write',
+    'member',
+    ['If-Match', 'Idempotency-Key'],
+  ],
+  [
+    'deleteWorkItemLabelAssignment',
+    'delete',
+    `${W}/labels/{labelId}`,
+    'work_item:write',
+    'member',
+    ['If-Match', 'Idempotency-Key'],
+  ],
 ];
 
 // Written out from contract §2.1 and §2.2.
@@ -81,6 +103,8 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   updateProject: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
   archiveProject: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
   unarchiveProject: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
+  listProjectLabels: [...ON_PATH, 'INVALID_CURSOR'],
+  createProjectLabel: [...ON_PATH, 'FORBIDDEN', ...K, J, 'CONFLICT'],
   listWorkItems: [...ON_PATH, 'INVALID_CURSOR'],
   createWorkItem: [...ON_PATH, ...K, J, 'PROJECT_ARCHIVED'],
   getWorkItem: ON_PATH,
@@ -93,6 +117,9 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
     'WORK_ITEM_ARCHIVED',
     'WORK_ITEM_STATUS_REQUIRES_TRANSITION',
   ],
+  deleteWorkItem: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J, 'WORK_ITEM_ARCHIVED', 'WORK_ITEM_HAS_CHILDREN'],
+  archiveWorkItem: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
+  unarchiveWorkItem: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
   listWorkItemTransitions: ON_PATH,
   transitionWorkItem: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED', 'INVALID_STATUS_TRANSITION'],
   listWorkItemLinks: [...ON_PATH, 'INVALID_CURSOR'],
@@ -109,6 +136,8 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
     'CONFLICT',
   ],
   updateWorkItemComment: [...ON_PATH, 'FORBIDDEN', ...K, J, 'WORK_ITEM_ARCHIVED'],
+  createWorkItemLabelAssignment: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED'],
+  deleteWorkItemLabelAssignment: [...ON_PATH, ...M, ...K, 'WORK_ITEM_ARCHIVED'],
 };
 
 const operations = () =>
@@ -164,15 +193,23 @@ describe('openapi.json', () => {
     expect(operation.security).toEqual(id === 'getOpenApi' ? [] : [{ bearerAuth: [] }]);
   });
 
+  it('lets a body be left out of a deletion only', () => {
+    const optional = operations().filter(({ operation }) => operation.requestBody?.required === false);
+    expect(optional.map(({ operation }) => operation.operationId)).toEqual(['deleteWorkItem']);
+  });
+
   it('closes request bodies and the minimal Organization, and nothing else', () => {
     const closed = Object.entries(document.components.schemas).filter(
       ([, schema]) => schema.additionalProperties === false,
     );
     expect(closed.map(([name]) => name).sort()).toEqual([
+      'AttachLabelBody',
       'CreateCommentBody',
+      'CreateLabelBody',
       'CreateLinkBody',
       'CreateProjectBody',
       'CreateWorkItemBody',
+      'DeleteWorkItemBody',
       'EditCommentBody',
       'EmptyBody',
       'OrganizationMinimal',
@@ -180,6 +217,10 @@ describe('openapi.json', () => {
       'UpdateProjectBody',
       'UpdateWorkItemBody',
     ]);
+  });
+
+  it('deprecates nothing', () => {
+    expect(JSON.stringify(document)).not.toMatch(/"(deprecated|Deprecation|Sunset)":/);
   });
 
   it('speaks no OpenAPI 3.0', () => {

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { isCleanText, lengthOf, trim, type Bounds } from '@worktrack/domain';
+import { Color, isCleanText, lengthOf, trim, type Bounds } from '@worktrack/domain';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { INSTANT_PATTERN, parseInstant } from './instant.js';
@@ -122,6 +122,17 @@ export function Integer({ least, most }: Bounds, presence: Presence = {}) {
   );
 }
 
+/** `true` or `false`, and no word or number for it. */
+export function Flag({ default: standard, ...presence }: Presence & { default?: boolean } = {}) {
+  return field(
+    {
+      problem: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+      schema: { type: 'boolean', ...(standard !== undefined && { default: standard }) },
+    },
+    presence,
+  );
+}
+
 /** A `dt` input; becomes a `Date`. */
 export function Instant(presence: Presence = {}) {
   return field(
@@ -156,6 +167,17 @@ export function Parsed(
 }
 
 class Unreadable {}
+
+/** `#` and six hexadecimal digits in either case; becomes a `Color`. */
+export function ColorOf({ default: standard, ...presence }: Presence & { default?: Color } = {}) {
+  const pattern = '^#[0-9a-fA-F]{6}$';
+  return Parsed(
+    (text) => Color.parse(text),
+    '# and six hexadecimal digits',
+    { type: 'string', pattern, ...(standard !== undefined && { default: standard }) },
+    presence,
+  );
+}
 
 /** A member that passes whatever it holds, because a later rule refuses its very presence. OpenAPI does not show it. */
 export function Refused() {

@@ -1,16 +1,9 @@
 import type { CreateProject, UpdateProject } from '@worktrack/application';
 import { Color, PROJECT_BOUNDS, ProjectKey, type ExpectedRevision } from '@worktrack/domain';
-import { AtLeastOneMember, Parsed, Text, type Presence } from '../pipeline/fields.js';
+import { AtLeastOneMember, ColorOf, Parsed, Text, type Presence } from '../pipeline/fields.js';
 
 const ProjectName = (presence: Presence = {}) => Text(PROJECT_BOUNDS.name, { trimmed: true, ...presence });
 const Description = () => Text(PROJECT_BOUNDS.description, { optional: true, nullable: true });
-const ColorOf = (schema: object = {}) =>
-  Parsed(
-    (text) => Color.parse(text),
-    '# and six hexadecimal digits',
-    { type: 'string', pattern: '^#[0-9a-fA-F]{6}$', ...schema },
-    { optional: true },
-  );
 
 /** contract §4, B-project-create */
 export class CreateProjectBody {
@@ -25,7 +18,7 @@ export class CreateProjectBody {
   key?: ProjectKey;
 
   @Description() description?: string | null;
-  @ColorOf({ default: Color.default }) color?: Color;
+  @ColorOf({ optional: true, default: Color.default }) color?: Color;
 
   toCommand(): CreateProject {
     const { name, key, description = null, color = Color.default } = this;
@@ -38,7 +31,7 @@ export class CreateProjectBody {
 export class UpdateProjectBody {
   @ProjectName({ optional: true }) name?: string;
   @Description() description?: string | null;
-  @ColorOf() color?: Color;
+  @ColorOf({ optional: true }) color?: Color;
 
   toCommand(expected: ExpectedRevision): UpdateProject {
     const { name, description, color } = this;

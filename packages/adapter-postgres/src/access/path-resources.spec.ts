@@ -1,5 +1,5 @@
 import { createComment, createLink, createWorkItem, deleteLink, type ProjectScope } from '@worktrack/application';
-import type { CommentId, ProjectKey } from '@worktrack/domain';
+import type { CommentId, LabelId, ProjectKey } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
@@ -85,5 +85,21 @@ describe('What a path names', () => {
       deleteLink(tx, scope, { workItemId: one.id, linkId: link.id, otherWorkItemId: other.id }),
     );
     expect(await child(near, 1)).toMatchObject({ id: link.id, deleted: true });
+  });
+
+  it('is a label of the Project, by its id first, then by its name', async () => {
+    const one = await world.label(web, 'one');
+    const namesake = await world.label(web, one);
+    const foreign = await world.label(await world.project(web.organizationId, web.actorId), 'foreign');
+    const label = async (name: string, id?: LabelId) => {
+      const child = { kind: 'label', id, name } as const;
+      const found = await ports.pathResources.find(web.organizationId, { projectKey: web.projectKey, child });
+      return found?.child;
+    };
+    expect(await label('one')).toEqual({ id: one, deleted: false, ownerId: null });
+    expect(await label(one, one)).toMatchObject({ id: one });
+    expect(await label(one)).toMatchObject({ id: namesake });
+    expect(await label('one', foreign)).toMatchObject({ id: one });
+    expect(await label('foreign', foreign)).toBeUndefined();
   });
 });

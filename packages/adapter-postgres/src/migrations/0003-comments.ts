@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What people say about Work Items. */
-export class Comments1763683202000 implements MigrationInterface {
-  readonly name = '0003-comments-1763683202000';
+export class Comments1795219202000 implements MigrationInterface {
+  readonly name = '0003-comments-1795219202000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(COMMENTS);

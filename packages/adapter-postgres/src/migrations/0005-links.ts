@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What Work Items are to each other. */
-export class Links1763683204000 implements MigrationInterface {
-  readonly name = '0005-links-1763683204000';
+export class Links1795219204000 implements MigrationInterface {
+  readonly name = '0005-links-1795219204000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(LINKS);

@@ -8,6 +8,8 @@ import { PostgresAccessTokens } from '../identity/access-tokens.js';
 import { PostgresUsers } from '../identity/users.js';
 import { PostgresLinkRepository } from '../link/link.repository.js';
 import { PostgresLinkViews } from '../link/link.views.js';
+import { PostgresLabelRepository } from '../label/label.repository.js';
+import { PostgresLabelViews } from '../label/label.views.js';
 import { PostgresAuditTrail } from '../mutation/audit-trail.js';
 import { PostgresIdempotencyRecords } from '../mutation/idempotency-records.js';
 import { PostgresMembers } from '../organization/members.js';
@@ -17,8 +19,10 @@ import { PostgresProjectKeys } from '../project/project-keys.js';
 import { PostgresProjectRepository } from '../project/project.repository.js';
 import { PostgresProjectViews } from '../project/project.views.js';
 import { PostgresAssignments } from '../work-item/assignments.js';
+import { HistoryWriter } from '../work-item/history.js';
 import { PostgresSprintReferences } from '../work-item/sprint-references.js';
 import { PostgresWorkItemImports } from '../work-item/work-item-imports.js';
+import { PostgresWorkItemTrees } from '../work-item/work-item-trees.js';
 import { PostgresWorkItemRepository } from '../work-item/work-item.repository.js';
 import { PostgresWorkItemViews } from '../work-item/work-item.views.js';
 import { Locks } from './locks.js';
@@ -66,14 +70,18 @@ export class PostgresUnitOfWork extends UnitOfWork {
 
 function transactionOn(session: Session, cursors: Cursors): Transaction {
   const locks = new Locks(session);
+  const history = new HistoryWriter(session);
   return {
     instant: () => locks.instant(),
+    labels: new PostgresLabelRepository(session),
     members: new PostgresMembers(locks),
     projects: new PostgresProjectRepository(session, locks),
     sprints: new PostgresSprintReferences(locks),
-    workItems: new PostgresWorkItemRepository(session, locks),
     comments: new PostgresCommentRepository(session),
     links: new PostgresLinkRepository(session),
+    trees: new PostgresWorkItemTrees(session, locks, history),
+    workItems: new PostgresWorkItemRepository(session, locks, history),
+    labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),
     workItemViews: new PostgresWorkItemViews(session, cursors),
     commentViews: new PostgresCommentViews(session, cursors),

@@ -3,6 +3,8 @@ import type { WorkItem } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
 import { HistoryWriter } from './history.js';
+import { writeLabelAssignments } from './label-assignments.js';
+import { writeSearchTexts } from './search-texts.js';
 import { WorkItemTable } from './work-item.table.js';
 
 const RESERVE = statement(
@@ -37,10 +39,10 @@ export class PostgresWorkItemImports implements WorkItemImports {
       const rows = batch.map(({ record }) => WorkItemTable.plain(record));
       // Waited for, not only registered: the rows leave now, and do not gather in memory until the end.
       await this.session.rows(WorkItemTable.insertMany, [JSON.stringify(rows)]);
-      this.history.record(
-        first.record,
-        batch.flatMap((item) => item.events),
-      );
+      writeSearchTexts(this.session, batch);
+      const events = batch.flatMap((item) => item.events);
+      writeLabelAssignments(this.session, first.record, events);
+      this.history.record(first.record, events);
     }
   }
 }

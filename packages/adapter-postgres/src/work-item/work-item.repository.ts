@@ -11,7 +11,9 @@ import type { Value } from '../sql/values.js';
 import type { Locks } from '../unit-of-work/locks.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Session } from '../unit-of-work/session.js';
-import { HistoryWriter } from './history.js';
+import type { HistoryWriter } from './history.js';
+import { writeLabelAssignments } from './label-assignments.js';
+import { changesSearchText, writeSearchTexts } from './search-texts.js';
 import { WorkItemTable } from './work-item.table.js';
 
 const RESOLVE_ID = statement(
@@ -61,14 +63,11 @@ interface Resolved {
 }
 
 export class PostgresWorkItemRepository implements WorkItemRepository {
-  private readonly history: HistoryWriter;
-
   constructor(
     private readonly session: Session,
     private readonly locks: Locks,
-  ) {
-    this.history = new HistoryWriter(session);
-  }
+    private readonly history: HistoryWriter,
+  ) {}
 
   async resolve(
     { organizationId, projectId, projectKey }: ProjectScope,
@@ -111,11 +110,17 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   add(item: WorkItem): void {
     this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
+    writeSearchTexts(this.session, [item]);
+    writeLabelAssignments(this.session, item.record, item.events);
     this.history.record(item.record, item.events);
   }
 
   save(item: WorkItem): void {
-    if (item.hasChanged) guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
+    if (item.hasChanged) {
+      guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
+      if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
+      writeLabelAssignments(this.session, item.record, item.events);
+    }
     if (item.events.length > 0) this.history.record(item.record, item.events);
   }
 

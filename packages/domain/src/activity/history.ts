@@ -66,8 +66,8 @@ export type ChangeBeside =
 export type HistoryAction = HistoryChange['action'];
 
 /**
- * A change with who made it, when, and the revision it led to, or left as it was. `actor` is `null` when nobody did, as when an account was removed.
- * Events of one call share instant and revision; their order is the order in which they were recorded.
+ * A change with who made it, when, and the revision it led to, or left as it was. `actor` is `null` when nobody did, as when an
+ * account was removed. Events of one call share instant and revision; their order is the order in which they were recorded.
  */
 export interface HistoryEvent {
   readonly workItemId: WorkItemId;

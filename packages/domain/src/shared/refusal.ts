@@ -1,6 +1,6 @@
 /**
  * Every rule the domain can refuse by (contract §7). Closed: adding one breaks the build of whoever maps the codes.
- * `NOT_FOUND`, `WORK_ITEM_STATUS_REQUIRES_TRANSITION` and mostly `CONFLICT` are for whoever stores the aggregates and reads
+ * `WORK_ITEM_STATUS_REQUIRES_TRANSITION` and mostly `NOT_FOUND` and `CONFLICT` are for whoever stores the aggregates and reads
  * the requests: only they see that a thing is missing, that a body names a status, or that a key is taken.
  */
 export const DOMAIN_ERRORS = [
@@ -13,6 +13,7 @@ export const DOMAIN_ERRORS = [
   'REVISION_CONFLICT',
   'VALIDATION_ERROR',
   'WORK_ITEM_ARCHIVED',
+  'WORK_ITEM_HAS_CHILDREN',
   'WORK_ITEM_STATUS_REQUIRES_TRANSITION',
 ] as const;
 

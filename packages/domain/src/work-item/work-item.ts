@@ -1,8 +1,10 @@
-import type { ChangeBeside, HistoryEvent } from '../activity/history.js';
+import type { ChangeBeside, HistoryChange, HistoryEvent } from '../activity/history.js';
 import type { UserId } from '../identity/ids.js';
+import type { LabelFacts } from '../label/label.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { changedContent, checkedContent, differences } from './content.js';
+import type { DeletionFacts } from './deletion.js';
 import type { NewWorkItem, WorkItemChanges, WorkItemRecord } from './record.js';
 import { legalTargets, type WorkItemStatus } from './status.js';
 import { WorkItemKey } from './work-item-key.js';
@@ -112,6 +114,41 @@ export class WorkItem {
     this.apply({ ...this.current, status: to }, actor, now);
   }
 
+  /** Puts it away: it stays readable and refuses every change until it is taken back. A repeat changes nothing. */
+  archive(actor: UserId, now: Date): void {
+    this.apply({ ...this.current, archivedAt: now }, actor, now);
+  }
+
+  /** Takes it back from the archive. A repeat changes nothing. */
+  unarchive(actor: UserId, now: Date): void {
+    this.apply({ ...this.current, archivedAt: null }, actor, now);
+  }
+
+  /**
+   * Deletes it for good; its number stays taken. What is below it goes along, which `deletedAlong` decides. Throws
+   * `WORK_ITEM_ARCHIVED`, and `WORK_ITEM_HAS_CHILDREN` when live items below it would be left behind.
+   */
+  delete({ hasDescendants, cascade }: DeletionFacts, actor: UserId, now: Date): void {
+    this.assertOpenToChange();
+    if (hasDescendants && !cascade) {
+      throw new DomainError('WORK_ITEM_HAS_CHILDREN', `${this.key} has Work Items below it.`);
+    }
+    this.apply({ ...this.current, deletedAt: now }, actor, now);
+  }
+
+  /** Puts a label on it, as one revision; one that it has already is no change. Throws `WORK_ITEM_ARCHIVED`. */
+  attach({ id: label, attached }: LabelFacts, actor: UserId, now: Date): void {
+    this.assertOpenToChange();
+    if (!attached) this.apply(this.current, actor, now, [{ action: 'label_added', label }]);
+  }
+
+  /** Takes a label off it, as one revision. Throws `WORK_ITEM_ARCHIVED`, and `NOT_FOUND` when it has no such label. */
+  detach({ id: label, attached }: LabelFacts, actor: UserId, now: Date): void {
+    this.assertOpenToChange();
+    if (!attached) throw new DomainError('NOT_FOUND', `${this.key} has no such label.`);
+    this.apply(this.current, actor, now, [{ action: 'label_removed', label }]);
+  }
+
   /** Unassigns it because the assignee's account is gone: by nobody, and archived or not (contract §2.4, Removed account). */
   loseAssignee(now: Date): void {
     this.apply({ ...this.current, assigneeId: null }, null, now);
@@ -126,8 +163,12 @@ export class WorkItem {
     this.recorded.push({ workItemId, revision, at: now, actor, change });
   }
 
-  private apply(after: WorkItemRecord, actor: UserId | null, now: Date): void {
-    const changes = differences(this.current, after);
+  private apply(
+    after: WorkItemRecord,
+    actor: UserId | null,
+    now: Date,
+    changes: readonly HistoryChange[] = differences(this.current, after),
+  ): void {
     if (changes.length === 0) return;
     const revision = this.current.revision + 1;
     this.current = { ...after, revision, updatedAt: now };

@@ -1,0 +1,163 @@
+import { freshKey } from '../kit/client.js';
+import { Facts } from '../kit/facts.js';
+import { givenLabel, givenProject } from '../kit/given.js';
+import { walk } from '../kit/paging.js';
+import { expectRefusal, expectReplay } from '../kit/refusals.js';
+import { MEMBERS, membersOf, sorted } from '../kit/words.js';
+import { World } from '../kit/world.js';
+
+const world = new World('labels');
+const { owner, admin, member } = world;
+const facts = new Facts(world.databaseUrl);
+
+/** `{proj}` of a fresh Project. */
+const project = async (): Promise<string> => world.project((await givenProject(owner, world.org())).key);
+
+describe('createProjectLabel', () => {
+  let here: string;
+  beforeAll(async () => {
+    here = await project();
+  });
+
+  it('scenario 23: keeps the name trimmed and in lower case, and refuses it a second time in any case', async () => {
+    const answer = await owner.post(`${here}/labels`, { name: ' Frontend ' });
+    expect(answer.status).toBe(201);
+    expect(membersOf(answer.body)).toEqual(sorted(MEMBERS.projectLabel));
+    expect(answer.body).toMatchObject({ name: 'frontend', color: '#6366f1' });
+    expectRefusal(await owner.post(`${here}/labels`, { name: 'FRONTEND' }), 'CONFLICT');
+    expect((await owner.get(`${here}/labels`)).body.items).toEqual([answer.body]);
+  });
+
+  it('has no revision, and so no ETag', async () => {
+    const { headers, body } = await owner.post(`${here}/labels`, { name: 'untagged' });
+    expect([headers.etag, body.revision]).toEqual([undefined, undefined]);
+  });
+
+  it('keeps a colour in lower case', async () => {
+    expect((await owner.post(`${here}/labels`, { name: 'red', color: '#FF00aa' })).body.color).toBe('#ff00aa');
+  });
+
+  it.each([
+    ['one letter', 'x', 'x'],
+    ['100 code points, blanks around them', ` ${'😀'.repeat(100)}\u3000`, '😀'.repeat(100)],
+    ['100 letters that two stand for in lower case', 'İ'.repeat(100), 'i\u0307'.repeat(100)],
+    ['letters beyond ASCII', 'ÉCLAIR ΔΈΛΤΑ', 'éclair δέλτα'],
+    ['white space within', 'a  \u3000 b', 'a  \u3000 b'],
+    ['what a path gives a meaning to', 'A/b?c#d%2F+e..', 'a/b?c#d%2f+e..'],
+  ])('takes a name of %s', async (_what, name, stored) => {
+    expect((await owner.post(`${here}/labels`, { name })).body.name).toBe(stored);
+  });
+
+  it.each([
+    ['no name', {}, 'name'],
+    ['null as name', { name: null }, 'name'],
+    ['an empty name', { name: '' }, 'name'],
+    ['a blank name', { name: ' \u0085\u3000' }, 'name'],
+    ['101 letters', { name: 'x'.repeat(101) }, 'name'],
+    ['101 letters that two each stand for in lower case', { name: 'İ'.repeat(101) }, 'name'],
+    ['a number as name', { name: 1 }, 'name'],
+    ['U+0000 in the name', { name: 'a\u0000' }, 'name'],
+    ['half a surrogate pair in the name', { name: '\ud83d' }, 'name'],
+    ['null as colour', { name: 'n', color: null }, 'color'],
+    ['a word as colour', { name: 'n', color: 'red' }, 'color'],
+    ['a short colour', { name: 'n', color: '#abc' }, 'color'],
+    ['an unknown member', { name: 'n', description: 'x' }, 'description'],
+  ])('refuses %s', async (_what, body, field) => {
+    expectRefusal(await owner.post(`${here}/labels`, body), 'VALIDATION_ERROR', field);
+  });
+
+  it('is for administrators and owners', async () => {
+    expectRefusal(await member.post(`${here}/labels`, { name: 'by a member' }), 'FORBIDDEN');
+    expect((await admin.post(`${here}/labels`, { name: 'by an admin' })).status).toBe(201);
+  });
+
+  it('takes a name that another Project has', async () => {
+    const [one, other] = [await project(), await project()];
+    await givenLabel(owner, one, 'shared');
+    expect((await owner.post(`${other}/labels`, { name: 'shared' })).status).toBe(201);
+  });
+
+  it('works in an archived Project, label creation included', async () => {
+    const archived = await project();
+    await owner.post(`${archived}/archive`, {}, { ifMatch: '*' });
+    expect((await owner.post(`${archived}/labels`, { name: 'late' })).status).toBe(201);
+    expect((await owner.get(`${archived}/labels`)).body.items).toHaveLength(1);
+  });
+
+  it('leaves one audit row, and neither revision nor history of the Project', async () => {
+    const path = await project();
+    const before = await owner.get(path);
+    const answer = await owner.post(`${path}/labels`, { name: 'audited' });
+    const rows = await facts.audit(answer.headers['x-request-id']);
+    expect(rows).toMatchObject([
+      {
+        operation: 'createProjectLabel',
+        actor: world.user('owner').id,
+        touched: [{ kind: 'label', id: answer.body.id }],
+      },
+    ]);
+    expect(rows).toHaveLength(1);
+    expect((await owner.get(path)).body).toEqual(before.body);
+  });
+
+  it('is replayed for the same body as it would be stored, and creates nothing a second time', async () => {
+    const path = await project();
+    const key = freshKey();
+    const first = await owner.post(`${path}/labels`, { name: ' Once ', color: '#6366F1' }, { key });
+    expect(first.status).toBe(201);
+    for (const body of [{ name: ' Once ', color: '#6366F1' }, { name: 'ONCE' }, { color: '#6366f1', name: 'once' }]) {
+      expectReplay(await owner.post(`${path}/labels`, body, { key }), first);
+    }
+    expectRefusal(await owner.post(`${path}/labels`, { name: 'twice' }, { key }), 'IDEMPOTENCY_KEY_REUSED');
+    expect((await owner.get(`${path}/labels`)).body.items).toEqual([first.body]);
+  });
+
+  it('needs a key', async () => {
+    expectRefusal(await owner.post(`${here}/labels`, { name: 'n' }, { key: null }), 'IDEMPOTENCY_KEY_REQUIRED');
+  });
+
+  it('is one 201 and nineteen CONFLICT when twenty want the name at once, in either case', async () => {
+    const path = await project();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => owner.post(`${path}/labels`, { name: n % 2 === 0 ? 'X' : 'x' })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) expectRefusal(answer, 'CONFLICT');
+  });
+});
+
+describe('listProjectLabels', () => {
+  const NAMES = ['zoo', 'a b', 'ab', 'a', 'é', '😀', 'Ab2', '_', '10', '9'];
+  const IN_ORDER = ['10', '9', '_', 'a', 'a b', 'ab', 'ab2', 'zoo', 'é', '😀'];
+  let here: string;
+  beforeAll(async () => {
+    here = await project();
+    for (const name of NAMES) await givenLabel(owner, here, name);
+  });
+
+  it('shows them by name, code point by code point, to every member', async () => {
+    const { body } = await member.get(`${here}/labels`);
+    expect(body.items.map(({ name }: any) => name)).toEqual(IN_ORDER);
+    expect(body.page).toEqual({ limit: 50, hasMore: false, nextCursor: null });
+    for (const label of body.items) expect(membersOf(label)).toEqual(sorted(MEMBERS.projectLabel));
+  });
+
+  it.each([1, 2, 7, 10, 100])('shows each once in pages of %i', async (limit) => {
+    const { items } = (await owner.get(`${here}/labels`)).body;
+    expect(await walk(owner, `${here}/labels?limit=${limit}`)).toEqual(items);
+  });
+
+  it('takes a limit of at most 100', async () => {
+    expectRefusal(await owner.get(`${here}/labels?limit=101`), 'VALIDATION_ERROR', 'limit');
+  });
+
+  it('is empty where there are none, whatever other Projects have', async () => {
+    expect((await owner.get(`${await project()}/labels`)).body.items).toEqual([]);
+  });
+
+  it('refuses the cursor of another Project', async () => {
+    const { nextCursor } = (await owner.get(`${here}/labels?limit=1`)).body.page;
+    const elsewhere = await project();
+    expectRefusal(await owner.get(`${elsewhere}/labels?cursor=${encodeURIComponent(nextCursor)}`), 'INVALID_CURSOR');
+  });
+});

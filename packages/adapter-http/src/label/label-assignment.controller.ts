@@ -1,0 +1,57 @@
+import { Body, Controller, Delete, Post } from '@nestjs/common';
+import { attachLabel, detachLabel, type ProjectScope } from '@worktrack/application';
+import type { LabelId, WorkItemId } from '@worktrack/domain';
+import { InProject, TargetChild, TargetWorkItem, UnderConditions, type Conditions } from '../pipeline/context.js';
+import { MutationRunner } from '../pipeline/mutation-runner.js';
+import { Operation } from '../pipeline/operation.js';
+import { PublicWorkItem } from '../work-item/work-item.responses.js';
+import { AttachLabelBody } from './label.requests.js';
+
+@Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/labels')
+export class LabelAssignmentController {
+  constructor(private readonly mutations: MutationRunner) {}
+
+  @Post()
+  @Operation({
+    id: 'createWorkItemLabelAssignment',
+    summary: 'Attaches a label of the Project, by id or name; one that is attached already stays.',
+    scope: 'work_item:write',
+    role: 'member',
+    ifMatch: 'wi',
+    idempotencyKey: 'required',
+    body: AttachLabelBody,
+    answers: { status: 200, with: PublicWorkItem, tag: 'wi' },
+    errors: ['WORK_ITEM_ARCHIVED'],
+  })
+  attach(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() id: WorkItemId,
+    @Body() body: AttachLabelBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = body.toCommand(id, conditions.expected);
+    // The body itself is the identity: a label by id and the same by name are two requests.
+    return this.mutations.run(conditions, body, (tx) => attachLabel(tx, scope, command));
+  }
+
+  @Delete(':labelId')
+  @Operation({
+    id: 'deleteWorkItemLabelAssignment',
+    summary: 'Detaches a label, by id or name; the answer is the Work Item.',
+    scope: 'work_item:write',
+    role: 'member',
+    ifMatch: 'wi',
+    idempotencyKey: 'required',
+    answers: { status: 200, with: PublicWorkItem, tag: 'wi' },
+    errors: ['WORK_ITEM_ARCHIVED'],
+  })
+  detach(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @TargetChild() labelId: LabelId,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = { workItemId, expected: conditions.expected, labelId };
+    return this.mutations.run(conditions, {}, (tx) => detachLabel(tx, scope, command));
+  }
+}

@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { LabelViews, createLabel, type ProjectScope } from '@worktrack/application';
+import { InProject, InQuery, UnderConditions, type Conditions } from '../pipeline/context.js';
+import { MutationRunner } from '../pipeline/mutation-runner.js';
+import { Operation } from '../pipeline/operation.js';
+import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { CreateLabelBody } from './label.requests.js';
+import { ProjectLabel, ProjectLabelList } from './label.responses.js';
+
+const Q_PAGE = { limit: limit(100), cursor: cursor() };
+
+@Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/labels')
+export class LabelController {
+  constructor(
+    private readonly labels: LabelViews,
+    private readonly mutations: MutationRunner,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listProjectLabels',
+    summary: 'The labels of a Project, by name.',
+    scope: 'project:read',
+    role: null,
+    query: Q_PAGE,
+    answers: { status: 200, with: ProjectLabelList },
+  })
+  list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof Q_PAGE>): Promise<ProjectLabelList> {
+    return this.labels.page(scope, query);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createProjectLabel',
+    summary: 'Creates a label; its name is kept in lower case and is unique in the Project.',
+    scope: 'project:write',
+    role: 'admin',
+    idempotencyKey: 'required',
+    body: CreateLabelBody,
+    answers: { status: 201, with: ProjectLabel, kind: 'label' },
+    errors: ['CONFLICT'],
+  })
+  create(@InProject() scope: ProjectScope, @Body() body: CreateLabelBody, @UnderConditions() conditions: Conditions) {
+    const command = body.toCommand();
+    return this.mutations.run(conditions, command, (tx) => createLabel(tx, scope, command));
+  }
+}

@@ -1,0 +1,58 @@
+import type { AttachLabel, CreateLabel, LabelReference } from '@worktrack/application';
+import {
+  Color,
+  LABEL_BOUNDS,
+  LabelName,
+  type ExpectedRevision,
+  type LabelId,
+  type WorkItemId,
+} from '@worktrack/domain';
+import type { Ruled } from '../pipeline/body.pipe.js';
+import { ColorOf, Parsed, type Presence } from '../pipeline/fields.js';
+import { parseUuid } from '../pipeline/uuid.js';
+
+const { least, most } = LABEL_BOUNDS.name;
+
+/** A text of a name's length, stored as `read` gives it. */
+const Name = (read: (text: string) => unknown, presence: Presence = {}) =>
+  Parsed(
+    read,
+    `text of ${least} to ${most} characters`,
+    { type: 'string', minLength: least, maxLength: most },
+    presence,
+  );
+
+const parseName = (text: string) => LabelName.parse(text);
+
+/** A name that may be meant as a UUID: whichever the Project has. */
+function parseIdOrName(text: string): LabelReference | undefined {
+  const name = parseName(text);
+  return name && { id: parseUuid(text) as LabelId | undefined, name };
+}
+
+/** contract §4, B-label-create */
+export class CreateLabelBody {
+  @Name(parseName) name!: LabelName;
+  @ColorOf({ optional: true, default: Color.default }) color?: Color;
+
+  toCommand(): CreateLabel {
+    const { name, color = Color.default } = this;
+    return { name, color };
+  }
+}
+
+/** contract §4, B-label-attach */
+export class AttachLabelBody implements Ruled {
+  @Name(parseIdOrName, { optional: true }) labelId?: LabelReference;
+  @Name(parseName, { optional: true }) label?: LabelName;
+
+  problems(): Readonly<Record<string, readonly string[]>> | undefined {
+    if ((this.labelId === undefined) !== (this.label === undefined)) return undefined;
+    const problem = ['must be given, or the other way to name the label, and not both'];
+    return { labelId: problem, label: problem };
+  }
+
+  toCommand(workItemId: WorkItemId, expected: ExpectedRevision): AttachLabel {
+    return { workItemId, expected, label: this.labelId ?? { name: this.label } };
+  }
+}

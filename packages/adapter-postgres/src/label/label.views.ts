@@ -1,0 +1,46 @@
+import {
+  LabelViews,
+  refuse,
+  type Cursors,
+  type Page,
+  type PageRequest,
+  type ProjectLabelView,
+  type ProjectScope,
+} from '@worktrack/application';
+import type { LabelId } from '@worktrack/domain';
+import type { Reader } from '../connection/connections.js';
+import { KeysetPages } from '../sql/keyset-pages.js';
+import { viewStatement } from '../sql/statement.js';
+
+const SELECT = `select id, name, color, created_at as "createdAt" from labels where organization_id = $1 and project_id = $2`;
+
+const ONE = viewStatement('label-view.one', `${SELECT} and id = $3`);
+
+const BY_NAME = new KeysetPages<ProjectLabelView>({
+  name: 'label-view.by-name',
+  select: SELECT,
+  parameters: 2,
+  orderings: [
+    { by: 'name', direction: 'asc', type: 'text', valueOf: ({ name }) => name },
+    { by: 'id', direction: 'asc', type: 'uuid', valueOf: ({ id }) => id },
+  ],
+});
+
+export class PostgresLabelViews extends LabelViews {
+  constructor(
+    private readonly reader: Reader,
+    private readonly cursors: Cursors,
+  ) {
+    super();
+  }
+
+  async one({ organizationId, projectId }: ProjectScope, id: LabelId): Promise<ProjectLabelView> {
+    const [label] = await this.reader.rows<ProjectLabelView>(ONE, [organizationId, projectId, id]);
+    return label ?? refuse('NOT_FOUND');
+  }
+
+  page({ organizationId, projectId }: ProjectScope, request: PageRequest): Promise<Page<ProjectLabelView>> {
+    const values = [organizationId, projectId];
+    return BY_NAME.read(this.reader, this.cursors, `labels of ${projectId}`, request, values, (label) => label);
+  }
+}

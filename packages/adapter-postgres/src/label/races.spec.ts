@@ -1,0 +1,229 @@
+import {
+  attachLabel,
+  createLabel,
+  createWorkItem,
+  detachLabel,
+  updateWorkItem,
+  type ProjectScope,
+} from '@worktrack/application';
+import { Color, LabelName, type ExpectedRevision, type LabelId, type WorkItemId } from '@worktrack/domain';
+import { CONTENT } from '../testing/content.js';
+import { atOnce, inTurn, type Attempt, type Outcomes } from '../testing/races.js';
+import { TestDatabase, withClient } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+
+const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
+
+// Many rounds, each with connections of its own for what is set up and looked at behind the product's back.
+jest.setTimeout(60_000);
+
+/** What two requests came to, whichever of them came first: the codes of those refused, `done` for the others. */
+const toldApart = (outcomes: Outcomes<unknown>): string[] =>
+  outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code));
+
+describe('Two requests about labels at once', () => {
+  let database: TestDatabase;
+  let world: World;
+  let ports: Awaited<ReturnType<TestDatabase['ports']>>;
+  let scope: ProjectScope;
+  let names = 0;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    world = new World(database);
+    scope = await world.project(await world.organization(), await world.user());
+    ports = await database.ports();
+  });
+
+  afterAll(() => database.drop());
+
+  const unusedName = () => `label ${(names += 1)}`;
+  const item = async () => (await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT))).id;
+
+  const create =
+    (name: string): Attempt<unknown> =>
+    (tx) =>
+      createLabel(tx, scope, { name: LabelName.parse(name)!, color: Color.default });
+  const attach =
+    (workItemId: WorkItemId, id: LabelId, expected: ExpectedRevision = '*'): Attempt<unknown> =>
+    (tx) =>
+      attachLabel(tx, scope, { workItemId, expected, label: { id } });
+  const detach =
+    (workItemId: WorkItemId, labelId: LabelId): Attempt<unknown> =>
+    (tx) =>
+      detachLabel(tx, scope, { workItemId, expected: '*', labelId });
+  const patch =
+    (workItemId: WorkItemId, expected: ExpectedRevision = '*'): Attempt<unknown> =>
+    (tx) =>
+      updateWorkItem(tx, scope, {
+        workItemId,
+        expected,
+        changes: { title: unusedName() },
+        references: {},
+        namesStatus: false,
+      });
+  /** As another writer archives: one statement that takes the row's lock and counts a revision. */
+  const ARCHIVE = 'update work_items set archived_at = now(), revision = revision + 1 where id = $1';
+
+  const stored = async (id: WorkItemId) => {
+    const [found] = await database.sql(
+      `select revision,
+         array(select label_id::text from work_item_labels where work_item_id = $1) as labels,
+         array(select revision || ' ' || action from work_item_history where work_item_id = $1 order by sequence) as history
+       from work_items where id = $1`,
+      [id],
+    );
+    return found;
+  };
+
+  describe('that create "X" and "x"', () => {
+    it.each([
+      ['X', 'x'],
+      ['x', 'X'],
+    ])('let the earlier one win: %s, then %s', async (first, second) => {
+      const name = unusedName();
+      const both = [create(`${name} ${first}`), create(`${name} ${second}`)] as const;
+      const outcomes = await inTurn(database, ports.unitOfWork, ...both);
+      expect(toldApart(outcomes)).toEqual(['done', 'CONFLICT']);
+    });
+
+    it('leave one label, however they meet', async () => {
+      for (const round of ROUNDS) {
+        const outcomes = await atOnce(ports.unitOfWork, create(`Round ${round} X`), create(`round ${round} x`));
+        expect(toldApart(outcomes).sort()).toEqual(['CONFLICT', 'done']);
+      }
+    });
+  });
+
+  describe('that attach the same label', () => {
+    const expectOnce = async (id: WorkItemId, label: LabelId, outcomes: Outcomes<unknown>) => {
+      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(outcomes.map((outcome) => (outcome as { value?: object }).value)).toEqual([
+        expect.objectContaining({ revision: 2 }),
+        expect.objectContaining({ revision: 2 }),
+      ]);
+      expect(await stored(id)).toEqual({ revision: 2, labels: [label], history: ['1 created', '2 label_added'] });
+    };
+
+    it('are one revision when the second waits for the first', async () => {
+      const [id, label] = [await item(), await world.label(scope, unusedName())];
+      await expectOnce(id, label, await inTurn(database, ports.unitOfWork, attach(id, label), attach(id, label)));
+    });
+
+    it('are one revision, however they meet', async () => {
+      for (const round of ROUNDS) {
+        const [id, label] = [await item(), await world.label(scope, `again ${round}`)];
+        await expectOnce(id, label, await atOnce(ports.unitOfWork, attach(id, label), attach(id, label)));
+      }
+    });
+
+    it('are one success over the same revision', async () => {
+      const [id, label] = [await item(), await world.label(scope, unusedName())];
+      const outcomes = await inTurn(database, ports.unitOfWork, attach(id, label, 1), attach(id, label, 1));
+      expect(toldApart(outcomes)).toEqual(['done', 'REVISION_CONFLICT']);
+    });
+  });
+
+  describe('of which one detaches what the other detaches or attaches', () => {
+    it('take it off once', async () => {
+      const [id, label] = [await item(), await world.label(scope, unusedName())];
+      await ports.unitOfWork.run(attach(id, label));
+      const outcomes = await inTurn(database, ports.unitOfWork, detach(id, label), detach(id, label));
+      expect(toldApart(outcomes)).toEqual(['done', 'NOT_FOUND']);
+      expect(await stored(id)).toMatchObject({ revision: 3, labels: [] });
+    });
+
+    it('leave what the later one says', async () => {
+      const [id, label] = [await item(), await world.label(scope, unusedName())];
+      expect(toldApart(await inTurn(database, ports.unitOfWork, attach(id, label), detach(id, label)))).toEqual([
+        'done',
+        'done',
+      ]);
+      expect(await stored(id)).toEqual({
+        revision: 3,
+        labels: [],
+        history: ['1 created', '2 label_added', '3 label_removed'],
+      });
+    });
+  });
+
+  describe('of which one attaches while the other updates the Work Item', () => {
+    it.each([
+      ['attach, then update', true],
+      ['update, then attach', false],
+    ])('both find their place: %s', async (_what, attachFirst) => {
+      const [id, label] = [await item(), await world.label(scope, unusedName())];
+      const both = attachFirst ? ([attach(id, label), patch(id)] as const) : ([patch(id), attach(id, label)] as const);
+      expect(toldApart(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
+      const [second, third] = attachFirst ? ['label_added', 'title_changed'] : ['title_changed', 'label_added'];
+      expect(await stored(id)).toEqual({
+        revision: 3,
+        labels: [label],
+        history: ['1 created', `2 ${second}`, `3 ${third}`],
+      });
+    });
+
+    it('one of them wins who change the same revision', async () => {
+      for (const round of ROUNDS) {
+        const [id, label] = [await item(), await world.label(scope, `exact ${round}`)];
+        const outcomes = await atOnce(ports.unitOfWork, attach(id, label, 1), patch(id, 1));
+        expect(toldApart(outcomes).sort()).toEqual(['REVISION_CONFLICT', 'done']);
+        const attached = outcomes[0].status === 'fulfilled';
+        expect(await stored(id)).toEqual({
+          revision: 2,
+          labels: attached ? [label] : [],
+          history: ['1 created', attached ? '2 label_added' : '2 title_changed'],
+        });
+      }
+    });
+  });
+
+  describe('of which one attaches while the other archives the Work Item', () => {
+    it('the label is refused behind the archive', async () => {
+      const [id, label] = [await item(), await world.label(scope, unusedName())];
+      await withClient(database.url, async (client) => {
+        await client.query('begin');
+        await client.query(ARCHIVE, [id]);
+        const attempt = expect(ports.unitOfWork.run(attach(id, label))).rejects.toMatchObject({
+          code: 'WORK_ITEM_ARCHIVED',
+        });
+        await database.untilSomebodyWaits();
+        await client.query('commit');
+        await attempt;
+      });
+      expect(await stored(id)).toEqual({ revision: 2, labels: [], history: ['1 created'] });
+    });
+
+    it('the archive waits for the label', async () => {
+      const [id, label] = [await item(), await world.label(scope, unusedName())];
+      const order: string[] = [];
+      let archived: Promise<unknown> | undefined;
+      await ports.unitOfWork.run(async (tx) => {
+        await attach(id, label)(tx);
+        archived = database.sql(ARCHIVE, [id]).then(() => order.push('archived'));
+        await database.untilSomebodyWaits();
+        order.push('attached');
+      });
+      await archived;
+      expect(order).toEqual(['attached', 'archived']);
+      expect(await stored(id)).toEqual({ revision: 3, labels: [label], history: ['1 created', '2 label_added'] });
+    });
+
+    it('the label is there exactly when it was not refused, however they meet', async () => {
+      for (const round of ROUNDS) {
+        const [id, label] = [await item(), await world.label(scope, `archived ${round}`)];
+        const [attached] = await Promise.allSettled([
+          ports.unitOfWork.run(attach(id, label)),
+          database.sql(ARCHIVE, [id]),
+        ]);
+        const done = attached.status === 'fulfilled';
+        if (!done) expect(attached.reason).toMatchObject({ code: 'WORK_ITEM_ARCHIVED' });
+        expect(await stored(id)).toEqual({
+          revision: done ? 3 : 2,
+          labels: done ? [label] : [],
+          history: ['1 created', ...(done ? ['2 label_added'] : [])],
+        });
+      }
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { LabelId, LabelRecord } from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import type { Transaction } from '../unit-of-work.js';
+import type { ProjectLabelView } from './label.views.js';
+
+/** A new label as a client asks for it. */
+export type CreateLabel = Pick<LabelRecord, 'name' | 'color'>;
+
+/** Needs the administrator's role; the Project may be archived. A name that is taken is refused with `CONFLICT`. */
+export async function createLabel(
+  tx: Pick<Transaction, 'instant' | 'labels' | 'labelViews'>,
+  scope: ProjectScope,
+  { name, color }: CreateLabel,
+): Promise<ProjectLabelView> {
+  scope.require('admin');
+  const { organizationId, projectId } = scope;
+  const id = randomUUID() as LabelId;
+  tx.labels.add({ id, organizationId, projectId, name, color, createdAt: await tx.instant() });
+  return tx.labelViews.one(scope, id);
+}
