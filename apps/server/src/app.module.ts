@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   ActivityViews,
   Authenticator,
+  FilterReferences,
   LabelViews,
   Mutations,
   OrganizationViews,
@@ -31,6 +32,7 @@ export class AppModule {
       [LabelViews, adapters.labelViews],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
+      [FilterReferences, adapters.filterReferences],
       [WorkItemViews, adapters.workItemViews],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];

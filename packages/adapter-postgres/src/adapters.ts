@@ -9,6 +9,7 @@ import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
 import { PostgresUnitOfWork } from './unit-of-work/postgres-unit-of-work.js';
+import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
 /** Every port of the application on one database. */
@@ -22,6 +23,7 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     labelViews: new PostgresLabelViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
+    filterReferences: new PostgresFilterReferences(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
     /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),

@@ -59,12 +59,15 @@ export {
   type Refusal,
 } from './refusals.js';
 export { UnitOfWork, type Transaction } from './unit-of-work.js';
+export { archiveWorkItem, unarchiveWorkItem, type ArchiveWorkItem } from './work-item/archive-work-item.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
+export { deleteWorkItem, type DeleteWorkItem, type DeletedWorkItem } from './work-item/delete-work-item.js';
 export { transitionsOf, type WorkItemTransitionsView } from './work-item/list-transitions.js';
 export type { NamedReferences } from './work-item/references.js';
 export type { SprintReferences } from './work-item/sprint-references.js';
 export { transitionWorkItem, type TransitionWorkItem } from './work-item/transition-work-item.js';
 export { updateWorkItem, type UpdateWorkItem } from './work-item/update-work-item.js';
+export type { FoundParent, WorkItemTrees } from './work-item/work-item-trees.js';
 export type { WorkItemReference, WorkItemRepository } from './work-item/work-item.repository.js';
 export {
   WorkItemViews,
@@ -74,6 +77,7 @@ export {
   type PublicUserSummaryView,
   type SprintSummaryView,
   type UserSummaryView,
+  type WorkItemPageRequest,
   type WorkItemSummaryView,
   type WorkItemView,
 } from './work-item/work-item.views.js';
@@ -107,3 +111,16 @@ export { resumeOrganization, suspendOrganization } from './organization/suspend-
 export type { Assignments } from './work-item/assignments.js';
 export type { WorkItemImports } from './work-item/work-item-imports.js';
 export type { ProjectKeys } from './project/project-keys.js';
+export { FilterReferences, type FoundInFilter, type NamedInFilter } from './work-item/collection/filter-references.js';
+export { listWorkItems } from './work-item/collection/list-work-items.js';
+export type { WorkItemFilter } from './work-item/collection/work-item-filter.js';
+export {
+  SUMMARY_FIELDS,
+  WORK_ITEM_SCOPES,
+  WORK_ITEM_SORTS,
+  type AssigneeFilter,
+  type SummaryField,
+  type WorkItemQuery,
+  type WorkItemScope,
+  type WorkItemSort,
+} from './work-item/collection/work-item-query.js';

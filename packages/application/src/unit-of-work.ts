@@ -12,6 +12,7 @@ import type { ProjectViews } from './project/project.views.js';
 import type { Assignments } from './work-item/assignments.js';
 import type { SprintReferences } from './work-item/sprint-references.js';
 import type { WorkItemImports } from './work-item/work-item-imports.js';
+import type { WorkItemTrees } from './work-item/work-item-trees.js';
 import type { WorkItemRepository } from './work-item/work-item.repository.js';
 import type { WorkItemViews } from './work-item/work-item.views.js';
 
@@ -23,6 +24,7 @@ export interface Transaction {
   readonly members: Members;
   readonly projects: ProjectRepository;
   readonly sprints: SprintReferences;
+  readonly trees: WorkItemTrees;
   readonly workItems: WorkItemRepository;
   /** Reading a view flushes first: a reply always shows what was saved. */
   readonly labelViews: LabelViews;

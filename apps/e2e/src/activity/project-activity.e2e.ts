@@ -83,10 +83,11 @@ describe('listProjectActivity', () => {
     const kept = await givenWorkItem(owner, here, { title: 'Kept' });
     const doomed = await givenWorkItem(owner, here, { title: 'First title' });
     await owner.patch(world.item(kept.key), { parentId: doomed.id });
+    await owner.patch(world.item(kept.key), { parentId: null });
     await owner.patch(world.item(doomed.key), { title: 'Last title', priority: 'low' });
-    await facts.deletedOnRecord(doomed.id, world.user('member').id);
+    expect((await owner.delete(world.item(doomed.key))).status).toBe(204);
     const { items } = (await owner.get(feed)).body;
-    const { publicId, name } = world.user('member');
+    const { publicId, name } = world.user('owner');
     expect(items).toMatchObject([
       {
         action: 'work_item_deleted',
@@ -95,10 +96,23 @@ describe('listProjectActivity', () => {
         workItem: { id: doomed.id, key: doomed.key, title: 'Last title' },
       },
       { action: 'parent_changed', detail: { from: null, to: null }, workItem: { key: kept.key } },
+      { action: 'parent_changed', detail: { from: null, to: null }, workItem: { key: kept.key } },
       { action: 'created', workItem: { key: kept.key } },
     ]);
-    expect(items).toHaveLength(3);
+    expect(items).toHaveLength(4);
     expect(await walk(owner, `${feed}?limit=1`)).toEqual(items);
+  });
+
+  it('shows one work_item_deleted entry each where a whole tree goes', async () => {
+    const { here, feed } = await fresh();
+    const top = await givenWorkItem(owner, here);
+    const child = await givenWorkItem(owner, here, { parentId: top.key });
+    const grandchild = await givenWorkItem(owner, here, { parentId: child.key });
+    expect((await owner.delete(world.item(top.key), {}, { cascade: true })).status).toBe(204);
+    const { items } = (await owner.get(feed)).body;
+    expect(items.map(({ action }: any) => action)).toEqual(Array(3).fill('work_item_deleted'));
+    const keys = items.map(({ workItem }: any) => workItem.key);
+    expect(keys.sort()).toEqual([top.key, child.key, grandchild.key].sort());
   });
 
   it('tells nothing of Projects, Sprints and labels themselves', async () => {
@@ -115,10 +129,14 @@ describe('listProjectActivity', () => {
 
   it('is of this Project alone, and shows archived Work Items', async () => {
     const [one, other] = [await fresh(), await fresh()];
-    const { id, key } = await givenWorkItem(owner, one.here);
+    const { key } = await givenWorkItem(owner, one.here);
     await givenWorkItem(owner, other.here);
-    await facts.archiveWorkItem(id);
-    expect((await owner.get(one.feed)).body.items.map(({ workItem }: any) => workItem.key)).toEqual([key]);
+    await owner.post(`${world.item(key)}/archive`, {}, { ifMatch: '*' });
+    const { items } = (await owner.get(one.feed)).body;
+    expect(items.map(({ action, workItem }: any) => [action, workItem.key])).toEqual([
+      ['archived', key],
+      ['created', key],
+    ]);
   });
 
   it('is hidden from strangers', async () => {

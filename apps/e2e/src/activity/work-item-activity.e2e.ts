@@ -169,8 +169,12 @@ describe('listWorkItemActivity', () => {
 
   it('stays for an archived Work Item, and is 404 for a deleted one', async () => {
     const { key, id } = await item();
-    await facts.archiveWorkItem(id);
-    expect(await entries(key)).toHaveLength(1);
+    await owner.post(`${world.item(key)}/archive`, {}, { ifMatch: '*' });
+    await owner.post(`${world.item(key)}/unarchive`, {}, { ifMatch: '*' });
+    await owner.post(`${world.item(key)}/archive`, {}, { ifMatch: '*' });
+    const shown = (await entries(key)).map(({ action, detail }) => [action, detail]);
+    const pairs = ['created', 'archived', 'unarchived', 'archived'].map((action) => [action, null]);
+    expect(shown).toEqual(pairs);
     await facts.deleteWorkItem(id);
     expectRefusal(await owner.get(activityOf(key)), 'NOT_FOUND');
   });
@@ -272,8 +276,11 @@ describe('An entry', () => {
     const parent = await item();
     const { key } = await item();
     await owner.patch(world.item(key), { parentId: parent.id });
-    await facts.deleteWorkItem(parent.id);
-    expect((await lastOf(key)).detail).toEqual({ from: null, to: null });
+    await owner.patch(world.item(key), { parentId: null });
+    expect((await lastOf(key)).detail.from.key).toBe(parent.key);
+    expect((await owner.delete(world.item(parent.key))).status).toBe(204);
+    const details = (await entries(key)).slice(1).map(({ detail }) => detail);
+    expect(details).toEqual(Array(2).fill({ from: null, to: null }));
   });
 
   it('tells of a label with id, name and colour when it is attached, and when it is detached', async () => {

@@ -48,10 +48,17 @@ describe('The size of a body', () => {
   it('holds for every mutation, and before the key, the tag and the media type', async () => {
     const huge = new Raw('x'.repeat(MIB + 1), 'text/plain');
     const bare = { key: null, ifMatch: null };
-    for (const target of [`${world.org()}/projects`, `${path}/archive`, `${path}/work-items`, `${item}/transitions`]) {
+    for (const target of [
+      `${world.org()}/projects`,
+      `${path}/archive`,
+      `${path}/work-items`,
+      `${item}/transitions`,
+      `${item}/archive`,
+    ]) {
       expectRefusal(await owner.post(target, huge, bare), 'PAYLOAD_TOO_LARGE');
     }
     for (const target of [path, item]) expectRefusal(await owner.patch(target, huge, bare), 'PAYLOAD_TOO_LARGE');
+    expectRefusal(await owner.delete(item, bare, huge), 'PAYLOAD_TOO_LARGE');
   });
 
   it('counts bytes, not characters', async () => {

@@ -135,6 +135,11 @@ describe('A repeated request', () => {
       const send = post(`${world.item(key)}/transitions`, { targetStatus: 'done' });
       return [send, send];
     },
+    'a deletion without a body, and with the default': async () => {
+      const { key } = await givenWorkItem(owner, path);
+      const remove = (body?: object) => (conditions: Conditions) => owner.delete(world.item(key), conditions, body);
+      return [remove(), remove({ cascade: false })];
+    },
     'an archive, with white space in the empty object': async () => {
       const { key } = await givenProject(owner, world.org());
       return [post(`${world.project(key)}/archive`, {}), post(`${world.project(key)}/archive`, new Raw(' { } '))];

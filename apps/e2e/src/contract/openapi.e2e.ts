@@ -35,6 +35,9 @@ const REGISTRY: readonly [
   ['createWorkItem', 'POST', `${proj}/work-items`, 'work_item:write', 'member', 201],
   ['getWorkItem', 'GET', wi, 'work_item:read', null, 200],
   ['updateWorkItem', 'PATCH', wi, 'work_item:write', 'member', 200],
+  ['deleteWorkItem', 'DELETE', wi, 'work_item:delete', 'owner', 204],
+  ['archiveWorkItem', 'POST', `${wi}/archive`, 'work_item:delete', 'admin', 200],
+  ['unarchiveWorkItem', 'POST', `${wi}/unarchive`, 'work_item:delete', 'admin', 200],
   ['listWorkItemTransitions', 'GET', `${wi}/transitions`, 'work_item:read', null, 200],
   ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
   ['listWorkItemActivity', 'GET', `${wi}/activity`, 'work_item:read', null, 200],
@@ -115,6 +118,9 @@ describe('openapi.json', () => {
     ['createWorkItem', 'O K J PROJECT_ARCHIVED'],
     ['getWorkItem', 'O'],
     ['updateWorkItem', 'O M k J W WORK_ITEM_STATUS_REQUIRES_TRANSITION'],
+    ['deleteWorkItem', 'O R M K J W WORK_ITEM_HAS_CHILDREN'],
+    ['archiveWorkItem', 'O R M K J'],
+    ['unarchiveWorkItem', 'O R M K J'],
     ['listWorkItemTransitions', 'O'],
     ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
     ['listWorkItemActivity', 'O C'],
@@ -182,7 +188,20 @@ describe('openapi.json', () => {
       }
       const { schema } = resolved(operation.requestBody).content['application/json'];
       expect(resolved(schema)).toMatchObject({ type: 'object', additionalProperties: false });
-      expect(resolved(operation.requestBody).required).toBe(true);
+      // A deletion may come without.
+      expect(resolved(operation.requestBody).required).toBe(operation.operationId !== 'deleteWorkItem');
+    }
+  });
+
+  it('deprecates nothing in v1, nor declares the headers that would say so', () => {
+    // No answer of any suite may carry one: the checker of every answer sees to that.
+    for (const { operation } of operations) {
+      expect(operation).not.toHaveProperty('deprecated');
+      for (const response of Object.values(operation.responses)) {
+        const names = Object.keys(resolved(response).headers).map((name) => name.toLowerCase());
+        expect(names).not.toEqual(expect.arrayContaining(['deprecation']));
+        expect(names).not.toEqual(expect.arrayContaining(['sunset']));
+      }
     }
   });
 

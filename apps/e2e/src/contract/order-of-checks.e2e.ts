@@ -267,8 +267,10 @@ describe('Scope', () => {
   const org = scopes.org();
   const project = scopes.project();
   let item: string;
+  let doomed: string;
   beforeAll(async () => {
     item = scopes.item((await givenWorkItem(scopes.owner, project)).key);
+    doomed = scopes.item((await givenWorkItem(scopes.owner, project)).key);
   });
 
   const needs: readonly { operation: string; scope: string; method: string; path: () => string; body?: object }[] = [
@@ -314,6 +316,21 @@ describe('Scope', () => {
       path: () => item,
       body: { title: 'Scoped' },
     },
+    {
+      operation: 'archiveWorkItem',
+      scope: 'work_item:delete',
+      method: 'POST',
+      path: () => `${item}/archive`,
+      body: {},
+    },
+    {
+      operation: 'unarchiveWorkItem',
+      scope: 'work_item:delete',
+      method: 'POST',
+      path: () => `${item}/unarchive`,
+      body: {},
+    },
+    { operation: 'deleteWorkItem', scope: 'work_item:delete', method: 'DELETE', path: () => doomed, body: {} },
     {
       operation: 'listWorkItemTransitions',
       scope: 'work_item:read',

@@ -108,6 +108,11 @@ const GUARDED: readonly Guarded[] = [
     word: 'wi',
     write: (headers) => owner.patch(item, { title: 'Same' }, { ifMatch: null, headers }),
   },
+  {
+    name: 'unarchiveWorkItem',
+    word: 'wi',
+    write: (headers) => owner.post(`${item}/unarchive`, {}, { headers }),
+  },
 ];
 
 describe.each(GUARDED)('If-Match of $name', ({ word, write }) => {
@@ -216,6 +221,9 @@ describe('Idempotency-Key', () => {
     ['archiveProject', () => owner.post(`${project}/archive`, {}, { key: null, ifMatch: '*' })],
     ['unarchiveProject', () => owner.post(`${project}/unarchive`, {}, { key: null, ifMatch: '*' })],
     ['createWorkItem', () => owner.post(`${project}/work-items`, { title: 'x' }, { key: null })],
+    ['deleteWorkItem', () => owner.delete(item, { key: null })],
+    ['archiveWorkItem', () => owner.post(`${item}/archive`, {}, { key: null, ifMatch: '*' })],
+    ['unarchiveWorkItem', () => owner.post(`${item}/unarchive`, {}, { key: null, ifMatch: '*' })],
     [
       'transitionWorkItem',
       () => owner.post(`${item}/transitions`, { targetStatus: 'todo' }, { key: null, ifMatch: '*' }),

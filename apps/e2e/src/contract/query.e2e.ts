@@ -103,12 +103,18 @@ describe('A query name that the operation does not know', () => {
       ['POST', `${project}/unarchive`, {}],
       ['POST', `${project}/work-items`, { title: 'x' }],
       ['PATCH', itemPath, { title: 'x' }],
+      ['POST', `${itemPath}/archive`, {}],
+      ['POST', `${itemPath}/unarchive`, {}],
       ['POST', `${itemPath}/transitions`, { targetStatus: 'todo' }],
     ];
     for (const [method, path, body] of writes) {
       const ask = method === 'POST' ? owner.post.bind(owner) : owner.patch.bind(owner);
       expectRefusal(await ask(`${path}?limit=5`, body, { ifMatch: '*' }), 'VALIDATION_ERROR', 'limit');
     }
+  });
+
+  it('is refused by a deletion, which has none either', async () => {
+    expectRefusal(await owner.delete(`${itemPath}?cascade=true`), 'VALIDATION_ERROR', 'cascade');
   });
 
   it('is no matter to a question mark alone', async () => {

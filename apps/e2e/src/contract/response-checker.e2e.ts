@@ -85,6 +85,8 @@ describe('The checker of every answer', () => {
     ['a cookie', withHeaders({ 'set-cookie': 'a=b' })],
     ['the name of the server', withHeaders({ server: 'x' })],
     ['the name of the framework', withHeaders({ 'x-powered-by': 'x' })],
+    ['a deprecation', withHeaders({ deprecation: '@1788220800' })],
+    ['an end of service', withHeaders({ sunset: 'Mon, 01 Mar 2027 12:30:05 GMT' })],
     ['Allow on a success', withHeaders({ allow: 'GET' })],
     ['WWW-Authenticate on a success', withHeaders({ 'www-authenticate': 'Bearer' })],
     ['a replayed GET', withHeaders({ 'idempotency-replayed': 'true' })],

@@ -30,6 +30,9 @@ const operations = {
   item: [
     { method: 'GET', behind: '' },
     { method: 'PATCH', behind: '', body: { title: 'x' } },
+    { method: 'DELETE', behind: '', body: { cascade: true } },
+    { method: 'POST', behind: '/archive', body: {} },
+    { method: 'POST', behind: '/unarchive', body: {} },
     { method: 'GET', behind: '/activity' },
     { method: 'POST', behind: '/labels', body: { label: 'x' } },
     { method: 'GET', behind: '/transitions' },

@@ -88,10 +88,10 @@ export class Caller {
     return this.send({ method: 'PATCH', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
-  /** With a fresh key and `If-Match: *` unless told otherwise, and without a body. */
-  delete(target: string, conditions: Conditions = {}): Promise<Answer> {
+  /** With a fresh key and `If-Match: *` unless told otherwise. */
+  delete(target: string, conditions: Conditions = {}, body?: unknown): Promise<Answer> {
     const { key = freshKey(), ifMatch = '*', headers = {} } = conditions;
-    return this.send({ method: 'DELETE', target, headers: { ...conditional(key, ifMatch), ...headers } });
+    return this.send({ method: 'DELETE', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
   async send({ method, target, headers = {}, body }: Ask): Promise<Answer> {

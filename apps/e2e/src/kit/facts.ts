@@ -60,19 +60,6 @@ export class Facts {
     await this.run(`update work_items set deleted_at = now() where id = $1`, [id]);
   }
 
-  /** Deleted as an operation would: with the entry that tells of it. */
-  async deletedOnRecord(workItemId: string, actorId: string): Promise<void> {
-    await this.run(
-      `with deleted as (
-         update work_items set deleted_at = now(), revision = revision + 1 where id = $1
-         returning organization_id, project_id, id, revision
-       )
-       insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, actor_id, action)
-       select organization_id, $3, project_id, id, revision, clock_timestamp(), $2, 'work_item_deleted' from deleted`,
-      [workItemId, actorId, randomUUID()],
-    );
-  }
-
   /** Something in the history of a Work Item that is known to happen and that no operation does. */
   async recorded(workItemId: string, action: string, at: string, detail: object | null = null): Promise<void> {
     await this.run(

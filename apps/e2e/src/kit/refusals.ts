@@ -26,7 +26,8 @@ export function expectReplay(again: Answer, first: Answer): void {
 
 const OF_THE_REQUEST = /^(x-request-id|date|ratelimit-)/;
 
-function withoutRequest({ status, headers, text }: Answer): object {
+/** All of an answer that two requests for the same nothing must have in common. */
+export function withoutRequest({ status, headers, text }: Answer): object {
   return {
     status,
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_REQUEST.test(name))),

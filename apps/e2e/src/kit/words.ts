@@ -67,6 +67,8 @@ export const ETAG_OF_OPERATION: Readonly<Record<string, string>> = {
   getWorkItem: 'wi',
   updateWorkItem: 'wi',
   transitionWorkItem: 'wi',
+  archiveWorkItem: 'wi',
+  unarchiveWorkItem: 'wi',
   createWorkItemLabelAssignment: 'wi',
   deleteWorkItemLabelAssignment: 'wi',
 };

@@ -136,6 +136,19 @@ function withSleepingOrganization(draft: Draft): void {
     .token('owner here and there', { of: 'owner', in: [slug, asleep] });
 }
 
+/** Two tokens of the owner for each scope: it alone, and all without it and without what implies it. */
+function withEachScope(draft: Draft): void {
+  const implies = (other: Scope, scope: Scope): boolean =>
+    other === scope || (scope === 'attachment:read' && other.startsWith('attachment:'));
+  for (const scope of SCOPES) {
+    draft.token(`only ${scope}`, { of: 'owner', in: [draft.slug], scopes: [scope] }).token(`all but ${scope}`, {
+      of: 'owner',
+      in: [draft.slug],
+      scopes: SCOPES.filter((other) => !implies(other, scope)),
+    });
+  }
+}
+
 const ordinary = (): void => undefined;
 
 /** The worlds and what each has beyond the common population. */
@@ -164,6 +177,9 @@ const PLANS = {
   'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   lists: ordinary,
   transitions: ordinary,
+  hierarchy: ordinary,
+  archive: ordinary,
+  deletion: ordinary,
   labels: ordinary,
   activity: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   order: (draft: Draft) => {
@@ -173,16 +189,19 @@ const PLANS = {
       .token('member without write', { of: 'member', in: [draft.slug], scopes: ['work_item:read', 'project:read'] });
   },
   scopes: (draft: Draft) => {
-    for (const scope of SCOPES) {
-      draft.token(`only ${scope}`, { of: 'owner', in: [draft.slug], scopes: [scope] }).token(`all but ${scope}`, {
-        of: 'owner',
-        in: [draft.slug],
-        scopes: SCOPES.filter((other) => other !== scope),
-      });
-    }
+    withEachScope(draft);
   },
   values: ordinary,
   visibility: withSleepingOrganization,
+  authorisation: (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft
+      .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] })
+      .token('to revoke', { of: 'owner', in: [draft.slug] })
+      .token('to expire', { of: 'owner', in: [draft.slug] })
+      .token('former member', { of: 'colleague', in: [draft.slug] });
+    withEachScope(draft);
+  },
   idempotency: (draft: Draft) => draft.token('owner again', { of: 'owner', in: [draft.slug] }),
   replays: (draft: Draft) =>
     draft

@@ -10,6 +10,6 @@ export class UserSummary implements UserSummaryView {
 
 /** How all others do. */
 export class PublicUserSummary implements PublicUserSummaryView {
-  @Shows.text() readonly publicId!: PublicUserId;
+  @Shows.publicId() readonly publicId!: PublicUserId;
   @Shows.text() readonly name!: string;
 }

@@ -9,6 +9,7 @@ interface Operation {
   readonly operationId: string;
   readonly security: readonly object[];
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
+  readonly requestBody?: { readonly required: boolean };
   readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
   readonly 'x-required-scope': string | null;
   readonly 'x-minimum-role': string | null;
@@ -54,6 +55,9 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['createWorkItem', 'post', `${P}/work-items`, 'work_item:write', 'member', ['Idempotency-Key']],
   ['getWorkItem', 'get', W, 'work_item:read', null, []],
   ['updateWorkItem', 'patch', W, 'work_item:write', 'member', ['If-Match']],
+  ['deleteWorkItem', 'delete', W, 'work_item:delete', 'owner', ['If-Match', 'Idempotency-Key']],
+  ['archiveWorkItem', 'post', `${W}/archive`, 'work_item:delete', 'admin', ['If-Match', 'Idempotency-Key']],
+  ['unarchiveWorkItem', 'post', `${W}/unarchive`, 'work_item:delete', 'admin', ['If-Match', 'Idempotency-Key']],
   ['listWorkItemTransitions', 'get', `${W}/transitions`, 'work_item:read', null, []],
   ['transitionWorkItem', 'post', `${W}/transitions`, 'work_item:write', 'member', ['If-Match', 'Idempotency-Key']],
   ['listWorkItemActivity', 'get', `${W}/activity`, 'work_item:read', null, []],
@@ -108,6 +112,9 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
     'WORK_ITEM_ARCHIVED',
     'WORK_ITEM_STATUS_REQUIRES_TRANSITION',
   ],
+  deleteWorkItem: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J, 'WORK_ITEM_ARCHIVED', 'WORK_ITEM_HAS_CHILDREN'],
+  archiveWorkItem: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
+  unarchiveWorkItem: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
   listWorkItemTransitions: ON_PATH,
   transitionWorkItem: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED', 'INVALID_STATUS_TRANSITION'],
   listWorkItemActivity: [...ON_PATH, 'INVALID_CURSOR'],
@@ -169,6 +176,11 @@ describe('openapi.json', () => {
     expect(operation.security).toEqual(id === 'getOpenApi' ? [] : [{ bearerAuth: [] }]);
   });
 
+  it('lets a body be left out of a deletion only', () => {
+    const optional = operations().filter(({ operation }) => operation.requestBody?.required === false);
+    expect(optional.map(({ operation }) => operation.operationId)).toEqual(['deleteWorkItem']);
+  });
+
   it('closes request bodies and the minimal Organization, and nothing else', () => {
     const closed = Object.entries(document.components.schemas).filter(
       ([, schema]) => schema.additionalProperties === false,
@@ -178,12 +190,17 @@ describe('openapi.json', () => {
       'CreateLabelBody',
       'CreateProjectBody',
       'CreateWorkItemBody',
+      'DeleteWorkItemBody',
       'EmptyBody',
       'OrganizationMinimal',
       'TransitionWorkItemBody',
       'UpdateProjectBody',
       'UpdateWorkItemBody',
     ]);
+  });
+
+  it('deprecates nothing', () => {
+    expect(JSON.stringify(document)).not.toMatch(/"(deprecated|Deprecation|Sunset)":/);
   });
 
   it('speaks no OpenAPI 3.0', () => {

@@ -8,7 +8,14 @@ import { needsAMember } from '../pipeline/fields.js';
 import { errorCodesOf, type OperationPolicy } from '../pipeline/policy.js';
 import type { RoutedOperation } from '../pipeline/routes.js';
 import { ErrorEnvelope } from './error.responses.js';
-import { AUTHENTICATED_HEADERS, COMMON_HEADERS, HEADERS, requestHeaders, successHeaders } from './headers.js';
+import {
+  AUTHENTICATED_HEADERS,
+  COMMON_HEADERS,
+  HEADERS,
+  everyAnswersHeaders,
+  requestHeaders,
+  successHeaders,
+} from './headers.js';
 import { asJsonSchema, closed, type Schema } from './schemas.js';
 
 type Json = Record<string, unknown>;
@@ -83,6 +90,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
   return {
     operationId: policy.id,
     summary: policy.summary,
+    ...(policy.deprecation && { deprecated: true }),
     tags: [tagOf(template)],
     security: authenticated ? [{ bearerAuth: [] }] : [],
     parameters: [
@@ -102,17 +110,22 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
       ...requestHeaders(policy),
     ],
     ...(policy.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: refTo(policy.body) } } },
+      requestBody: { required: !policy.bodyOptional, content: { 'application/json': { schema: refTo(policy.body) } } },
     }),
     responses: {
       [policy.answers.status]: {
         description: policy.summary,
-        headers: { ...COMMON_HEADERS, ...(authenticated && AUTHENTICATED_HEADERS), ...successHeaders(policy) },
+        headers: {
+          ...COMMON_HEADERS,
+          ...(authenticated && AUTHENTICATED_HEADERS),
+          ...successHeaders(policy),
+          ...everyAnswersHeaders(policy),
+        },
         ...(policy.answers.with && {
           content: { 'application/json': { schema: answerSchema(policy.answers.with) } },
         }),
       },
-      ...failuresOf(codes),
+      ...failuresOf(codes, everyAnswersHeaders(policy)),
     },
     'x-required-scope': policy.scope,
     'x-minimum-role': policy.role,
@@ -131,19 +144,26 @@ function tagOf(template: string): string {
   return words.includes('organizations') ? 'Organizations' : 'API';
 }
 
-function failuresOf(codes: readonly ErrorCode[]): Json {
+/** Shared between operations, unless `own` headers come with them. */
+function failuresOf(codes: readonly ErrorCode[], own: Json): Json {
   const statuses = unique(codes.map((code) => STATUS[code])).sort((a, b) => a - b);
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]));
+  const isShared = Object.keys(own).length === 0;
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      isShared ? { $ref: `#/components/responses/Error${status}` } : failure(status, own),
+    ]),
+  );
 }
 
-function failure(status: number): Json {
+function failure(status: number, own: Json = {}): Json {
   const more = {
     ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
     ...((status === 409 || status === 429) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
   };
   return {
     description: FAILURES[status],
-    headers: { ...COMMON_HEADERS, ...more },
+    headers: { ...COMMON_HEADERS, ...more, ...own },
     content: { 'application/json': { schema: refTo(ErrorEnvelope) } },
   };
 }

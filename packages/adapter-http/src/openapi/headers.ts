@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_KEY_PATTERN, ifMatchPattern } from '../pipeline/conditions.js';
+import { deprecationHeaders } from '../pipeline/deprecation.js';
 import type { OperationPolicy } from '../pipeline/policy.js';
 
 type Json = Record<string, unknown>;
@@ -26,6 +27,16 @@ export const AUTHENTICATED_HEADERS = refs('RateLimit-Limit', 'RateLimit-Remainin
 
 export function successHeaders({ answers, idempotencyKey }: OperationPolicy): Json {
   return { ...(answers.tag && refs('ETag')), ...(idempotencyKey && refs('Idempotency-Replayed')) };
+}
+
+/** What this one operation says with whatever it answers: not described above, where its values are not known. */
+export function everyAnswersHeaders({ deprecation }: OperationPolicy): Json {
+  return Object.fromEntries(
+    Object.entries(deprecation ? deprecationHeaders(deprecation) : {}).map(([name, value]) => [
+      name,
+      header('This operation is going away.', { type: 'string', const: value }),
+    ]),
+  );
 }
 
 export function requestHeaders({ ifMatch, idempotencyKey }: OperationPolicy): Json[] {

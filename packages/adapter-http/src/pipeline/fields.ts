@@ -122,6 +122,17 @@ export function Integer({ least, most }: Bounds, presence: Presence = {}) {
   );
 }
 
+/** `true` or `false`, and no word or number for it. */
+export function Flag({ default: standard, ...presence }: Presence & { default?: boolean } = {}) {
+  return field(
+    {
+      problem: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+      schema: { type: 'boolean', ...(standard !== undefined && { default: standard }) },
+    },
+    presence,
+  );
+}
+
 /** A `dt` input; becomes a `Date`. */
 export function Instant(presence: Presence = {}) {
   return field(

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessEntryOf, type ServerLog } from './access-log.js';
 import { readBody } from './body.pipe.js';
 import { conditionsOf } from './conditions.js';
+import { deprecationHeaders } from './deprecation.js';
 import { EmptyBody } from './empty-body.js';
 import { refuseFields } from './errors.js';
 import type { Judge } from './judge.js';
@@ -40,6 +41,7 @@ export function installHooks(
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
     if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
     const { operation } = request.routeOptions.config;
+    if (operation?.deprecation) void reply.headers(deprecationHeaders(operation.deprecation));
     if (operation) await judge.judge(request, reply, operation);
   });
 
@@ -53,8 +55,8 @@ export function installHooks(
     const { operation } = request.routeOptions.config;
     if (operation && request.method !== 'GET' && request.method !== 'HEAD') {
       request.context.conditions = conditionsOf(request, reply, operation);
-      if (operation.body) request.body = jsonBodyOf(request);
-      else refuseMembers(request);
+      if (!operation.body) refuseMembers(request);
+      else request.body = isLeftOut(request, operation) ? {} : jsonBodyOf(request);
     }
     done();
   });
@@ -92,6 +94,12 @@ function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: Ro
   void reply.header('Allow', allowed.join(', '));
   if (request.method === 'OPTIONS') return reply.code(204).send();
   refuse('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+}
+
+/** No body at all, where one need not be: a media type without content is a body that is empty. */
+function isLeftOut({ headers, body }: FastifyRequest, { bodyOptional }: OperationPolicy): boolean {
+  const isEmpty = !Buffer.isBuffer(body) || body.length === 0;
+  return bodyOptional === true && isEmpty && headers['content-type'] === undefined;
 }
 
 function jsonBodyOf({ headers, body }: FastifyRequest): JsonObject {

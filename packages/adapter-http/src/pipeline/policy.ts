@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { ErrorCode, Touched } from '@worktrack/application';
 import type { Role, Scope } from '@worktrack/domain';
+import type { Deprecation } from './deprecation.js';
 import type { QueryParameters } from './query.js';
 
 /** What an `ETag` or `If-Match` speaks of, by the prefix of its tag. */
@@ -23,6 +24,8 @@ export interface OperationPolicy {
   readonly query?: QueryParameters;
   /** The strict body, `B-empty` included. */
   readonly body?: Type;
+  /** A request without any body counts as `{}`. */
+  readonly bodyOptional?: true;
   readonly answers: {
     readonly status: 200 | 201 | 204;
     /** `null` with 204. */
@@ -34,6 +37,11 @@ export interface OperationPolicy {
   };
   /** Codes that do not follow from the rest. */
   readonly errors?: readonly ErrorCode[];
+  /**
+   * It is going away: `Deprecation`, and `Sunset` where an end is set, on every response once the route is known, refusals
+   * included; not on 405 and OPTIONS, which are of the path. No operation of v1 has it (contract §8).
+   */
+  readonly deprecation?: Deprecation;
 }
 
 declare module 'fastify' {

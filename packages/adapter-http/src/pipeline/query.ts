@@ -35,16 +35,19 @@ function scalar<Value>(
   return { standard, read: ([text]) => read(text), schema };
 }
 
-/** The same, given up to 100 times: alternatives, in the order given. */
-function repeatable<Value>({ read, schema }: QueryParameter<Value>): QueryParameter<readonly Value[]> {
+/** A parameter that may be given up to 100 times: alternatives, in the order given. */
+function repeatable<Value>(
+  items: Readonly<Record<string, unknown>>,
+  read: (text: string) => Value,
+): QueryParameter<readonly Value[]> {
   return {
     standard: [],
     repeatable: true,
     read: (texts) => {
       if (texts.length > MOST_VALUES) throw new Problem(`must not be given more than ${MOST_VALUES} times`);
-      return texts.map((text) => read([text]));
+      return texts.map((text) => read(text));
     },
-    schema: { type: 'array', items: schema, maxItems: MOST_VALUES },
+    schema: { type: 'array', items, maxItems: MOST_VALUES },
   };
 }
 
@@ -61,6 +64,31 @@ export function limit(max: 100 | 200): QueryParameter<number> {
 export function cursor(): QueryParameter<string | undefined> {
   return scalar<string | undefined>(undefined, { type: 'string', minLength: 1, maxLength: 2048 }, (text) =>
     text.length >= 1 && text.length <= 2048 ? text : refuse('INVALID_CURSOR'),
+  );
+}
+
+/** Text that `read` takes a value from; `undefined` from it is refused as `expected`. */
+export function parsed<Value>(
+  read: (text: string) => Value | undefined,
+  expected: string,
+  schema: Readonly<Record<string, unknown>>,
+): QueryParameter<Value | undefined> {
+  return scalar<Value | undefined>(undefined, schema, (text) => read(text) ?? problem(`must be ${expected}`));
+}
+
+/** The same, repeated by name: alternatives. */
+export function anyParsed<Value>(
+  read: (text: string) => Value | undefined,
+  expected: string,
+  schema: Readonly<Record<string, unknown>>,
+): QueryParameter<readonly Value[]> {
+  return repeatable(schema, (text) => read(text) ?? problem(`must be ${expected}`));
+}
+
+/** Names parted by commas, each of `known`; an empty list stands for all of them, as does its absence: `undefined`. */
+export function names<Name extends string>(known: readonly Name[]): QueryParameter<ReadonlySet<Name> | undefined> {
+  return scalar<ReadonlySet<Name> | undefined>(undefined, { type: 'string' }, (text) =>
+    text === '' ? undefined : new Set(text.split(',').map((name) => wordOf(known, name))),
   );
 }
 
@@ -86,11 +114,7 @@ export function word<Word extends string>(words: readonly Word[], standard: Word
 
 /** Any of the words of an enumeration, repeated by name. */
 export function anyOf<Word extends string>(words: readonly Word[]): QueryParameter<readonly Word[]> {
-  return repeatable({
-    standard: undefined as never,
-    read: ([text]) => wordOf(words, text),
-    schema: { type: 'string', enum: [...words] },
-  });
+  return repeatable({ type: 'string', enum: [...words] }, (text) => wordOf(words, text));
 }
 
 function wordOf<Word extends string>(words: readonly Word[], text: string): Word {

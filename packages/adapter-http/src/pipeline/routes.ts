@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import createRouter from 'find-my-way';
+import { isPossible } from './deprecation.js';
 import type { OperationPolicy } from './policy.js';
 
 const ORDER = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
@@ -23,11 +24,15 @@ export class Routes {
   // The router Fastify uses, so that both decode and match a path alike.
   private readonly paths = createRouter({ maxParamLength: LONGEST_SEGMENT });
 
-  /** Collects the routes as Fastify registers them. A route without a policy does not boot. */
+  /** Collects the routes as Fastify registers them. One without a policy, or that ends before it is deprecated, does not boot. */
   collect(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ url, method, config }) => {
       const methods = [method].flat();
       if (!config?.operation && !config?.open) throw new Error(`${methods.join()} ${url} has no policy.`);
+      const { deprecation } = config.operation ?? {};
+      if (deprecation && !isPossible(deprecation)) {
+        throw new Error(`${methods.join()} ${url} needs a date of its deprecation, and no sunset before it.`);
+      }
       this.add(url, methods);
       for (const each of methods) {
         if (config.operation && each !== 'HEAD') this.operations.push({ method: each, url, policy: config.operation });

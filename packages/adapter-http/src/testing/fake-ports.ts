@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
   ActivityViews,
   Authenticator,
+  FilterReferences,
   LabelViews,
   Mutations,
   OrganizationViews,
@@ -102,6 +103,7 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
     provide(LabelViews, { page: nothing, one: nothing }),
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
+    provide(FilterReferences, { find: nothing }),
     provide(WorkItemViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),

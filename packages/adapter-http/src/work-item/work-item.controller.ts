@@ -1,40 +1,50 @@
-import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import {
+  FilterReferences,
   WorkItemViews,
+  archiveWorkItem,
   createWorkItem,
+  deleteWorkItem,
+  listWorkItems,
   transitionWorkItem,
   transitionsOf,
+  unarchiveWorkItem,
   updateWorkItem,
   type ProjectScope,
 } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
 import { InProject, InQuery, TargetWorkItem, UnderConditions, type Conditions } from '../pipeline/context.js';
+import { EmptyBody } from '../pipeline/empty-body.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
-import { CreateWorkItemBody, TransitionWorkItemBody, UpdateWorkItemBody } from './work-item.requests.js';
-import { WorkItem, WorkItemList, WorkItemTransitionList } from './work-item.responses.js';
-
-const Q_PROJECT = { limit: limit(200), cursor: cursor() };
+import { Q_PROJECT, type ProjectQuery } from './work-item.query.js';
+import {
+  CreateWorkItemBody,
+  DeleteWorkItemBody,
+  TransitionWorkItemBody,
+  UpdateWorkItemBody,
+} from './work-item.requests.js';
+import { PublicWorkItem, WorkItem, WorkItemList, WorkItemTransitionList } from './work-item.responses.js';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items')
 export class WorkItemController {
   constructor(
     private readonly workItems: WorkItemViews,
+    private readonly references: FilterReferences,
     private readonly mutations: MutationRunner,
   ) {}
 
   @Get()
   @Operation({
     id: 'listWorkItems',
-    summary: 'The Work Items of a Project, last updated first.',
+    summary: 'The Work Items of a Project, filtered and ordered.',
     scope: 'work_item:read',
     role: null,
     query: Q_PROJECT,
     answers: { status: 200, with: WorkItemList },
   })
-  list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof Q_PROJECT>): Promise<WorkItemList> {
-    return this.workItems.page(scope, query);
+  list(@InProject() scope: ProjectScope, @InQuery() query: ProjectQuery): Promise<WorkItemList> {
+    return listWorkItems(this.references, this.workItems, scope, query);
   }
 
   @Post()
@@ -89,6 +99,74 @@ export class WorkItemController {
   ) {
     const command = body.toCommand(id, conditions.expected);
     return this.mutations.run(conditions, command, (tx) => updateWorkItem(tx, scope, command));
+  }
+
+  @Delete(':workItemKey')
+  @Operation({
+    id: 'deleteWorkItem',
+    summary: 'Deletes the Work Item for good; with cascade also all that is below it.',
+    scope: 'work_item:delete',
+    role: 'owner',
+    ifMatch: 'wi',
+    idempotencyKey: 'required',
+    body: DeleteWorkItemBody,
+    bodyOptional: true,
+    answers: { status: 204, with: null },
+    errors: ['WORK_ITEM_ARCHIVED', 'WORK_ITEM_HAS_CHILDREN'],
+  })
+  delete(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() id: WorkItemId,
+    @Body() body: DeleteWorkItemBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = body.toCommand(id, conditions.expected);
+    return this.mutations.perform(conditions, command, async (tx) => {
+      const gone = await deleteWorkItem(tx, scope, command);
+      return { shown: null, touched: gone.map((item) => ({ kind: 'work_item', ...item })) };
+    });
+  }
+
+  @Post(':workItemKey/archive')
+  @Operation({
+    id: 'archiveWorkItem',
+    summary: 'Archives the Work Item: it stays readable and takes no changes.',
+    scope: 'work_item:delete',
+    role: 'admin',
+    ifMatch: 'wi',
+    idempotencyKey: 'required',
+    body: EmptyBody,
+    answers: { status: 200, with: PublicWorkItem, tag: 'wi' },
+  })
+  archive(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @Body() _body: EmptyBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = { workItemId, expected: conditions.expected };
+    return this.mutations.run(conditions, command, (tx) => archiveWorkItem(tx, scope, command));
+  }
+
+  @Post(':workItemKey/unarchive')
+  @Operation({
+    id: 'unarchiveWorkItem',
+    summary: 'Takes the Work Item out of the archive.',
+    scope: 'work_item:delete',
+    role: 'admin',
+    ifMatch: 'wi',
+    idempotencyKey: 'required',
+    body: EmptyBody,
+    answers: { status: 200, with: PublicWorkItem, tag: 'wi' },
+  })
+  unarchive(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @Body() _body: EmptyBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = { workItemId, expected: conditions.expected };
+    return this.mutations.run(conditions, command, (tx) => unarchiveWorkItem(tx, scope, command));
   }
 
   @Get(':workItemKey/transitions')

@@ -1,5 +1,6 @@
 import type {
   CreateWorkItem,
+  DeleteWorkItem,
   NamedReferences,
   TransitionWorkItem,
   UpdateWorkItem,
@@ -22,7 +23,17 @@ import {
   type WorkItemType,
 } from '@worktrack/domain';
 import type { Ruled } from '../pipeline/body.pipe.js';
-import { AtLeastOneMember, Instant, Integer, OneOf, Parsed, Refused, Text, type Presence } from '../pipeline/fields.js';
+import {
+  AtLeastOneMember,
+  Flag,
+  Instant,
+  Integer,
+  OneOf,
+  Parsed,
+  Refused,
+  Text,
+  type Presence,
+} from '../pipeline/fields.js';
 import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
 
 const CLEARABLE = { optional: true, nullable: true } as const;
@@ -125,5 +136,14 @@ export class TransitionWorkItemBody {
 
   toCommand(workItemId: WorkItemId, expected: ExpectedRevision): TransitionWorkItem {
     return { workItemId, expected, targetStatus: this.targetStatus };
+  }
+}
+
+/** contract §4, B-wi-delete. */
+export class DeleteWorkItemBody {
+  @Flag({ optional: true, default: false }) cascade?: boolean;
+
+  toCommand(workItemId: WorkItemId, expected: ExpectedRevision): DeleteWorkItem {
+    return { workItemId, expected, cascade: this.cascade ?? false };
   }
 }

@@ -53,18 +53,18 @@ export class WorkItemSummary implements WorkItemSummaryView {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;
   @Shows.integer(1) readonly revision!: number;
-  @Shows.text({ optional: true }) readonly title!: string;
-  @Shows.word(WORK_ITEM_TYPES, { optional: true }) readonly type!: WorkItemType;
-  @Shows.word(WORK_ITEM_STATUSES, { optional: true }) readonly status!: WorkItemStatus;
-  @Shows.word(WORK_ITEM_PRIORITIES, { optional: true }) readonly priority!: WorkItemPriority;
-  @Shows.one(UserSummary, { nullable: true, optional: true }) readonly assignee!: UserSummary | null;
-  @Shows.one(SprintSummary, { nullable: true, optional: true }) readonly sprint!: SprintSummary | null;
-  @Shows.uuid({ nullable: true, optional: true }) readonly parentId!: WorkItemId | null;
-  @Shows.integer(0, { nullable: true, optional: true }) readonly storyPoints!: number | null;
-  @Shows.instant({ nullable: true, optional: true }) readonly dueDate!: string | null;
-  @Shows.instant({ nullable: true, optional: true }) readonly archivedAt!: string | null;
-  @Shows.instant({ optional: true }) readonly createdAt!: string;
-  @Shows.instant({ optional: true }) readonly updatedAt!: string;
+  @Shows.text({ optional: true }) readonly title?: string;
+  @Shows.word(WORK_ITEM_TYPES, { optional: true }) readonly type?: WorkItemType;
+  @Shows.word(WORK_ITEM_STATUSES, { optional: true }) readonly status?: WorkItemStatus;
+  @Shows.word(WORK_ITEM_PRIORITIES, { optional: true }) readonly priority?: WorkItemPriority;
+  @Shows.one(UserSummary, { nullable: true, optional: true }) readonly assignee?: UserSummary | null;
+  @Shows.one(SprintSummary, { nullable: true, optional: true }) readonly sprint?: SprintSummary | null;
+  @Shows.uuid({ nullable: true, optional: true }) readonly parentId?: WorkItemId | null;
+  @Shows.integer(0, { nullable: true, optional: true }) readonly storyPoints?: number | null;
+  @Shows.instant({ nullable: true, optional: true }) readonly dueDate?: string | null;
+  @Shows.instant({ nullable: true, optional: true }) readonly archivedAt?: string | null;
+  @Shows.instant({ optional: true }) readonly createdAt?: string;
+  @Shows.instant({ optional: true }) readonly updatedAt?: string;
 }
 
 export class WorkItemList {

@@ -103,10 +103,10 @@ export class Connection {
     return lost ? new ConnectionLost('The connection to the database was lost.', { cause: error }) : error;
   }
 
-  private configOf({ statement: { name, text, instants }, values }: Request): QueryConfig {
+  private configOf({ statement: { name, text, instants, once }, values }: Request): QueryConfig {
     const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
     const config = { text, values: encoded(values), types };
-    return this.prepared && values.length > 0 ? { ...config, name } : config;
+    return this.prepared && once !== true && values.length > 0 ? { ...config, name } : config;
   }
 
   private readonly onError = (): void => {

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { openDatabase } from '../connection/database.js';
 import { asSuperuser, TestDatabase, withClient } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
 import { ensureRole, grantRole } from './application-role.js';
+import { Collections1795219200000 } from './0002-collections.js';
 import { migrate, migrationStatus } from './migrate.js';
+import { MIGRATION_NAMES } from './migrations.js';
 
 describe('Migrations', () => {
   const databases: TestDatabase[] = [];
@@ -17,7 +20,8 @@ describe('Migrations', () => {
 
   it('bring an empty database up to date, once', async () => {
     const { url } = await emptyDatabase();
-    const names = ['0001-core-1763683200000'];
+    const names = MIGRATION_NAMES;
+    expect(names[0]).toBe('0001-core-1763683200000');
     expect(await migrationStatus(url)).toEqual({ current: null, pending: names });
     expect(await migrate(url)).toEqual({ applied: names, current: names.at(-1) });
     expect(await migrationStatus(url)).toEqual({ current: names.at(-1), pending: [] });
@@ -27,13 +31,13 @@ describe('Migrations', () => {
   it('may be asked for by two at once: one of them does the work', async () => {
     const { url } = await emptyDatabase();
     const done = await Promise.all([migrate(url), migrate(url), migrate(url)]);
-    expect(done.map(({ applied }) => applied.length).sort()).toEqual([0, 0, 1]);
+    expect(done.map(({ applied }) => applied.length).sort()).toEqual([0, 0, MIGRATION_NAMES.length]);
   });
 
   it('may run in two databases of one cluster at once', async () => {
     const two = [await emptyDatabase(), await emptyDatabase()];
     const done = await Promise.all(two.map(({ url }) => migrate(url)));
-    expect(done.map(({ applied }) => applied.length)).toEqual([1, 1]);
+    expect(done.map(({ applied }) => applied.length)).toEqual([MIGRATION_NAMES.length, MIGRATION_NAMES.length]);
   });
 
   it('give every database a cursor key of its own', async () => {
@@ -46,6 +50,35 @@ describe('Migrations', () => {
     }
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('fold the texts of the Work Items that are already there', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new Collections1795219200000();
+    const owner = await openDatabase({ url: database.url, poolMax: 1, prepared: false, role: 'owner' });
+    const runner = owner.dataSource.createQueryRunner();
+    await undone.down(runner);
+    await runner.release();
+    await owner.close();
+    await database.sql(`delete from migrations where name = $1`, [undone.name]);
+
+    const world = new World(database);
+    const scope = await world.project(await world.organization(), await world.user(), 'WEB');
+    await database.sql(
+      `insert into work_items (organization_id, id, project_id, project_key, number, revision, title, description, type, status,
+         priority, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, 'WEB', number, 1, 'ÉCLAIR ' || number, case number when 1 then 'Straße' end, 'task',
+         'todo', 'low', now(), now()
+       from generate_series(1, 1234) number`,
+      [scope.organizationId, scope.projectId],
+    );
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    const found = await database.sql(
+      `select count(*)::integer as count, min(folded) filter (where number = 1) as folded
+       from work_item_texts text join work_items item on item.id = text.work_item_id where folded like 'éclair %'`,
+    );
+    expect(found).toEqual([{ count: 1234, folded: 'éclair 1\nA\nstraße\nA\nweb-1' }]);
   });
 
   it('create a role that is missing, whoever else does so at the same moment', async () => {

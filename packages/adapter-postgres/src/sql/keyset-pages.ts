@@ -58,6 +58,7 @@ export class KeysetPages<Row extends object> {
     const positionOf = (row: Row) => this.source.orderings.map(({ valueOf }) => valueOf(row));
     return cursors.page(collection, request, rows, itemOf, positionOf);
   }
+
   /** The one of two positions that comes later in this order. */
   private later(one: Position | undefined, other: Position | undefined): Position | undefined {
     if (!one || !other) return one ?? other;

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+
 /** One SQL text under a name: the name of its prepared statement, and what logs and counters call it. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
   /** How instants come back: as `Date` for records, as RFC 3339 text for views. */
   readonly instants: 'date' | 'text';
+  /** Planned anew for the values at hand, and not kept by the server. */
+  readonly once?: true;
 }
 
 const registered = new Map<string, Statement>();
@@ -19,6 +23,25 @@ export function statement(name: string, text: string): Statement {
 /** A statement whose instants come back as RFC 3339 text, UTC, three fraction digits. */
 export function viewStatement(name: string, text: string): Statement {
   return register({ name, text, instants: 'text' });
+}
+
+const shaped = new Map<string, Statement>();
+
+/**
+ * A view statement whose text depends on what is asked. The few `hot` shapes of a family are prepared like any other statement;
+ * the many others would only fill the server's memory, or need a plan for the values at hand.
+ */
+export function shapedView(family: string, text: string, hot: boolean): Statement {
+  if (!hot) return { name: family, text, instants: 'text', once: true };
+  const known = shaped.get(text);
+  if (known) return known;
+  const made: Statement = { name: `${family}.${shapeOf(text)}`, text, instants: 'text' };
+  shaped.set(text, made);
+  return made;
+}
+
+function shapeOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /** Every statement there is, for whoever checks them all. */

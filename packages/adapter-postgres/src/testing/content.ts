@@ -1,4 +1,4 @@
-import type { CreateWorkItem } from '@worktrack/application';
+import type { CreateWorkItem, WorkItemPageRequest } from '@worktrack/application';
 
 /** What a Work Item is created with when a test has nothing to say about it. */
 export const CONTENT: CreateWorkItem = {
@@ -11,3 +11,9 @@ export const CONTENT: CreateWorkItem = {
   dueDate: null,
   references: {},
 };
+
+/** Every unarchived item, last updated first. */
+export const EVERY_ITEM = { sort: 'updated', filter: { archived: false }, bound: '' } as const satisfies Omit<
+  WorkItemPageRequest,
+  'limit' | 'cursor'
+>;

@@ -45,6 +45,19 @@ export class TestDatabase {
     return withClient(this.url, async (client) => (await client.query<Row>(text, values)).rows);
   }
 
+  /** The executed plan of a statement, as the server's sessions would get it. `literals`: its values as SQL. */
+  async explain(mode: string, text: string, literals: readonly string[]): Promise<Record<string, unknown>[]> {
+    return withClient(this.url, async (client) => {
+      await client.query(`set plan_cache_mode = ${mode}; set jit = off; set max_parallel_workers_per_gather = 0`);
+      const types = literals.map(() => 'unknown').join(', ');
+      await client.query(`prepare explained (${types}) as ${text}`);
+      const { rows } = await client.query<Record<string, unknown>>(
+        `explain (analyze, buffers, format json) execute explained (${literals.join(', ')})`,
+      );
+      return rows;
+    });
+  }
+
   /** Until a session of this database waits for a lock. */
   async untilSomebodyWaits(): Promise<void> {
     await eventually(async () => {

@@ -43,6 +43,13 @@ export class Locks {
     return this.session.rows<Row>(statement, values);
   }
 
+  /** A lock whose answer nobody needs: registered like a write, it travels just ahead of whatever is read next. */
+  takeWithNext(statement: Statement, values: readonly Value[]): void {
+    this.assertOpen();
+    this.latest = undefined;
+    this.session.write(statement, values);
+  }
+
   /** A lock that is likely the last one of its request. */
   async takeLast<Row extends object>(
     organizationId: OrganizationId,

@@ -15,8 +15,10 @@ import { PostgresProjectKeys } from '../project/project-keys.js';
 import { PostgresProjectRepository } from '../project/project.repository.js';
 import { PostgresProjectViews } from '../project/project.views.js';
 import { PostgresAssignments } from '../work-item/assignments.js';
+import { HistoryWriter } from '../work-item/history.js';
 import { PostgresSprintReferences } from '../work-item/sprint-references.js';
 import { PostgresWorkItemImports } from '../work-item/work-item-imports.js';
+import { PostgresWorkItemTrees } from '../work-item/work-item-trees.js';
 import { PostgresWorkItemRepository } from '../work-item/work-item.repository.js';
 import { PostgresWorkItemViews } from '../work-item/work-item.views.js';
 import { Locks } from './locks.js';
@@ -64,13 +66,15 @@ export class PostgresUnitOfWork extends UnitOfWork {
 
 function transactionOn(session: Session, cursors: Cursors): Transaction {
   const locks = new Locks(session);
+  const history = new HistoryWriter(session);
   return {
     instant: () => locks.instant(),
     labels: new PostgresLabelRepository(session),
     members: new PostgresMembers(locks),
     projects: new PostgresProjectRepository(session, locks),
     sprints: new PostgresSprintReferences(locks),
-    workItems: new PostgresWorkItemRepository(session, locks),
+    trees: new PostgresWorkItemTrees(session, locks, history),
+    workItems: new PostgresWorkItemRepository(session, locks, history),
     labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),
     workItemViews: new PostgresWorkItemViews(session, cursors),

@@ -19,7 +19,10 @@ export class HistoryWriter {
 
   constructor(private readonly session: Session) {}
 
-  record({ organizationId, projectId }: WorkItemRecord, events: readonly HistoryEvent[]): void {
+  record(
+    { organizationId, projectId }: Pick<WorkItemRecord, 'organizationId' | 'projectId'>,
+    events: readonly HistoryEvent[],
+  ): void {
     const rows = events.map(({ workItemId, revision, at, actor, change: { action, ...detail } }) => ({
       id: this.nextId(at),
       work_item_id: workItemId,

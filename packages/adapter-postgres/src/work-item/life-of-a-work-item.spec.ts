@@ -1,5 +1,6 @@
 import { createWorkItem, transitionWorkItem, updateWorkItem, type ProjectScope } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
+import { EVERY_ITEM } from '../testing/content.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
 
@@ -50,7 +51,7 @@ describe('A Work Item', () => {
     expect(done).toMatchObject({ revision: 3, status: 'done', assignee: { id: ada, name: 'Ada' } });
     expect(await workItemViews.one(scope, created.id)).toEqual(done);
 
-    const page = await workItemViews.page(scope, { limit: 10, cursor: undefined });
+    const page = await workItemViews.page(scope, { ...EVERY_ITEM, limit: 10, cursor: undefined });
     expect(page.items.map(({ key }) => key)).toEqual(['WEB-1']);
     const history = await database.sql('select revision, action, detail from work_item_history order by at, id');
     expect(history).toMatchObject([

@@ -4,6 +4,7 @@ import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
 import { HistoryWriter } from './history.js';
 import { writeLabelAssignments } from './label-assignments.js';
+import { writeSearchTexts } from './search-texts.js';
 import { WorkItemTable } from './work-item.table.js';
 
 const RESERVE = statement(
@@ -38,6 +39,7 @@ export class PostgresWorkItemImports implements WorkItemImports {
       const rows = batch.map(({ record }) => WorkItemTable.plain(record));
       // Waited for, not only registered: the rows leave now, and do not gather in memory until the end.
       await this.session.rows(WorkItemTable.insertMany, [JSON.stringify(rows)]);
+      writeSearchTexts(this.session, batch);
       const events = batch.flatMap((item) => item.events);
       writeLabelAssignments(this.session, first.record, events);
       this.history.record(first.record, events);

@@ -4,8 +4,9 @@ import { statement } from '../sql/statement.js';
 import type { Locks } from '../unit-of-work/locks.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Session } from '../unit-of-work/session.js';
-import { HistoryWriter } from './history.js';
+import type { HistoryWriter } from './history.js';
 import { writeLabelAssignments } from './label-assignments.js';
+import { changesSearchText, writeSearchTexts } from './search-texts.js';
 import { WorkItemTable } from './work-item.table.js';
 
 const RESOLVE_ID = statement(
@@ -31,14 +32,11 @@ const NEXT_NUMBER = statement(
 );
 
 export class PostgresWorkItemRepository implements WorkItemRepository {
-  private readonly history: HistoryWriter;
-
   constructor(
     private readonly session: Session,
     private readonly locks: Locks,
-  ) {
-    this.history = new HistoryWriter(session);
-  }
+    private readonly history: HistoryWriter,
+  ) {}
 
   async resolve(
     { organizationId, projectId, projectKey }: ProjectScope,
@@ -69,6 +67,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   add(item: WorkItem): void {
     this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
+    writeSearchTexts(this.session, [item]);
     writeLabelAssignments(this.session, item.record, item.events);
     this.history.record(item.record, item.events);
   }
@@ -76,6 +75,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   save(item: WorkItem): void {
     if (!item.hasChanged) return;
     guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
+    if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
     writeLabelAssignments(this.session, item.record, item.events);
     this.history.record(item.record, item.events);
   }

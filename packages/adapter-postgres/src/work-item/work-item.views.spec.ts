@@ -1,6 +1,6 @@
 import { createWorkItem, type ProjectScope, type WorkItemView } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
+import { CONTENT, EVERY_ITEM } from '../testing/content.js';
 import { allPages } from '../testing/pages.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
@@ -32,7 +32,8 @@ describe('The views of Work Items', () => {
   const create = (content: Partial<typeof CONTENT> = {}): Promise<WorkItemView> =>
     ports.unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, ...content }));
 
-  const first = async () => (await ports.workItemViews.page(scope, { limit: 50, cursor: undefined })).items;
+  const first = async () =>
+    (await ports.workItemViews.page(scope, { ...EVERY_ITEM, limit: 50, cursor: undefined })).items;
 
   it('show the item with all it points at', async () => {
     const parent = await create({ title: 'Launch', type: 'epic', status: 'todo', priority: 'high' });
@@ -115,7 +116,7 @@ describe('The views of Work Items', () => {
     const foreign = { ...scope, organizationId: await world.organization() };
     for (const other of [elsewhere, foreign]) {
       await expect(ports.workItemViews.one(other, made.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      const page = await ports.workItemViews.page(other, { limit: 10, cursor: undefined });
+      const page = await ports.workItemViews.page(other, { ...EVERY_ITEM, limit: 10, cursor: undefined });
       expect(page).toEqual({ items: [], page: { limit: 10, hasMore: false, nextCursor: null } });
     }
   });
@@ -142,29 +143,31 @@ describe('The views of Work Items', () => {
     const numbersOf = (items: readonly { key: string }[]) => items.map(({ key }) => Number(key.split('-')[1]));
 
     it.each([1, 2, 7, 15, 200])('of %i show each once, last updated first, then by number', async (limit) => {
-      const shown = await allPages(limit, (request) => ports.workItemViews.page(scope, request));
+      const shown = await allPages(limit, (request) => ports.workItemViews.page(scope, { ...EVERY_ITEM, ...request }));
       expect(numbersOf(shown)).toEqual([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     });
 
     it('repeat nothing when items vanish in between, and may be read again', async () => {
-      const { items, page } = await ports.workItemViews.page(scope, { limit: 6, cursor: undefined });
+      const { items, page } = await ports.workItemViews.page(scope, { ...EVERY_ITEM, limit: 6, cursor: undefined });
       expect(numbersOf(items)).toEqual([15, 14, 13, 12, 11, 10]);
       await database.sql('update work_items set deleted_at = now() where project_id = $1 and number in (14, 10, 9)', [
         scope.projectId,
       ]);
       for (let time = 0; time < 2; time += 1) {
-        const next = await ports.workItemViews.page(scope, { limit: 6, cursor: page.nextCursor! });
+        const next = await ports.workItemViews.page(scope, { ...EVERY_ITEM, limit: 6, cursor: page.nextCursor! });
         expect(numbersOf(next.items)).toEqual([8, 7, 6, 5, 4, 3]);
       }
     });
 
     it('refuse the cursor of another Project or collection, and one that was edited', async () => {
-      const { nextCursor } = (await ports.workItemViews.page(scope, { limit: 1, cursor: undefined })).page;
+      const { nextCursor } = (await ports.workItemViews.page(scope, { ...EVERY_ITEM, limit: 1, cursor: undefined }))
+        .page;
       const elsewhere = await world.project(scope.organizationId, ada);
       const edited = `A${nextCursor!.slice(1)}`;
       const tries = [
-        () => ports.workItemViews.page(elsewhere, { limit: 1, cursor: nextCursor! }),
-        () => ports.workItemViews.page(scope, { limit: 1, cursor: edited === nextCursor ? 'x' : edited }),
+        () => ports.workItemViews.page(elsewhere, { ...EVERY_ITEM, limit: 1, cursor: nextCursor! }),
+        () =>
+          ports.workItemViews.page(scope, { ...EVERY_ITEM, limit: 1, cursor: edited === nextCursor ? 'x' : edited }),
         () =>
           ports.projectViews.page(world.scope(scope.organizationId, ada), {
             limit: 1,

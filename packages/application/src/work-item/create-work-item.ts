@@ -15,15 +15,15 @@ export interface CreateWorkItem extends Pick<
 
 /** Throws `PROJECT_ARCHIVED`, and `VALIDATION_ERROR` on a reference that does not resolve. */
 export async function createWorkItem(
-  tx: Pick<Transaction, 'instant' | 'members' | 'projects' | 'sprints' | 'workItems' | 'workItemViews'>,
+  tx: Pick<Transaction, 'instant' | 'members' | 'projects' | 'sprints' | 'trees' | 'workItems' | 'workItemViews'>,
   scope: ProjectScope,
   { references, ...content }: CreateWorkItem,
 ): Promise<WorkItemView> {
   const id = randomUUID() as WorkItemId;
   const assignee = await findAssignee(tx, scope, references);
   const project = await tx.projects.findToAddTo(scope);
-  const found = await findReferences(tx, scope, references, assignee);
-  const locked = found.parentId ? await tx.workItems.find(scope, [found.parentId]) : new Map<WorkItemId, WorkItem>();
+  const found = await findReferences(tx, scope, references, assignee, id);
+  const locked = found.parent ? await tx.workItems.find(scope, [found.parent.id]) : new Map<WorkItemId, WorkItem>();
   project.admitNewWork();
 
   const nothing = { assigneeId: null, sprintId: null, parentId: null };

@@ -9,6 +9,7 @@ import {
 import type { ProjectScope } from '../access/access.js';
 import type { FoundUser, UserReference } from '../organization/members.js';
 import type { Transaction } from '../unit-of-work.js';
+import type { FoundParent } from './work-item-trees.js';
 import type { WorkItemReference } from './work-item.repository.js';
 
 /** What a body points at: `undefined` leaves it, `null` clears it. */
@@ -30,7 +31,7 @@ export interface FoundReferences {
   readonly named: NamedReferences;
   readonly user: FoundUser | undefined;
   readonly sprintExists: boolean;
-  readonly parentId: WorkItemId | undefined;
+  readonly parent: FoundParent | undefined;
 }
 
 /** Holds the membership of the assignee that is named: in lock order before the Project. */
@@ -42,24 +43,25 @@ export async function findAssignee(
   return assignee ? tx.members.find(scope.organizationId, assignee) : undefined;
 }
 
-/** Resolves and holds the rest: the Sprint; the parent is only resolved, to be locked with the items, in id order. */
+/**
+ * Resolves and holds the rest, in lock order: the parent with the tree of the Project, then the Sprint. The parent itself is to be
+ * locked with the items, in id order.
+ */
 export async function findReferences(
-  tx: Pick<Transaction, 'sprints' | 'workItems'>,
+  tx: Pick<Transaction, 'sprints' | 'trees'>,
   scope: ProjectScope,
   named: NamedReferences,
   user: FoundUser | undefined,
+  child: WorkItemId,
 ): Promise<FoundReferences> {
-  return {
-    named,
-    user,
-    sprintExists: named.sprintId ? await tx.sprints.hold(scope, named.sprintId) : false,
-    parentId: named.parent ? await tx.workItems.resolve(scope, named.parent) : undefined,
-  };
+  const parent = named.parent ? await tx.trees.findParent(scope, named.parent, child) : undefined;
+  const sprintExists = named.sprintId ? await tx.sprints.hold(scope, named.sprintId) : false;
+  return { named, user, sprintExists, parent };
 }
 
 /** Throws `VALIDATION_ERROR` on the member that does not resolve (contract §2.4: Parent, Sprint of an item, Assignee). */
 export function judgeReferences(
-  { named, user, sprintExists, parentId }: FoundReferences,
+  { named, user, sprintExists, parent: found }: FoundReferences,
   present: PresentReferences,
   child: WorkItemId,
   locked: ReadonlyMap<WorkItemId, WorkItem>,
@@ -70,12 +72,13 @@ export function judgeReferences(
   }
   if (sprintId && sprintId !== present.sprintId && !sprintExists)
     invalid('sprintId', 'must be a Sprint of this Project');
-  if (parent && (parentId === undefined || parentId !== present.parentId)) {
-    assertCanBeParent(parentId && locked.get(parentId)?.record, child);
+  if (parent && found?.id !== present.parentId) {
+    const record = found && locked.get(found.id)?.record;
+    assertCanBeParent(record && { ...record, ...found }, child);
   }
   return {
     ...(assignee === undefined ? {} : { assigneeId: user?.id ?? null }),
     ...(sprintId === undefined ? {} : { sprintId }),
-    ...(parent === undefined ? {} : { parentId: parentId ?? null }),
+    ...(parent === undefined ? {} : { parentId: found?.id ?? null }),
   };
 }

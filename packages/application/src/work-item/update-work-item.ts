@@ -21,12 +21,14 @@ export interface UpdateWorkItem {
  * that does not resolve. Values that are equal change nothing.
  */
 export async function updateWorkItem(
-  tx: Pick<Transaction, 'instant' | 'members' | 'sprints' | 'workItems' | 'workItemViews'>,
+  tx: Pick<Transaction, 'instant' | 'members' | 'sprints' | 'trees' | 'workItems' | 'workItemViews'>,
   scope: ProjectScope,
   { workItemId, expected, changes, references, namesStatus }: UpdateWorkItem,
 ): Promise<WorkItemView> {
-  const found = await findReferences(tx, scope, references, await findAssignee(tx, scope, references));
-  const locked = await tx.workItems.find(scope, [workItemId, ...(found.parentId ? [found.parentId] : [])]);
+  const assignee = await findAssignee(tx, scope, references);
+  if (references.parent === null) tx.trees.hold(scope);
+  const found = await findReferences(tx, scope, references, assignee, workItemId);
+  const locked = await tx.workItems.find(scope, [workItemId, ...(found.parent ? [found.parent.id] : [])]);
   const item = liveItem(locked, workItemId);
   item.expect(expected);
   item.assertOpenToChange();

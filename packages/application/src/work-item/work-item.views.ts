@@ -13,6 +13,8 @@ import type {
 } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
+import type { WorkItemFilter } from './collection/work-item-filter.js';
+import type { SummaryField, WorkItemSort } from './collection/work-item-query.js';
 
 /** contract §5.2: how older projections name a user. */
 export interface UserSummaryView {
@@ -67,9 +69,22 @@ interface Shared<User> {
   readonly updatedAt: string;
 }
 
-/** contract §5.5 WorkItemSummary. */
-export interface WorkItemSummaryView extends Shared<UserSummaryView> {
+interface Summary<User> extends Shared<User> {
   readonly parentId: WorkItemId | null;
+}
+
+/** contract §5.5 WorkItemSummary: `id`, `key` and `revision`, and of the rest what was asked for. */
+export type WorkItemSummaryView = Pick<Summary<UserSummaryView>, 'id' | 'key' | 'revision'> &
+  Partial<Summary<UserSummaryView>>;
+
+/** Which page of a Project's Work Items. */
+export interface WorkItemPageRequest extends PageRequest {
+  readonly sort: WorkItemSort;
+  readonly filter: WorkItemFilter;
+  /** The members of a row; `undefined`: all of them. */
+  readonly fields?: ReadonlySet<SummaryField> | undefined;
+  /** What a cursor is bound to beside the Project: filters and order in one spelling. */
+  readonly bound: string;
 }
 
 interface Complete<User> extends Shared<User> {
@@ -93,6 +108,6 @@ export abstract class WorkItemViews {
   abstract one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView>;
   /** The same with public users. Throws `NOT_FOUND` likewise. */
   abstract publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView>;
-  /** The Project's unarchived items, last updated first. Throws `INVALID_CURSOR`. */
-  abstract page(scope: ProjectScope, request: PageRequest): Promise<Page<WorkItemSummaryView>>;
+  /** The Project's items that the filter lets pass, in the order of `sort`. Throws `INVALID_CURSOR`. */
+  abstract page(scope: ProjectScope, request: WorkItemPageRequest): Promise<Page<WorkItemSummaryView>>;
 }

@@ -19,7 +19,7 @@ describe('A refusal', () => {
     );
   });
 
-  it('has one of eight codes', () => {
+  it('has one of these codes', () => {
     expect(DOMAIN_ERRORS).toEqual([
       'CONFLICT',
       'INVALID_STATUS_TRANSITION',
@@ -28,6 +28,7 @@ describe('A refusal', () => {
       'REVISION_CONFLICT',
       'VALIDATION_ERROR',
       'WORK_ITEM_ARCHIVED',
+      'WORK_ITEM_HAS_CHILDREN',
       'WORK_ITEM_STATUS_REQUIRES_TRANSITION',
     ]);
   });

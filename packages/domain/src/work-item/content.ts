@@ -45,7 +45,8 @@ export function changedContent(before: WorkItemContent, changes: WorkItemChanges
 
 /**
  * One change for each value that differs, in the order of contract §5.8: title, description, priority, assignee, Sprint, parent,
- * due date; type and story points, which have no public activity, come last.
+ * due date; type and story points, which have no public activity, come after them. Of archive and deletion only counts whether,
+ * not since when: whatever is archived or deleted already stays as it is.
  */
 export function differences(before: WorkItemRecord, after: WorkItemRecord): HistoryChange[] {
   const changes: HistoryChange[] = [];
@@ -71,5 +72,9 @@ export function differences(before: WorkItemRecord, after: WorkItemRecord): Hist
   if (before.storyPoints !== after.storyPoints) {
     changes.push({ action: 'story_points_changed', from: before.storyPoints, to: after.storyPoints });
   }
+  if ((before.archivedAt === null) !== (after.archivedAt === null)) {
+    changes.push({ action: after.archivedAt === null ? 'unarchived' : 'archived' });
+  }
+  if (before.deletedAt === null && after.deletedAt !== null) changes.push({ action: 'work_item_deleted' });
   return changes;
 }

@@ -1,7 +1,6 @@
 import type { OrganizationId, ProjectId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
 import type { ProjectKey } from '../project/project-key.js';
 import { aWorkItem, refusalOf } from '../testing/index.js';
-import { assertCanBeParent } from './parent.js';
 import type { NewWorkItem } from './record.js';
 import { WorkItem } from './work-item.js';
 
@@ -134,31 +133,5 @@ describe('The values of a Work Item', () => {
     expect(() => {
       aWorkItem().update(values, ADA, NOW);
     }).toThrow(expect.objectContaining({ more: { fieldErrors } }));
-  });
-});
-
-describe('A parent', () => {
-  const child = 'child' as WorkItemId;
-  const parent = { id: 'parent' as WorkItemId, archivedAt: null, deletedAt: null };
-
-  it('may be any live, unarchived Work Item but the child', () => {
-    expect(
-      refusalOf(() => {
-        assertCanBeParent(parent, child);
-      }),
-    ).toBeUndefined();
-  });
-
-  it.each([
-    ['of another Project, or of none', undefined, 'must be a Work Item of this Project'],
-    ['deleted', { ...parent, deletedAt: NOW }, 'must be a Work Item of this Project'],
-    // No word about what is gone, whatever else it was.
-    ['deleted and archived', { ...parent, deletedAt: NOW, archivedAt: NOW }, 'must be a Work Item of this Project'],
-    ['the child', { ...parent, id: child }, 'must not be the Work Item itself'],
-    ['archived', { ...parent, archivedAt: NOW }, 'must not be an archived Work Item'],
-  ])('is not %s', (_, candidate, problem) => {
-    expect(() => {
-      assertCanBeParent(candidate, child);
-    }).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR', more: { fieldErrors: { parentId: [problem] } } }));
   });
 });

@@ -4,6 +4,7 @@ import type { LabelFacts } from '../label/label.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { changedContent, checkedContent, differences } from './content.js';
+import type { DeletionFacts } from './deletion.js';
 import type { NewWorkItem, WorkItemChanges, WorkItemRecord } from './record.js';
 import { legalTargets, type WorkItemStatus } from './status.js';
 import { WorkItemKey } from './work-item-key.js';
@@ -111,6 +112,28 @@ export class WorkItem {
       });
     }
     this.apply({ ...this.current, status: to }, actor, now);
+  }
+
+  /** Puts it away: it stays readable and refuses every change until it is taken back. A repeat changes nothing. */
+  archive(actor: UserId, now: Date): void {
+    this.apply({ ...this.current, archivedAt: now }, actor, now);
+  }
+
+  /** Takes it back from the archive. A repeat changes nothing. */
+  unarchive(actor: UserId, now: Date): void {
+    this.apply({ ...this.current, archivedAt: null }, actor, now);
+  }
+
+  /**
+   * Deletes it for good; its number stays taken. What is below it goes along, which `deletedAlong` decides. Throws
+   * `WORK_ITEM_ARCHIVED`, and `WORK_ITEM_HAS_CHILDREN` when live items below it would be left behind.
+   */
+  delete({ hasDescendants, cascade }: DeletionFacts, actor: UserId, now: Date): void {
+    this.assertOpenToChange();
+    if (hasDescendants && !cascade) {
+      throw new DomainError('WORK_ITEM_HAS_CHILDREN', `${this.key} has Work Items below it.`);
+    }
+    this.apply({ ...this.current, deletedAt: now }, actor, now);
   }
 
   /** Puts a label on it, as one revision; one that it has already is no change. Throws `WORK_ITEM_ARCHIVED`. */

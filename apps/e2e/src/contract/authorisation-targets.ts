@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../kit/client.js';
+import { Facts } from '../kit/facts.js';
+import { created, givenProject, givenWorkItem } from '../kit/given.js';
+import type { World } from '../kit/world.js';
+import type { Named, Row, State } from './authorisation-table.js';
+
+export type OrganizationOfTarget = 'home' | 'asleep' | 'foreign' | 'unknown';
+
+/** Where a request goes. */
+export interface Target {
+  readonly path: string;
+  /** `undefined` where the path names none. */
+  readonly organization?: OrganizationOfTarget;
+  readonly project?: string;
+}
+
+/** A Work Item with one of each thing that can be addressed in it. */
+interface Furnished {
+  readonly key: string;
+  readonly id: string;
+  readonly commentId: string;
+  readonly linkId: string;
+  readonly labelId: string;
+}
+
+type Part = 'commentId' | 'linkId' | 'labelId';
+const PARTS: readonly Part[] = ['commentId', 'linkId', 'labelId'];
+
+const LABEL = 'everywhere';
+
+/** All targets: those that stay as they are once for all requests, the others anew for each. */
+export class Targets {
+  private readonly facts: Facts;
+  private readonly items = new Map<string, Furnished>();
+  private archivedProject = '';
+  private deletedComment = randomUUID() as string;
+  private deletedLink = randomUUID() as string;
+  private labelOfNobody = '';
+  private labelOfHam = '';
+
+  private constructor(
+    private readonly world: World,
+    /** Operations that exist: what none of them makes is not made, and its rows are not asked for. */
+    private readonly served: ReadonlySet<string>,
+  ) {
+    this.facts = new Facts(world.databaseUrl);
+  }
+
+  static async prepare(world: World, served: ReadonlySet<string>): Promise<Targets> {
+    const targets = new Targets(world, served);
+    await targets.prepareAll();
+    return targets;
+  }
+
+  get named(): Named {
+    return { otherKey: this.item('partner').key, labelName: LABEL };
+  }
+
+  /** What every request may be sent to that leaves it as it is. */
+  shared(row: Row, state: State, from: 'home' | 'asleep'): Target {
+    if (!row.path.includes('{')) return { path: row.path };
+    if (state === 'hidden') return this.inOrganization(row, 'foreign', 'FOR', this.item('foreign'));
+    if (row.path.startsWith('{org}') && state === 'missing') return this.inOrganization(row, 'unknown');
+    // Behind a suspension nothing is looked up: whatever the path names.
+    if (from === 'asleep') return this.inOrganization(row, 'asleep', 'WEB', this.item('asleep'));
+    if (row.path.startsWith('{wi}')) return this.inItem(row, state);
+    const projects: Partial<Record<State, string>> = { archived: this.archivedProject, missing: 'NONE' };
+    return this.inOrganization(row, 'home', projects[state] ?? 'WEB');
+  }
+
+  /** One that nobody else is sent to. */
+  async own(row: Row, state: 'visible' | 'archived'): Promise<Target> {
+    if (row.path.startsWith('{wi}')) {
+      const item = await this.furnish(
+        'WEB',
+        PARTS.filter((part) => row.path.includes(`{${part}}`)),
+      );
+      if (state === 'archived') await this.facts.archiveWorkItem(item.id);
+      return this.inOrganization(row, 'home', 'WEB', item);
+    }
+    const { key } = await givenProject(this.world.owner, this.world.org());
+    if (state === 'archived') await this.archiveProject(key);
+    return this.inOrganization(row, 'home', key);
+  }
+
+  private inItem(row: Row, state: State): Target {
+    const visible = this.item('visible');
+    const part = PARTS.find((each) => row.path.includes(`{${each}}`));
+    if (part === undefined) {
+      const elsewhere = { ...visible, key: 'WEB-77777' };
+      if (state === 'missing') return this.inOrganization(row, 'home', 'WEB', elsewhere);
+      if (state === 'misplaced') return this.inOrganization(row, 'home', 'HAM', visible);
+      return this.inOrganization(row, 'home', 'WEB', this.item(state));
+    }
+    if (state === 'archived') return this.inOrganization(row, 'home', 'WEB', this.item('archived'));
+    if (state === 'orphaned') return this.inOrganization(row, 'home', 'WEB', this.item('deleted'));
+    const ids: Partial<Record<State, string>> = {
+      missing: randomUUID(),
+      misplaced: part === 'labelId' ? this.labelOfHam : this.item('other')[part],
+      deleted: part === 'commentId' ? this.deletedComment : this.deletedLink,
+      unattached: this.labelOfNobody,
+    };
+    return this.inOrganization(row, 'home', 'WEB', { ...visible, [part]: ids[state] ?? visible[part] });
+  }
+
+  private inOrganization(row: Row, organization: OrganizationOfTarget, project?: string, item?: Furnished): Target {
+    const org = this.world.org(organization === 'home' ? undefined : organization);
+    const proj = `${org}/projects/${project ?? ''}`;
+    const path = row.path
+      .replace('{org}', org)
+      .replace('{proj}', proj)
+      .replace('{wi}', `${proj}/work-items/${item?.key ?? ''}`)
+      .replace(/\{(\w+)\}/, (_, part: Part) => item?.[part] ?? '');
+    const namesProject = !row.path.startsWith('{org}');
+    return { path, organization, ...(namesProject && project !== undefined && { project }) };
+  }
+
+  private item(name: string): Furnished {
+    const item = this.items.get(name);
+    if (item === undefined) throw new Error(`There is no item "${name}".`);
+    return item;
+  }
+
+  private async prepareAll(): Promise<void> {
+    const { world, facts } = this;
+    this.archivedProject = (await givenProject(world.owner, world.org())).key;
+    await this.archiveProject(this.archivedProject);
+
+    for (const name of ['partner', 'visible', 'other', 'archived', 'deleted']) {
+      this.items.set(name, await this.furnish('WEB', name === 'partner' ? [] : PARTS));
+    }
+    // Not by the member, whose token must not have been accepted before the suspension.
+    const there = world.caller('admin there');
+    this.items.set('foreign', await this.bare(world.stranger, world.project('FOR', 'foreign')));
+    this.items.set('asleep', await this.bare(there, world.project('WEB', 'asleep')));
+
+    const inHam = await givenWorkItem(world.owner, world.project('HAM'));
+    this.labelOfHam = await facts.label(inHam.id, LABEL);
+    await facts.label(this.item('visible').id, LABEL);
+    this.labelOfNobody = this.item('other').labelId;
+    await this.prepareDeleted();
+    await facts.archiveWorkItem(this.item('archived').id);
+    await facts.deleteWorkItem(this.item('deleted').id);
+  }
+
+  private async prepareDeleted(): Promise<void> {
+    const { member } = this.world;
+    const visible = this.world.item(this.item('visible').key);
+    if (this.served.has('deleteWorkItemComment')) {
+      this.deletedComment = await this.comment(member, visible);
+      await this.remove(`${visible}/comments/${this.deletedComment}`);
+    }
+    if (this.served.has('deleteWorkItemLink')) {
+      this.deletedLink = await this.link(visible, 'blocks');
+      await this.remove(`${visible}/links/${this.deletedLink}`);
+    }
+  }
+
+  /** A Work Item of ours, with a comment of the member, a link and a label: as many of them as are wanted. */
+  private async furnish(project: string, parts: readonly Part[]): Promise<Furnished> {
+    const { owner, member } = this.world;
+    const item = await this.bare(owner, this.world.project(project));
+    const path = this.world.item(item.key);
+    const wants = (part: Part, maker: string): boolean => parts.includes(part) && this.served.has(maker);
+    return {
+      ...item,
+      ...(wants('commentId', 'createWorkItemComment') && { commentId: await this.comment(member, path) }),
+      ...(wants('linkId', 'createWorkItemLink') && { linkId: await this.link(path, 'relates') }),
+      ...(parts.includes('labelId') && { labelId: await this.facts.label(item.id, randomUUID()) }),
+    };
+  }
+
+  /** With names of parts that it does not have. */
+  private async bare(caller: Caller, project: string): Promise<Furnished> {
+    const { key, id } = await givenWorkItem(caller, project);
+    return { key, id, commentId: randomUUID(), linkId: randomUUID(), labelId: randomUUID() };
+  }
+
+  private async comment(author: Caller, item: string): Promise<string> {
+    return (await created(author.post(`${item}/comments`, { body: 'A comment' }))).id;
+  }
+
+  private async link(item: string, relation: string): Promise<string> {
+    const targetKey = this.item('partner').key;
+    return (await created(this.world.owner.post(`${item}/links`, { relation, targetKey }))).id;
+  }
+
+  private async archiveProject(key: string): Promise<void> {
+    const { status } = await this.world.owner.post(`${this.world.project(key)}/archive`, {}, { ifMatch: '*' });
+    if (status !== 200) throw new Error(`The Project ${key} was not archived.`);
+  }
+
+  private async remove(target: string): Promise<void> {
+    const headers = { 'idempotency-key': `e2e-${randomUUID()}` };
+    const { status } = await this.world.member.send({ method: 'DELETE', target, headers });
+    if (status !== 204) throw new Error(`${target} was not deleted.`);
+  }
+}

@@ -1,0 +1,128 @@
+import { type Answer, freshKey } from '../kit/client.js';
+import { concurrently } from '../kit/concurrently.js';
+import { Facts } from '../kit/facts.js';
+import { operationsOf } from '../kit/openapi-document.js';
+import { withoutRequest } from '../kit/refusals.js';
+import { theRun } from '../kit/run.js';
+import { taskResult } from '../kit/task.js';
+import { World } from '../kit/world.js';
+import { callerWith, type Credential, credentialsOf } from './authorisation-credentials.js';
+import { type Expected, type Row, type State, TABLE } from './authorisation-table.js';
+import { type Target, Targets } from './authorisation-targets.js';
+
+const world = new World('authorisation');
+const credentials = credentialsOf(world);
+const served = new Set(operationsOf(theRun().openapi).map(({ operation }) => operation.operationId));
+
+const RANK = { member: 1, admin: 2, owner: 3 } as const;
+
+/** The order of contract §1.6, steps 4 to 9; behind them the state of the target has its say. */
+function expectedOf(row: Row, { credential, state }: Case, { organization, project }: Target): Expected | undefined {
+  const { refusal, role, onlyProject, isAuthor, lacksScope } = credential;
+  const answer = row.answers[state];
+  if (row.open) return answer;
+  if (refusal) return refusal;
+  if (lacksScope) return 'INSUFFICIENT_SCOPE';
+  if (organization === undefined) return answer;
+  if (credential.organization !== organization) return 'NOT_FOUND';
+  if (organization === 'asleep') return 'ORGANIZATION_SUSPENDED';
+  if (onlyProject !== undefined) {
+    if (project !== undefined && project !== onlyProject) return 'NOT_FOUND';
+    if (project === undefined && row.toProjectsOnly !== undefined) return row.toProjectsOnly;
+  }
+  if (answer === 'NOT_FOUND' && state !== 'unattached') return answer;
+  if (row.role === 'author') return isAuthor ? answer : 'FORBIDDEN';
+  return row.role !== null && RANK[role ?? 'member'] < RANK[row.role] ? 'FORBIDDEN' : answer;
+}
+
+interface Case {
+  readonly credential: Credential;
+  readonly token: string | null;
+  readonly state: State;
+}
+
+function casesOf(row: Row): Case[] {
+  return credentials.flatMap((credential) => {
+    const token = credential.token(row);
+    if (token === undefined) return [];
+    return (Object.keys(row.answers) as State[]).map((state) => ({ credential, token, state }));
+  });
+}
+
+/** A request without any fault but those of the case. */
+async function ask(row: Row, { token }: Case, { path }: Target): Promise<Answer> {
+  const { method, body } = row;
+  return callerWith(world, token).send({
+    method,
+    target: path,
+    ...(method === 'GET' ? {} : { headers: { 'idempotency-key': freshKey(), 'if-match': '*' } }),
+    ...(body === undefined ? {} : { body: body(targets.named) }),
+  });
+}
+
+/** That a code goes with its status is seen to by the checker of every answer. */
+const told = ({ status, body }: Answer): Expected => (status < 400 ? status : (body?.error?.code ?? status));
+
+let targets: Targets;
+
+/** What is wrong with the answer of one case; and the answer, to be compared with others. */
+async function judge(row: Row, one: Case): Promise<{ wrong: string[]; answer?: Answer }> {
+  const { credential, state } = one;
+  // The owner of the other Organization sees there what is hidden from everybody else.
+  if (state === 'hidden' && credential.organization === 'foreign') return { wrong: [] };
+  let target = targets.shared(row, state, credential.organization === 'asleep' ? 'asleep' : 'home');
+  if (row.usesUp === state && typeof expectedOf(row, one, target) === 'number') target = await targets.own(row, state);
+  const expected = expectedOf(row, one, target);
+  const what = `${credential.name}, ${state}: ${String(expected)} expected`;
+  try {
+    const answer = await ask(row, one, target);
+    if (told(answer) !== expected) return { wrong: [`${what}, answered ${String(told(answer))}`], answer };
+    const { requiredScope } = answer.body?.error?.details ?? {};
+    const tellsScope = expected !== 'INSUFFICIENT_SCOPE' || requiredScope === row.scope;
+    return { wrong: tellsScope ? [] : [`${what}, but told to be ${String(requiredScope)}`], answer };
+  } catch (error) {
+    return { wrong: [`${what}, but ${String(error)}`] };
+  }
+}
+
+/** All that is not there, or not to be seen, is answered with the same bytes (contract §1.2.9). */
+function differences(row: Row, cases: readonly Case[], answers: readonly (Answer | undefined)[]): string[] {
+  const forms = new Map<string, string>();
+  for (const [at, answer] of answers.entries()) {
+    const { credential, state } = cases[at]!;
+    // Step 12: whoever gets so far sees the Work Item and the label.
+    if (answer === undefined || told(answer) !== 'NOT_FOUND' || state === 'unattached') continue;
+    forms.set(JSON.stringify(withoutRequest(answer)), `${credential.name}, ${state}`);
+  }
+  return forms.size < 2 ? [] : [...forms].map(([form, whose]) => `${row.id} tells ${whose} apart: ${form}`);
+}
+
+beforeAll(async () => {
+  targets = await Targets.prepare(world, served);
+  await Promise.all([
+    taskResult(['token:revoke', '--id', world.token('to revoke').credentialId], world),
+    taskResult(['member:remove', '--org', world.slug, '--email', world.user('colleague').email], world),
+    taskResult(['org:suspend', '--slug', `${world.slug}-asleep`], world),
+    new Facts(world.databaseUrl).expireToken(world.token('to expire').credentialId),
+  ]);
+  // The tokens of those who lose something here were never accepted before: nobody remembers what they might.
+});
+
+describe('The table of who may do what', () => {
+  const rows = TABLE.filter(({ id }) => served.has(id));
+  const unserved = TABLE.filter(({ id }) => !served.has(id)).map(({ id }) => id);
+  if (unserved.length > 0) console.log(`In the table and not served yet: ${unserved.join(', ')}`);
+
+  it('has a row for each operation that is served, and no two', () => {
+    const ids = TABLE.map(({ id }) => id);
+    expect([...served].filter((id) => !ids.includes(id))).toEqual([]);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it.each(rows)('holds for $id', async (row) => {
+    const cases = casesOf(row);
+    const judged = await concurrently(16, cases, (one) => judge(row, one));
+    const answers = judged.map(({ answer }) => answer);
+    expect([...judged.flatMap(({ wrong }) => wrong), ...differences(row, cases, answers)]).toEqual([]);
+  });
+});

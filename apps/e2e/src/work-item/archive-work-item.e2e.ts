@@ -1,0 +1,146 @@
+import { freshKey } from '../kit/client.js';
+import { Facts } from '../kit/facts.js';
+import { givenProject, givenWorkItem } from '../kit/given.js';
+import { expectRefusal, expectReplay } from '../kit/refusals.js';
+import { INSTANT, MEMBERS, membersOf, sorted } from '../kit/words.js';
+import { World } from '../kit/world.js';
+
+const world = new World('archive');
+const { owner, admin, member } = world;
+const facts = new Facts(world.databaseUrl);
+
+let here: string;
+beforeAll(async () => {
+  here = world.project((await givenProject(owner, world.org())).key);
+});
+
+const archive = (key: string, ifMatch = '*') => admin.post(`${world.item(key)}/archive`, {}, { ifMatch });
+const unarchive = (key: string, ifMatch = '*') => admin.post(`${world.item(key)}/unarchive`, {}, { ifMatch });
+
+describe('archiveWorkItem', () => {
+  it('scenario 31: answers the whole item with public users, and once more to the same key', async () => {
+    const { id, publicId, name } = world.user('member');
+    const item = await givenWorkItem(owner, here, { assigneeId: id, description: 'Kept', status: 'in_review' });
+    const conditions = { key: freshKey(), ifMatch: '"wi-1"' };
+    const send = () => admin.post(`${world.item(item.key)}/archive`, {}, conditions);
+    const answer = await send();
+    expect({ status: answer.status, etag: answer.headers.etag }).toEqual({ status: 200, etag: '"wi-2"' });
+    expect(membersOf(answer.body)).toEqual(sorted(MEMBERS.workItem));
+    expect(answer.body.archivedAt).toMatch(INSTANT);
+    expect(answer.body).toEqual({
+      ...item,
+      assignee: { publicId, name },
+      reporter: { publicId: world.user('owner').publicId, name: world.user('owner').name },
+      revision: 2,
+      archivedAt: answer.body.updatedAt,
+      updatedAt: answer.body.updatedAt,
+    });
+    expect(answer.body.updatedAt > item.updatedAt).toBe(true);
+    expectReplay(await send(), answer);
+  });
+
+  it('scenario 31: leaves the item readable, and every change of it refused until it is back', async () => {
+    const item = await givenWorkItem(owner, here, { status: 'todo' });
+    const path = world.item(item.key);
+    await archive(item.key);
+
+    const { status, body } = await member.get(path);
+    expect({ status, assignee: body.assignee, reporter: Object.keys(body.reporter).sort() }).toEqual({
+      status: 200,
+      assignee: null,
+      reporter: ['id', 'name'],
+    });
+    expect((await member.get(`${path}/transitions`)).body.transitions).toEqual([]);
+    expectRefusal(await owner.patch(path, { title: 'No' }), 'WORK_ITEM_ARCHIVED');
+    expectRefusal(await owner.patch(path, { title: item.title }), 'WORK_ITEM_ARCHIVED');
+    expectRefusal(await owner.patch(path, { status: 'done' }), 'WORK_ITEM_ARCHIVED');
+    expectRefusal(
+      await owner.post(`${path}/transitions`, { targetStatus: 'done' }, { ifMatch: '*' }),
+      'WORK_ITEM_ARCHIVED',
+    );
+    for (const cascade of [true, false]) {
+      expectRefusal(await owner.delete(path, {}, { cascade }), 'WORK_ITEM_ARCHIVED');
+    }
+    expect((await member.get(path)).body).toEqual(body);
+
+    const back = await unarchive(item.key, '"wi-2"');
+    expect({ status: back.status, etag: back.headers.etag }).toEqual({ status: 200, etag: '"wi-3"' });
+    expect(back.body).toMatchObject({ archivedAt: null, status: 'todo', revision: 3 });
+    expect((await owner.patch(path, { title: 'Yes' })).body.revision).toBe(4);
+  });
+
+  it('takes the item out of the collection of its Project, and gives it back', async () => {
+    const project = world.project((await givenProject(owner, world.org())).key);
+    const { key } = await givenWorkItem(owner, project);
+    const listed = async () => (await member.get(`${project}/work-items`)).body.items.map((one: any) => one.key);
+    await archive(key);
+    expect(await listed()).toEqual([]);
+    await unarchive(key);
+    expect(await listed()).toEqual([key]);
+  });
+
+  it('leaves what is below it as it is', async () => {
+    const parent = await givenWorkItem(owner, here);
+    const child = await givenWorkItem(owner, here, { parentId: parent.key });
+    await archive(parent.key);
+    const { body } = await owner.patch(world.item(child.key), { title: 'Still open' });
+    expect(body).toMatchObject({ archivedAt: null, revision: 2, parent: { key: parent.key } });
+  });
+
+  it('repeated, changes nothing, though If-Match is checked all the same', async () => {
+    const item = await givenWorkItem(owner, here);
+    const first = await archive(item.key);
+    const again = await archive(item.key, '"wi-2"');
+    expect({ status: again.status, etag: again.headers.etag }).toEqual({ status: 200, etag: '"wi-2"' });
+    expect(again.body).toEqual(first.body);
+    expectRefusal(await archive(item.key, '"wi-1"'), 'REVISION_CONFLICT');
+
+    const back = await unarchive(item.key);
+    const still = await unarchive(item.key, '"wi-3"');
+    expect({ status: still.status, etag: still.headers.etag }).toEqual({ status: 200, etag: '"wi-3"' });
+    expect(still.body).toEqual(back.body);
+    expectRefusal(await unarchive(item.key, '"wi-1"'), 'REVISION_CONFLICT');
+  });
+
+  it('is one history entry for each real change, and an audit row for each success', async () => {
+    const item = await givenWorkItem(owner, here);
+    const answers = [await archive(item.key), await archive(item.key), await unarchive(item.key)];
+    const actor = world.user('admin').id;
+    expect(await facts.history(item.id)).toMatchObject([
+      { revision: 1, action: 'created' },
+      { revision: 2, action: 'archived', actor, detail: null },
+      { revision: 3, action: 'unarchived', actor, detail: null },
+    ]);
+    const audited = await Promise.all(answers.map(({ headers }) => facts.audit(headers['x-request-id'])));
+    expect(audited.flat().map(({ operation, touched }) => [operation, touched])).toEqual([
+      ['archiveWorkItem', [{ kind: 'work_item', id: item.id, revision: 2 }]],
+      ['archiveWorkItem', [{ kind: 'work_item', id: item.id, revision: 2 }]],
+      ['unarchiveWorkItem', [{ kind: 'work_item', id: item.id, revision: 3 }]],
+    ]);
+  });
+
+  it('works in an archived Project', async () => {
+    const project = await givenProject(owner, world.org());
+    const { key } = await givenWorkItem(owner, world.project(project.key));
+    await owner.post(`${world.project(project.key)}/archive`, {}, { ifMatch: '*' });
+    expect((await archive(key)).status).toBe(200);
+    expect((await unarchive(key)).status).toBe(200);
+  });
+
+  it.each(['archive', 'unarchive'])('%s is for administrators and owners', async (verb) => {
+    const { key } = await givenWorkItem(owner, here);
+    const path = `${world.item(key)}/${verb}`;
+    expectRefusal(await member.post(path, {}, { ifMatch: '*' }), 'FORBIDDEN');
+    expect((await admin.post(path, {}, { ifMatch: '*' })).status).toBe(200);
+    expect((await owner.post(path, {}, { ifMatch: '*' })).status).toBe(200);
+  });
+
+  it.each(['archive', 'unarchive'])('%s takes exactly {}', async (verb) => {
+    const { key } = await givenWorkItem(owner, here);
+    const path = `${world.item(key)}/${verb}`;
+    expectRefusal(await owner.post(path, undefined, { ifMatch: '*' }), 'VALIDATION_ERROR', 'body');
+    expectRefusal(await owner.post(path, [], { ifMatch: '*' }), 'VALIDATION_ERROR', 'body');
+    expectRefusal(await owner.post(path, { cascade: true }, { ifMatch: '*' }), 'VALIDATION_ERROR', 'cascade');
+    expectRefusal(await owner.post(path, {}), 'PRECONDITION_REQUIRED');
+  });
+});

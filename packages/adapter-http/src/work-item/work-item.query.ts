@@ -1,0 +1,93 @@
+import { SUMMARY_FIELDS, WORK_ITEM_SCOPES, WORK_ITEM_SORTS, type AssigneeFilter } from '@worktrack/application';
+import {
+  PublicUserId,
+  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_STATUSES,
+  WORK_ITEM_TYPES,
+  WorkItemKey,
+  fold,
+  lengthOf,
+  trim,
+  type LabelId,
+  type SprintId,
+  type UserId,
+} from '@worktrack/domain';
+import {
+  anyOf,
+  anyParsed,
+  cursor,
+  flag,
+  limit,
+  names,
+  optionalFlag,
+  parsed,
+  strictlyAfter,
+  strictlyBefore,
+  word,
+  type QueryOf,
+} from '../pipeline/query.js';
+import { parseUuid } from '../pipeline/uuid.js';
+
+/** The most code points of `q` and of a label name, trimmed. */
+const LONGEST_TEXT = 200;
+
+const UUID = { type: 'string', format: 'uuid' };
+const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TEXT };
+
+/** What every collection of Work Items may be asked for (contract §3.2). */
+const EVERYWHERE = {
+  limit: limit(200),
+  cursor: cursor(),
+  q: parsed(searchTerm, `at most ${LONGEST_TEXT} characters`, { type: 'string', maxLength: LONGEST_TEXT }),
+  status: anyOf(WORK_ITEM_STATUSES),
+  type: anyOf(WORK_ITEM_TYPES),
+  priority: anyOf(WORK_ITEM_PRIORITIES),
+  sprint: parsed(sprintOf, 'a Sprint id or none', { anyOf: [UUID, { type: 'string', const: 'none' }] }),
+  label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', UUID),
+  labelName: anyParsed(labelName, `1 to ${LONGEST_TEXT} characters`, TEXT),
+  parent: parsed((text) => WorkItemKey.parse(text), 'a Work Item key', { type: 'string' }),
+  topLevel: parsed(topLevel, 'true, false, 1 or 0', { type: 'string', enum: ['true', 'false', '1', '0'] }),
+  updatedAfter: strictlyAfter(),
+  overdue: optionalFlag(),
+  dueBefore: strictlyBefore(),
+  dueAfter: strictlyAfter(),
+  sort: word(WORK_ITEM_SORTS, 'updated'),
+  archived: flag(false),
+  fields: names(SUMMARY_FIELDS),
+};
+
+/** Q-proj */
+export const Q_PROJECT = {
+  ...EVERYWHERE,
+  scope: word(WORK_ITEM_SCOPES, 'all'),
+  assignee: parsed(assigneeOf, 'me, none, a user id or a public user id', { type: 'string' }),
+};
+
+export type ProjectQuery = QueryOf<typeof Q_PROJECT>;
+
+/** Trimmed, then folded; `undefined` when it is too long. */
+function searchTerm(text: string): string | undefined {
+  const trimmed = trim(text);
+  return lengthOf(trimmed) <= LONGEST_TEXT ? fold(trimmed) : undefined;
+}
+
+function labelName(text: string): string | undefined {
+  return trim(text) === '' ? undefined : searchTerm(text);
+}
+
+function sprintOf(text: string): SprintId | 'none' | undefined {
+  return text === 'none' ? text : (parseUuid(text) as SprintId | undefined);
+}
+
+function assigneeOf(text: string): AssigneeFilter | undefined {
+  if (text === 'me' || text === 'none') return text;
+  const publicId = PublicUserId.parse(text);
+  if (publicId !== undefined) return { kind: 'publicId', publicId };
+  const id = parseUuid(text);
+  return id === undefined ? undefined : { kind: 'id', id: id as UserId };
+}
+
+function topLevel(text: string): boolean | undefined {
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : undefined;
+}

@@ -1,0 +1,81 @@
+import { escapeLiteral } from 'pg';
+import type { Reader } from '../connection/connections.js';
+import type { Statement } from '../sql/statement.js';
+import type { Value } from '../sql/values.js';
+import type { TestDatabase } from './test-database.js';
+
+/** One step of an executed plan, as `explain (analyze, buffers, format json)` tells it. */
+interface Step {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Shared Hit Blocks'?: number;
+  readonly 'Shared Read Blocks'?: number;
+  readonly Plans?: readonly Step[];
+}
+
+/** How PostgreSQL went about one statement. */
+export interface ExecutedPlan {
+  /** Pages touched, cached or not. */
+  readonly buffers: number;
+  readonly indexes: readonly string[];
+  readonly sequentialScans: readonly string[];
+  /** The most rows that any sort was given. */
+  readonly mostSorted: number;
+}
+
+/** Reads through the database and keeps what was asked, to be explained. */
+export class Explaining implements Reader {
+  private asked: { statement: Statement; values: readonly Value[] } | undefined;
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly database: TestDatabase,
+  ) {}
+
+  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    this.asked = { statement, values };
+    return this.reader.rows<Row>(statement, values);
+  }
+
+  /** The plan of what was read last: for its values, and, where it is prepared, the one for any values. */
+  async plans(): Promise<ExecutedPlan[]> {
+    if (!this.asked) throw new Error('Nothing was read.');
+    const { statement, values } = this.asked;
+    const modes = statement.once ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan'];
+    const plans: ExecutedPlan[] = [];
+    for (const mode of modes) {
+      const [row] = await this.database.explain(mode, statement.text, values.map(literalOf));
+      const [{ Plan: plan } = { Plan: undefined }] = row?.['QUERY PLAN'] as { Plan: Step }[];
+      if (!plan) throw new Error('PostgreSQL told no plan.');
+      plans.push(summaryOf(plan));
+    }
+    return plans;
+  }
+}
+
+function summaryOf(plan: Step): ExecutedPlan {
+  const steps = stepsOf(plan);
+  const sorts = steps.filter(({ 'Node Type': type }) => type === 'Sort' || type === 'Incremental Sort');
+  return {
+    buffers: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
+    indexes: [...new Set(steps.flatMap((step) => step['Index Name'] ?? []))],
+    sequentialScans: steps.flatMap((step) => (step['Node Type'] === 'Seq Scan' ? (step['Relation Name'] ?? '') : [])),
+    mostSorted: Math.max(0, ...sorts.flatMap(({ Plans = [] }) => Plans.map((input) => input['Actual Rows']))),
+  };
+}
+
+function stepsOf(step: Step): Step[] {
+  return [step, ...(step.Plans ?? []).flatMap(stepsOf)];
+}
+
+function literalOf(value: Value): string {
+  if (value === null) return 'null';
+  if (value instanceof Date) return escapeLiteral(value.toISOString());
+  if (typeof value === 'object') {
+    return escapeLiteral(Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : `{${value.join(',')}}`);
+  }
+  return escapeLiteral(String(value));
+}

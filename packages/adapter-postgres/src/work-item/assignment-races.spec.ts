@@ -1,0 +1,265 @@
+import { createWorkItem, removeMember, removeUser, updateWorkItem, type ProjectScope } from '@worktrack/application';
+import type { Email, OrganizationId, Slug, UserId, WorkItemId } from '@worktrack/domain';
+import { CONTENT } from '../testing/content.js';
+import { atOnce, inTurn, type Attempt, type Outcomes } from '../testing/races.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+
+const ROUNDS = Array.from({ length: 25 }, (_, round) => round);
+
+// Many rounds, each with connections of its own for what is set up and looked at behind the product's back.
+jest.setTimeout(60_000);
+
+const ORG = 'acme' as Slug;
+
+/** `done`, or the code of the refusal. */
+const toldApart = (outcomes: Outcomes<unknown>): string[] =>
+  outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code));
+
+interface Person {
+  readonly id: UserId;
+  readonly email: Email;
+}
+
+describe('Somebody who goes while work is assigned to them', () => {
+  let database: TestDatabase;
+  let world: World;
+  let ports: Awaited<ReturnType<TestDatabase['ports']>>;
+  let acme: OrganizationId;
+  let ada: UserId;
+  let scope: ProjectScope;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    world = new World(database);
+    ada = await world.user();
+    acme = await world.organization({ slug: ORG });
+    await world.member(acme, ada, 'owner');
+    scope = await world.project(acme, ada, 'WEB');
+    ports = await database.ports();
+  });
+
+  afterAll(async () => {
+    // Whatever raced with whatever, in all the tests above.
+    const orphans = await database.sql(
+      `select from work_items join users on users.id = assignee_id where removed_at is not null and deleted_at is null`,
+    );
+    await database.drop();
+    expect(orphans).toEqual([]);
+  });
+
+  async function somebody(): Promise<Person> {
+    const id = await world.user();
+    await world.member(acme, id);
+    const [user] = await database.sql<{ email: Email }>('select email from users where id = $1', [id]);
+    return { id, email: user!.email };
+  }
+
+  const item = async (assignee?: Person) => {
+    const references = assignee ? { assignee: { kind: 'id', id: assignee.id } as const } : {};
+    return (await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, references }))).id;
+  };
+
+  const assign =
+    (workItemId: WorkItemId, { id }: Person, by = scope): Attempt<unknown> =>
+    (tx) =>
+      updateWorkItem(tx, by, {
+        workItemId,
+        expected: '*',
+        changes: {},
+        references: { assignee: { kind: 'id', id } },
+        namesStatus: false,
+      });
+  const create =
+    ({ id }: Person): Attempt<unknown> =>
+    (tx) =>
+      createWorkItem(tx, scope, { ...CONTENT, references: { assignee: { kind: 'id', id } } });
+  const repeat =
+    (workItemId: WorkItemId, { id }: Person): Attempt<unknown> =>
+    (tx) =>
+      updateWorkItem(tx, scope, {
+        workItemId,
+        expected: '*',
+        changes: { title: 'Still theirs' },
+        references: { assignee: { kind: 'id', id } },
+        namesStatus: false,
+      });
+  const rename =
+    (workItemId: WorkItemId, by: ProjectScope): Attempt<unknown> =>
+    (tx) =>
+      updateWorkItem(tx, by, {
+        workItemId,
+        expected: '*',
+        changes: { title: 'By whoever goes' },
+        references: {},
+        namesStatus: false,
+      });
+  const removeAccount =
+    ({ email }: Person): Attempt<unknown> =>
+    (tx) =>
+      removeUser(tx, email);
+  const endMembership =
+    ({ id, email }: Person): Attempt<unknown> =>
+    async (tx) => {
+      await removeMember(tx, { org: ORG, email });
+      // Sends what was registered, as the commit would.
+      await tx.memberships.of(id);
+    };
+
+  let begun = 0;
+  /** Whoever meets a deadlock begins again. */
+  const counted =
+    (attempt: Attempt<unknown>): Attempt<unknown> =>
+    (tx) => {
+      begun += 1;
+      return attempt(tx);
+    };
+
+  /** What happened to its assignee: who by, from whom to whom; and whose it is. */
+  const stored = async (where: string, value: string) => {
+    const [found] = await database.sql<{ revision: number; assignee: UserId | null; told: unknown }>(
+      `select revision, assignee_id as assignee,
+         (select json_agg(json_build_array(actor_id, detail->>'from', detail->>'to') order by sequence)
+          from work_item_history where work_item_id = work_items.id and action = 'assigned') as told
+       from work_items where ${where} = $1 order by number desc limit 1`,
+      [value],
+    );
+    return found;
+  };
+
+  describe('account removed, work assigned', () => {
+    it('clears with its history what was assigned just before', async () => {
+      const bob = await somebody();
+      const id = await item();
+      const outcomes = await inTurn(database, ports.unitOfWork, assign(id, bob), removeAccount(bob));
+      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(await stored('id', id)).toEqual({
+        revision: 3,
+        assignee: null,
+        told: [
+          [ada, null, bob.id],
+          [null, bob.id, null],
+        ],
+      });
+    });
+
+    it('clears what was created for them just before', async () => {
+      const bob = await somebody();
+      const outcomes = await inTurn(database, ports.unitOfWork, create(bob), removeAccount(bob));
+      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(await stored('project_id', scope.projectId)).toEqual({
+        revision: 2,
+        assignee: null,
+        told: [[null, bob.id, null]],
+      });
+    });
+
+    it('refuses the assignment that comes second', async () => {
+      const bob = await somebody();
+      const id = await item();
+      const outcomes = await inTurn(database, ports.unitOfWork, removeAccount(bob), assign(id, bob));
+      expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
+      expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, told: null });
+    });
+
+    it('refuses the creation that comes second', async () => {
+      const bob = await somebody();
+      const outcomes = await inTurn(database, ports.unitOfWork, removeAccount(bob), create(bob));
+      expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
+    });
+
+    it.each(ROUNDS)('ends either way when they meet by chance: round %i', async () => {
+      const bob = await somebody();
+      const id = await item();
+      begun = 0;
+      const outcomes = await atOnce(ports.unitOfWork, counted(assign(id, bob)), counted(removeAccount(bob)));
+      const wasAssigned = outcomes[0].status === 'fulfilled';
+      expect(toldApart(outcomes)).toEqual([wasAssigned ? 'done' : 'VALIDATION_ERROR', 'done']);
+      expect(await stored('id', id)).toEqual(
+        wasAssigned
+          ? {
+              revision: 3,
+              assignee: null,
+              told: [
+                [ada, null, bob.id],
+                [null, bob.id, null],
+              ],
+            }
+          : { revision: 1, assignee: null, told: null },
+      );
+      expect(begun).toBe(2);
+    });
+
+    it.each(ROUNDS)('waits in no circle for what they do themselves: round %i', async () => {
+      const bob = await somebody();
+      const id = await item(bob);
+      begun = 0;
+      const own = rename(id, { ...scope, actorId: bob.id });
+      const outcomes = await atOnce(ports.unitOfWork, counted(own), counted(removeAccount(bob)));
+      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, told: [[null, bob.id, null]] });
+      expect(begun).toBe(2);
+    });
+  });
+
+  describe('membership ended, work assigned', () => {
+    it('leaves what was assigned just before', async () => {
+      const bob = await somebody();
+      const id = await item();
+      const outcomes = await inTurn(database, ports.unitOfWork, assign(id, bob), endMembership(bob));
+      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(await stored('id', id)).toEqual({ revision: 2, assignee: bob.id, told: [[ada, null, bob.id]] });
+    });
+
+    it('refuses the assignment that comes second', async () => {
+      const bob = await somebody();
+      const id = await item();
+      const outcomes = await inTurn(database, ports.unitOfWork, endMembership(bob), assign(id, bob));
+      expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
+      expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, told: null });
+    });
+
+    it.each(ROUNDS)('ends either way when they meet by chance: round %i', async () => {
+      const bob = await somebody();
+      const id = await item();
+      const outcomes = await atOnce(ports.unitOfWork, assign(id, bob), endMembership(bob));
+      const wasAssigned = outcomes[0].status === 'fulfilled';
+      expect(toldApart(outcomes)).toEqual([wasAssigned ? 'done' : 'VALIDATION_ERROR', 'done']);
+      expect((await stored('id', id))?.assignee).toBe(wasAssigned ? bob.id : null);
+    });
+  });
+
+  describe('account of a former member removed, their name repeated', () => {
+    async function former(): Promise<{ bob: Person; id: WorkItemId }> {
+      const bob = await somebody();
+      const id = await item(bob);
+      await ports.unitOfWork.run(endMembership(bob));
+      return { bob, id };
+    }
+
+    it('clears what they were left with, in an Organization they belong to no more', async () => {
+      const { bob, id } = await former();
+      const archived = await former();
+      await database.sql('update work_items set archived_at = now() where id = $1', [archived.id]);
+      await ports.unitOfWork.run(removeAccount(bob));
+      await ports.unitOfWork.run(removeAccount(archived.bob));
+      for (const one of [{ bob, id }, archived]) {
+        expect(await stored('id', one.id)).toEqual({ revision: 2, assignee: null, told: [[null, one.bob.id, null]] });
+      }
+    });
+
+    it('clears after a repeat that came first', async () => {
+      const { bob, id } = await former();
+      const outcomes = await inTurn(database, ports.unitOfWork, repeat(id, bob), removeAccount(bob));
+      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, told: [[null, bob.id, null]] });
+    });
+
+    it('refuses the repeat that comes second: it would be a new assignment', async () => {
+      const { bob, id } = await former();
+      const outcomes = await inTurn(database, ports.unitOfWork, removeAccount(bob), repeat(id, bob));
+      expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
+      expect(await stored('id', id)).toEqual({ revision: 2, assignee: null, told: [[null, bob.id, null]] });
+    });
+  });
+});

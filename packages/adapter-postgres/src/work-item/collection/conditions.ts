@@ -1,0 +1,96 @@
+import type { WorkItemFilter } from '@worktrack/application';
+import type { WorkItemStatus } from '@worktrack/domain';
+import type { Parameters } from '../../sql/parameters.js';
+import { containing } from '../search-text.js';
+
+/** What a filter becomes: conditions on `item`, all of which must hold. */
+export interface Conditions {
+  readonly sql: readonly string[];
+  /** A shape that clients ask for all the time, and whose plan does not depend on the values. */
+  readonly hot: boolean;
+}
+
+/** The conditions of contract §3.2. `asOf`: the instant that is compared with due dates, as SQL. */
+export function conditionsOf(filter: WorkItemFilter, asOf: string, parameters: Parameters): Conditions {
+  const { text, labelIds } = filter;
+  const common = commonConditions(filter, parameters);
+  const rare = [
+    ...referenceConditions(filter, parameters),
+    ...timeConditions(filter, asOf, parameters),
+    ...(text === undefined ? [] : [holdsText(text, parameters)]),
+    ...(labelIds === undefined ? [] : [hasLabel(labelIds, parameters)]),
+  ];
+  return {
+    sql: [
+      'item.deleted_at is null',
+      `item.archived_at is ${filter.archived ? 'not null' : 'null'}`,
+      ...common,
+      ...rare,
+    ],
+    hot: rare.length === 0 && common.length <= 1,
+  };
+}
+
+function commonConditions(
+  { statuses, types, priorities, assigneeId }: WorkItemFilter,
+  parameters: Parameters,
+): string[] {
+  return [
+    ...(statuses ? statusIs(statuses, parameters) : []),
+    ...(types ? [`item.type = any(${parameters.add(types, 'text[]')})`] : []),
+    ...(priorities ? [`item.priority = any(${parameters.add(priorities, 'text[]')})`] : []),
+    ...(assigneeId === undefined ? [] : [equals('item.assignee_id', assigneeId, parameters)]),
+  ];
+}
+
+/** How many rows these let pass depends on the value: each is planned for it. */
+function referenceConditions({ sprintId, parentId, topLevel }: WorkItemFilter, parameters: Parameters): string[] {
+  return [
+    ...(sprintId === undefined ? [] : [equals('item.sprint_id', sprintId, parameters)]),
+    ...(parentId === undefined ? [] : [equals('item.parent_id', parentId, parameters)]),
+    ...(topLevel === undefined ? [] : [`item.parent_id is ${topLevel ? 'null' : 'not null'}`]),
+  ];
+}
+
+function timeConditions(
+  { updatedAfter, overdue, dueBefore, dueAfter }: WorkItemFilter,
+  asOf: string,
+  parameters: Parameters,
+): string[] {
+  const sql: string[] = [];
+  if (updatedAfter) sql.push(`item.updated_at > ${parameters.add(updatedAfter, 'timestamptz')}`);
+  if (overdue === true) sql.push(`item.due_date < ${asOf}`, `item.status <> 'done'`);
+  if (overdue === false) sql.push(`(item.due_date < ${asOf} and item.status <> 'done') is not true`);
+  if (dueBefore) {
+    const before = dueBefore.inclusive ? '<=' : '<';
+    sql.push(`item.due_date ${before} ${parameters.add(dueBefore.instant, 'timestamptz')}`);
+  }
+  if (dueAfter) sql.push(`item.due_date > ${parameters.add(dueAfter, 'timestamptz')}`);
+  return sql;
+}
+
+/** Says it without values where it can: only then is a partial index known to hold all that is wanted. */
+function statusIs(statuses: readonly WorkItemStatus[], parameters: Parameters): string[] {
+  if (statuses.length === 1 && statuses[0] === 'done') return [`item.status = 'done'`];
+  const open = statuses.includes('done') ? [] : [`item.status <> 'done'`];
+  const everyOpenOne = open.length === 1 && statuses.length === 4;
+  return everyOpenOne ? open : [...open, `item.status = any(${parameters.add(statuses, 'text[]')})`];
+}
+
+function equals(column: string, id: string | null, parameters: Parameters): string {
+  return id === null ? `${column} is null` : `${column} = ${parameters.add(id, 'uuid')}`;
+}
+
+function holdsText(text: string, parameters: Parameters): string {
+  return `exists (
+    select from work_item_texts searched
+    where searched.organization_id = $1 and searched.project_id = $2 and searched.work_item_id = item.id
+      and searched.folded like ${parameters.add(containing(text), 'text')})`;
+}
+
+function hasLabel(labelIds: readonly string[], parameters: Parameters): string {
+  return `exists (
+    select from work_item_labels attached
+    where attached.organization_id = $1 and attached.work_item_id = item.id
+      and attached.label_id = any(${parameters.add(labelIds, 'uuid[]')}))`;
+}

@@ -1,0 +1,68 @@
+import type { WorkItemFilter } from '@worktrack/application';
+import type { WorkItemPriority, WorkItemStatus } from '@worktrack/domain';
+import { BEYOND_DUE_ORDER } from './orders.js';
+
+/**
+ * Rows of one status and one priority that are not overdue: `rank` runs through the groups one after the other, behind the overdue
+ * rows, which are group 0 (contract §3.3). Where a group begins is a row of `DUE_ORDER`, whose rows run down.
+ */
+export interface RankGroup {
+  readonly place: number;
+  readonly status_order: number;
+  readonly priority_order: number;
+  /** `null`: right behind the overdue ones. */
+  readonly due_order: number | null;
+  readonly updated_at: string;
+  readonly project_key: string;
+  readonly number: number;
+}
+
+/** The place of the overdue rows. */
+export const OVERDUE = 0;
+
+/** Where a page of `rank` goes on: the last row of the page before. */
+export interface RankPosition {
+  readonly place: number;
+  readonly dueOrder: number;
+  readonly updatedAt: string;
+  readonly projectKey: string;
+  readonly number: number;
+}
+
+const STATUS_ORDER: Readonly<Record<WorkItemStatus, number>> = {
+  in_progress: 2,
+  in_review: 2,
+  backlog: 1,
+  todo: 1,
+  done: 0,
+};
+const PRIORITY_ORDER: Readonly<Record<WorkItemPriority, number>> = { urgent: 4, high: 3, medium: 2, low: 1 };
+
+/** The groups from the position on that the filter lets pass at all, in their order. */
+export function rankGroups({ statuses, priorities }: WorkItemFilter, from: RankPosition | undefined): RankGroup[] {
+  const statusOrders = distinct(statuses?.map((status) => STATUS_ORDER[status]) ?? [2, 1, 0]);
+  const priorityOrders = distinct(priorities?.map((priority) => PRIORITY_ORDER[priority]) ?? [4, 3, 2, 1]);
+  return statusOrders
+    .flatMap((status) => priorityOrders.map((priority) => groupOf(status, priority, from)))
+    .filter(({ place }) => place >= (from?.place ?? 0));
+}
+
+function groupOf(status_order: number, priority_order: number, from: RankPosition | undefined): RankGroup {
+  const place = placeOf(status_order, priority_order);
+  const group = { place, status_order, priority_order };
+  if (from?.place === place) {
+    const { dueOrder: due_order, updatedAt: updated_at, projectKey: project_key, number } = from;
+    return { ...group, due_order, updated_at, project_key, number };
+  }
+  const due_order = status_order === STATUS_ORDER.done ? BEYOND_DUE_ORDER : null;
+  return { ...group, due_order, updated_at: '-infinity', project_key: '', number: 0 };
+}
+
+/** From 1 on: statuses first, then priorities. */
+function placeOf(statusOrder: number, priorityOrder: number): number {
+  return 1 + (2 - statusOrder) * 4 + (4 - priorityOrder);
+}
+
+function distinct(orders: readonly number[]): number[] {
+  return [...new Set(orders)].sort((a, b) => b - a);
+}

@@ -1,0 +1,58 @@
+import type { PublicUserSummaryView, SprintSummaryView, UserSummaryView } from '@worktrack/application';
+import type {
+  ProjectKey,
+  PublicUserId,
+  SprintId,
+  SprintState,
+  UserId,
+  WorkItemId,
+  WorkItemPriority,
+  WorkItemStatus,
+  WorkItemType,
+} from '@worktrack/domain';
+
+/** What every projection of a Work Item shows of `item`. A removed account is nobody: its references become `null`. */
+export const ITEM_COLUMNS = `
+  item.id, item.project_key as "projectKey", item.number, item.revision, item.title, item.type, item.status, item.priority,
+  assignee.id as "assigneeId", assignee.public_id as "assigneePublicId", assignee.name as "assigneeName",
+  sprint.id as "sprintId", sprint.name as "sprintName", sprint.state as "sprintState",
+  item.story_points as "storyPoints", item.due_date as "dueDate", item.archived_at as "archivedAt",
+  item.created_at as "createdAt", item.updated_at as "updatedAt"`;
+
+/** What `ITEM_COLUMNS` needs beside `item`. */
+export const ITEM_JOINS = `
+  left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
+  left join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = item.sprint_id`;
+
+/** Columns of something joined: all of them, or none. */
+export type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
+
+/** A row of `ITEM_COLUMNS`, its instants as text. */
+export type ItemRow = {
+  readonly id: WorkItemId;
+  readonly projectKey: ProjectKey;
+  readonly number: number;
+  readonly revision: number;
+  readonly title: string;
+  readonly type: WorkItemType;
+  readonly status: WorkItemStatus;
+  readonly priority: WorkItemPriority;
+  readonly storyPoints: number | null;
+  readonly dueDate: string | null;
+  readonly archivedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+} & Joined<{ readonly assigneeId: UserId; readonly assigneePublicId: PublicUserId; readonly assigneeName: string }> &
+  Joined<{ readonly sprintId: SprintId; readonly sprintName: string; readonly sprintState: SprintState }>;
+
+export function assigneeOf(row: ItemRow): UserSummaryView | null {
+  return row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName };
+}
+
+export function publicAssigneeOf(row: ItemRow): PublicUserSummaryView | null {
+  return row.assigneeId === null ? null : { publicId: row.assigneePublicId, name: row.assigneeName };
+}
+
+export function sprintOf(row: ItemRow): SprintSummaryView | null {
+  return row.sprintId === null ? null : { id: row.sprintId, name: row.sprintName, state: row.sprintState };
+}

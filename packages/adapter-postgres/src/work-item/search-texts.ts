@@ -1,0 +1,24 @@
+import type { HistoryChange, WorkItem } from '@worktrack/domain';
+import { statement } from '../sql/statement.js';
+import type { Session } from '../unit-of-work/session.js';
+import { searchTextOf } from './search-text.js';
+
+const WRITE = statement(
+  'work-item-texts.write',
+  `insert into work_item_texts (organization_id, project_id, work_item_id, folded)
+   select $1, $2, entry.id, entry.folded from jsonb_to_recordset($3::jsonb) as entry (id uuid, folded text)
+   on conflict (organization_id, work_item_id) do update set folded = excluded.folded`,
+);
+
+/** Whether the change shows in what `q` looks into. */
+export function changesSearchText({ action }: HistoryChange): boolean {
+  return action === 'title_changed' || action === 'description_changed';
+}
+
+/** Registers the search texts of items of one Project. */
+export function writeSearchTexts(session: Session, items: readonly WorkItem[]): void {
+  const [first] = items;
+  if (!first) return;
+  const texts = items.map((item) => ({ id: item.record.id, folded: searchTextOf({ ...item.record, key: item.key }) }));
+  session.write(WRITE, [first.record.organizationId, first.record.projectId, JSON.stringify(texts)]);
+}

@@ -1,0 +1,234 @@
+import {
+  archiveWorkItem,
+  createWorkItem,
+  deleteWorkItem,
+  updateWorkItem,
+  type ProjectScope,
+  type WorkItemReference,
+} from '@worktrack/application';
+import type { OrganizationId, UserId, WorkItemId } from '@worktrack/domain';
+import { CONTENT } from '../testing/content.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+
+type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
+
+const byId = (id: WorkItemId): WorkItemReference => ({ kind: 'id', id });
+
+describe('The tree of a Project', () => {
+  let database: TestDatabase;
+  let world: World;
+  let ports: Ports;
+  let acme: OrganizationId;
+  let ada: UserId;
+  let scope: ProjectScope;
+  const exchanges: string[][] = [];
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    world = new World(database);
+    ada = await world.user();
+    acme = await world.organization();
+    await world.member(acme, ada, 'owner');
+    ports = await database.ports({ observe: (names) => exchanges.push([...names]) });
+  });
+
+  beforeEach(async () => {
+    scope = await world.project(acme, ada);
+  });
+
+  afterAll(() => database.drop());
+
+  const under = async (parent?: WorkItemId, within = scope): Promise<WorkItemId> => {
+    const references = parent ? { parent: byId(parent) } : {};
+    return (await ports.unitOfWork.run((tx) => createWorkItem(tx, within, { ...CONTENT, references }))).id;
+  };
+
+  /** A chain of so many items from a top-level one down. */
+  const chain = async (length: number): Promise<[WorkItemId, ...WorkItemId[]]> => {
+    const items: [WorkItemId, ...WorkItemId[]] = [await under()];
+    while (items.length < length) items.push(await under(items.at(-1)));
+    return items;
+  };
+
+  const find = (reference: WorkItemReference, child: WorkItemId, within = scope) =>
+    ports.unitOfWork.run((tx) => tx.trees.findParent(within, reference, child));
+
+  const move = (workItemId: WorkItemId, parent: WorkItemReference | null) =>
+    ports.unitOfWork.run((tx) =>
+      updateWorkItem(tx, scope, {
+        workItemId,
+        expected: '*',
+        changes: {},
+        references: { parent },
+        namesStatus: false,
+      }),
+    );
+
+  const remove = (workItemId: WorkItemId, cascade = false) =>
+    ports.unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade }));
+
+  it('tells how deep a parent lies, how much the child brings along, and whether the one is below the other', async () => {
+    const [top, middle, bottom] = (await chain(3)) as [WorkItemId, WorkItemId, WorkItemId];
+    const [other, , leaf] = (await chain(3)) as [WorkItemId, WorkItemId, WorkItemId];
+    // A second branch, shorter than the first.
+    await under(other);
+    expect(await find(byId(bottom), other)).toEqual({ id: bottom, depth: 3, heightOfChild: 3, isBelowChild: false });
+    expect(await find(byId(top), leaf)).toEqual({ id: top, depth: 1, heightOfChild: 1, isBelowChild: false });
+    expect(await find(byId(bottom), top)).toEqual({ id: bottom, depth: 3, heightOfChild: 3, isBelowChild: true });
+    expect(await find(byId(bottom), middle)).toEqual({ id: bottom, depth: 3, heightOfChild: 2, isBelowChild: true });
+    expect(await find(byId(top), middle)).toMatchObject({ isBelowChild: false });
+    expect(await find(byId(top), crypto.randomUUID() as string as WorkItemId)).toMatchObject({ heightOfChild: 1 });
+  });
+
+  it('finds a parent by its number, and none by the key of another Project or a number that nobody has', async () => {
+    const [top, bottom] = (await chain(2)) as [WorkItemId, WorkItemId];
+    const key = (number: number, projectKey: string = scope.projectKey) =>
+      ({ kind: 'key', projectKey, number }) as const;
+    expect(await find(key(2), top)).toEqual({ id: bottom, depth: 2, heightOfChild: 2, isBelowChild: true });
+    expect(await find(key(2, 'OTHER'), top)).toBeUndefined();
+    expect(await find(key(9_999_999_999), top)).toBeUndefined();
+  });
+
+  it('does not count what is deleted, and finds no item of another Project or Organization', async () => {
+    const [top, middle, bottom] = (await chain(3)) as [WorkItemId, WorkItemId, WorkItemId];
+    await remove(bottom);
+    const [other] = await chain(1);
+    expect(await find(byId(other), top)).toMatchObject({ heightOfChild: 2 });
+    expect(await ports.unitOfWork.run((tx) => tx.trees.hasDescendants(scope, middle))).toBe(false);
+
+    const elsewhere = await world.project(acme, ada);
+    const foreign = { ...scope, organizationId: await world.organization() };
+    for (const within of [elsewhere, foreign]) {
+      expect(await find(byId(top), other, within)).toBeUndefined();
+      const seen = await ports.unitOfWork.run(async (tx) => [
+        await tx.trees.hasDescendants(within, top),
+        await tx.trees.lockDescendants(within, top),
+      ]);
+      expect(seen).toEqual([false, []]);
+    }
+  });
+
+  it('comes to an end even where a chain is longer than it may be, or goes round', async () => {
+    const long = await chain(10);
+    const below = await under();
+    await database.sql('update work_items set parent_id = $1, revision = revision + 1 where id = $2', [
+      long.at(-1),
+      below,
+    ]);
+    expect(await find(byId(below), long[0])).toMatchObject({ depth: 10, heightOfChild: 11 });
+
+    await database.sql('update work_items set parent_id = $1, revision = revision + 1 where id = $2', [below, long[0]]);
+    expect(await find(byId(below), await under())).toMatchObject({ depth: 10, heightOfChild: 1 });
+    const round = await ports.unitOfWork.run((tx) => tx.trees.lockDescendants(scope, below));
+    expect(round.map(({ id }) => id).sort()).toEqual([...long].sort());
+  });
+
+  it('takes a chain of ten and none of eleven, whichever end moves', async () => {
+    const [five] = await chain(5);
+    const six = await chain(6);
+    const tooLong = { code: 'VALIDATION_ERROR', more: { fieldErrors: { parentId: [expect.any(String)] } } };
+    await expect(move(five, byId(six[5]!))).rejects.toMatchObject(tooLong);
+    await move(five, byId(six[4]!));
+    const [bottom] = await database.sql<{ id: WorkItemId }>(
+      `select id from work_items item where project_id = $1 and parent_id is not null
+       and not exists (select from work_items below where below.parent_id = item.id) and id <> $2`,
+      [scope.projectId, six[5]],
+    );
+    await expect(under(bottom?.id)).rejects.toMatchObject(tooLong);
+    // What hangs at the top of the ten cannot go deeper either.
+    await expect(move(six[0], byId(await under()))).rejects.toMatchObject(tooLong);
+    await move(five, null);
+    await expect(under(bottom?.id)).resolves.toBeDefined();
+  });
+
+  it('loses a whole tree at once: archived items too, each by one revision and one entry, in one statement', async () => {
+    const top = await under();
+    const kept = await under();
+    const children = await Promise.all([under(top), under(top), under(top)]);
+    const grandchild = await under(children[0]);
+    const early = await under(children[1]);
+    await remove(early);
+    await ports.unitOfWork.run((tx) => archiveWorkItem(tx, scope, { workItemId: grandchild, expected: 1 }));
+
+    exchanges.length = 0;
+    const gone = await remove(top, true);
+    expect(exchanges.map((names) => names.join(' + '))).toEqual([
+      'begin + work-item-tree.hold + work-item-tree.lock-descendants',
+      'work-item.find + instant',
+      'work_items.update + work-item-history.record + work-item-tree.delete + work-item-history.record',
+      'commit',
+    ]);
+    expect(gone[0]).toEqual({ id: top, revision: 2 });
+    expect(new Map(gone.map(({ id, revision }) => [id, revision]))).toEqual(
+      new Map([top, ...children, grandchild].map((id) => [id, id === grandchild ? 3 : 2])),
+    );
+
+    const rows = await database.sql<{ id: WorkItemId; revision: number; deleted: Date | null; updated: Date }>(
+      'select id, revision, deleted_at as deleted, updated_at as updated from work_items where project_id = $1',
+      [scope.projectId],
+    );
+    for (const { id, revision } of gone) {
+      const row = rows.find((each) => each.id === id);
+      expect(row).toMatchObject({ revision, updated: row?.deleted });
+      expect(row?.deleted).toBeInstanceOf(Date);
+    }
+    expect(rows.find(({ id }) => id === kept)).toMatchObject({ revision: 1, deleted: null });
+    expect(new Set(rows.filter(({ id }) => id !== early).map(({ deleted }) => deleted?.getTime())).size).toBe(2);
+
+    const history = await database.sql<{ item: WorkItemId; revision: number; actor: UserId; at: Date }>(
+      `select work_item_id as item, revision, actor_id as actor, at from work_item_history
+       where project_id = $1 and action = 'work_item_deleted' and work_item_id <> $2 order by at, id`,
+      [scope.projectId, early],
+    );
+    expect(history.map(({ item, revision }) => ({ id: item, revision }))).toEqual(gone);
+    const [{ at } = { at: undefined }] = history;
+    for (const entry of history) expect(entry).toMatchObject({ actor: ada, at });
+  });
+
+  it('loses thousands of items within the limits of a statement', async () => {
+    const top = await under();
+    await database.sql(
+      `insert into work_items (organization_id, id, project_id, project_key, number, revision, title, description, type, status,
+         priority, parent_id, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, $3, 100 + number, 1, 'One of many', repeat('x', 2000), 'task', 'backlog', 'low', $4,
+         now(), now()
+       from generate_series(1, 5000) as number`,
+      [acme, scope.projectId, scope.projectKey, top],
+    );
+    expect(await remove(top, true)).toHaveLength(5001);
+    const [left] = await database.sql<{ live: number; told: number }>(
+      `select (select count(*)::int from work_items where project_id = $1 and deleted_at is null) as live,
+         (select count(*)::int from work_item_history where project_id = $1 and action = 'work_item_deleted') as told`,
+      [scope.projectId],
+    );
+    expect(left).toEqual({ live: 0, told: 5001 });
+  });
+
+  it('keeps one at a time who changes or deletes, and nobody else', async () => {
+    const [top, child] = (await chain(2)) as [WorkItemId, WorkItemId];
+    const elsewhere = await world.project(acme, ada);
+    const order: string[] = [];
+    let waiting: Promise<unknown> | undefined;
+    await ports.unitOfWork.run(async (tx) => {
+      await tx.trees.hasDescendants(scope, top);
+      // Neither other work in the Project nor another Project's tree waits.
+      await under();
+      await under(await under(undefined, elsewhere), elsewhere);
+      await ports.unitOfWork.run((other) =>
+        updateWorkItem(other, scope, {
+          workItemId: child,
+          expected: '*',
+          changes: { title: 'Other' },
+          references: {},
+          namesStatus: false,
+        }),
+      );
+      waiting = move(child, null).then(() => order.push('cleared'));
+      await database.untilSomebodyWaits();
+      order.push('held');
+    });
+    await waiting;
+    expect(order).toEqual(['held', 'cleared']);
+  });
+});

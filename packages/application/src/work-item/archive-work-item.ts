@@ -1,0 +1,45 @@
+import type { ExpectedRevision, WorkItem, WorkItemId } from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import type { Transaction } from '../unit-of-work.js';
+import { liveItem } from './live-item.js';
+import type { PublicWorkItemView } from './work-item.views.js';
+
+type Ports = Pick<Transaction, 'instant' | 'workItems' | 'workItemViews'>;
+
+/** Which Work Item goes into the archive, or comes back, over which revision. */
+export interface ArchiveWorkItem {
+  readonly workItemId: WorkItemId;
+  readonly expected: ExpectedRevision;
+}
+
+/** Needs the administrator's role. Throws `REVISION_CONFLICT`; a repeat changes nothing. */
+export function archiveWorkItem(tx: Ports, scope: ProjectScope, command: ArchiveWorkItem): Promise<PublicWorkItemView> {
+  return change(tx, scope, command, (item, now) => {
+    item.archive(scope.actorId, now);
+  });
+}
+
+/** Needs the administrator's role. Throws `REVISION_CONFLICT`; a repeat changes nothing. */
+export function unarchiveWorkItem(
+  tx: Ports,
+  scope: ProjectScope,
+  command: ArchiveWorkItem,
+): Promise<PublicWorkItemView> {
+  return change(tx, scope, command, (item, now) => {
+    item.unarchive(scope.actorId, now);
+  });
+}
+
+async function change(
+  tx: Ports,
+  scope: ProjectScope,
+  { workItemId, expected }: ArchiveWorkItem,
+  decide: (item: WorkItem, now: Date) => void,
+): Promise<PublicWorkItemView> {
+  scope.require('admin');
+  const item = liveItem(await tx.workItems.find(scope, [workItemId]), workItemId);
+  item.expect(expected);
+  decide(item, await tx.instant());
+  tx.workItems.save(item);
+  return tx.workItemViews.publicOne(scope, workItemId);
+}
