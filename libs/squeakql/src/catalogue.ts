@@ -1,0 +1,163 @@
+import type { Comparator } from './token.js';
+
+/** What a field can be asked. `IN` stands for `NOT IN` too, `IS` for `IS NOT`. */
+export type FieldOperator = Comparator | 'IN' | 'IS';
+
+/**
+ * What the operands of a type are. `text`: any word or string. `words`: one of these words, bare or as a string, in any case;
+ * an alias is another spelling of a word. `time`: a string that is a timestamp or a calendar day, or a duration.
+ */
+export type ValueType =
+  | { readonly takes: 'text' | 'number' | 'truth' | 'time' }
+  | {
+      readonly takes: 'words';
+      readonly words: readonly string[];
+      readonly aliases?: Readonly<Record<string, string>>;
+    };
+
+/** A field: its operands are of `type`. */
+export interface FieldEntry<Type extends string> {
+  readonly aliases?: readonly string[];
+  readonly type: Type;
+  readonly operators: readonly FieldOperator[];
+  /** Whether `ORDER BY` takes it. */
+  readonly sortable?: boolean;
+}
+
+/** A function: an operand for fields and parameters of the type it gives, or a predicate of its own. */
+export interface FunctionEntry<Type extends string> {
+  readonly aliases?: readonly string[];
+  readonly gives: Type | 'predicate';
+  /** The types of its operands, all of which are required. */
+  readonly takes?: readonly Type[];
+  /** It stands for any number of values, so that only `IN` can hold it. */
+  readonly manyValues?: boolean;
+}
+
+/** All that a query may name, as data. Types, fields and functions are in the order in which they are offered. */
+export interface CatalogueEntries<Field extends string, Called extends string, Type extends string> {
+  readonly types: Readonly<Record<Type, ValueType>>;
+  readonly fields: Readonly<Record<Field, FieldEntry<NoInfer<Type>>>>;
+  readonly functions: Readonly<Record<Called, FunctionEntry<NoInfer<Type>>>>;
+}
+
+export interface KnownType {
+  readonly name: string;
+  readonly takes: ValueType['takes'];
+  /** From each spelling in lower case to the word. */
+  readonly words: ReadonlyMap<string, string>;
+  /** All spellings, the words before their aliases. */
+  readonly spellings: readonly string[];
+  /** What may stand for it, in words. */
+  readonly expected: readonly string[];
+}
+
+export interface KnownField<Field extends string> {
+  readonly name: Field;
+  readonly type: KnownType;
+  readonly operators: readonly FieldOperator[];
+  readonly sortable: boolean;
+}
+
+export interface KnownFunction<Called extends string> {
+  readonly name: Called;
+  /** The name of a type, or `predicate`. */
+  readonly gives: string;
+  readonly takes: readonly KnownType[];
+  readonly manyValues: boolean;
+}
+
+/** What queries are resolved against. Made once, from data; immutable. */
+export class Catalogue<Field extends string, Called extends string, Type extends string = string> {
+  /** All names of fields, each before its aliases. */
+  readonly fieldNames: readonly string[];
+  readonly sortable: readonly Field[];
+  private readonly fields: ReadonlyMap<string, KnownField<Field>>;
+  private readonly functions: ReadonlyMap<string, KnownFunction<Called>>;
+
+  /** Throws `RangeError` when two fields, two functions or two words of a type have the same name. */
+  constructor(entries: CatalogueEntries<Field, Called, Type>) {
+    const functions = entriesOf(entries.functions);
+    const fields = entriesOf(entries.fields);
+    const types = new Map<string, KnownType>(
+      entriesOf(entries.types).map(([name, type]) => [name, knownType(name, type, functions)]),
+    );
+    const typeOf = (name: string) => {
+      const type = types.get(name);
+      if (type === undefined) throw new RangeError(`There is no type ${name}.`);
+      return type;
+    };
+    this.fieldNames = fields.flatMap(([name, { aliases = [] }]) => [name, ...aliases]);
+    this.sortable = fields.filter(([, { sortable }]) => sortable).map(([name]) => name);
+    this.fields = indexed(
+      fields.map(([name, { aliases = [], type, operators, sortable = false }]) => {
+        return [[name, ...aliases], { name, type: typeOf(type), operators, sortable }];
+      }),
+    );
+    this.functions = indexed(
+      functions.map(([name, { aliases = [], gives, takes = [], manyValues = false }]) => {
+        return [[name, ...aliases], { name, gives, takes: takes.map(typeOf), manyValues }];
+      }),
+    );
+  }
+
+  /** By its name or an alias, in any case. */
+  field(name: string): KnownField<Field> | undefined {
+    return this.fields.get(name.toLowerCase());
+  }
+
+  /** By its name or an alias, in any case. */
+  function(name: string): KnownFunction<Called> | undefined {
+    return this.functions.get(name.toLowerCase());
+  }
+
+  /** The functions that give this, as they are written. */
+  functionsGiving(gives: string): string[] {
+    return [...new Set(this.functions.values())]
+      .filter((known) => known.gives === gives)
+      .map(({ name }) => `${name}()`);
+  }
+}
+
+function knownType(
+  name: string,
+  type: ValueType,
+  functions: readonly (readonly [string, FunctionEntry<string>])[],
+): KnownType {
+  const aliases = type.takes === 'words' ? Object.entries(type.aliases ?? {}) : [];
+  const words = type.takes === 'words' ? type.words : [];
+  const spelt: [string[], string][] = words.map((word) => [
+    [word, ...aliases.filter(([, of]) => of === word).map(([alias]) => alias)],
+    word,
+  ]);
+  const calls = functions.filter(([, { gives }]) => gives === name).map(([called]) => `${called}()`);
+  return {
+    name,
+    takes: type.takes,
+    words: indexed(spelt),
+    spellings: spelt.flatMap(([spellings]) => spellings),
+    expected: [...(type.takes === 'words' ? words : EXPECTED[type.takes]), ...calls],
+  };
+}
+
+const EXPECTED = {
+  text: ['text'],
+  number: ['number'],
+  truth: ['TRUE', 'FALSE'],
+  time: ['timestamp', 'date', 'duration'],
+} as const;
+
+function indexed<Value>(named: readonly (readonly [readonly string[], Value])[]): ReadonlyMap<string, Value> {
+  const index = new Map<string, Value>();
+  for (const [names, value] of named) {
+    for (const name of names) {
+      if (index.has(name.toLowerCase())) throw new RangeError(`${name} is named twice.`);
+      index.set(name.toLowerCase(), value);
+    }
+  }
+  return index;
+}
+
+function entriesOf<Key extends string, Value>(record: Readonly<Record<Key, Value>>): [Key, Value][] {
+  return Object.entries(record) as [Key, Value][];
+}

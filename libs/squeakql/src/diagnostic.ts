@@ -1,0 +1,56 @@
+import type { Range, Written } from './range.js';
+
+/** Everything that can be wrong with a query. The first two are of the language, the others of what a catalogue knows. */
+export const DIAGNOSTIC_CODES = [
+  'SQUEAKQL_SYNTAX_ERROR',
+  'SQUEAKQL_QUERY_TOO_COMPLEX',
+  'SQUEAKQL_UNKNOWN_FIELD',
+  'SQUEAKQL_UNKNOWN_FUNCTION',
+  'SQUEAKQL_TYPE_MISMATCH',
+  'SQUEAKQL_UNSUPPORTED_OPERATOR',
+  'SQUEAKQL_INVALID_VALUE',
+] as const;
+
+/** One of `DIAGNOSTIC_CODES`. */
+export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
+
+/** One thing that is wrong with a query, and where. Branch on `code`; `message` is one sentence for people. */
+export interface Diagnostic extends Range {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  /** What stands there, as it is written; absent at the end of the text. */
+  readonly token?: string;
+  /** What may stand there instead, where that can be listed. */
+  readonly expected?: readonly string[];
+  /** The known name that is meant, most likely. */
+  readonly suggestion?: string;
+}
+
+/** A diagnostic of this token. The only place where one is made. */
+export function diagnose(
+  code: DiagnosticCode,
+  { range, token }: Written,
+  message: string,
+  { expected, suggestion }: { readonly expected?: readonly string[]; readonly suggestion?: string | undefined } = {},
+): Diagnostic {
+  return Object.freeze({
+    code,
+    message,
+    line: range.line,
+    column: range.column,
+    endLine: range.endLine,
+    endColumn: range.endColumn,
+    ...(token === '' ? {} : { token }),
+    ...(expected === undefined ? {} : { expected: Object.freeze([...expected]) }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}
+
+const LONGEST_QUOTE = 40;
+
+/** The token as a sentence shows it: on one line and cut short, because it may be as long as the whole query. */
+export function shown(token: string): string {
+  const points = Array.from(token.slice(0, 2 * LONGEST_QUOTE + 2));
+  const cut = points.length > LONGEST_QUOTE ? `${points.slice(0, LONGEST_QUOTE).join('')}…` : points.join('');
+  return cut.replace(/[\r\n]+/g, ' ');
+}

@@ -1,0 +1,37 @@
+export type {
+  Call,
+  Comparison,
+  Conjunction,
+  Decimal,
+  Disjunction,
+  Duration,
+  Expression,
+  Membership,
+  Name,
+  Negation,
+  NullTest,
+  Operand,
+  Operator,
+  OrderBy,
+  Predicate,
+  Query,
+  SortField,
+  Text,
+  Truth,
+} from './ast.js';
+export { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from './diagnostic.js';
+export { LIMITS } from './limits.js';
+export { parse, type Parsed } from './parser.js';
+export { print } from './printer.js';
+export type { Range, Written } from './range.js';
+export { COMPARATORS, DURATION_UNITS, KEYWORDS, type Comparator, type DurationUnit, type Keyword } from './token.js';
+export {
+  Catalogue,
+  type CatalogueEntries,
+  type FieldEntry,
+  type FieldOperator,
+  type FunctionEntry,
+  type ValueType,
+} from './catalogue.js';
+export { MOST_DIAGNOSTICS, resolve, type Resolved } from './resolve.js';
+export type { Condition, ResolvedCall, ResolvedQuery, SortKey, Value } from './resolved.js';

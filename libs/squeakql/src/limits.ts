@@ -1,0 +1,11 @@
+/** What a query may cost. Beyond any of them it is `SQUEAKQL_QUERY_TOO_COMPLEX`. */
+export const LIMITS = {
+  /** Code points of the text. Whoever serves the language may ask for less. */
+  length: 4_096,
+  /** Tokens that are operands or fields, those of `ORDER BY` included. The name of a boolean function is neither. */
+  names: 200,
+  /** Open parentheses of expressions and function calls, and each `NOT` before an expression. */
+  nesting: 20,
+  /** Values of one `IN`. */
+  values: 100,
+} as const;

@@ -1,0 +1,61 @@
+import type { Call, Expression, Operand, Query } from './ast.js';
+
+/**
+ * The query as text: one blank between words, parentheses only where they are needed, keywords in upper case, names as in the
+ * query. Parsed again it is the same query, but for what it says of places.
+ */
+export function print({ expression, orderBy }: Query): string {
+  const condition = printExpression(expression);
+  if (orderBy === undefined) return condition;
+  const fields = orderBy.fields.map(({ field, direction }) => field.text + (direction === 'desc' ? ' DESC' : ''));
+  return `${condition} ORDER BY ${fields.join(', ')}`;
+}
+
+function printExpression(expression: Expression): string {
+  switch (expression.kind) {
+    case 'or':
+      return expression.operands.map((operand) => printWithin(operand, operand.kind === 'or')).join(' OR ');
+    case 'and':
+      return expression.operands.map((operand) => printWithin(operand, isChain(operand))).join(' AND ');
+    case 'not':
+      return `NOT ${printWithin(expression.operand, isChain(expression.operand))}`;
+    case 'comparison':
+      return `${expression.field.text} ${expression.operator.text} ${printOperand(expression.operand)}`;
+    case 'membership': {
+      const operator = expression.negated ? 'NOT IN' : 'IN';
+      return `${expression.field.text} ${operator} (${expression.operands.map(printOperand).join(', ')})`;
+    }
+    case 'null-test':
+      return `${expression.field.text} ${expression.negated ? 'IS NOT NULL' : 'IS NULL'}`;
+    case 'call':
+      return printCall(expression);
+  }
+}
+
+function isChain({ kind }: Expression): boolean {
+  return kind === 'or' || kind === 'and';
+}
+
+function printWithin(operand: Expression, parentheses: boolean): string {
+  return parentheses ? `(${printExpression(operand)})` : printExpression(operand);
+}
+
+function printCall({ name, operands }: Call): string {
+  return `${name.text}(${operands.map(printOperand).join(', ')})`;
+}
+
+function printOperand(operand: Operand): string {
+  switch (operand.kind) {
+    case 'word':
+    case 'number':
+      return operand.text;
+    case 'string':
+      return `'${operand.text.replace(/['\\]/g, '\\$&')}'`;
+    case 'truth':
+      return operand.value ? 'TRUE' : 'FALSE';
+    case 'duration':
+      return `${operand.sign === '-' ? '-' : ''}${operand.digits}${operand.unit}`;
+    case 'call':
+      return printCall(operand);
+  }
+}

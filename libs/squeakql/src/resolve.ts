@@ -1,0 +1,282 @@
+import type { Call, Expression, Name, Operand, OrderBy, Predicate } from './ast.js';
+import type { Catalogue, FieldOperator, KnownField, KnownFunction, KnownType } from './catalogue.js';
+import { diagnose, shown, type Diagnostic, type DiagnosticCode } from './diagnostic.js';
+import { nearest } from './nearest.js';
+import type { Parsed } from './parser.js';
+import type { Written } from './range.js';
+import type { Condition, ResolvedCall, ResolvedQuery, SortKey, Value } from './resolved.js';
+import { instantOf, startOfDay } from './time.js';
+import type { DurationUnit } from './token.js';
+
+/** More errors than these are not told. */
+export const MOST_DIAGNOSTICS = 10;
+
+const MOST_DURATION_DIGITS = 5;
+
+const MINUTES = { m: 1, h: 60, d: 1440, w: 10_080 } as const satisfies Record<DurationUnit, number>;
+
+/** A query that means something, or all that is wrong with it: 1 to 10 diagnostics in the order of the text. */
+export type Resolved<Field extends string, Called extends string> =
+  | { readonly query: ResolvedQuery<Field, Called>; readonly diagnostics?: undefined }
+  | { readonly query?: undefined; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * What the query means in the words of this catalogue. Of a text that could not be parsed, the predicates that were complete
+ * are judged as well. Never throws. `ordering`: whether `ORDER BY` is allowed where the query is used.
+ */
+export function resolve<Field extends string, Called extends string>(
+  parsed: Parsed,
+  catalogue: Catalogue<Field, Called>,
+  { ordering }: { readonly ordering: boolean },
+): Resolved<Field, Called> {
+  const resolver = new Resolver(catalogue, ordering);
+  const query = resolver.query(parsed);
+  return Object.freeze(query ? { query } : { diagnostics: Object.freeze(resolver.diagnostics) });
+}
+
+/** Whatever is wrong is noted, and comes back as `undefined`. */
+class Resolver<Field extends string, Called extends string> {
+  readonly diagnostics: Diagnostic[] = [];
+  private readonly fields = new Set<Field>();
+
+  constructor(
+    private readonly catalogue: Catalogue<Field, Called>,
+    private readonly ordering: boolean,
+  ) {}
+
+  query({ query, ...broken }: Parsed): ResolvedQuery<Field, Called> | undefined {
+    if (query === undefined) {
+      const { predicates, failure } = broken as Extract<Parsed, { failure: Diagnostic }>;
+      for (const predicate of predicates) this.predicate(predicate);
+      this.add(failure);
+      return undefined;
+    }
+    const condition = this.condition(query.expression);
+    const orderBy = query.orderBy ? this.orderBy(query.orderBy) : Object.freeze([]);
+    if (condition === undefined || orderBy === undefined) return undefined;
+    return Object.freeze({
+      condition,
+      orderBy,
+      fields: Object.freeze([...this.fields]),
+    });
+  }
+
+  private condition(expression: Expression): Condition<Field, Called> | undefined {
+    switch (expression.kind) {
+      case 'or':
+      case 'and': {
+        const operands = whole(expression.operands.map((operand) => this.condition(operand)));
+        return operands && Object.freeze({ kind: expression.kind, operands });
+      }
+      case 'not': {
+        const operand = this.condition(expression.operand);
+        return operand && Object.freeze({ kind: 'not', operand });
+      }
+      default:
+        return this.predicate(expression);
+    }
+  }
+
+  private predicate(predicate: Predicate): Condition<Field, Called> | undefined {
+    if (predicate.kind === 'call') return this.call(predicate, undefined);
+    const field = this.field(predicate.field);
+    if (field === undefined) {
+      this.judgeFunctions(predicate);
+      return undefined;
+    }
+    if (!this.supports(field, predicate.operator)) return undefined;
+    const { name, type } = field;
+    switch (predicate.kind) {
+      case 'comparison': {
+        const value = this.value(predicate.operand, type, false);
+        return value && Object.freeze({ kind: 'comparison', field: name, operator: predicate.operator.text, value });
+      }
+      case 'membership': {
+        const values = whole(predicate.operands.map((operand) => this.value(operand, type, true)));
+        return values && Object.freeze({ kind: 'membership', field: name, negated: predicate.negated, values });
+      }
+      case 'null-test':
+        return Object.freeze({ kind: 'null-test', field: name, negated: predicate.negated });
+    }
+  }
+
+  private field(name: Name): KnownField<Field> | undefined {
+    if (this.full) return undefined;
+    const field = this.catalogue.field(name.text);
+    if (field === undefined) {
+      const suggestion = nearest(name.text, this.catalogue.fieldNames);
+      this.note('SQUEAKQL_UNKNOWN_FIELD', name, `There is no field ${shown(name.token)}`, { suggestion });
+      return undefined;
+    }
+    this.fields.add(field.name);
+    return field;
+  }
+
+  private supports(field: KnownField<Field>, operator: Written & { readonly text: FieldOperator }): boolean {
+    if (field.operators.includes(operator.text)) return true;
+    const message = `The field ${field.name} cannot be asked by ${shown(operator.token)}`;
+    this.note('SQUEAKQL_UNSUPPORTED_OPERATOR', operator, message, { expected: field.operators });
+    return false;
+  }
+
+  private orderBy(orderBy: OrderBy): readonly SortKey<Field>[] | undefined {
+    if (!this.ordering) {
+      this.note('SQUEAKQL_UNSUPPORTED_OPERATOR', orderBy, 'The order cannot be chosen here');
+      return undefined;
+    }
+    return whole(
+      orderBy.fields.map(({ field: name, direction }) => {
+        const field = this.field(name);
+        if (field?.sortable) return Object.freeze({ field: field.name, direction });
+        if (field) {
+          const message = `The field ${field.name} cannot be ordered by`;
+          this.note('SQUEAKQL_UNSUPPORTED_OPERATOR', name, message, { expected: this.catalogue.sortable });
+        }
+        return undefined;
+      }),
+    );
+  }
+
+  /** Of a field that is unknown, so are its operands; but a function that does not exist does so nowhere. */
+  private judgeFunctions(predicate: Exclude<Predicate, Call>): void {
+    if (predicate.kind === 'null-test') return;
+    for (const operand of predicate.kind === 'comparison' ? [predicate.operand] : predicate.operands) {
+      if (operand.kind === 'call') this.function(operand);
+    }
+  }
+
+  private function({ name }: Call, expected?: readonly string[]): KnownFunction<Called> | undefined {
+    const known = this.catalogue.function(name.text);
+    if (known === undefined) {
+      const message = `There is no function ${shown(name.token)}`;
+      this.note('SQUEAKQL_UNKNOWN_FUNCTION', name, message, expected && { expected });
+    }
+    return known;
+  }
+
+  /** `type`: what is due here; `undefined` where a predicate is. */
+  private call(call: Call, type: KnownType | undefined, among = false): ResolvedCall<Called> | undefined {
+    const expected = type?.expected ?? this.catalogue.functionsGiving('predicate');
+    const known = this.function(call, expected);
+    if (known === undefined) return undefined;
+    if (known.gives !== (type?.name ?? 'predicate') || (known.manyValues && !among)) {
+      const message = known.manyValues
+        ? `${known.name}() stands in the list of an IN only`
+        : `${known.name}() cannot stand here`;
+      this.note('SQUEAKQL_TYPE_MISMATCH', call.name, message, { expected });
+      return undefined;
+    }
+    const right = call.operands.length === known.takes.length;
+    if (!right) {
+      const message = `${known.name}() takes ${counted(known.takes.length)}, not ${call.operands.length}`;
+      this.note('SQUEAKQL_INVALID_VALUE', call.name, message);
+    }
+    const values = whole(
+      known.takes.map((parameter, at) => {
+        const operand = call.operands[at];
+        return operand && this.value(operand, parameter, false);
+      }),
+    );
+    return right && values ? Object.freeze({ kind: 'call', function: known.name, values }) : undefined;
+  }
+
+  /** `among`: it stands in the list of an `IN`. */
+  private value(operand: Operand, type: KnownType, among: boolean): Value<Called> | undefined {
+    if (this.full) return undefined;
+    if (operand.kind === 'call') return this.call(operand, type, among);
+    const value = literal(operand, type);
+    if (value !== 'another kind' && value !== 'no value') return Object.freeze(value);
+    if (value === 'another kind') {
+      const message = `${shown(operand.token)} is no operand for this: it takes ${DUE[type.takes]}`;
+      this.note('SQUEAKQL_TYPE_MISMATCH', operand, message, { expected: type.expected });
+    } else {
+      const suggestion =
+        'text' in operand && type.takes === 'words' ? nearest(operand.text, type.spellings) : undefined;
+      const message = `${shown(operand.token)} is no legal value: it must be ${LEGAL[type.takes]}`;
+      this.note('SQUEAKQL_INVALID_VALUE', operand, message, { expected: type.expected, suggestion });
+    }
+    return undefined;
+  }
+
+  /** Nothing more will be told, so nothing more is looked for: a suggestion has its price. */
+  private get full(): boolean {
+    return this.diagnostics.length === MOST_DIAGNOSTICS;
+  }
+
+  private note(
+    code: DiagnosticCode,
+    at: Written,
+    problem: string,
+    more: { readonly expected?: readonly string[]; readonly suggestion?: string | undefined } = {},
+  ): void {
+    const hint = more.suggestion === undefined ? '' : `; did you mean ${more.suggestion}?`;
+    this.add(diagnose(code, at, hint === '' ? `${problem}.` : problem + hint, more));
+  }
+
+  private add(diagnostic: Diagnostic): void {
+    if (!this.full) this.diagnostics.push(diagnostic);
+  }
+}
+
+const DUE = {
+  text: 'a word or a string',
+  words: 'a word',
+  number: 'a number, which is never quoted',
+  truth: 'TRUE or FALSE, which are never quoted',
+  time: 'a quoted time, a duration or a function',
+} as const satisfies Record<KnownType['takes'], string>;
+
+const LEGAL = {
+  text: 'a text',
+  words: 'one of the expected words',
+  number: 'a number',
+  truth: 'TRUE or FALSE',
+  time: `a timestamp with offset, a calendar day, or a duration of at most ${MOST_DURATION_DIGITS} digits`,
+} as const satisfies Record<KnownType['takes'], string>;
+
+function literal(operand: Exclude<Operand, Call>, type: KnownType): Value<never> | 'another kind' | 'no value' {
+  switch (type.takes) {
+    case 'text':
+      return isText(operand) ? { kind: 'text', text: operand.text } : 'another kind';
+    case 'words': {
+      if (!isText(operand)) return 'another kind';
+      const word = type.words.get(operand.text.toLowerCase());
+      return word === undefined ? 'no value' : { kind: 'word', word };
+    }
+    case 'number':
+      return operand.kind === 'number' ? { kind: 'number', decimal: operand.text } : 'another kind';
+    case 'truth':
+      return operand.kind === 'truth' ? { kind: 'truth', value: operand.value } : 'another kind';
+    case 'time':
+      return time(operand);
+  }
+}
+
+function isText(operand: Exclude<Operand, Call>): operand is Extract<Operand, { kind: 'word' | 'string' }> {
+  return operand.kind === 'word' || operand.kind === 'string';
+}
+
+function time(operand: Exclude<Operand, Call>): Value<never> | 'another kind' | 'no value' {
+  if (operand.kind === 'duration') {
+    const { sign, digits, unit } = operand;
+    if (digits.length > MOST_DURATION_DIGITS) return 'no value';
+    const minutes = Number(digits) * MINUTES[unit];
+    // No minus before 0: there is only one now.
+    return { kind: 'duration', minutes: sign === '-' && minutes > 0 ? -minutes : minutes };
+  }
+  if (operand.kind !== 'string') return 'another kind';
+  const day = startOfDay(operand.text);
+  if (day !== undefined) return { kind: 'day', milliseconds: day };
+  const instant = instantOf(operand.text);
+  return instant ? { kind: 'instant', ...instant } : 'no value';
+}
+
+function counted(operands: number): string {
+  return operands === 1 ? '1 operand' : `${operands} operands`;
+}
+
+/** The list, if nothing in it is missing. */
+function whole<Part>(parts: readonly (Part | undefined)[]): readonly Part[] | undefined {
+  const present = parts.filter((part) => part !== undefined);
+  return present.length === parts.length ? Object.freeze(present) : undefined;
+}

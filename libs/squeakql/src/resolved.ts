@@ -1,0 +1,59 @@
+import type { Comparator } from './token.js';
+
+// A query as it is meant: every name is the catalogue's, every operand is of its field's type. All of it is frozen.
+
+/** A whole query, ready to be compiled. */
+export interface ResolvedQuery<Field extends string, Called extends string> {
+  readonly condition: Condition<Field, Called>;
+  /** Empty: the query does not say. */
+  readonly orderBy: readonly SortKey<Field>[];
+  /** Every field that stands in it, once. */
+  readonly fields: readonly Field[];
+}
+
+/** One field to order by. */
+export interface SortKey<Field extends string> {
+  readonly field: Field;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** What is true of an item or not. Switch over `kind`. */
+export type Condition<Field extends string, Called extends string> =
+  | { readonly kind: 'or' | 'and'; readonly operands: readonly Condition<Field, Called>[] }
+  | { readonly kind: 'not'; readonly operand: Condition<Field, Called> }
+  | {
+      readonly kind: 'comparison';
+      readonly field: Field;
+      readonly operator: Comparator;
+      readonly value: Value<Called>;
+    }
+  | {
+      readonly kind: 'membership';
+      readonly field: Field;
+      readonly negated: boolean;
+      readonly values: readonly Value<Called>[];
+    }
+  | { readonly kind: 'null-test'; readonly field: Field; readonly negated: boolean }
+  | ResolvedCall<Called>;
+
+/** A function and its operands: as a condition a boolean function, as a value one that gives a value of the type. */
+export interface ResolvedCall<Called extends string> {
+  readonly kind: 'call';
+  readonly function: Called;
+  readonly values: readonly Value<Called>[];
+}
+
+/**
+ * One operand. `word` is the catalogue's spelling. `decimal` is the number as written, of any length. `milliseconds` count from
+ * the Unix epoch: those of a day are its first; an instant that is not `exact` lies behind its millisecond and before the next.
+ * `minutes` count from now, back when negative.
+ */
+export type Value<Called extends string> =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'word'; readonly word: string }
+  | { readonly kind: 'number'; readonly decimal: string }
+  | { readonly kind: 'truth'; readonly value: boolean }
+  | { readonly kind: 'instant'; readonly milliseconds: number; readonly exact: boolean }
+  | { readonly kind: 'day'; readonly milliseconds: number }
+  | { readonly kind: 'duration'; readonly minutes: number }
+  | ResolvedCall<Called>;

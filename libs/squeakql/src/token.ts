@@ -1,0 +1,45 @@
+import type { Written } from './range.js';
+
+/** Words that are never a field, a function or an operand. As an operand such a word is quoted. */
+export const KEYWORDS = [
+  'AND',
+  'OR',
+  'NOT',
+  'IN',
+  'IS',
+  'NULL',
+  'EMPTY',
+  'TRUE',
+  'FALSE',
+  'ORDER',
+  'BY',
+  'ASC',
+  'DESC',
+] as const;
+
+/** One of `KEYWORDS`, in upper case however it is written. */
+export type Keyword = (typeof KEYWORDS)[number];
+
+/** What may stand between a field and one operand. `<>` is read as `!=`. */
+export const COMPARATORS = ['=', '!=', '<', '<=', '>', '>=', '~', '!~'] as const;
+
+/** One of `COMPARATORS`. */
+export type Comparator = (typeof COMPARATORS)[number];
+
+/** Minutes, hours, days, weeks. */
+export const DURATION_UNITS = ['m', 'h', 'd', 'w'] as const;
+
+/** One of `DURATION_UNITS`, in lower case however it is written. */
+export type DurationUnit = (typeof DURATION_UNITS)[number];
+
+/** The smallest parts of a query. An `illegal` one says why, and the parser stops there. */
+export type Token = Written &
+  (
+    | { readonly kind: 'word' | 'string' | 'number'; readonly text: string }
+    | { readonly kind: 'keyword'; readonly text: Keyword }
+    | { readonly kind: 'comparator'; readonly text: Comparator }
+    | { readonly kind: 'punctuation'; readonly text: '(' | ')' | ',' }
+    | { readonly kind: 'duration'; readonly sign: '+' | '-'; readonly digits: string; readonly unit: DurationUnit }
+    | { readonly kind: 'illegal'; readonly problem: 'character' | 'number' | 'string' }
+    | { readonly kind: 'end' }
+  );

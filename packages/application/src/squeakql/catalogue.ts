@@ -1,0 +1,96 @@
+import { SPRINT_STATES, WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES, WORK_ITEM_TYPES } from '@worktrack/domain';
+import {
+  Catalogue,
+  type CatalogueEntries,
+  type Condition,
+  type ResolvedCall,
+  type ResolvedQuery,
+  type Value,
+} from '@worktrack/squeakql';
+
+const EQUALITY = ['=', '!='] as const;
+const ORDER = [...EQUALITY, '<', '<=', '>', '>='] as const;
+const SUBSTRING = ['~', '!~'] as const;
+
+/** What a query can ask of a Work Item: fields, functions and words, in the order of the language's page. */
+const ENTRIES = {
+  types: {
+    // What these name is not looked up: an unknown Project, user, Sprint, label or key matches nothing and reveals nothing.
+    key: { takes: 'text' },
+    text: { takes: 'text' },
+    user: { takes: 'text' },
+    sprint: { takes: 'text' },
+    label: { takes: 'text' },
+    project: { takes: 'text' },
+    type: { takes: 'words', words: WORK_ITEM_TYPES },
+    status: { takes: 'words', words: WORK_ITEM_STATUSES },
+    priority: { takes: 'words', words: WORK_ITEM_PRIORITIES },
+    sprintState: { takes: 'words', words: SPRINT_STATES },
+    linkRelation: { takes: 'words', words: ['blocks', 'blocked_by', 'relates'] },
+    changingField: {
+      takes: 'words',
+      words: ['status', 'priority', 'assignee', 'sprint', 'title', 'due', 'parent'],
+      aliases: { dueDate: 'due' },
+    },
+    number: { takes: 'number' },
+    truth: { takes: 'truth' },
+    time: { takes: 'time' },
+  },
+  fields: {
+    key: { type: 'key', operators: [...EQUALITY, 'IN'], sortable: true },
+    title: { type: 'text', operators: [...EQUALITY, ...SUBSTRING], sortable: true },
+    description: { type: 'text', operators: [...SUBSTRING, 'IS'] },
+    text: { type: 'text', operators: SUBSTRING },
+    type: { type: 'type', operators: [...EQUALITY, 'IN'], sortable: true },
+    status: { type: 'status', operators: [...ORDER, 'IN'], sortable: true },
+    priority: { type: 'priority', operators: [...ORDER, 'IN'], sortable: true },
+    assignee: { type: 'user', operators: [...EQUALITY, 'IN', 'IS'] },
+    reporter: { type: 'user', operators: [...EQUALITY, 'IN', 'IS'] },
+    sprint: { type: 'sprint', operators: [...EQUALITY, 'IN', 'IS'] },
+    'sprint.state': { type: 'sprintState', operators: [...EQUALITY, 'IN'] },
+    parent: { type: 'key', operators: [...EQUALITY, 'IN', 'IS'] },
+    label: { aliases: ['labels'], type: 'label', operators: [...EQUALITY, 'IN', 'IS'] },
+    project: { aliases: ['project.key'], type: 'project', operators: [...EQUALITY, 'IN'] },
+    points: { aliases: ['storyPoints'], type: 'number', operators: [...ORDER, 'IN', 'IS'], sortable: true },
+    due: { aliases: ['dueDate'], type: 'time', operators: [...ORDER, 'IS'], sortable: true },
+    created: { aliases: ['createdAt'], type: 'time', operators: ORDER, sortable: true },
+    updated: { aliases: ['updatedAt'], type: 'time', operators: ORDER, sortable: true },
+    overdue: { type: 'truth', operators: EQUALITY },
+    archived: { type: 'truth', operators: EQUALITY },
+  },
+  functions: {
+    me: { aliases: ['currentUser'], gives: 'user' },
+    activeSprint: { gives: 'sprint' },
+    futureSprints: { gives: 'sprint', manyValues: true },
+    today: { gives: 'time' },
+    now: { gives: 'time' },
+    startOfWeek: { gives: 'time' },
+    startOfMonth: { gives: 'time' },
+    hasLink: { gives: 'predicate', takes: ['linkRelation'] },
+    blocked: { gives: 'predicate' },
+    commentedBy: { gives: 'predicate', takes: ['user'] },
+    wasIn: { gives: 'predicate', takes: ['status'] },
+    changed: { gives: 'predicate', takes: ['changingField', 'time'] },
+  },
+} as const satisfies CatalogueEntries<string, string, string>;
+
+/** A field of the query language, by its name: an alias is resolved. */
+export type SqueakQLField = keyof typeof ENTRIES.fields;
+
+/** A function of the query language, by its name. */
+export type SqueakQLFunction = keyof typeof ENTRIES.functions;
+
+/** A valid query, ready to be compiled: an exhaustive switch over its kinds, fields and functions. */
+export type SqueakQLQuery = ResolvedQuery<SqueakQLField, SqueakQLFunction>;
+
+/** What a query asks of a Work Item. */
+export type SqueakQLCondition = Condition<SqueakQLField, SqueakQLFunction>;
+
+/** An operand. */
+export type SqueakQLValue = Value<SqueakQLFunction>;
+
+/** A function with its operands. */
+export type SqueakQLCall = ResolvedCall<SqueakQLFunction>;
+
+/** All that a query may name. */
+export const WORK_ITEM_CATALOGUE = new Catalogue(ENTRIES);

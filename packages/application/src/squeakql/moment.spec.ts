@@ -1,0 +1,66 @@
+import { momentOf, readSqueakQL } from '../index.js';
+
+/** A Wednesday. */
+const NOW = new Date('2026-03-04T15:16:17.018Z');
+
+function moment(operand: string, now = NOW) {
+  const { condition } = readSqueakQL(`due = ${operand}`, 'query');
+  if (condition.kind !== 'comparison') throw new Error(`${operand} is no operand.`);
+  return momentOf(condition.value, now);
+}
+
+function instant(text: string, exact = true) {
+  return { kind: 'instant', at: new Date(text), exact };
+}
+
+describe('A time operand', () => {
+  it.each([
+    ["'2026-03-01T09:00:00+02:00'", '2026-03-01T07:00:00.000Z'],
+    ['now()', '2026-03-04T15:16:17.018Z'],
+    ['0m', '2026-03-04T15:16:17.018Z'],
+    ['-20m', '2026-03-04T14:56:17.018Z'],
+    ['+10h', '2026-03-05T01:16:17.018Z'],
+    ['-4d', '2026-02-28T15:16:17.018Z'],
+    ['1w', '2026-03-11T15:16:17.018Z'],
+    ['startOfWeek()', '2026-03-02T00:00:00.000Z'],
+    ['startOfMonth()', '2026-03-01T00:00:00.000Z'],
+  ])('%s is an instant', (operand, at) => {
+    expect(moment(operand)).toEqual(instant(at));
+  });
+
+  it('finer than a millisecond lies behind it', () => {
+    expect(moment("'2026-03-01T09:00:00.1234Z'")).toEqual(instant('2026-03-01T09:00:00.123Z', false));
+    expect(moment("'2026-03-01T09:00:00.123000Z'")).toEqual(instant('2026-03-01T09:00:00.123Z'));
+  });
+
+  it.each([
+    ["'2026-03-01'", '2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'],
+    ["'2024-02-29'", '2024-02-29T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
+    ['today()', '2026-03-04T00:00:00.000Z', '2026-03-05T00:00:00.000Z'],
+  ])('%s is a whole day of UTC', (operand, from, until) => {
+    expect(moment(operand)).toEqual({ kind: 'day', from: new Date(from), until: new Date(until) });
+  });
+
+  it.each([
+    ['2026-03-02T00:00:00.000Z', '2026-03-02'],
+    ['2026-03-08T23:59:59.999Z', '2026-03-02'],
+    ['2026-03-09T00:00:00.000Z', '2026-03-09'],
+    ['2026-01-01T12:00:00.000Z', '2025-12-29'],
+    ['1969-12-31T23:59:59.999Z', '1969-12-29'],
+  ])('weeks begin on Monday: that of %s on %s', (now, monday) => {
+    expect(moment('startOfWeek()', new Date(now))).toEqual(instant(`${monday}T00:00:00.000Z`));
+  });
+
+  it.each([
+    ['2026-03-01T00:00:00.000Z', '2026-03-01'],
+    ['2024-02-29T23:59:59.999Z', '2024-02-01'],
+    ['1969-12-31T23:59:59.999Z', '1969-12-01'],
+  ])('months begin on the first: that of %s on %s', (now, first) => {
+    expect(moment('startOfMonth()', new Date(now))).toEqual(instant(`${first}T00:00:00.000Z`));
+  });
+
+  it('is nothing else', () => {
+    expect(() => momentOf({ kind: 'truth', value: true }, NOW)).toThrow(TypeError);
+    expect(() => momentOf({ kind: 'call', function: 'me', values: [] }, NOW)).toThrow(TypeError);
+  });
+});

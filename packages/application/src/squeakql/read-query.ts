@@ -1,0 +1,36 @@
+import type { Bounds } from '@worktrack/domain';
+import { LIMITS, parse, resolve, type Diagnostic } from '@worktrack/squeakql';
+import { refuse } from '../refusals.js';
+import { WORK_ITEM_CATALOGUE, type SqueakQLQuery } from './catalogue.js';
+
+/** How long a query may be, in code points, by the member that carries it (contract §4, §6.2). It is never blank. */
+export const SQUEAKQL_BOUNDS = {
+  query: { least: 1, most: LIMITS.length },
+  squeakql: { least: 1, most: 2_000 },
+} as const satisfies Record<string, Bounds>;
+
+/** `query` in a search, `squeakql` in a report: there, the order of the rows cannot be chosen. */
+export type SqueakQLMember = keyof typeof SQUEAKQL_BOUNDS;
+
+/** The query that a request asks by. Throws `VALIDATION_ERROR` with the diagnostics when it is none (contract §5.9). */
+export function readSqueakQL(text: string, member: SqueakQLMember): SqueakQLQuery {
+  const { query, diagnostics } = resolve(parse(text), WORK_ITEM_CATALOGUE, { ordering: member === 'query' });
+  if (query) return query;
+  refuse('VALIDATION_ERROR', `${member} is no valid query.`, {
+    fieldErrors: { [member]: diagnostics.map(({ message }) => message) },
+    details: { diagnostics },
+  });
+}
+
+/** contract §5.9 SqueakQLValidation */
+export interface SqueakQLValidationView {
+  readonly valid: boolean;
+  readonly languageVersion: 1;
+  readonly errors: readonly Diagnostic[];
+}
+
+/** Judges any text as a search would. No entity is looked up: what a query names need not exist. */
+export function validateSqueakQL(text: string): SqueakQLValidationView {
+  const { diagnostics: errors = [] } = resolve(parse(text), WORK_ITEM_CATALOGUE, { ordering: true });
+  return { valid: errors.length === 0, languageVersion: 1, errors };
+}
