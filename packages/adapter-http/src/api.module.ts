@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ActivityController } from './activity/activity.controller.js';
 import { CommentController } from './comment/comment.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
@@ -35,6 +36,7 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       CommentController,
       LinkController,
       LabelAssignmentController,
+      ActivityController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
   };

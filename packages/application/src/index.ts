@@ -9,6 +9,15 @@ export {
 } from './access/path-resources.js';
 export type { Grant, Principal, VisibleOrganization } from './access/principal.js';
 export { RateLimiter, type Quota } from './access/rate-limiter.js';
+export {
+  ActivityViews,
+  type ActivityDetail,
+  type ActivitySprintView,
+  type ActivityView,
+  type ActivityWorkItemView,
+  type ListActivity,
+  type ProjectActivityView,
+} from './activity/activity.views.js';
 export { deleteComment, editComment, type EditComment, type NamedComment } from './comment/change-comment.js';
 export type { CommentRepository } from './comment/comment.repository.js';
 export { CommentViews, type CommentView, type PublicCommentView } from './comment/comment.views.js';

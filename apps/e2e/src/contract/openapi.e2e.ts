@@ -40,6 +40,8 @@ const REGISTRY: readonly [
   ['unarchiveWorkItem', 'POST', `${wi}/unarchive`, 'work_item:delete', 'admin', 200],
   ['listWorkItemTransitions', 'GET', `${wi}/transitions`, 'work_item:read', null, 200],
   ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
+  ['listWorkItemActivity', 'GET', `${wi}/activity`, 'work_item:read', null, 200],
+  ['listProjectActivity', 'GET', `${proj}/activity`, 'work_item:read', null, 200],
   ['listWorkItemLinks', 'GET', `${wi}/links`, 'work_item:read', null, 200],
   ['createWorkItemLink', 'POST', `${wi}/links`, 'work_item:write', 'member', 201],
   ['deleteWorkItemLink', 'DELETE', `${wi}/links/{linkId}`, 'work_item:write', 'member', 204],
@@ -131,6 +133,8 @@ describe('openapi.json', () => {
     ['unarchiveWorkItem', 'O R M K J'],
     ['listWorkItemTransitions', 'O'],
     ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
+    ['listWorkItemActivity', 'O C'],
+    ['listProjectActivity', 'O C'],
     ['listWorkItemLinks', 'O C'],
     ['createWorkItemLink', 'O K J W LINK_DUPLICATE LINK_CONTRADICTION'],
     ['deleteWorkItemLink', 'O K W'],
@@ -228,8 +232,9 @@ describe('openapi.json', () => {
     const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem'];
+    const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([...names, ...more, ...talk, ...links, ...labels]),
+      expect.arrayContaining([...names, ...more, ...talk, ...links, ...labels, ...activity]),
     );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

@@ -356,6 +356,31 @@ describe('Scope', () => {
       path: () => `${item}/transitions`,
       body: { targetStatus: 'todo' },
     },
+    { operation: 'listProjectLabels', scope: 'project:read', method: 'GET', path: () => `${project}/labels` },
+    {
+      operation: 'createProjectLabel',
+      scope: 'project:write',
+      method: 'POST',
+      path: () => `${project}/labels`,
+      body: { name: 'scoped' },
+    },
+    // The label of the row before: the rows run in this order.
+    {
+      operation: 'createWorkItemLabelAssignment',
+      scope: 'work_item:write',
+      method: 'POST',
+      path: () => `${item}/labels`,
+      body: { label: 'scoped' },
+    },
+    {
+      operation: 'deleteWorkItemLabelAssignment',
+      scope: 'work_item:write',
+      method: 'DELETE',
+      path: () => `${item}/labels/scoped`,
+      body: {},
+    },
+    { operation: 'listWorkItemActivity', scope: 'work_item:read', method: 'GET', path: () => `${item}/activity` },
+    { operation: 'listProjectActivity', scope: 'work_item:read', method: 'GET', path: () => `${project}/activity` },
     { operation: 'listWorkItemLinks', scope: 'work_item:read', method: 'GET', path: () => `${item}/links` },
     {
       operation: 'createWorkItemLink',

@@ -153,6 +153,8 @@ export const MEMBERS = {
   linkedWorkItem: ['id', 'key', 'project', 'title', 'type', 'status'],
   projectLabel: ['id', 'name', 'color', 'createdAt'],
   label: ['id', 'name', 'color'],
+  activity: ['id', 'action', 'actor', 'detail', 'createdAt'],
+  projectActivity: ['id', 'action', 'actor', 'detail', 'createdAt', 'workItem'],
   page: ['limit', 'hasMore', 'nextCursor'],
 } as const;
 
