@@ -225,6 +225,7 @@ const PLANS = {
       .token('colleague', { of: 'colleague', in: [draft.slug] })
       .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] })
       .token('owner of both', { of: 'owner', in: [draft.slug], projects: ['WEB', 'HAM'] }),
+  talk: ordinary,
   running: ordinary,
   tasks: ordinary,
   'access-changes': (draft: Draft) => {

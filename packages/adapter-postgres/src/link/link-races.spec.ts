@@ -2,6 +2,8 @@ import {
   createLink,
   createWorkItem,
   deleteLink,
+  deleteWorkItem,
+  type CreateWorkItem,
   type OrganizationScope,
   type ProjectScope,
 } from '@worktrack/application';
@@ -9,7 +11,7 @@ import type { LinkId, LinkRelation, WorkItemId } from '@worktrack/domain';
 import type { Database } from '../connection/database.js';
 import { CONTENT } from '../testing/content.js';
 import { codesOf, Interleavings, type Meeting, type Outcomes, type Work } from '../testing/interleavings.js';
-import { TestDatabase, withClient } from '../testing/test-database.js';
+import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
 
 const ROUNDS = 60;
@@ -41,8 +43,8 @@ describe('Two requests about links at once', () => {
     await database.drop();
   });
 
-  const create = async (project: ProjectScope) =>
-    (await ports.unitOfWork.run((tx) => createWorkItem(tx, project, CONTENT))).id;
+  const create = async (project: ProjectScope, references: CreateWorkItem['references'] = {}) =>
+    (await ports.unitOfWork.run((tx) => createWorkItem(tx, project, { ...CONTENT, references }))).id;
   const twoItems = async () => [await create(web), await create(ham)] as const;
 
   const link =
@@ -53,6 +55,11 @@ describe('Two requests about links at once', () => {
     (workItemId: WorkItemId, linkId: LinkId, otherWorkItemId: WorkItemId): Work<unknown> =>
     (tx) =>
       deleteLink(tx, scope, { workItemId, linkId, otherWorkItemId });
+
+  const remove =
+    (project: ProjectScope, workItemId: WorkItemId): Work<unknown> =>
+    (tx) =>
+      deleteWorkItem(tx, project, { workItemId, expected: '*', cascade: true });
 
   const aLink = async (a: WorkItemId, b: WorkItemId): Promise<LinkId> => {
     const made = await ports.unitOfWork.run((tx) =>
@@ -138,11 +145,42 @@ describe('Two requests about links at once', () => {
     return { works: [unlink(a, id, b), link(b, 'blocks', a)], judge };
   }
 
+  async function deletionOfTheTarget(): Promise<Meeting<unknown>> {
+    const [a, b] = await twoItems();
+    const judge = async (outcomes: Outcomes<unknown>) => {
+      const [linked, deleted] = codesOf(outcomes);
+      expect(deleted).toBe('done');
+      if (linked !== 'done') expect(linked).toBe('NOT_FOUND');
+      const left = await stored(a, b);
+      expect(left).toEqual(
+        linked === 'done'
+          ? { links: ['a blocks'], toldA: ['link_added blocks'], toldB: ['link_added blocked_by'] }
+          : { links: [], toldA: [], toldB: [] },
+      );
+    };
+    return { works: [link(a, 'blocks', b), remove(ham, b)], judge };
+  }
+
+  async function deletionOfBoth(): Promise<Meeting<unknown>> {
+    const parent = await create(web);
+    const reference = { kind: 'id', id: parent } as const;
+    const child = await create(web, { parent: reference });
+    const judge = (outcomes: Outcomes<unknown>) => {
+      const [linked, deleted] = codesOf(outcomes);
+      expect(deleted).toBe('done');
+      expect(['done', 'NOT_FOUND']).toContain(linked);
+      return Promise.resolve();
+    };
+    return { works: [link(child, 'relates', parent), remove(web, parent)], judge };
+  }
+
   describe.each<[what: string, given: () => Promise<Meeting<unknown>>]>([
     ['"A blocks B" and "B blocks A" never both hold', oppositeBlocks],
     ['the same "blocks" from both sides is one link', () => sameFromBothSides('blocks', 'blocked_by')],
     ['the same "relates" from both sides is one link', () => sameFromBothSides('relates', 'relates')],
     ['a link that both sides remove is removed once', removalsFromBothSides],
+    ['a link to what is being deleted comes before it or not at all', deletionOfTheTarget],
+    ['a link within a tree waits for the deletion of the tree, or the other way round', deletionOfBoth],
     ['a link waits for the removal of the one it contradicts', removalAndTheOpposite],
   ])('%s', (_what, given) => {
     it('in every interleaving', () => interleavings.each(given));
@@ -151,51 +189,6 @@ describe('Two requests about links at once', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { works, judge } = await given();
         await judge(await freely(works));
-      }
-    });
-  });
-
-  describe('of which one deletes the target of the other', () => {
-    /** As another writer deletes: one statement that takes the row's lock and counts a revision. */
-    const DELETE = 'update work_items set deleted_at = now(), revision = revision + 1 where id = $1';
-
-    it('the link is refused behind the deletion', async () => {
-      const [a, b] = await twoItems();
-      await withClient(database.url, async (client) => {
-        await client.query('begin');
-        await client.query(DELETE, [b]);
-        const attempt = expect(ports.unitOfWork.run(link(a, 'blocks', b))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-        await database.untilSomebodyWaits();
-        await client.query('commit');
-        await attempt;
-      });
-      expect(await stored(a, b)).toEqual({ links: [], toldA: [], toldB: [] });
-    });
-
-    it('the deletion waits for the link', async () => {
-      const [a, b] = await twoItems();
-      const order: string[] = [];
-      let deleted: Promise<unknown> | undefined;
-      await ports.unitOfWork.run(async (tx) => {
-        await link(a, 'blocks', b)(tx);
-        deleted = database.sql(DELETE, [b]).then(() => order.push('deleted'));
-        await database.untilSomebodyWaits();
-        order.push('linked');
-      });
-      await deleted;
-      expect(order).toEqual(['linked', 'deleted']);
-    });
-
-    it('the link is there exactly when it was not refused, however they meet', async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const [a, b] = await twoItems();
-        const [linked] = await Promise.allSettled([
-          ports.unitOfWork.run(link(a, 'blocks', b)),
-          database.sql(DELETE, [b]),
-        ]);
-        const done = linked.status === 'fulfilled';
-        if (!done) expect(linked.reason).toMatchObject({ code: 'NOT_FOUND' });
-        expect((await stored(a, b)).links).toEqual(done ? ['a blocks'] : []);
       }
     });
   });
