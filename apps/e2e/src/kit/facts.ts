@@ -68,6 +68,10 @@ export class Facts {
     await this.run(`update access_tokens set expires_at = now() - interval '1 second' where id = $1`, [credentialId]);
   }
 
+  async revokeToken(credentialId: string): Promise<void> {
+    await this.run(`update access_tokens set revoked_at = now() where id = $1`, [credentialId]);
+  }
+
   /** As if the record of this key had been made that many hours ago. */
   async ageIdempotencyRecord(key: string, hours: number): Promise<void> {
     await this.run(`update idempotency_records set created_at = now() - $2 * interval '1 hour' where key = $1`, [
