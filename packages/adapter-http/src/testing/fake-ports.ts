@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
+  ActivityViews,
   Authenticator,
   FilterReferences,
   LabelViews,
@@ -98,6 +99,7 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
             : undefined,
         ),
     }),
+    provide(ActivityViews, { ofWorkItem: nothing, ofProject: nothing }),
     provide(LabelViews, { page: nothing, one: nothing }),
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
