@@ -106,7 +106,7 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
     provide(FilterReferences, { find: nothing }),
-    provide(WorkItemViews, { page: nothing, one: nothing, publicOne: nothing }),
+    provide(WorkItemViews, { page: nothing, one: nothing, at: nothing, publicOne: nothing }),
     provide(CommentViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(LinkViews, { page: nothing, one: nothing }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
