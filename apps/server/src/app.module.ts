@@ -9,6 +9,7 @@ import {
   ProjectViews,
   RateLimiter,
   Readiness,
+  SprintViews,
   UnitOfWork,
   WorkItemViews,
 } from '@worktrack/application';
@@ -30,6 +31,7 @@ export class AppModule {
       [LabelViews, adapters.labelViews],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
+      [SprintViews, adapters.sprintViews],
       [FilterReferences, adapters.filterReferences],
       [WorkItemViews, adapters.workItemViews],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],

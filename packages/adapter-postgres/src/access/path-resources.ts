@@ -30,6 +30,11 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
      where label.organization_id = $1 and label.project_id = project.id and (label.id = $4 or label.name = $5)
      order by label.id = $4 desc nulls last limit 1`,
   ),
+  sprint: findWith(
+    'sprint',
+    `select sprint.id, false as deleted, null::uuid as owner_id from sprints sprint
+     where sprint.organization_id = $1 and sprint.project_id = project.id and sprint.id = $4`,
+  ),
 };
 
 interface Row {
@@ -61,6 +66,6 @@ export class PostgresPathResources extends PathResources {
   }
 }
 
-function valuesOf({ id, name }: NamedChild): Value[] {
-  return [id ?? null, name];
+function valuesOf(child: NamedChild): Value[] {
+  return child.kind === 'label' ? [child.id ?? null, child.name] : [child.id];
 }

@@ -12,6 +12,7 @@ interface RefusalByConstraint {
  */
 export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint | undefined>> = {
   project_key_is_taken: { code: 'CONFLICT', message: 'The key is taken.' },
+  one_active_sprint_per_project: { code: 'ACTIVE_SPRINT_EXISTS', message: 'Another Sprint is still active.' },
   label_name_is_taken: { code: 'CONFLICT', message: 'The label name is taken.' },
   organization_slug_is_taken: { code: 'CONFLICT', message: 'The slug is taken.' },
   email_is_taken: { code: 'CONFLICT', message: 'The e-mail address is taken.' },

@@ -1,4 +1,4 @@
-import type { LabelId, OrganizationId, ProjectId, ProjectKey, UserId, WorkItemId } from '@worktrack/domain';
+import type { LabelId, OrganizationId, ProjectId, ProjectKey, SprintId, UserId, WorkItemId } from '@worktrack/domain';
 
 /** What a path names below an Organization. Identifiers are already well formed. */
 export interface NamedInPath {
@@ -10,7 +10,9 @@ export interface NamedInPath {
 /** What a path names below the Work Item, or below the Project. */
 export type NamedChild =
   /** A label of the Project by its id or its name, the id first (contract §2.4, Label detach). */
-  { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string };
+  | { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string }
+  /** A Sprint of the Project. */
+  | { readonly kind: 'sprint'; readonly id: SprintId };
 
 /** What is there. A deleted Work Item is found too: the replay of an earlier request may still be due (contract §1.6). */
 export interface FoundInPath {
@@ -19,7 +21,7 @@ export interface FoundInPath {
   readonly child: FoundChild | undefined;
 }
 
-/** A label, comment, link or attachment of a path. A deleted one is found too. */
+/** A Sprint, label, comment, link or attachment of a path. A deleted one is found too. */
 export interface FoundChild {
   readonly id: string;
   readonly deleted: boolean;

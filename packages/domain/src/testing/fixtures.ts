@@ -2,11 +2,14 @@ import {
   Color,
   DomainError,
   Project,
+  Sprint,
   WorkItem,
   type OrganizationId,
   type ProjectId,
   type ProjectKey,
   type ProjectRecord,
+  type SprintId,
+  type SprintRecord,
   type UserId,
   type WorkItemId,
   type WorkItemRecord,
@@ -53,6 +56,27 @@ export function aWorkItem(facts: Partial<WorkItemRecord> = {}): WorkItem {
     dueDate: null,
     archivedAt: null,
     deletedAt: null,
+    createdAt: MADE,
+    updatedAt: MADE,
+    ...facts,
+  });
+}
+
+/** A Sprint that already exists, with whatever a test wants to say about it. */
+export function aSprint(facts: Partial<SprintRecord> = {}): Sprint {
+  return Sprint.restore({
+    id: '10000000-0000-4000-8000-000000000004' as SprintId,
+    organizationId: '10000000-0000-4000-8000-000000000000' as OrganizationId,
+    projectId: '10000000-0000-4000-8000-000000000001' as ProjectId,
+    name: 'Sprint 1',
+    state: 'future',
+    startDate: null,
+    endDate: null,
+    goal: null,
+    targetPoints: null,
+    startedAt: null,
+    completedAt: null,
+    revision: 1,
     createdAt: MADE,
     updatedAt: MADE,
     ...facts,

@@ -1,1 +1,1 @@
-export { aProject, aWorkItem, refusalOf } from './fixtures.js';
+export { aProject, aSprint, aWorkItem, refusalOf } from './fixtures.js';
