@@ -12,6 +12,7 @@ import {
   ProjectViews,
   RateLimiter,
   Readiness,
+  SprintViews,
   UnitOfWork,
   WorkItemViews,
 } from '@worktrack/application';
@@ -34,6 +35,7 @@ export class AppModule {
       [LabelViews, adapters.labelViews],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
+      [SprintViews, adapters.sprintViews],
       [FilterReferences, adapters.filterReferences],
       [WorkItemViews, adapters.workItemViews],
       [CommentViews, adapters.commentViews],

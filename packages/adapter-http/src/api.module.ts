@@ -14,6 +14,7 @@ import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
 import { ProjectController } from './project/project.controller.js';
+import { SprintController } from './sprint/sprint.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
 @Module({})
@@ -32,6 +33,7 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       OrganizationController,
       ProjectController,
       LabelController,
+      SprintController,
       WorkItemController,
       CommentController,
       LinkController,

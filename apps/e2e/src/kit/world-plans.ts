@@ -181,6 +181,8 @@ const PLANS = {
   archive: ordinary,
   deletion: ordinary,
   labels: ordinary,
+  sprints: ordinary,
+  'sprint-transitions': ordinary,
   activity: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   order: (draft: Draft) => {
     withSleepingOrganization(draft);
