@@ -226,6 +226,13 @@ const PLANS = {
   },
   running: ordinary,
   tasks: ordinary,
+  'access-changes': (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('to expire', { of: 'member', in: [draft.slug] });
+    for (let n = 1; n <= 20; n += 1) draft.token(`to revoke ${n}`, { of: 'member', in: [draft.slug] });
+  },
 } satisfies Record<string, (draft: Draft) => unknown>;
 
 export type WorldName = keyof typeof PLANS;

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Transaction, UnitOfWork } from '@worktrack/application';
+import { Client } from 'pg';
+import { postgresAdapters } from '../adapters.js';
+import { Connections, type Connection } from '../connection/connections.js';
+import { poolOf } from '../connection/database.js';
+import type { TestDatabase } from './test-database.js';
+
+/** What a request does in its transaction. */
+export type Work<Result> = (tx: Transaction) => Promise<Result>;
+
+/** What became of two requests, in the order they were given. */
+export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
+
+/** Connections whose every exchange waits until it is let through. */
+class GatedConnections extends Connections {
+  private letThrough: (() => void) | undefined;
+
+  /** An exchange is waiting here to be let through. */
+  get isAtGate(): boolean {
+    return this.letThrough !== undefined;
+  }
+
+  open(): void {
+    const go = this.letThrough;
+    this.letThrough = undefined;
+    go?.();
+  }
+
+  override async borrow(): Promise<Connection> {
+    const connection = await super.borrow();
+    const exchange = connection.exchange.bind(connection);
+    connection.exchange = async (requests) => {
+      await new Promise<void>((resolve) => {
+        this.letThrough = resolve;
+      });
+      return exchange(requests);
+    };
+    return connection;
+  }
+}
+
+/** One of the two who take turns. */
+class Side {
+  private constructor(
+    private readonly name: string,
+    private readonly gate: GatedConnections,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  private ended = true;
+
+  static async open(database: TestDatabase, name: string): Promise<Side> {
+    const opened = await database.open({ poolMax: 1, applicationName: name });
+    const gate = new GatedConnections(poolOf(opened.dataSource), true, () => undefined);
+    return new Side(name, gate, postgresAdapters({ ...opened, connections: gate }).unitOfWork);
+  }
+
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
+  begin<Result>(work: Work<Result>): Promise<Result> {
+    this.ended = false;
+    return this.unitOfWork.run(work).finally(() => {
+      this.ended = true;
+    });
+  }
+
+  next(): void {
+    this.gate.open();
+  }
+
+  /** Until it is at its gate, or has ended, or waits for a lock. */
+  async settled(observer: Client): Promise<void> {
+    while (!this.ended && !this.gate.isAtGate && !(await this.isBlocked(observer))) await delay(1);
+  }
+
+  private async isBlocked(observer: Client): Promise<boolean> {
+    const { rowCount } = await observer.query(
+      `select from pg_locks join pg_stat_activity using (pid)
+       where datname = current_database() and application_name = $1 and not granted`,
+      [this.name],
+    );
+    return rowCount !== 0;
+  }
+}
+
+/** Lets two requests meet on purpose: one exchange with the database at a time, in an order that a test dictates. */
+export class Interleavings {
+  private constructor(
+    private readonly first: Side,
+    private readonly second: Side,
+    private readonly observer: Client,
+  ) {}
+
+  static async open(database: TestDatabase): Promise<Interleavings> {
+    const observer = new Client({ connectionString: database.url });
+    await observer.connect();
+    return new Interleavings(await Side.open(database, 'first'), await Side.open(database, 'second'), observer);
+  }
+
+  close(): Promise<void> {
+    return this.observer.end();
+  }
+
+  /**
+   * Every order in which the exchanges of two requests can follow each other, each on facts of its own: `given` makes them and
+   * answers the requests, `judge` looks at what they left. Four exchanges each are 70 orders.
+   */
+  async each<Result>(
+    [ofFirst, ofSecond]: readonly [number, number],
+    given: () => Promise<{
+      readonly works: readonly [Work<Result>, Work<Result>];
+      readonly judge: (outcomes: Outcomes<Result>) => Promise<void>;
+    }>,
+  ): Promise<void> {
+    for (const order of ordersOf(ofFirst, ofSecond)) {
+      const { works, judge } = await given();
+      const outcomes = await this.run(works, order);
+      await judge(outcomes).catch((cause: unknown) => {
+        throw new Error(`Taking turns as ${order} went wrong.`, { cause });
+      });
+    }
+  }
+
+  /** `order` gives the turns, `a` for the first and `b` for the second; whoever waits for a lock loses its turn. */
+  private async run<Result>([a, b]: readonly [Work<Result>, Work<Result>], order: string): Promise<Outcomes<Result>> {
+    const outcomes = Promise.allSettled([this.first.begin(a), this.second.begin(b)]);
+    await this.settled();
+    for (const turn of order) await this.turn(turn === 'a' ? this.first : this.second);
+    while (!this.first.hasEnded || !this.second.hasEnded) {
+      await this.turn(this.first);
+      await this.turn(this.second);
+    }
+    return outcomes;
+  }
+
+  private async turn(side: Side): Promise<void> {
+    side.next();
+    await this.settled();
+  }
+
+  private async settled(): Promise<void> {
+    // What the one did may have let the other go on.
+    await this.first.settled(this.observer);
+    await this.second.settled(this.observer);
+    await this.first.settled(this.observer);
+  }
+}
+
+function ordersOf(a: number, b: number): string[] {
+  if (a === 0 || b === 0) return ['a'.repeat(a) + 'b'.repeat(b)];
+  return [...ordersOf(a - 1, b).map((rest) => `a${rest}`), ...ordersOf(a, b - 1).map((rest) => `b${rest}`)];
+}
+
+/** What two requests came to: the code of a refusal, `done` otherwise. Anything but a refusal is thrown on. */
+export function codesOf(outcomes: Outcomes<unknown>): string[] {
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'fulfilled') return 'done';
+    if (outcome.reason instanceof Error && outcome.reason.name === 'DomainError') {
+      return (outcome.reason as Error & { readonly code: string }).code;
+    }
+    throw outcome.reason;
+  });
+}
