@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ActivityController } from './activity/activity.controller.js';
 import { CommentController } from './comment/comment.controller.js';
+import { BulkController } from './bulk/bulk.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { LinkController } from './link/link.controller.js';
@@ -39,6 +40,7 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       LinkController,
       LabelAssignmentController,
       ActivityController,
+      BulkController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
   };

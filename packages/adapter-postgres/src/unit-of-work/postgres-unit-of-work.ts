@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/application';
 import { PostgresCommentRepository } from '../comment/comment.repository.js';
 import { PostgresCommentViews } from '../comment/comment.views.js';
+import { PostgresBulkTargets } from '../bulk/bulk-targets.js';
 import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
 import { PostgresAccessTokens } from '../identity/access-tokens.js';
@@ -22,11 +23,12 @@ import { PostgresSprintRepository } from '../sprint/sprint.repository.js';
 import { PostgresSprintViews } from '../sprint/sprint.views.js';
 import { PostgresAssignments } from '../work-item/assignments.js';
 import { HistoryWriter } from '../work-item/history.js';
+import { WorkItemNumbers } from '../work-item/work-item-numbers.js';
 import { PostgresWorkItemImports } from '../work-item/work-item-imports.js';
 import { PostgresWorkItemTrees } from '../work-item/work-item-trees.js';
 import { PostgresWorkItemRepository } from '../work-item/work-item.repository.js';
 import { PostgresWorkItemViews } from '../work-item/work-item.views.js';
-import { Locks } from './locks.js';
+import { Locks, LocksAgain } from './locks.js';
 import { Session } from './session.js';
 
 /** Milliseconds before the first new attempt, at most; doubled for each further one. */
@@ -69,11 +71,25 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 }
 
-function transactionOn(session: Session, cursors: Cursors): Transaction {
-  const locks = new Locks(session);
-  const history = new HistoryWriter(session);
+/** What the savepoints of a transaction share with it. */
+interface Shared {
+  readonly history: HistoryWriter;
+  readonly numbers: WorkItemNumbers;
+}
+
+function transactionOn(
+  session: Session,
+  cursors: Cursors,
+  locks = new Locks(session),
+  { history, numbers }: Shared = { history: new HistoryWriter(session), numbers: new WorkItemNumbers(locks) },
+): Transaction {
   return {
     instant: () => locks.instant(),
+    savepoint: (work) =>
+      session.savepoint(() =>
+        work(transactionOn(session, cursors, new LocksAgain(session, locks), { history, numbers })),
+      ),
+    bulkTargets: new PostgresBulkTargets(session),
     labels: new PostgresLabelRepository(session),
     members: new PostgresMembers(locks),
     projects: new PostgresProjectRepository(session, locks),
@@ -81,7 +97,7 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     comments: new PostgresCommentRepository(session),
     links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),
-    workItems: new PostgresWorkItemRepository(session, locks, history),
+    workItems: new PostgresWorkItemRepository(session, locks, history, numbers),
     labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),
     sprintViews: new PostgresSprintViews(session, cursors),
@@ -96,6 +112,6 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     accessTokens: new PostgresAccessTokens(session),
     projectKeys: new PostgresProjectKeys(session),
     assignments: new PostgresAssignments(locks),
-    imports: new PostgresWorkItemImports(session),
+    imports: new PostgresWorkItemImports(session, numbers),
   };
 }
