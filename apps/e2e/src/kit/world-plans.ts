@@ -186,6 +186,7 @@ const PLANS = {
   archive: ordinary,
   deletion: ordinary,
   labels: ordinary,
+  bulk: ordinary,
   sprints: ordinary,
   'sprint-transitions': ordinary,
   activity: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
