@@ -11,6 +11,10 @@ const TENANT_TABLES = [
   'work_items',
   'work_item_labels',
   'work_item_history',
+  'sprint_commitments',
+  'sprint_entries',
+  'sprint_exits',
+  'sprint_outcomes',
   'token_grants',
   'token_project_grants',
 ];

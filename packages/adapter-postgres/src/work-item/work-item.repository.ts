@@ -2,6 +2,7 @@ import { refuse, type ProjectScope, type WorkItemReference, type WorkItemReposit
 import { WorkItem, type WorkItemId, type WorkItemRecord } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 import type { Locks } from '../unit-of-work/locks.js';
+import { writeSprintLedger } from '../sprint/ledger.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from './history.js';
@@ -70,6 +71,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     writeSearchTexts(this.session, [item]);
     writeLabelAssignments(this.session, item.record, item.events);
     this.history.record(item.record, item.events);
+    writeSprintLedger(this.session, item.record, [{ item: item.record, events: item.events }]);
   }
 
   save(item: WorkItem): void {
@@ -78,5 +80,6 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
     writeLabelAssignments(this.session, item.record, item.events);
     this.history.record(item.record, item.events);
+    writeSprintLedger(this.session, item.record, [{ item: item.record, events: item.events }]);
   }
 }
