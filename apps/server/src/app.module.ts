@@ -1,6 +1,9 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
+  ActivityViews,
   Authenticator,
+  CommentViews,
+  LinkViews,
   FilterReferences,
   LabelViews,
   Mutations,
@@ -28,12 +31,15 @@ export class AppModule {
       [Authenticator, adapters.authenticator],
       [RateLimiter, limiter],
       [PathResources, adapters.pathResources],
+      [ActivityViews, adapters.activityViews],
       [LabelViews, adapters.labelViews],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
       [SprintViews, adapters.sprintViews],
       [FilterReferences, adapters.filterReferences],
       [WorkItemViews, adapters.workItemViews],
+      [CommentViews, adapters.commentViews],
+      [LinkViews, adapters.linkViews],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));

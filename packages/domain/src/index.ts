@@ -6,7 +6,9 @@ export { expectRevision, type ExpectedRevision } from './shared/revision.js';
 export { fold, isCleanText, lengthOf, trim } from './shared/text.js';
 export type {
   AccessTokenId,
+  CommentId,
   LabelId,
+  LinkId,
   OrganizationId,
   ProjectId,
   SprintId,
@@ -37,7 +39,15 @@ export { SPRINT_BOUNDS, endsBeforeItStarts } from './sprint/plan.js';
 export type { NewSprint, SprintPlan, SprintRecord } from './sprint/record.js';
 export { Sprint, type Completion } from './sprint/sprint.js';
 export { SPRINT_STATES, SPRINT_TRANSITIONS, type SprintState } from './sprint/state.js';
-export type { FromTo, HistoryAction, HistoryChange, HistoryEvent, InitialState } from './activity/history.js';
+export type {
+  ChangeBeside,
+  FromTo,
+  HistoryAction,
+  HistoryChange,
+  HistoryEvent,
+  InitialState,
+  LinkSide,
+} from './activity/history.js';
 export {
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
@@ -54,3 +64,6 @@ export { deletedAlong, type Deletion, type DeletionFacts, type Descendant } from
 export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';
 export { WorkItem } from './work-item/work-item.js';
+export { COMMENT_BOUNDS, Comment, type CommentRecord, type NewComment } from './comment/comment.js';
+export { LINK_RELATIONS, seenFromOtherSide, type LinkRelation } from './link/link-relation.js';
+export { WorkItemLink, type LinkRecord, type NewLink } from './link/work-item-link.js';

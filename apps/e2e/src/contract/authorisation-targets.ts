@@ -220,8 +220,7 @@ export class Targets {
   }
 
   private async remove(target: string): Promise<void> {
-    const headers = { 'idempotency-key': `e2e-${randomUUID()}` };
-    const { status } = await this.world.member.send({ method: 'DELETE', target, headers });
+    const { status } = await this.world.member.delete(target);
     if (status !== 204) throw new Error(`${target} was not deleted.`);
   }
 }

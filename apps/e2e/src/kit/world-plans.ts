@@ -176,6 +176,11 @@ const PLANS = {
   projects: ordinary,
   'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   lists: ordinary,
+  'list-filters': ordinary,
+  'list-orders': ordinary,
+  'list-cursors': ordinary,
+  'list-random': ordinary,
+  'list-walks': ordinary,
   transitions: ordinary,
   hierarchy: ordinary,
   archive: ordinary,
@@ -221,8 +226,22 @@ const PLANS = {
     for (let n = 1; n <= 8; n += 1) draft.token(`spare ${n}`, { of: 'owner', in: [draft.slug] });
     draft.token('reader', { of: 'owner', in: [draft.slug], scopes: ['organization:read'] });
   },
+  comments: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
+  links: (draft: Draft) =>
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] })
+      .token('owner of both', { of: 'owner', in: [draft.slug], projects: ['WEB', 'HAM'] }),
+  talk: ordinary,
   running: ordinary,
   tasks: ordinary,
+  'access-changes': (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('to expire', { of: 'member', in: [draft.slug] });
+    for (let n = 1; n <= 20; n += 1) draft.token(`to revoke ${n}`, { of: 'member', in: [draft.slug] });
+  },
 } satisfies Record<string, (draft: Draft) => unknown>;
 
 export type WorldName = keyof typeof PLANS;

@@ -15,6 +15,8 @@ const TENANT_TABLES = [
   'sprint_entries',
   'sprint_exits',
   'sprint_outcomes',
+  'comments',
+  'work_item_links',
   'token_grants',
   'token_project_grants',
 ];

@@ -1,1 +1,1 @@
-export { aProject, aSprint, aWorkItem, refusalOf } from './fixtures.js';
+export { aComment, aProject, aSprint, aWorkItem, refusalOf } from './fixtures.js';

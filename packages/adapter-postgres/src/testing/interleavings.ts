@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Transaction, UnitOfWork } from '@worktrack/application';
+import { Client } from 'pg';
+import { postgresAdapters } from '../adapters.js';
+import { Connections, type Connection } from '../connection/connections.js';
+import { poolOf } from '../connection/database.js';
+import type { TestDatabase } from './test-database.js';
+
+/** What a request does in its transaction. */
+export type Work<Result> = (tx: Transaction) => Promise<Result>;
+
+/** What became of two requests, in the order they were given. */
+export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
+
+/** Two requests on facts of their own, and whoever looks at what they left. */
+export interface Meeting<Result> {
+  readonly works: readonly [Work<Result>, Work<Result>];
+  readonly judge: (outcomes: Outcomes<Result>) => Promise<void>;
+}
+
+/** Connections whose every exchange waits until it is let through. */
+class GatedConnections extends Connections {
+  private letThrough: (() => void) | undefined;
+
+  /** An exchange is waiting here to be let through. */
+  get isAtGate(): boolean {
+    return this.letThrough !== undefined;
+  }
+
+  open(): void {
+    const go = this.letThrough;
+    this.letThrough = undefined;
+    go?.();
+  }
+
+  override async borrow(): Promise<Connection> {
+    const connection = await super.borrow();
+    const exchange = connection.exchange.bind(connection);
+    connection.exchange = async (requests) => {
+      await new Promise<void>((resolve) => {
+        this.letThrough = resolve;
+      });
+      return exchange(requests);
+    };
+    return connection;
+  }
+}
+
+/** One of the two who take turns. */
+class Side {
+  private constructor(
+    private readonly name: string,
+    private readonly gate: GatedConnections,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  private ended = true;
+
+  static async open(database: TestDatabase, name: string): Promise<Side> {
+    const opened = await database.open({ poolMax: 1, applicationName: name });
+    const gate = new GatedConnections(poolOf(opened.dataSource), true, () => undefined);
+    return new Side(name, gate, postgresAdapters({ ...opened, connections: gate }).unitOfWork);
+  }
+
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
+  /** It has something to send, and waits for nobody but its turn. */
+  get canGoOn(): boolean {
+    return this.gate.isAtGate;
+  }
+
+  begin<Result>(work: Work<Result>): Promise<Result> {
+    this.ended = false;
+    return this.unitOfWork.run(work).finally(() => {
+      this.ended = true;
+    });
+  }
+
+  next(): void {
+    this.gate.open();
+  }
+
+  /** Until it is at its gate, or has ended, or waits for a lock. */
+  async settled(observer: Client): Promise<void> {
+    while (!this.ended && !this.gate.isAtGate && !(await this.isBlocked(observer))) await delay(1);
+  }
+
+  private async isBlocked(observer: Client): Promise<boolean> {
+    const { rowCount } = await observer.query(
+      `select from pg_locks join pg_stat_activity using (pid)
+       where datname = current_database() and application_name = $1 and not granted`,
+      [this.name],
+    );
+    return rowCount !== 0;
+  }
+}
+
+/** Lets two requests meet on purpose: one exchange with the database at a time, in an order that a test dictates. */
+export class Interleavings {
+  private constructor(
+    private readonly first: Side,
+    private readonly second: Side,
+    private readonly observer: Client,
+  ) {}
+
+  static async open(database: TestDatabase): Promise<Interleavings> {
+    const observer = new Client({ connectionString: database.url });
+    await observer.connect();
+    return new Interleavings(await Side.open(database, 'first'), await Side.open(database, 'second'), observer);
+  }
+
+  close(): Promise<void> {
+    return this.observer.end();
+  }
+
+  /**
+   * Every order in which the exchanges of two requests can follow each other, each on facts of its own: `given` makes them and
+   * answers the requests, `judge` looks at what they left.
+   */
+  async each<Result>(given: () => Promise<Meeting<Result>>): Promise<void> {
+    const orders = [''];
+    for (const begun of orders) {
+      const { works, judge } = await given();
+      const { outcomes, order } = await this.run(works, begun);
+      await judge(outcomes).catch((cause: unknown) => {
+        throw new Error(`Taking turns as ${order} went wrong.`, { cause });
+      });
+      for (let at = begun.length; at < order.length; at += 1) orders.push(`${order.slice(0, at)}b`);
+    }
+  }
+
+  /**
+   * `begun` says whose turn it is, `a` or `b`, wherever both could go on; after that it is the first's. `order` tells all such
+   * choices. Whoever waits for a lock cannot go on.
+   */
+  private async run<Result>([a, b]: readonly [Work<Result>, Work<Result>], begun: string) {
+    const { first, second } = this;
+    const outcomes = Promise.allSettled([first.begin(a), second.begin(b)]);
+    let order = '';
+    for (;;) {
+      await this.settled();
+      if (first.hasEnded && second.hasEnded) break;
+      const free = [first, second].filter((side) => side.canGoOn);
+      if (free.length === 2) order += begun[order.length] ?? 'a';
+      (free.length === 2 && order.endsWith('b') ? second : free[0])?.next();
+    }
+    return { outcomes: await outcomes, order };
+  }
+
+  private async settled(): Promise<void> {
+    // What the one did may have let the other go on.
+    await this.first.settled(this.observer);
+    await this.second.settled(this.observer);
+    await this.first.settled(this.observer);
+  }
+}
+
+/** What two requests came to: the code of a refusal, `done` otherwise. Anything but a refusal is thrown on. */
+export function codesOf(outcomes: Outcomes<unknown>): string[] {
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'fulfilled') return 'done';
+    if (outcome.reason instanceof Error && outcome.reason.name === 'DomainError') {
+      return (outcome.reason as Error & { readonly code: string }).code;
+    }
+    throw outcome.reason;
+  });
+}

@@ -1,0 +1,44 @@
+import {
+  archiveWorkItem,
+  createWorkItem,
+  deleteWorkItem,
+  unarchiveWorkItem,
+  updateWorkItem,
+  type ProjectScope,
+} from '@worktrack/application';
+import type { WorkItemId } from '@worktrack/domain';
+import { CONTENT } from './content.js';
+import type { Work } from './interleavings.js';
+
+/** What can be done to the items of a tree, by their names. */
+export interface Acts {
+  readonly move: (item: string, parent: string | null) => Work<unknown>;
+  readonly create: (parent: string) => Work<unknown>;
+  readonly remove: (item: string, cascade?: boolean) => Work<unknown>;
+  readonly archive: (item: string) => Work<unknown>;
+  readonly unarchive: (item: string) => Work<unknown>;
+  readonly patch: (item: string) => Work<unknown>;
+}
+
+/** The acts on the items that `idOf` knows, each over whatever revision. */
+export function actsOn(scope: ProjectScope, idOf: (name: string) => WorkItemId): Acts {
+  const update = (item: string, changes: object, references: object): Work<unknown> => {
+    const command = { workItemId: idOf(item), expected: '*' as const, changes, references, namesStatus: false };
+    return (tx) => updateWorkItem(tx, scope, command);
+  };
+  const only = (item: string) => ({ workItemId: idOf(item), expected: '*' as const });
+  return {
+    move: (item, parent) => update(item, {}, { parent: parent && { kind: 'id', id: idOf(parent) } }),
+    patch: (item) => update(item, { priority: 'high' }, {}),
+    create: (parent) => (tx) => {
+      const references = { parent: { kind: 'id', id: idOf(parent) } } as const;
+      return createWorkItem(tx, scope, { ...CONTENT, references });
+    },
+    remove:
+      (item, cascade = false) =>
+      (tx) =>
+        deleteWorkItem(tx, scope, { ...only(item), cascade }),
+    archive: (item) => (tx) => archiveWorkItem(tx, scope, only(item)),
+    unarchive: (item) => (tx) => unarchiveWorkItem(tx, scope, only(item)),
+  };
+}
