@@ -1,4 +1,6 @@
 import {
+  archiveProject,
+  createSprint,
   createWorkItem,
   deleteWorkItem,
   transitionSprint,
@@ -167,6 +169,19 @@ describe('Two requests about Sprints at once', () => {
       await planned();
       const outcomes = await inTurn(database, ports.unitOfWork, start(sprint), start(sprint));
       expect(toldApart(outcomes)).toEqual(['done', 'INVALID_SPRINT_TRANSITION']);
+    });
+  });
+
+  describe('of which one creates a Sprint in a Project that the other archives', () => {
+    const plan = { name: 'Late', startDate: null, endDate: null, goal: null, targetPoints: null };
+    const add: Attempt<unknown> = (tx) => createSprint(tx, scope, plan);
+    const archive: Attempt<unknown> = (tx) => archiveProject(tx, scope, '*');
+
+    it('the Sprint is there when it came first, and refused when it came later', async () => {
+      await planned();
+      expect(toldApart(await inTurn(database, ports.unitOfWork, add, archive))).toEqual(['done', 'done']);
+      await planned();
+      expect(toldApart(await inTurn(database, ports.unitOfWork, archive, add))).toEqual(['done', 'PROJECT_ARCHIVED']);
     });
   });
 
