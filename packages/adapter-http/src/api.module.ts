@@ -11,6 +11,7 @@ import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
 import { ProjectController } from './project/project.controller.js';
+import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
 @Module({})
@@ -30,6 +31,7 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       ProjectController,
       LabelController,
       WorkItemController,
+      WorkItemCollectionController,
       LabelAssignmentController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],

@@ -93,6 +93,12 @@ export const TABLE: readonly Row[] = [
     { toProjectsOnly: 'NOT_FOUND' },
   ),
 
+  row('listOrganizationWorkItems', 'GET {org}/work-items', 'work_item:read', null, {
+    visible: 200,
+    ...NO_ORGANIZATION,
+  }),
+  row('listMyWork', 'GET /api/v1/my/work', 'work_item:read', null, { visible: 200 }),
+
   row('listProjects', 'GET {org}/projects', 'project:read', null, { visible: 200, ...NO_ORGANIZATION }),
   row(
     'createProject',

@@ -23,6 +23,8 @@ const REGISTRY: readonly [
   ['getOpenApi', 'GET', '/api/v1/openapi.json', null, null, 200],
   ['listOrganizations', 'GET', '/api/v1/organizations', 'organization:read', null, 200],
   ['getOrganization', 'GET', org, 'organization:read', null, 200],
+  ['listOrganizationWorkItems', 'GET', `${org}/work-items`, 'work_item:read', null, 200],
+  ['listMyWork', 'GET', '/api/v1/my/work', 'work_item:read', null, 200],
   ['listProjects', 'GET', `${org}/projects`, 'project:read', null, 200],
   ['createProject', 'POST', `${org}/projects`, 'project:write', 'admin', 201],
   ['getProject', 'GET', proj, 'project:read', null, 200],
@@ -104,6 +106,8 @@ describe('openapi.json', () => {
     ['getOpenApi', 'VALIDATION_ERROR INTERNAL_ERROR'],
     ['listOrganizations', 'S C'],
     ['getOrganization', 'O'],
+    ['listOrganizationWorkItems', 'O C'],
+    ['listMyWork', 'S C'],
     ['listProjects', 'O C'],
     ['createProject', 'O R K J CONFLICT'],
     ['getProject', 'O'],
@@ -203,7 +207,15 @@ describe('openapi.json', () => {
 
   it('names its schemas as the contract does', () => {
     const names = ['ErrorEnvelope', 'Me', 'Organization', 'OrganizationMinimal', 'OrganizationList', 'Project'];
-    const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
+    const more = [
+      'ProjectList',
+      'WorkItem',
+      'WorkItemSummary',
+      'WorkItemList',
+      'WorkItemTransitionList',
+      'WorkItemContextList',
+      'Page',
+    ];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem'];
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...names, ...more, ...labels]));
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });

@@ -147,6 +147,7 @@ export const MEMBERS = {
     'createdAt',
     'updatedAt',
   ],
+  projectContext: ['id', 'key', 'name', 'color'],
   parent: ['id', 'key', 'title', 'type', 'status', 'priority'],
   projectLabel: ['id', 'name', 'color', 'createdAt'],
   label: ['id', 'name', 'color'],

@@ -176,6 +176,17 @@ const PLANS = {
   projects: ordinary,
   'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   lists: ordinary,
+  across: (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft
+      .token('admin here and there', { of: 'admin', in: [draft.slug, `${draft.slug}-asleep`] })
+      .token('traveller of WEB only', { of: 'traveller', in: [draft.slug], projects: ['WEB'] })
+      .token('traveller of HAM here', { of: 'traveller', in: [draft.slug], projects: ['HAM'] });
+  },
+  'random-filters': (draft: Draft) =>
+    draft
+      .token('traveller of WEB only', { of: 'traveller', in: [draft.slug], projects: ['WEB'] })
+      .token('traveller mixed', { of: 'traveller', in: [`${draft.slug}-foreign`] }),
   transitions: ordinary,
   hierarchy: ordinary,
   archive: ordinary,

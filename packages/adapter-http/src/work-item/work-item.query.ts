@@ -1,5 +1,12 @@
-import { SUMMARY_FIELDS, WORK_ITEM_SCOPES, WORK_ITEM_SORTS, type AssigneeFilter } from '@worktrack/application';
 import {
+  CONTEXT_FIELDS,
+  SUMMARY_FIELDS,
+  WORK_ITEM_SCOPES,
+  WORK_ITEM_SORTS,
+  type AssigneeFilter,
+} from '@worktrack/application';
+import {
+  ProjectKey,
   PublicUserId,
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
@@ -53,17 +60,36 @@ const EVERYWHERE = {
   dueAfter: strictlyAfter(),
   sort: word(WORK_ITEM_SORTS, 'updated'),
   archived: flag(false),
-  fields: names(SUMMARY_FIELDS),
 };
+
+const assignee = () => parsed(assigneeOf, 'me, none, a user id or a public user id', { type: 'string' });
 
 /** Q-proj */
 export const Q_PROJECT = {
   ...EVERYWHERE,
   scope: word(WORK_ITEM_SCOPES, 'all'),
-  assignee: parsed(assigneeOf, 'me, none, a user id or a public user id', { type: 'string' }),
+  assignee: assignee(),
+  fields: names(SUMMARY_FIELDS),
 };
 
 export type ProjectQuery = QueryOf<typeof Q_PROJECT>;
+
+/** What is asked beyond that where rows come from several Projects. */
+const ACROSS = {
+  ...EVERYWHERE,
+  project: anyParsed((text) => ProjectKey.parse(text), 'a Project key', { type: 'string' }),
+  fields: names(CONTEXT_FIELDS),
+};
+
+/** Q-org */
+export const Q_ORGANIZATION = { ...ACROSS, scope: word(WORK_ITEM_SCOPES, 'all'), assignee: assignee() };
+
+export type OrganizationQuery = QueryOf<typeof Q_ORGANIZATION>;
+
+/** Q-my */
+export const Q_MY = { ...ACROSS, scope: word(WORK_ITEM_SCOPES, 'open') };
+
+export type MyQuery = QueryOf<typeof Q_MY>;
 
 /** Trimmed, then folded; `undefined` when it is too long. */
 function searchTerm(text: string): string | undefined {

@@ -1,13 +1,16 @@
 import {
   WorkItemViews,
   refuse,
+  type ContextPageRequest,
   type Cursors,
+  type OrganizationScope,
   type Page,
   type ParentView,
   type ProjectScope,
   type PublicUserSummaryView,
   type PublicWorkItemView,
   type UserSummaryView,
+  type WorkItemContextView,
   type WorkItemPageRequest,
   type WorkItemSummaryView,
   type WorkItemView,
@@ -24,6 +27,7 @@ import {
 } from '@worktrack/domain';
 import type { Reader } from '../connection/connections.js';
 import { viewStatement } from '../sql/statement.js';
+import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import {
   ITEM_COLUMNS,
@@ -90,6 +94,10 @@ export class PostgresWorkItemViews extends WorkItemViews {
 
   page(scope: ProjectScope, request: WorkItemPageRequest): Promise<Page<WorkItemSummaryView>> {
     return readProjectPage(this.reader, this.cursors, scope, request);
+  }
+
+  pageAcross(scopes: readonly OrganizationScope[], request: ContextPageRequest): Promise<Page<WorkItemContextView>> {
+    return readContextPage(this.reader, this.cursors, scopes, request);
   }
 
   private async row({ organizationId, projectId }: ProjectScope, id: WorkItemId): Promise<CompleteRow> {

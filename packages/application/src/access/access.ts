@@ -47,6 +47,13 @@ export const Access = {
     return scopeOf(organization, principal.user.id);
   },
 
+  /** Every Organization that the principal sees and may use: what collections across Organizations show (contract §1.7). */
+  organizations(principal: Principal): OrganizationScope[] {
+    return principal.organizations
+      .filter(({ suspended }) => !suspended)
+      .map((organization) => scopeOf(organization, principal.user.id));
+  },
+
   /** Throws `NOT_FOUND` when the grants do not cover it. */
   project(scope: OrganizationScope, project: { readonly id: ProjectId; readonly key: ProjectKey }): ProjectScope {
     if (scope.onlyProjects && !scope.onlyProjects.has(project.id)) refuse('NOT_FOUND');

@@ -1,0 +1,91 @@
+import type { ProjectId, UserId } from '@worktrack/domain';
+import type { OrganizationScope } from '../../access/access.js';
+import type { Page } from '../../paging/page.js';
+import type { WorkItemContextView, WorkItemViews } from '../work-item.views.js';
+import type { FilterReferences, FoundAcross } from './filter-references.js';
+import {
+  boundOf,
+  filterOf,
+  inOneSpelling,
+  judgeFound,
+  namedIn,
+  pointsAtAnything,
+  refuseContradiction,
+  unknown,
+} from './read-filter.js';
+import type { AssigneeFilter, ContextQuery, OrganizationQuery } from './work-item-query.js';
+
+/**
+ * One page of the Work Items of all visible Projects of an Organization (contract §3.2, Q-org). Throws `VALIDATION_ERROR` on a
+ * reference that they cannot show, and on `parent` together with `topLevel` true; `INVALID_CURSOR`.
+ */
+export async function listOrganizationWorkItems(
+  references: FilterReferences,
+  views: WorkItemViews,
+  scope: OrganizationScope,
+  query: OrganizationQuery,
+): Promise<Page<WorkItemContextView>> {
+  const { narrowed, found } = await resolved(references, [scope], query);
+  return views.pageAcross(narrowed, {
+    ...pageOf(query),
+    filter: filterOf(scope.actorId, query, found),
+    bound: `organization ${scope.organizationId} ${boundAcross(scope.actorId, query)}`,
+  });
+}
+
+/**
+ * One page of the Work Items of all visible Projects that are assigned to the caller (contract §3.2, Q-my). Throws as
+ * `listOrganizationWorkItems` does.
+ */
+export async function listMyWork(
+  references: FilterReferences,
+  views: WorkItemViews,
+  actorId: UserId,
+  scopes: readonly OrganizationScope[],
+  query: ContextQuery,
+): Promise<Page<WorkItemContextView>> {
+  const { narrowed, found } = await resolved(references, scopes, query);
+  return views.pageAcross(narrowed, {
+    ...pageOf(query),
+    filter: filterOf(actorId, query, found),
+    person: { userId: actorId, as: ['assigned'] },
+    bound: `my work ${boundAcross(actorId, query)}`,
+  });
+}
+
+type QueryAcross = ContextQuery & { readonly assignee?: AssigneeFilter | undefined };
+
+function pageOf({ limit, cursor, sort, fields }: ContextQuery) {
+  return { limit, cursor, sort, fields };
+}
+
+/** What the query points at, and the scopes narrowed to the Projects that it names. */
+async function resolved(
+  references: FilterReferences,
+  scopes: readonly OrganizationScope[],
+  query: QueryAcross,
+): Promise<{ readonly narrowed: readonly OrganizationScope[]; readonly found: FoundAcross | undefined }> {
+  refuseContradiction(query);
+  const named = { ...namedIn(query), projectKeys: query.project, parentProjectKey: query.parent?.projectKey };
+  if (query.project.length === 0 && !pointsAtAnything(named)) return { narrowed: scopes, found: undefined };
+  const found = await references.findAcross(scopes, named);
+  if (query.project.some((key) => !found.projects.some((project) => project.key === key))) unknown('project');
+  judgeFound(named, found);
+  return { narrowed: query.project.length === 0 ? scopes : narrowedTo(found, scopes), found };
+}
+
+function narrowedTo({ projects }: FoundAcross, scopes: readonly OrganizationScope[]): OrganizationScope[] {
+  return scopes.map((scope) => {
+    const named = projects.filter(({ organizationId }) => organizationId === scope.organizationId);
+    return { ...scope, onlyProjects: new Set<ProjectId>(named.map(({ id }) => id)) };
+  });
+}
+
+function boundAcross(actorId: UserId, query: QueryAcross): string {
+  const { project, parent } = query;
+  return JSON.stringify({
+    ...boundOf(actorId, query),
+    project: inOneSpelling(project),
+    parent: parent && `${parent.projectKey}-${parent.number}`,
+  });
+}
