@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
+  ActivityViews,
   Authenticator,
   FilterReferences,
   LabelViews,
@@ -27,6 +28,7 @@ export class AppModule {
       [Authenticator, adapters.authenticator],
       [RateLimiter, limiter],
       [PathResources, adapters.pathResources],
+      [ActivityViews, adapters.activityViews],
       [LabelViews, adapters.labelViews],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],

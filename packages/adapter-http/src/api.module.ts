@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ActivityController } from './activity/activity.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { LabelAssignmentController } from './label/label-assignment.controller.js';
@@ -33,6 +34,7 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       WorkItemController,
       WorkItemCollectionController,
       LabelAssignmentController,
+      ActivityController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
   };

@@ -2,6 +2,7 @@ import { Cursors } from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
 import { PostgresPathResources } from './access/path-resources.js';
+import { PostgresActivityViews } from './activity/activity.views.js';
 import type { Database } from './connection/database.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
@@ -18,6 +19,7 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     unitOfWork: new PostgresUnitOfWork(connections, cursors),
     authenticator: new PostgresAuthenticator(connections),
     pathResources: new PostgresPathResources(connections),
+    activityViews: new PostgresActivityViews(connections, cursors),
     labelViews: new PostgresLabelViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),

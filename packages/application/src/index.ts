@@ -9,6 +9,15 @@ export {
 } from './access/path-resources.js';
 export type { Grant, Principal, VisibleOrganization } from './access/principal.js';
 export { RateLimiter, type Quota } from './access/rate-limiter.js';
+export {
+  ActivityViews,
+  type ActivityDetail,
+  type ActivitySprintView,
+  type ActivityView,
+  type ActivityWorkItemView,
+  type ListActivity,
+  type ProjectActivityView,
+} from './activity/activity.views.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { attachLabel, detachLabel, type AttachLabel, type DetachLabel } from './label/change-labels.js';

@@ -27,11 +27,13 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.project()}/archive`, 'POST, OPTIONS'],
   [`${world.project()}/unarchive`, 'POST, OPTIONS'],
   [`${world.project()}/labels`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.project()}/activity`, 'GET, HEAD, OPTIONS'],
   [`${world.project()}/work-items`, 'GET, HEAD, POST, OPTIONS'],
   [world.item('WEB-1'), 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   [`${world.item('WEB-1')}/archive`, 'POST, OPTIONS'],
   [`${world.item('WEB-1')}/unarchive`, 'POST, OPTIONS'],
   [`${world.item('WEB-1')}/transitions`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.item('WEB-1')}/activity`, 'GET, HEAD, OPTIONS'],
   [`${world.item('WEB-1')}/labels`, 'POST, OPTIONS'],
   [`${world.item('WEB-1')}/labels/bug`, 'DELETE, OPTIONS'],
 ];

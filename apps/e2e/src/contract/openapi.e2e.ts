@@ -42,6 +42,8 @@ const REGISTRY: readonly [
   ['unarchiveWorkItem', 'POST', `${wi}/unarchive`, 'work_item:delete', 'admin', 200],
   ['listWorkItemTransitions', 'GET', `${wi}/transitions`, 'work_item:read', null, 200],
   ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
+  ['listWorkItemActivity', 'GET', `${wi}/activity`, 'work_item:read', null, 200],
+  ['listProjectActivity', 'GET', `${proj}/activity`, 'work_item:read', null, 200],
   ['createWorkItemLabelAssignment', 'POST', `${wi}/labels`, 'work_item:write', 'member', 200],
   ['deleteWorkItemLabelAssignment', 'DELETE', `${wi}/labels/{labelId}`, 'work_item:write', 'member', 200],
 ];
@@ -125,6 +127,8 @@ describe('openapi.json', () => {
     ['unarchiveWorkItem', 'O R M K J'],
     ['listWorkItemTransitions', 'O'],
     ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
+    ['listWorkItemActivity', 'O C'],
+    ['listProjectActivity', 'O C'],
     ['createWorkItemLabelAssignment', 'O M K J W'],
     ['deleteWorkItemLabelAssignment', 'O M K W'],
   ])('lists the error codes of %s', (id, words) => {
@@ -217,7 +221,11 @@ describe('openapi.json', () => {
       'Page',
     ];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem'];
-    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...names, ...more, ...labels]));
+    const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList', 'PublicUserSummary'];
+
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining([...names, ...more, ...labels, ...activity]),
+    );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });
 });

@@ -344,6 +344,31 @@ describe('Scope', () => {
       path: () => `${item}/transitions`,
       body: { targetStatus: 'todo' },
     },
+    { operation: 'listProjectLabels', scope: 'project:read', method: 'GET', path: () => `${project}/labels` },
+    {
+      operation: 'createProjectLabel',
+      scope: 'project:write',
+      method: 'POST',
+      path: () => `${project}/labels`,
+      body: { name: 'scoped' },
+    },
+    // The label of the row before: the rows run in this order.
+    {
+      operation: 'createWorkItemLabelAssignment',
+      scope: 'work_item:write',
+      method: 'POST',
+      path: () => `${item}/labels`,
+      body: { label: 'scoped' },
+    },
+    {
+      operation: 'deleteWorkItemLabelAssignment',
+      scope: 'work_item:write',
+      method: 'DELETE',
+      path: () => `${item}/labels/scoped`,
+      body: {},
+    },
+    { operation: 'listWorkItemActivity', scope: 'work_item:read', method: 'GET', path: () => `${item}/activity` },
+    { operation: 'listProjectActivity', scope: 'work_item:read', method: 'GET', path: () => `${project}/activity` },
   ];
 
   it.each(needs)('scenario 7: $operation needs $scope, and nothing else', async ({ scope, method, path, body }) => {

@@ -151,6 +151,8 @@ export const MEMBERS = {
   parent: ['id', 'key', 'title', 'type', 'status', 'priority'],
   projectLabel: ['id', 'name', 'color', 'createdAt'],
   label: ['id', 'name', 'color'],
+  activity: ['id', 'action', 'actor', 'detail', 'createdAt'],
+  projectActivity: ['id', 'action', 'actor', 'detail', 'createdAt', 'workItem'],
   page: ['limit', 'hasMore', 'nextCursor'],
 } as const;
 

@@ -62,6 +62,8 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['unarchiveWorkItem', 'post', `${W}/unarchive`, 'work_item:delete', 'admin', ['If-Match', 'Idempotency-Key']],
   ['listWorkItemTransitions', 'get', `${W}/transitions`, 'work_item:read', null, []],
   ['transitionWorkItem', 'post', `${W}/transitions`, 'work_item:write', 'member', ['If-Match', 'Idempotency-Key']],
+  ['listWorkItemActivity', 'get', `${W}/activity`, 'work_item:read', null, []],
+  ['listProjectActivity', 'get', `${P}/activity`, 'work_item:read', null, []],
   [
     'createWorkItemLabelAssignment',
     'post',
@@ -119,6 +121,8 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   unarchiveWorkItem: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
   listWorkItemTransitions: ON_PATH,
   transitionWorkItem: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED', 'INVALID_STATUS_TRANSITION'],
+  listWorkItemActivity: [...ON_PATH, 'INVALID_CURSOR'],
+  listProjectActivity: [...ON_PATH, 'INVALID_CURSOR'],
   createWorkItemLabelAssignment: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED'],
   deleteWorkItemLabelAssignment: [...ON_PATH, ...M, ...K, 'WORK_ITEM_ARCHIVED'],
 };

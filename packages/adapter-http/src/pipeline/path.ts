@@ -1,4 +1,4 @@
-import { Access, PathResources, refuse, type NamedChild, type OrganizationScope } from '@worktrack/application';
+import { Access, PathResources, refuse, type NamedChild, type NamedInPath } from '@worktrack/application';
 import { ProjectKey, WorkItemKey, fold, isCleanText, trim, type LabelId } from '@worktrack/domain';
 import type { RequestContext } from './context.js';
 import type { OperationPolicy } from './policy.js';
@@ -30,15 +30,19 @@ export async function resolvePath(
   context.organization = organization;
   if (path.projectKey === undefined) return;
 
-  const child = childOf(path);
-  const found = await find(resources, organization, path.projectKey, path.workItemKey, child);
+  const named = namedIn(path.projectKey, path);
+  const isLeftToHandler = policy.readsWorkItem === true;
+  const lookedUp = isLeftToHandler ? { projectKey: named.projectKey } : named;
+  const found = (await resources.find(organization.organizationId, lookedUp)) ?? refuse('NOT_FOUND');
   context.project = Access.project(organization, found.project);
-  if (path.workItemKey !== undefined) {
+  context.workItemNumber = named.workItemNumber;
+  if (isLeftToHandler) return;
+  if (named.workItemNumber !== undefined) {
     const item = found.workItem ?? refuse('NOT_FOUND');
     context.workItemId = item.id;
     context.gone = item.deleted;
   }
-  if (child) {
+  if (named.child) {
     context.child = found.child ?? refuse('NOT_FOUND');
     context.gone ||= context.child.deleted;
   }
@@ -52,16 +56,11 @@ function childOf({ labelId }: PathParameters): NamedChild | undefined {
   return { kind: 'label', id: parseUuid(labelId) as LabelId | undefined, name: fold(trim(labelId)) };
 }
 
-async function find(
-  resources: PathResources,
-  { organizationId }: OrganizationScope,
-  projectText: string,
-  workItemText: string | undefined,
-  child: NamedChild | undefined,
-) {
+/** Throws `NOT_FOUND` on a name that nothing can have. */
+function namedIn(projectText: string, path: PathParameters): NamedInPath {
   const projectKey = ProjectKey.parse(projectText) ?? refuse('NOT_FOUND');
-  const item = workItemText === undefined ? undefined : (WorkItemKey.parse(workItemText) ?? refuse('NOT_FOUND'));
+  const { workItemKey } = path;
+  const item = workItemKey === undefined ? undefined : (WorkItemKey.parse(workItemKey) ?? refuse('NOT_FOUND'));
   if (item && item.projectKey !== projectKey) refuse('NOT_FOUND');
-  const named = { projectKey, workItemNumber: item?.number, child };
-  return (await resources.find(organizationId, named)) ?? refuse('NOT_FOUND');
+  return { projectKey, workItemNumber: item?.number, child: childOf(path) };
 }

@@ -19,6 +19,8 @@ export interface OperationPolicy {
   readonly role: Role | null;
   /** A grant of single Projects is not enough: how it is answered. */
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
+  /** The handler reads the Work Item of the path by its number and answers 404 itself: it is not looked up before. */
+  readonly readsWorkItem?: true | undefined;
   readonly ifMatch?: TaggedResource;
   readonly idempotencyKey?: 'required' | 'optional';
   readonly query?: QueryParameters;

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
+  ActivityViews,
   Authenticator,
   FilterReferences,
   LabelViews,
@@ -98,11 +99,12 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
             : undefined,
         ),
     }),
+    provide(ActivityViews, { ofWorkItem: nothing, ofProject: nothing }),
     provide(LabelViews, { page: nothing, one: nothing }),
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
     provide(FilterReferences, { find: nothing, findAcross: nothing }),
-    provide(WorkItemViews, { page: nothing, one: nothing, publicOne: nothing, pageAcross: nothing }),
+    provide(WorkItemViews, { page: nothing, one: nothing, at: nothing, publicOne: nothing, pageAcross: nothing }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),
     provide(Mutations, new Mutations(unitOfWork as unknown as UnitOfWork)),

@@ -42,12 +42,36 @@ interface Row {
   readonly childOwnerId?: UserId | null;
 }
 
+/** Projects whose key and id are remembered, at most. */
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * Looks paths up. A Project keeps its key and its id for ever and is never deleted, so one that was found is not asked for again;
+ * whether it may be seen is not known here.
+ */
 export class PostgresPathResources extends PathResources {
+  private readonly projects = new Map<string, FoundInPath['project']>();
+
   constructor(private readonly reader: Reader) {
     super();
   }
 
   async find(organizationId: OrganizationId, named: NamedInPath): Promise<FoundInPath | undefined> {
+    const project = this.projects.get(`${organizationId} ${named.projectKey}`);
+    const isProjectAlone = named.workItemNumber === undefined && named.child === undefined;
+    if (project && isProjectAlone) return { project, workItem: undefined, child: undefined };
+    const found = await this.lookUp(organizationId, named);
+    if (found && !project) this.remember(organizationId, found.project);
+    return found;
+  }
+
+  private remember(organizationId: OrganizationId, project: FoundInPath['project']): void {
+    const [oldest] = this.projects.keys();
+    if (oldest !== undefined && this.projects.size >= MOST_REMEMBERED) this.projects.delete(oldest);
+    this.projects.set(`${organizationId} ${project.key}`, project);
+  }
+
+  private async lookUp(organizationId: OrganizationId, named: NamedInPath): Promise<FoundInPath | undefined> {
     const { projectKey, workItemNumber = null, child } = named;
     const values = [organizationId, projectKey, workItemNumber, ...(child ? valuesOf(child) : [])];
     const [row] = await this.reader.rows<Row>(child ? FIND_WITH[child.kind] : FIND, values);
