@@ -6,6 +6,7 @@ import { PostgresActivityViews } from './activity/activity.views.js';
 import type { Database } from './connection/database.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
+import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
 import { PostgresUnitOfWork } from './unit-of-work/postgres-unit-of-work.js';
@@ -21,6 +22,7 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     pathResources: new PostgresPathResources(connections),
     activityViews: new PostgresActivityViews(connections, cursors),
     labelViews: new PostgresLabelViews(connections, cursors),
+    organizationUserViews: new PostgresOrganizationUserViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
     filterReferences: new PostgresFilterReferences(connections),

@@ -38,6 +38,11 @@ export type {
 export type { Reply, Touched } from './mutation/reply.js';
 export type { FoundUser, Members, UserReference } from './organization/members.js';
 export {
+  OrganizationUserViews,
+  type ListOrganizationUsers,
+  type OrganizationUserView,
+} from './organization/organization-user.views.js';
+export {
   OrganizationViews,
   type OrganizationMinimalView,
   type OrganizationSummaryView,

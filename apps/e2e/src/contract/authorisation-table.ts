@@ -93,6 +93,10 @@ export const TABLE: readonly Row[] = [
     { toProjectsOnly: 'NOT_FOUND' },
   ),
 
+  row('listOrganizationUsers', 'GET {org}/users', 'organization:members:read', null, {
+    visible: 200,
+    ...NO_ORGANIZATION,
+  }),
   row('listOrganizationWorkItems', 'GET {org}/work-items', 'work_item:read', null, {
     visible: 200,
     ...NO_ORGANIZATION,

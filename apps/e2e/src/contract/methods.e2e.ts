@@ -20,6 +20,7 @@ const PATHS: readonly [path: string, methods: string][] = [
   ['/api/v1/me', 'GET, HEAD, OPTIONS'],
   ['/api/v1/organizations', 'GET, HEAD, OPTIONS'],
   [world.org(), 'GET, HEAD, OPTIONS'],
+  [`${world.org()}/users`, 'GET, HEAD, OPTIONS'],
   [`${world.org()}/work-items`, 'GET, HEAD, OPTIONS'],
   ['/api/v1/my/work', 'GET, HEAD, OPTIONS'],
   [`${world.org()}/projects`, 'GET, HEAD, POST, OPTIONS'],

@@ -96,6 +96,7 @@ export const MEMBERS = {
     'createdAt',
     'updatedAt',
   ],
+  organizationUser: ['publicId', 'name', 'username'],
   organizationMinimal: ['id', 'slug', 'name', 'suspended'],
   project: [
     'id',

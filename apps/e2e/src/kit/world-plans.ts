@@ -176,6 +176,7 @@ const PLANS = {
   projects: ordinary,
   'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   lists: ordinary,
+  directory: withSleepingOrganization,
   across: (draft: Draft) => {
     withSleepingOrganization(draft);
     draft

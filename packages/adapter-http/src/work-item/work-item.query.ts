@@ -12,9 +12,6 @@ import {
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
   WorkItemKey,
-  fold,
-  lengthOf,
-  trim,
   type LabelId,
   type SprintId,
   type UserId,
@@ -33,25 +30,23 @@ import {
   word,
   type QueryOf,
 } from '../pipeline/query.js';
+import { LONGEST_TERM, nonEmptyTerm, searchTerm } from '../pipeline/term.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
-/** The most code points of `q` and of a label name, trimmed. */
-const LONGEST_TEXT = 200;
-
 const UUID = { type: 'string', format: 'uuid' };
-const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TEXT };
+const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM };
 
 /** What every collection of Work Items may be asked for (contract §3.2). */
 const EVERYWHERE = {
   limit: limit(200),
   cursor: cursor(),
-  q: parsed(searchTerm, `at most ${LONGEST_TEXT} characters`, { type: 'string', maxLength: LONGEST_TEXT }),
+  q: parsed(searchTerm, `at most ${LONGEST_TERM} characters`, { type: 'string', maxLength: LONGEST_TERM }),
   status: anyOf(WORK_ITEM_STATUSES),
   type: anyOf(WORK_ITEM_TYPES),
   priority: anyOf(WORK_ITEM_PRIORITIES),
   sprint: parsed(sprintOf, 'a Sprint id or none', { anyOf: [UUID, { type: 'string', const: 'none' }] }),
   label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', UUID),
-  labelName: anyParsed(labelName, `1 to ${LONGEST_TEXT} characters`, TEXT),
+  labelName: anyParsed(nonEmptyTerm, `1 to ${LONGEST_TERM} characters`, TEXT),
   parent: parsed((text) => WorkItemKey.parse(text), 'a Work Item key', { type: 'string' }),
   topLevel: parsed(topLevel, 'true, false, 1 or 0', { type: 'string', enum: ['true', 'false', '1', '0'] }),
   updatedAfter: strictlyAfter(),
@@ -90,16 +85,6 @@ export type OrganizationQuery = QueryOf<typeof Q_ORGANIZATION>;
 export const Q_MY = { ...ACROSS, scope: word(WORK_ITEM_SCOPES, 'open') };
 
 export type MyQuery = QueryOf<typeof Q_MY>;
-
-/** Trimmed, then folded; `undefined` when it is too long. */
-function searchTerm(text: string): string | undefined {
-  const trimmed = trim(text);
-  return lengthOf(trimmed) <= LONGEST_TEXT ? fold(trimmed) : undefined;
-}
-
-function labelName(text: string): string | undefined {
-  return trim(text) === '' ? undefined : searchTerm(text);
-}
 
 function sprintOf(text: string): SprintId | 'none' | undefined {
   return text === 'none' ? text : (parseUuid(text) as SprintId | undefined);
