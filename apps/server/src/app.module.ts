@@ -2,6 +2,8 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   ActivityViews,
   Authenticator,
+  CommentViews,
+  LinkViews,
   FilterReferences,
   LabelViews,
   Mutations,
@@ -36,6 +38,8 @@ export class AppModule {
       [ProjectViews, adapters.projectViews],
       [FilterReferences, adapters.filterReferences],
       [WorkItemViews, adapters.workItemViews],
+      [CommentViews, adapters.commentViews],
+      [LinkViews, adapters.linkViews],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));

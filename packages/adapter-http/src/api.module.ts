@@ -1,7 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ActivityController } from './activity/activity.controller.js';
+import { CommentController } from './comment/comment.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
+import { LinkController } from './link/link.controller.js';
 import { LabelAssignmentController } from './label/label-assignment.controller.js';
 import { LabelController } from './label/label.controller.js';
 import { DocsController } from './openapi/docs.controller.js';
@@ -33,6 +35,8 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       LabelController,
       WorkItemController,
       WorkItemCollectionController,
+      CommentController,
+      LinkController,
       LabelAssignmentController,
       ActivityController,
     ],

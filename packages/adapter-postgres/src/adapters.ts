@@ -3,7 +3,9 @@ import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
 import { PostgresPathResources } from './access/path-resources.js';
 import { PostgresActivityViews } from './activity/activity.views.js';
+import { PostgresCommentViews } from './comment/comment.views.js';
 import type { Database } from './connection/database.js';
+import { PostgresLinkViews } from './link/link.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
@@ -27,6 +29,8 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     projectViews: new PostgresProjectViews(connections, cursors),
     filterReferences: new PostgresFilterReferences(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
+    commentViews: new PostgresCommentViews(connections, cursors),
+    linkViews: new PostgresLinkViews(connections, cursors),
     /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
   };

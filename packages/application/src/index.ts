@@ -18,8 +18,16 @@ export {
   type ListActivity,
   type ProjectActivityView,
 } from './activity/activity.views.js';
+export { deleteComment, editComment, type EditComment, type NamedComment } from './comment/change-comment.js';
+export type { CommentRepository } from './comment/comment.repository.js';
+export { CommentViews, type CommentView, type PublicCommentView } from './comment/comment.views.js';
+export { createComment, type CreateComment } from './comment/create-comment.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
+export { createLink, type CreateLink } from './link/create-link.js';
+export { deleteLink, type DeleteLink } from './link/delete-link.js';
+export type { LinkRepository } from './link/link.repository.js';
+export { LinkViews, type LinkView, type LinkedWorkItemView, type ProjectSummaryView } from './link/link.views.js';
 export { attachLabel, detachLabel, type AttachLabel, type DetachLabel } from './label/change-labels.js';
 export { createLabel, type CreateLabel } from './label/create-label.js';
 export type { LabelReference, LabelRepository } from './label/label.repository.js';

@@ -6,7 +6,9 @@ export { expectRevision, type ExpectedRevision } from './shared/revision.js';
 export { fold, isCleanText, lengthOf, trim } from './shared/text.js';
 export type {
   AccessTokenId,
+  CommentId,
   LabelId,
+  LinkId,
   OrganizationId,
   ProjectId,
   SprintId,
@@ -33,7 +35,15 @@ export {
 export { ProjectKey } from './project/project-key.js';
 export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
 export { SPRINT_STATES, type SprintState } from './sprint/sprint.js';
-export type { FromTo, HistoryAction, HistoryChange, HistoryEvent, InitialState } from './activity/history.js';
+export type {
+  ChangeBeside,
+  FromTo,
+  HistoryAction,
+  HistoryChange,
+  HistoryEvent,
+  InitialState,
+  LinkSide,
+} from './activity/history.js';
 export {
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
@@ -50,3 +60,6 @@ export { deletedAlong, type Deletion, type DeletionFacts, type Descendant } from
 export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';
 export { WorkItem } from './work-item/work-item.js';
+export { COMMENT_BOUNDS, Comment, type CommentRecord, type NewComment } from './comment/comment.js';
+export { LINK_RELATIONS, seenFromOtherSide, type LinkRelation } from './link/link-relation.js';
+export { WorkItemLink, type LinkRecord, type NewLink } from './link/work-item-link.js';

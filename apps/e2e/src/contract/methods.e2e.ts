@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Answer } from '../kit/client.js';
 import { Raw } from '../kit/client.js';
 import { givenWorkItem } from '../kit/given.js';
@@ -35,6 +36,10 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.item('WEB-1')}/unarchive`, 'POST, OPTIONS'],
   [`${world.item('WEB-1')}/transitions`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.item('WEB-1')}/activity`, 'GET, HEAD, OPTIONS'],
+  [`${world.item('WEB-1')}/links`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.item('WEB-1')}/links/${randomUUID()}`, 'DELETE, OPTIONS'],
+  [`${world.item('WEB-1')}/comments`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.item('WEB-1')}/comments/${randomUUID()}`, 'PATCH, DELETE, OPTIONS'],
   [`${world.item('WEB-1')}/labels`, 'POST, OPTIONS'],
   [`${world.item('WEB-1')}/labels/bug`, 'DELETE, OPTIONS'],
 ];

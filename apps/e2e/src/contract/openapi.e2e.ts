@@ -45,9 +45,19 @@ const REGISTRY: readonly [
   ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
   ['listWorkItemActivity', 'GET', `${wi}/activity`, 'work_item:read', null, 200],
   ['listProjectActivity', 'GET', `${proj}/activity`, 'work_item:read', null, 200],
+  ['listWorkItemLinks', 'GET', `${wi}/links`, 'work_item:read', null, 200],
+  ['createWorkItemLink', 'POST', `${wi}/links`, 'work_item:write', 'member', 201],
+  ['deleteWorkItemLink', 'DELETE', `${wi}/links/{linkId}`, 'work_item:write', 'member', 204],
+  ['listWorkItemComments', 'GET', `${wi}/comments`, 'comment:read', null, 200],
+  ['createWorkItemComment', 'POST', `${wi}/comments`, 'comment:write', 'member', 201],
+  ['deleteWorkItemComment', 'DELETE', `${wi}/comments/{commentId}`, 'comment:delete', null, 204],
+  ['updateWorkItemComment', 'PATCH', `${wi}/comments/{commentId}`, 'comment:write', null, 200],
   ['createWorkItemLabelAssignment', 'POST', `${wi}/labels`, 'work_item:write', 'member', 200],
   ['deleteWorkItemLabelAssignment', 'DELETE', `${wi}/labels/{labelId}`, 'work_item:write', 'member', 200],
 ];
+
+/** Mutations that take no body. */
+const BODILESS = ['deleteWorkItemLabelAssignment', 'deleteWorkItemLink', 'deleteWorkItemComment'];
 
 describe('openapi.json', () => {
   it('scenario 3: needs no token, is 3.1.x of version 1.0.0', async () => {
@@ -131,6 +141,13 @@ describe('openapi.json', () => {
     ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
     ['listWorkItemActivity', 'O C'],
     ['listProjectActivity', 'O C'],
+    ['listWorkItemLinks', 'O C'],
+    ['createWorkItemLink', 'O K J W LINK_DUPLICATE LINK_CONTRADICTION'],
+    ['deleteWorkItemLink', 'O K W'],
+    ['listWorkItemComments', 'O C'],
+    ['createWorkItemComment', 'O K J W'],
+    ['deleteWorkItemComment', 'O R k W CONFLICT'],
+    ['updateWorkItemComment', 'O R K J W'],
     ['createWorkItemLabelAssignment', 'O M K J W'],
     ['deleteWorkItemLabelAssignment', 'O M K W'],
   ])('lists the error codes of %s', (id, words) => {
@@ -153,6 +170,11 @@ describe('openapi.json', () => {
       ['deleteWorkItemLabelAssignment', true],
       ['updateProject', true],
       ['updateWorkItem', false],
+      ['createWorkItemLink', true],
+      ['deleteWorkItemLink', true],
+      ['createWorkItemComment', true],
+      ['updateWorkItemComment', true],
+      ['deleteWorkItemComment', false],
     ] as const) {
       expect(parameter(id, 'Idempotency-Key')).toMatchObject({ in: 'header', schema: { pattern: key } });
       expect(parameter(id, 'Idempotency-Key').required ?? false).toBe(required);
@@ -186,9 +208,8 @@ describe('openapi.json', () => {
   });
 
   it('closes the bodies it takes', () => {
-    const bodiless = ['deleteWorkItemLabelAssignment'];
     for (const { method, operation } of operations) {
-      if (method === 'GET' || bodiless.includes(operation.operationId)) {
+      if (method === 'GET' || BODILESS.includes(operation.operationId)) {
         expect(operation.requestBody).toBeUndefined();
         continue;
       }
@@ -213,20 +234,14 @@ describe('openapi.json', () => {
 
   it('names its schemas as the contract does', () => {
     const names = ['ErrorEnvelope', 'Me', 'Organization', 'OrganizationMinimal', 'OrganizationList', 'Project'];
-    const more = [
-      'ProjectList',
-      'WorkItem',
-      'WorkItemSummary',
-      'WorkItemList',
-      'WorkItemTransitionList',
-      'WorkItemContextList',
-      'Page',
-    ];
+    const talk = ['Comment', 'PublicComment', 'CommentList', 'UserSummary', 'PublicUserSummary'];
+    const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
+    const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
+    const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem'];
-    const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList', 'PublicUserSummary'];
-
+    const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([...names, ...more, ...labels, ...activity]),
+      expect.arrayContaining([...names, ...more, ...across, ...talk, ...links, ...labels, ...activity]),
     );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

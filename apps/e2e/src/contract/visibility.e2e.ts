@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eventually } from '../kit/eventually.js';
 import { type Answer, type Ask, type Caller, freshKey } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
@@ -37,6 +38,13 @@ const operations = {
     { method: 'POST', behind: '/labels', body: { label: 'x' } },
     { method: 'GET', behind: '/transitions' },
     { method: 'POST', behind: '/transitions', body: { targetStatus: 'todo' } },
+    { method: 'GET', behind: '/links' },
+    { method: 'POST', behind: '/links', body: { relation: 'blocks', targetKey: 'WEB-1' } },
+    { method: 'DELETE', behind: `/links/${randomUUID()}` },
+    { method: 'GET', behind: '/comments' },
+    { method: 'POST', behind: '/comments', body: { body: 'x' } },
+    { method: 'PATCH', behind: `/comments/${randomUUID()}`, body: { body: 'x' } },
+    { method: 'DELETE', behind: `/comments/${randomUUID()}` },
   ],
 } as const;
 

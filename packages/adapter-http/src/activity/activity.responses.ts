@@ -6,10 +6,12 @@ import type {
   ProjectActivityView,
 } from '@worktrack/application';
 import {
+  LINK_RELATIONS,
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
   type FromTo,
   type HistoryAction,
+  type LinkRelation,
   type SprintId,
   type WorkItemId,
   type WorkItemKey,
@@ -80,6 +82,12 @@ export class LabelChange {
   @Shows.one(Label, { nullable: true }) readonly label!: Label | null;
 }
 
+/** link_added, link_removed: seen from the Work Item of the entry. */
+export class LinkChange {
+  @Shows.word(LINK_RELATIONS) readonly relation!: LinkRelation;
+  @Shows.one(ActivityWorkItem, { nullable: true }) readonly otherWorkItem!: ActivityWorkItem | null;
+}
+
 /** One for each member of `ActivityDetail`. */
 const DETAILS = [
   StatusChange,
@@ -90,6 +98,7 @@ const DETAILS = [
   SprintChange,
   ParentChange,
   LabelChange,
+  LinkChange,
 ];
 
 /** One entry of history, as it is shown. */

@@ -68,6 +68,11 @@ export const TargetNumber = found('workItemNumber');
 export const TargetChild = createParamDecorator(
   (_: unknown, execution: ExecutionContext) => contextOf(execution).child?.id ?? refuse('INTERNAL_ERROR'),
 );
+/** The Work Item at the other end of the link that the path names: its id. */
+export const OtherWorkItem = createParamDecorator(
+  (_: unknown, execution: ExecutionContext) =>
+    contextOf(execution).child?.otherWorkItem?.id ?? refuse('INTERNAL_ERROR'),
+);
 /** The query by its declared parameters. */
 export const InQuery = found('query');
 /** Under which conditions a mutation may run. */

@@ -47,6 +47,7 @@ export class Judge {
     if (policy.scope) Access.requireScope(principal, policy.scope);
     await this.resolve(request, context, policy);
     if (policy.role) context.organization?.require(policy.role);
+    if (policy.authorOnly && context.project) Access.requireAuthor(context.project, context.child?.ownerId ?? null);
     if (policy.wholeOrganization === 'FORBIDDEN' && context.organization?.onlyProjects) refuse('FORBIDDEN');
   }
 

@@ -1,5 +1,14 @@
 import { Access, PathResources, refuse, type NamedChild, type NamedInPath } from '@worktrack/application';
-import { ProjectKey, WorkItemKey, fold, isCleanText, trim, type LabelId } from '@worktrack/domain';
+import {
+  ProjectKey,
+  WorkItemKey,
+  fold,
+  isCleanText,
+  trim,
+  type CommentId,
+  type LabelId,
+  type LinkId,
+} from '@worktrack/domain';
 import type { RequestContext } from './context.js';
 import type { OperationPolicy } from './policy.js';
 import { parseUuid } from './uuid.js';
@@ -10,6 +19,8 @@ export interface PathParameters {
   readonly projectKey?: string;
   readonly workItemKey?: string;
   readonly labelId?: string;
+  readonly commentId?: string;
+  readonly linkId?: string;
 }
 
 /**
@@ -44,16 +55,24 @@ export async function resolvePath(
   }
   if (named.child) {
     context.child = found.child ?? refuse('NOT_FOUND');
+    const { otherWorkItem } = context.child;
+    if (otherWorkItem && !Access.sees(organization, otherWorkItem.projectId)) refuse('NOT_FOUND');
     context.gone ||= context.child.deleted;
   }
   if (context.gone && !(policy.idempotencyKey && hasKey)) refuse('NOT_FOUND');
 }
 
 /** What the path names below the Work Item or the Project, if anything. */
-function childOf({ labelId }: PathParameters): NamedChild | undefined {
+function childOf({ labelId, commentId, linkId }: PathParameters): NamedChild | undefined {
+  if (commentId !== undefined) return { kind: 'comment', id: uuidOf(commentId) as CommentId };
+  if (linkId !== undefined) return { kind: 'link', id: uuidOf(linkId) as LinkId };
   if (labelId === undefined) return undefined;
   if (!isCleanText(labelId)) refuse('NOT_FOUND');
   return { kind: 'label', id: parseUuid(labelId) as LabelId | undefined, name: fold(trim(labelId)) };
+}
+
+function uuidOf(text: string): string {
+  return parseUuid(text) ?? refuse('NOT_FOUND');
 }
 
 /** Throws `NOT_FOUND` on a name that nothing can have. */

@@ -2,6 +2,8 @@ import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
   ActivityViews,
   Authenticator,
+  CommentViews,
+  LinkViews,
   FilterReferences,
   LabelViews,
   Mutations,
@@ -107,6 +109,8 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
     provide(ProjectViews, { page: nothing, one: nothing }),
     provide(FilterReferences, { find: nothing, findAcross: nothing }),
     provide(WorkItemViews, { page: nothing, one: nothing, at: nothing, publicOne: nothing, pageAcross: nothing }),
+    provide(CommentViews, { page: nothing, one: nothing, publicOne: nothing }),
+    provide(LinkViews, { page: nothing, one: nothing }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),
     provide(Mutations, new Mutations(unitOfWork as unknown as UnitOfWork)),

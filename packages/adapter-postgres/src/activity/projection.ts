@@ -1,5 +1,5 @@
 import type { ActivityDetail } from '@worktrack/application';
-import type { HistoryAction, HistoryChange } from '@worktrack/domain';
+import type { HistoryAction, HistoryChange, LinkSide } from '@worktrack/domain';
 import type { References } from './references.js';
 
 /** A change as it comes back from the store: what was an instant is RFC 3339 text, UTC, three fraction digits. */
@@ -16,6 +16,10 @@ type Projection<Action extends HistoryAction> = (
 ) => ActivityDetail | null;
 
 const nothing = () => null;
+const link = ({ relation, otherWorkItem }: LinkSide, { workItem }: References) => ({
+  relation,
+  otherWorkItem: workItem(otherWorkItem),
+});
 const values = <Value>({ from, to }: { from: Value; to: Value }) => ({ from, to });
 
 /** The table of contract §5.8. An action without its line does not compile. */
@@ -36,6 +40,12 @@ const PROJECTIONS: { readonly [Action in HistoryAction]: Projection<Action> | 'r
   archived: nothing,
   unarchived: nothing,
   work_item_deleted: nothing,
+  comment_added: nothing,
+  comment_replied: nothing,
+  comment_edited: nothing,
+  comment_deleted: nothing,
+  link_added: link,
+  link_removed: link,
 };
 
 /** The actions that public activity shows, and no others. */

@@ -1,4 +1,13 @@
-import type { LabelId, OrganizationId, ProjectId, ProjectKey, UserId, WorkItemId } from '@worktrack/domain';
+import type {
+  CommentId,
+  LabelId,
+  LinkId,
+  OrganizationId,
+  ProjectId,
+  ProjectKey,
+  UserId,
+  WorkItemId,
+} from '@worktrack/domain';
 
 /** What a path names below an Organization. Identifiers are already well formed. */
 export interface NamedInPath {
@@ -10,7 +19,11 @@ export interface NamedInPath {
 /** What a path names below the Work Item, or below the Project. */
 export type NamedChild =
   /** A label of the Project by its id or its name, the id first (contract §2.4, Label detach). */
-  { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string };
+  | { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string }
+  /** A comment of the Work Item. */
+  | { readonly kind: 'comment'; readonly id: CommentId }
+  /** A link that the Work Item is one end of. */
+  | { readonly kind: 'link'; readonly id: LinkId };
 
 /** What is there. A deleted Work Item is found too: the replay of an earlier request may still be due (contract §1.6). */
 export interface FoundInPath {
@@ -25,6 +38,8 @@ export interface FoundChild {
   readonly deleted: boolean;
   /** Who wrote or uploaded it, where rules of authorship hold; `null` also when that account was removed. */
   readonly ownerId: UserId | null;
+  /** Of a link: what is at its other end, and has to be visible too. A link with a deleted one counts as deleted. */
+  readonly otherWorkItem?: { readonly id: WorkItemId; readonly projectId: ProjectId };
 }
 
 /** Looks up everything that a path names, in one round trip. */

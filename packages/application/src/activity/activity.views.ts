@@ -1,6 +1,7 @@
 import type {
   FromTo,
   HistoryAction,
+  LinkRelation,
   SprintId,
   WorkItemId,
   WorkItemKey,
@@ -33,7 +34,8 @@ export type ActivityDetail =
   | FromTo<PublicUserSummaryView | null>
   | FromTo<ActivitySprintView | null>
   | FromTo<ActivityWorkItemView | null>
-  | { readonly label: LabelView | null };
+  | { readonly label: LabelView | null }
+  | { readonly relation: LinkRelation; readonly otherWorkItem: ActivityWorkItemView | null };
 
 /** contract §5.8 Activity. What was recorded is never shown as it stands: names are those of today, references may be `null`. */
 export interface ActivityView {

@@ -1,10 +1,17 @@
-import type { LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
+import type { CommentId, LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
+import type { LinkRelation } from '../link/link-relation.js';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '../work-item/status.js';
 
 /** A value that went from one to another. */
 export interface FromTo<Value> {
   readonly from: Value;
   readonly to: Value;
+}
+
+/** One side of a link: what the Work Item is to another one. */
+export interface LinkSide {
+  readonly relation: LinkRelation;
+  readonly otherWorkItem: WorkItemId;
 }
 
 /** What a Work Item began as: every tracked value, so that history alone tells its whole life. */
@@ -40,14 +47,27 @@ export type HistoryChange =
   | { readonly action: 'label_removed'; readonly label: LabelId }
   | { readonly action: 'archived' }
   | { readonly action: 'unarchived' }
-  | { readonly action: 'work_item_deleted' };
+  | { readonly action: 'work_item_deleted' }
+  | ChangeBeside;
+
+/**
+ * What happens beside a Work Item's own values: part of its history, though neither its revision nor `updatedAt` moves (contract
+ * §2.4, Revision).
+ */
+export type ChangeBeside =
+  | { readonly action: 'comment_added'; readonly comment: CommentId }
+  | { readonly action: 'comment_replied'; readonly comment: CommentId }
+  | { readonly action: 'comment_edited'; readonly comment: CommentId }
+  | { readonly action: 'comment_deleted'; readonly comment: CommentId }
+  | ({ readonly action: 'link_added' } & LinkSide)
+  | ({ readonly action: 'link_removed' } & LinkSide);
 
 /** What kind of change it was: the discriminant of `HistoryChange`. */
 export type HistoryAction = HistoryChange['action'];
 
 /**
- * A change with who made it, when, and the revision it led to. `actor` is `null` when nobody did, as when an account was removed.
- * Events of one call share instant and revision; their order is the order in which they were recorded.
+ * A change with who made it, when, and the revision it led to, or left as it was. `actor` is `null` when nobody did, as when an
+ * account was removed. Events of one call share instant and revision; their order is the order in which they were recorded.
  */
 export interface HistoryEvent {
   readonly workItemId: WorkItemId;
