@@ -1,4 +1,11 @@
-export { Access, type OrganizationScope, type ProjectScope } from './access/access.js';
+export {
+  Access,
+  type OrganizationScope,
+  type ProfileScope,
+  type ProjectScope,
+  type SharedOrganization,
+} from './access/access.js';
+export { People, type FoundPerson } from './access/people.js';
 export { Authenticator } from './access/authenticator.js';
 export {
   PathResources,
@@ -62,6 +69,15 @@ export { archiveProject, unarchiveProject, updateProject, type UpdateProject } f
 export { createProject, type CreateProject } from './project/create-project.js';
 export type { ProjectRepository } from './project/project.repository.js';
 export { ProjectViews, type ListProjects, type ProjectContextView, type ProjectView } from './project/project.views.js';
+export { getProfile } from './profile/get-profile.js';
+export { listProfileWork, type ProfileQuery } from './profile/list-profile-work.js';
+export {
+  ProfileViews,
+  type ProfileActivityView,
+  type SharedOrganizationView,
+  type UserProfileView,
+  type UserStatsView,
+} from './profile/profile.views.js';
 export { Readiness } from './readiness.js';
 export {
   PROTOCOL_ERRORS,
@@ -107,6 +123,7 @@ export {
   type Involvement,
   type LabelView,
   type ParentView,
+  type ProfileWorkItemView,
   type PublicWorkItemView,
   type PublicUserSummaryView,
   type SprintSummaryView,

@@ -77,12 +77,19 @@ function row(
   return { id, method, path, scope, role, answers, ...more };
 }
 
+/** A public user id that nobody has. */
+const NOBODY = '/api/v1/users/usr_AAAAAAAAAAAAAAAAAAAAAA';
+
 const NOTHING = (): object => ({});
 const ANEW = (): object => ({ name: `Made ${randomUUID()}` });
 
 export const TABLE: readonly Row[] = [
   row('getMe', 'GET /api/v1/me', null, null, { visible: 200 }),
   row('getOpenApi', 'GET /api/v1/openapi.json', null, null, { visible: 200 }, { open: true }),
+  // Whom one may see is told by a suite of its own: who asks decides it, not the path.
+  row('getUserProfile', `GET ${NOBODY}`, 'profile:read', null, { missing: 'NOT_FOUND' }),
+  row('listUserProfileWork', `GET ${NOBODY}/work`, 'profile:read', null, { missing: 'NOT_FOUND' }),
+  row('listUserProfileActivity', `GET ${NOBODY}/activity`, 'profile:read', null, { missing: 'NOT_FOUND' }),
   row('listOrganizations', 'GET /api/v1/organizations', 'organization:read', null, { visible: 200 }),
   row(
     'getOrganization',

@@ -21,6 +21,9 @@ const REGISTRY: readonly [
 ][] = [
   ['getMe', 'GET', '/api/v1/me', null, null, 200],
   ['getOpenApi', 'GET', '/api/v1/openapi.json', null, null, 200],
+  ['getUserProfile', 'GET', '/api/v1/users/{publicId}', 'profile:read', null, 200],
+  ['listUserProfileWork', 'GET', '/api/v1/users/{publicId}/work', 'profile:read', null, 200],
+  ['listUserProfileActivity', 'GET', '/api/v1/users/{publicId}/activity', 'profile:read', null, 200],
   ['listOrganizations', 'GET', '/api/v1/organizations', 'organization:read', null, 200],
   ['getOrganization', 'GET', org, 'organization:read', null, 200],
   ['listOrganizationUsers', 'GET', `${org}/users`, 'organization:members:read', null, 200],
@@ -117,6 +120,9 @@ describe('openapi.json', () => {
   it.each([
     ['getMe', 'A'],
     ['getOpenApi', 'VALIDATION_ERROR INTERNAL_ERROR'],
+    ['getUserProfile', 'S NOT_FOUND'],
+    ['listUserProfileWork', 'S C NOT_FOUND'],
+    ['listUserProfileActivity', 'S C NOT_FOUND'],
     ['listOrganizations', 'S C'],
     ['getOrganization', 'O'],
     ['listOrganizationUsers', 'O C'],
@@ -237,7 +243,7 @@ describe('openapi.json', () => {
     const talk = ['Comment', 'PublicComment', 'CommentList', 'UserSummary', 'PublicUserSummary'];
     const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
-    const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList'];
+    const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList', 'UserProfile', 'UserStats'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem'];
     const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(

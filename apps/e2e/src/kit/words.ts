@@ -96,6 +96,8 @@ export const MEMBERS = {
     'createdAt',
     'updatedAt',
   ],
+  userProfile: ['publicId', 'name', 'avatarUrl', 'joinedAt', 'isCurrentUser', 'sharedOrganizations', 'stats'],
+  userStats: ['projects', 'workItemsAssigned', 'workItemsCreated', 'workItemsCompleted', 'comments'],
   organizationUser: ['publicId', 'name', 'username'],
   organizationMinimal: ['id', 'slug', 'name', 'suspended'],
   project: [

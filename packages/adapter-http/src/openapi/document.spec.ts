@@ -41,6 +41,9 @@ const W = `${P}/work-items/{workItemKey}`;
 const REGISTRY: readonly (readonly [string, string, string, string | null, string | null, readonly string[]])[] = [
   ['getMe', 'get', '/api/v1/me', null, null, []],
   ['getOpenApi', 'get', '/api/v1/openapi.json', null, null, []],
+  ['getUserProfile', 'get', '/api/v1/users/{publicId}', 'profile:read', null, []],
+  ['listUserProfileWork', 'get', '/api/v1/users/{publicId}/work', 'profile:read', null, []],
+  ['listUserProfileActivity', 'get', '/api/v1/users/{publicId}/activity', 'profile:read', null, []],
   ['listOrganizations', 'get', '/api/v1/organizations', 'organization:read', null, []],
   ['getOrganization', 'get', O, 'organization:read', null, []],
   ['listOrganizationUsers', 'get', `${O}/users`, 'organization:members:read', null, []],
@@ -100,6 +103,9 @@ const J = 'PAYLOAD_TOO_LARGE';
 const ERRORS: Readonly<Record<string, readonly string[]>> = {
   getMe: A,
   getOpenApi: ['VALIDATION_ERROR', 'INTERNAL_ERROR'],
+  getUserProfile: [...S, 'NOT_FOUND'],
+  listUserProfileWork: [...S, 'INVALID_CURSOR', 'NOT_FOUND'],
+  listUserProfileActivity: [...S, 'INVALID_CURSOR', 'NOT_FOUND'],
   listOrganizations: [...S, 'INVALID_CURSOR'],
   getOrganization: ON_PATH,
   listOrganizationUsers: [...ON_PATH, 'INVALID_CURSOR'],

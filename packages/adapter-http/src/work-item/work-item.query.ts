@@ -1,5 +1,6 @@
 import {
   CONTEXT_FIELDS,
+  INVOLVEMENTS,
   SUMMARY_FIELDS,
   WORK_ITEM_SCOPES,
   WORK_ITEM_SORTS,
@@ -8,6 +9,7 @@ import {
 import {
   ProjectKey,
   PublicUserId,
+  Slug,
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
@@ -80,6 +82,16 @@ const ACROSS = {
 export const Q_ORGANIZATION = { ...ACROSS, scope: word(WORK_ITEM_SCOPES, 'all'), assignee: assignee() };
 
 export type OrganizationQuery = QueryOf<typeof Q_ORGANIZATION>;
+
+/** Q-profile */
+export const Q_PROFILE = {
+  ...ACROSS,
+  scope: word(WORK_ITEM_SCOPES, 'open'),
+  organization: anyParsed((text) => Slug.parse(text), 'the slug of an Organization', { type: 'string' }),
+  involvement: anyOf(INVOLVEMENTS),
+};
+
+export type ProfileQuery = QueryOf<typeof Q_PROFILE>;
 
 /** Q-my */
 export const Q_MY = { ...ACROSS, scope: word(WORK_ITEM_SCOPES, 'open') };

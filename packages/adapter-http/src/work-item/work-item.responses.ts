@@ -1,6 +1,7 @@
 import type {
   LabelView,
   ParentView,
+  ProfileWorkItemView,
   PublicWorkItemView,
   SprintSummaryView,
   WorkItemContextView,
@@ -83,6 +84,16 @@ export class PublicWorkItemSummary extends Summary {
 export class WorkItemContext extends PublicWorkItemSummary implements WorkItemContextView {
   @Shows.one(ProjectContext) readonly project!: ProjectContext;
   @Shows.one(OrganizationSummary) readonly organization!: OrganizationSummary;
+}
+
+/** A row of a profile: the reporter shows in the complete row only. */
+export class ProfileWorkItem extends WorkItemContext implements ProfileWorkItemView {
+  @Shows.one(PublicUserSummary, { nullable: true, optional: true }) readonly reporter?: PublicUserSummary | null;
+}
+
+export class ProfileWorkItemList {
+  @Shows.many(ProfileWorkItem) readonly items!: readonly ProfileWorkItem[];
+  @Shows.one(Page) readonly page!: Page;
 }
 
 export class WorkItemContextList {

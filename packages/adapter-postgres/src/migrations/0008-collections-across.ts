@@ -2,8 +2,8 @@ import { fold } from '@worktrack/domain';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What collections across Projects are read by: the Work Items of an Organization in their usual order, those that somebody
- * reported, and the folded names that the directory looks into.
+ * What collections across Projects are read by: the Work Items of an Organization in their usual order, what somebody reported, said
+ * and did, and the folded names that the directory looks into.
  */
 export class CollectionsAcross1795737600000 implements MigrationInterface {
   readonly name = '0008-collections-across-1795737600000';
@@ -27,6 +27,9 @@ create index work_items_of_an_organization_last_updated_first
 create index reported_work_items_last_updated_first
   on work_items (organization_id, reporter_id, updated_at desc, project_key desc, number desc, id)
   where deleted_at is null and reporter_id is not null;
+create index live_comments_of_an_author on comments (organization_id, author_id, work_item_id) where deleted_at is null;
+create index history_of_an_actor on work_item_history (organization_id, actor_id, at desc, id desc)
+  where action in ('created', 'comment_added', 'comment_replied', 'status_changed');
 `;
 
 const NAMES = /* sql */ `
@@ -35,7 +38,8 @@ alter table users add column folded_name text collate "C";
 
 const BACK = /* sql */ `
 alter table users drop column folded_name;
-drop index work_items_of_an_organization_last_updated_first, reported_work_items_last_updated_first;
+drop index work_items_of_an_organization_last_updated_first, reported_work_items_last_updated_first, live_comments_of_an_author,
+  history_of_an_actor;
 `;
 
 /** Folding is Unicode's, not the database's: the names go through this process. */

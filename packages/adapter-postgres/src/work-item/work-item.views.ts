@@ -6,11 +6,11 @@ import {
   type OrganizationScope,
   type Page,
   type ParentView,
+  type ProfileWorkItemView,
   type ProjectScope,
   type PublicUserSummaryView,
   type PublicWorkItemView,
   type UserSummaryView,
-  type WorkItemContextView,
   type WorkItemPageRequest,
   type WorkItemSummaryView,
   type WorkItemView,
@@ -99,7 +99,7 @@ export class PostgresWorkItemViews extends WorkItemViews {
     return readProjectPage(this.reader, this.cursors, scope, request);
   }
 
-  pageAcross(scopes: readonly OrganizationScope[], request: ContextPageRequest): Promise<Page<WorkItemContextView>> {
+  pageAcross(scopes: readonly OrganizationScope[], request: ContextPageRequest): Promise<Page<ProfileWorkItemView>> {
     return readContextPage(this.reader, this.cursors, scopes, request);
   }
 

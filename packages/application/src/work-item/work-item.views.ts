@@ -86,6 +86,12 @@ export type WorkItemContextView = Pick<Summary<PublicUserSummaryView>, 'id' | 'k
     readonly organization: OrganizationSummaryView;
   };
 
+/** contract §5.5: the row of a profile. */
+export type ProfileWorkItemView = WorkItemContextView & {
+  /** Only in the complete row. */
+  readonly reporter?: PublicUserSummaryView | null;
+};
+
 interface FilteredPage extends PageRequest {
   readonly sort: WorkItemSort;
   readonly filter: WorkItemFilter;
@@ -103,6 +109,8 @@ export interface WorkItemPageRequest extends FilteredPage {
 export interface ContextPageRequest extends FilteredPage {
   /** Only what somebody has to do with. */
   readonly person?: Involved | undefined;
+  /** Shows who reported the item, too. */
+  readonly withReporter?: boolean;
   /** The members of a row; `undefined`: all of them. */
   readonly fields?: ReadonlySet<ContextField> | undefined;
 }
@@ -146,5 +154,5 @@ export abstract class WorkItemViews {
   abstract pageAcross(
     scopes: readonly OrganizationScope[],
     request: ContextPageRequest,
-  ): Promise<Page<WorkItemContextView>>;
+  ): Promise<Page<ProfileWorkItemView>>;
 }

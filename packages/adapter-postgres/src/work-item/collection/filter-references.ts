@@ -9,6 +9,7 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { LabelId, SprintId, UserId, WorkItemId } from '@worktrack/domain';
+import { isVisible, visibleProjects } from '../../access/visible-projects.js';
 import type { Reader } from '../../connection/connections.js';
 import { statement } from '../../sql/statement.js';
 
@@ -31,7 +32,7 @@ const FIND_ACROSS = statement(
   'filter-references.find-across',
   `with visible as materialized (
      select project.organization_id, project.id, project.key from projects project
-     where project.organization_id = any($1::uuid[]) and (project.organization_id = any($2::uuid[]) or project.id = any($3::uuid[]))
+     where project.organization_id = any($1::uuid[]) and ${isVisible('project', 'id')}
    )
    select
      (select coalesce(json_agg(json_build_object('organizationId', organization_id, 'id', id, 'key', key)), '[]')
@@ -96,9 +97,7 @@ export class PostgresFilterReferences extends FilterReferences {
   async findAcross(scopes: readonly OrganizationScope[], named: NamedAcross): Promise<FoundAcross> {
     const { assignee, sprintId = null, labelIds, labelNames, projectKeys, parentProjectKey = null } = named;
     const [row] = await this.reader.rows<RowAcross>(FIND_ACROSS, [
-      scopes.map(({ organizationId }) => organizationId),
-      scopes.filter(({ onlyProjects }) => !onlyProjects).map(({ organizationId }) => organizationId),
-      scopes.flatMap(({ onlyProjects }) => [...(onlyProjects ?? [])]),
+      ...visibleProjects(scopes),
       projectKeys,
       assignee?.kind === 'id' ? assignee.id : null,
       assignee?.kind === 'publicId' ? assignee.publicId : null,

@@ -97,6 +97,21 @@ describe(`Plans across Projects at ${ITEMS} Work Items`, () => {
     expectIndexed(await plansOf([whole, elsewhere], mine), 'assigned_work_items_last_updated_first', 2000);
   });
 
+  it('what somebody reported comes from an index in its order', async () => {
+    const reported = { person: { userId: ada, as: ['created'] } } as const;
+    for (const plan of await plansOf([whole], reported)) {
+      expect(plan.sequentialScans.filter((table) => BIG.includes(table))).toEqual([]);
+      expect(plan.mostSorted).toBeLessThanOrEqual(3 * (LIMIT + 1));
+    }
+  });
+
+  it('what somebody has to do with in any way is looked up, not searched for', async () => {
+    const involved = { person: { userId: ada, as: ['assigned', 'created', 'commented'] } } as const;
+    for (const plan of await plansOf([elsewhere], involved)) {
+      expect(plan.sequentialScans.filter((table) => BIG.includes(table))).toEqual([]);
+    }
+  });
+
   it.each(['dueDate', 'priority', 'rank'] as const)('by %s too no table is read from end to end', async (sort) => {
     const mine = { sort, person: { userId: ada, as: ['assigned'] } } as const;
     for (const plan of [...(await plansOf([whole], { sort })), ...(await plansOf([restricted, elsewhere], mine))]) {

@@ -53,14 +53,19 @@ export async function listMyWork(
   });
 }
 
+/** A query over several Projects; the assignee may be fixed. */
 type QueryAcross = ContextQuery & { readonly assignee?: AssigneeFilter | undefined };
 
-function pageOf({ limit, cursor, sort, fields }: ContextQuery) {
+/** What of the query is not about which items there are. */
+export function pageOf({ limit, cursor, sort, fields }: ContextQuery) {
   return { limit, cursor, sort, fields };
 }
 
-/** What the query points at, and the scopes narrowed to the Projects that it names. */
-async function resolved(
+/**
+ * What the query points at, and the scopes narrowed to the Projects that it names. Throws `VALIDATION_ERROR` on what does not resolve
+ * in all that the scopes cover.
+ */
+export async function resolved(
   references: FilterReferences,
   scopes: readonly OrganizationScope[],
   query: QueryAcross,
@@ -81,7 +86,8 @@ function narrowedTo({ projects }: FoundAcross, scopes: readonly OrganizationScop
   });
 }
 
-function boundAcross(actorId: UserId, query: QueryAcross): string {
+/** All that a cursor is bound to beside the collection, in one spelling. */
+export function boundAcross(actorId: UserId, query: QueryAcross): string {
   const { project, parent } = query;
   return JSON.stringify({
     ...boundOf(actorId, query),
