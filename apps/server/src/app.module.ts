@@ -15,6 +15,7 @@ import {
   ProjectViews,
   RateLimiter,
   Readiness,
+  SprintViews,
   UnitOfWork,
   WorkItemViews,
 } from '@worktrack/application';
@@ -40,6 +41,7 @@ export class AppModule {
       [OrganizationUserViews, adapters.organizationUserViews],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
+      [SprintViews, adapters.sprintViews],
       [FilterReferences, adapters.filterReferences],
       [WorkItemViews, adapters.workItemViews],
       [CommentViews, adapters.commentViews],

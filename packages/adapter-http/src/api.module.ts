@@ -15,6 +15,7 @@ import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
+import { SprintController } from './sprint/sprint.controller.js';
 import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
@@ -35,6 +36,7 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       OrganizationController,
       ProjectController,
       LabelController,
+      SprintController,
       WorkItemController,
       WorkItemCollectionController,
       CommentController,

@@ -53,6 +53,12 @@ const TIMEOUTS = {
 /** With the interval of the look-out less than 30 s: within them every request ends (contract §10). */
 const REQUEST_TIMEOUT = 25 * SECOND;
 
+/**
+ * Of a request line and headers. The longest query that is allowed has 100 label names of 200 code points, each of which may
+ * take 12 bytes.
+ */
+const MOST_HEAD_BYTES = 256 * 1_024;
+
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, trustProxy, log, logger, requestTimeout = REQUEST_TIMEOUT } = options;
@@ -63,6 +69,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     trustProxy: trusted(trustProxy),
     return503OnClosing: false,
     http: {
+      maxHeaderSize: MOST_HEAD_BYTES,
       // Judged by the pipeline, whose answers have an envelope.
       requireHostHeader: false,
       // Node derives the limit of the headers from this one. Fastify sets it after that: Node would then take the limit

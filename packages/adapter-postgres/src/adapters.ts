@@ -13,6 +13,7 @@ import { PostgresOrganizationUserViews } from './organization/organization-user.
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProfileViews } from './profile/profile.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
+import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresUnitOfWork } from './unit-of-work/postgres-unit-of-work.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
@@ -31,6 +32,7 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     profileViews: new PostgresProfileViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
+    sprintViews: new PostgresSprintViews(connections, cursors),
     filterReferences: new PostgresFilterReferences(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
     commentViews: new PostgresCommentViews(connections, cursors),

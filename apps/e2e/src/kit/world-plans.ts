@@ -195,11 +195,18 @@ const PLANS = {
     draft
       .token('traveller of WEB only', { of: 'traveller', in: [draft.slug], projects: ['WEB'] })
       .token('traveller mixed', { of: 'traveller', in: [`${draft.slug}-foreign`] }),
+  'list-filters': ordinary,
+  'list-orders': ordinary,
+  'list-cursors': ordinary,
+  'list-random': ordinary,
+  'list-walks': ordinary,
   transitions: ordinary,
   hierarchy: ordinary,
   archive: ordinary,
   deletion: ordinary,
   labels: ordinary,
+  sprints: ordinary,
+  'sprint-transitions': ordinary,
   activity: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   order: (draft: Draft) => {
     withSleepingOrganization(draft);

@@ -18,7 +18,7 @@ const found = async (text: string): Promise<string[]> => {
 const byCodePoint = (a: string, b: string): number => (a < b ? -1 : 1);
 
 /** Members whose names the search has to take literally, and two who share one. */
-const NAMES = ['Éva STRASSE', '100% Steve', 'Under_score', 'Twin', 'Twin'];
+const NAMES = ['Éva STRASSE', '100% Steve', 'Under_score', 'Twin', 'Twin', 'ΟΔΥΣΣΕΥΣ'];
 
 beforeAll(async () => {
   for (const [at, name] of NAMES.entries()) {
@@ -48,6 +48,8 @@ describe('listOrganizationUsers', () => {
   it('scenario 44: finds a literal part of a name or of the username here, in any case', async () => {
     expect(await found('ste')).toEqual(['100% Steve']);
     expect(await found(' éVA ')).toEqual(['Éva STRASSE']);
+    expect(await found('οδυσσευς')).toEqual(['ΟΔΥΣΣΕΥΣ']);
+    expect(await found('ΟΔΥΣ')).toEqual(['ΟΔΥΣΣΕΥΣ']);
     expect(await found('strasse')).toEqual(['Éva STRASSE']);
     expect(await found('EVA.S')).toEqual(['Éva STRASSE']);
     expect(await found('member.here')).toEqual([world.user('member').name]);

@@ -9,6 +9,7 @@ import {
   type CommentId,
   type LabelId,
   type LinkId,
+  type SprintId,
 } from '@worktrack/domain';
 import type { RequestContext } from './context.js';
 import type { OperationPolicy } from './policy.js';
@@ -23,6 +24,7 @@ export interface PathParameters {
   readonly labelId?: string;
   readonly commentId?: string;
   readonly linkId?: string;
+  readonly sprintId?: string;
 }
 
 /**
@@ -78,9 +80,10 @@ export async function resolveProfile(
 }
 
 /** What the path names below the Work Item or the Project, if anything. */
-function childOf({ labelId, commentId, linkId }: PathParameters): NamedChild | undefined {
+function childOf({ labelId, commentId, linkId, sprintId }: PathParameters): NamedChild | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: uuidOf(commentId) as CommentId };
   if (linkId !== undefined) return { kind: 'link', id: uuidOf(linkId) as LinkId };
+  if (sprintId !== undefined) return { kind: 'sprint', id: uuidOf(sprintId) as SprintId };
   if (labelId === undefined) return undefined;
   if (!isCleanText(labelId)) refuse('NOT_FOUND');
   return { kind: 'label', id: parseUuid(labelId) as LabelId | undefined, name: fold(trim(labelId)) };

@@ -1,6 +1,7 @@
 import type { UserListing, UserRecord, Users } from '@worktrack/application';
-import { fold, type Email, type UserId } from '@worktrack/domain';
+import type { Email, UserId } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
+import { searchable } from '../work-item/search-text.js';
 import type { Session } from '../unit-of-work/session.js';
 
 /** Not "for update": the foreign keys of requests in flight would have to wait for administration. */
@@ -49,11 +50,11 @@ export class PostgresUsers implements Users {
   }
 
   add({ id, publicId, email, name, defaultOrganizationId, createdAt }: UserRecord): void {
-    this.session.write(ADD, [id, publicId, email, name, fold(name), defaultOrganizationId, createdAt]);
+    this.session.write(ADD, [id, publicId, email, name, searchable(name), defaultOrganizationId, createdAt]);
   }
 
   save({ id, name, defaultOrganizationId }: UserRecord): void {
-    this.session.write(SAVE, [id, name, fold(name), defaultOrganizationId]);
+    this.session.write(SAVE, [id, name, searchable(name), defaultOrganizationId]);
   }
 
   remove(id: UserId, at: Date): void {

@@ -2,6 +2,7 @@ import { Core1763683200000 } from './0001-core.js';
 import { Collections1795219200000 } from './0002-collections.js';
 import { Comments1795219202000 } from './0003-comments.js';
 import { Links1795219204000 } from './0005-links.js';
+import { Sprints1795564800000 } from './0006-sprints.js';
 import { CollectionsAcross1795737600000 } from './0008-collections-across.js';
 
 /** In the order they run. One that has been released is never edited. */
@@ -10,6 +11,7 @@ export const MIGRATIONS = [
   Collections1795219200000,
   Comments1795219202000,
   Links1795219204000,
+  Sprints1795564800000,
   CollectionsAcross1795737600000,
 ];
 

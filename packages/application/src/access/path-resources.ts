@@ -5,6 +5,7 @@ import type {
   OrganizationId,
   ProjectId,
   ProjectKey,
+  SprintId,
   UserId,
   WorkItemId,
 } from '@worktrack/domain';
@@ -20,6 +21,8 @@ export interface NamedInPath {
 export type NamedChild =
   /** A label of the Project by its id or its name, the id first (contract §2.4, Label detach). */
   | { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string }
+  /** A Sprint of the Project. */
+  | { readonly kind: 'sprint'; readonly id: SprintId }
   /** A comment of the Work Item. */
   | { readonly kind: 'comment'; readonly id: CommentId }
   /** A link that the Work Item is one end of. */
@@ -32,7 +35,7 @@ export interface FoundInPath {
   readonly child: FoundChild | undefined;
 }
 
-/** A label, comment, link or attachment of a path. A deleted one is found too. */
+/** A Sprint, label, comment, link or attachment of a path. A deleted one is found too. */
 export interface FoundChild {
   readonly id: string;
   readonly deleted: boolean;

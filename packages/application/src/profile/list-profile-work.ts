@@ -37,11 +37,12 @@ export async function listProfileWork(
   const ways: readonly Involvement[] =
     query.involvement.length > 0 ? query.involvement : ['assigned', 'created', 'commented'];
   const bound = { organization: inOneSpelling(organization), involvement: inOneSpelling(ways) };
+  const filter = filterOf(viewer, query, found);
   return views.pageAcross(scopes, {
     ...pageOf(query),
-    filter: filterOf(viewer, query, found),
+    filter,
     person: { userId: person.id, as: [...new Set(ways)] },
     withReporter: query.fields === undefined,
-    bound: `profile ${person.id} ${JSON.stringify(bound)} ${boundAcross(viewer, query)}`,
+    bound: `profile ${person.id} ${JSON.stringify(bound)} ${boundAcross(query, filter)}`,
   });
 }

@@ -13,6 +13,7 @@ import {
   refuseContradiction,
   unknown,
 } from './read-filter.js';
+import type { WorkItemFilter } from './work-item-filter.js';
 import type { AssigneeFilter, ContextQuery, OrganizationQuery } from './work-item-query.js';
 
 /**
@@ -26,10 +27,11 @@ export async function listOrganizationWorkItems(
   query: OrganizationQuery,
 ): Promise<Page<WorkItemContextView>> {
   const { narrowed, found } = await resolved(references, [scope], query);
+  const filter = filterOf(scope.actorId, query, found);
   return views.pageAcross(narrowed, {
     ...pageOf(query),
-    filter: filterOf(scope.actorId, query, found),
-    bound: `organization ${scope.organizationId} ${boundAcross(scope.actorId, query)}`,
+    filter,
+    bound: `organization ${scope.organizationId} ${boundAcross(query, filter)}`,
   });
 }
 
@@ -45,11 +47,12 @@ export async function listMyWork(
   query: ContextQuery,
 ): Promise<Page<WorkItemContextView>> {
   const { narrowed, found } = await resolved(references, scopes, query);
+  const filter = filterOf(actorId, query, found);
   return views.pageAcross(narrowed, {
     ...pageOf(query),
-    filter: filterOf(actorId, query, found),
+    filter,
     person: { userId: actorId, as: ['assigned'] },
-    bound: `my work ${boundAcross(actorId, query)}`,
+    bound: `my work of ${actorId} ${boundAcross(query, filter)}`,
   });
 }
 
@@ -87,10 +90,10 @@ function narrowedTo({ projects }: FoundAcross, scopes: readonly OrganizationScop
 }
 
 /** All that a cursor is bound to beside the collection, in one spelling. */
-export function boundAcross(actorId: UserId, query: QueryAcross): string {
+export function boundAcross(query: QueryAcross, filter: WorkItemFilter): string {
   const { project, parent } = query;
   return JSON.stringify({
-    ...boundOf(actorId, query),
+    ...boundOf(query, filter),
     project: inOneSpelling(project),
     parent: parent && `${parent.projectKey}-${parent.number}`,
   });

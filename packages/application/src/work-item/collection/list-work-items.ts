@@ -26,14 +26,9 @@ export async function listWorkItems(
   refuseContradiction(query);
   const found = await resolved(references, scope, query);
   const { limit, cursor, sort, fields } = query;
-  return views.page(scope, {
-    limit,
-    cursor,
-    sort,
-    fields,
-    filter: filterOf(scope.actorId, query, found),
-    bound: JSON.stringify(boundOf(scope.actorId, query)),
-  });
+  const filter = filterOf(scope.actorId, query, found);
+  const bound = JSON.stringify(boundOf(query, filter));
+  return views.page(scope, { limit, cursor, sort, fields, filter, bound });
 }
 
 /** `undefined` when the query points at nothing that must be looked up. */

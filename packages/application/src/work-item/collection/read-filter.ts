@@ -85,8 +85,8 @@ function anyOf<Value>(values: readonly Value[]): readonly Value[] | undefined {
  * The filters and the order that a cursor is bound to (contract §3.4.3), in one spelling. The limit and the fields may change from
  * page to page.
  */
-export function boundOf(actorId: UserId, query: Filtering) {
-  const { q = '', status, type, priority, scope, assignee, sprint, label, labelName } = query;
+export function boundOf(query: Filtering, { assigneeId }: WorkItemFilter) {
+  const { q = '', status, type, priority, scope, sprint, label, labelName } = query;
   const { parent, topLevel, updatedAfter, overdue, dueBefore, dueAfter, sort, archived } = query;
   return {
     q,
@@ -94,7 +94,7 @@ export function boundOf(actorId: UserId, query: Filtering) {
     type: inOneSpelling(type),
     priority: inOneSpelling(priority),
     scope,
-    assignee: assignee === 'me' ? { kind: 'id', id: actorId } : assignee,
+    assigneeId,
     sprint,
     label: inOneSpelling(label),
     labelName: inOneSpelling(labelName),
