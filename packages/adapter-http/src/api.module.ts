@@ -13,8 +13,10 @@ import { OrganizationController } from './organization/organization.controller.j
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
+import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
 import { SprintController } from './sprint/sprint.controller.js';
+import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
 @Module({})
@@ -30,11 +32,13 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       DocsController,
       OpenApiController,
       MeController,
+      ProfileController,
       OrganizationController,
       ProjectController,
       LabelController,
       SprintController,
       WorkItemController,
+      WorkItemCollectionController,
       CommentController,
       LinkController,
       LabelAssignmentController,

@@ -21,8 +21,14 @@ const REGISTRY: readonly [
 ][] = [
   ['getMe', 'GET', '/api/v1/me', null, null, 200],
   ['getOpenApi', 'GET', '/api/v1/openapi.json', null, null, 200],
+  ['getUserProfile', 'GET', '/api/v1/users/{publicId}', 'profile:read', null, 200],
+  ['listUserProfileWork', 'GET', '/api/v1/users/{publicId}/work', 'profile:read', null, 200],
+  ['listUserProfileActivity', 'GET', '/api/v1/users/{publicId}/activity', 'profile:read', null, 200],
   ['listOrganizations', 'GET', '/api/v1/organizations', 'organization:read', null, 200],
   ['getOrganization', 'GET', org, 'organization:read', null, 200],
+  ['listOrganizationUsers', 'GET', `${org}/users`, 'organization:members:read', null, 200],
+  ['listOrganizationWorkItems', 'GET', `${org}/work-items`, 'work_item:read', null, 200],
+  ['listMyWork', 'GET', '/api/v1/my/work', 'work_item:read', null, 200],
   ['listProjects', 'GET', `${org}/projects`, 'project:read', null, 200],
   ['createProject', 'POST', `${org}/projects`, 'project:write', 'admin', 201],
   ['getProject', 'GET', proj, 'project:read', null, 200],
@@ -119,8 +125,14 @@ describe('openapi.json', () => {
   it.each([
     ['getMe', 'A'],
     ['getOpenApi', 'VALIDATION_ERROR INTERNAL_ERROR'],
+    ['getUserProfile', 'S NOT_FOUND'],
+    ['listUserProfileWork', 'S C NOT_FOUND'],
+    ['listUserProfileActivity', 'S C NOT_FOUND'],
     ['listOrganizations', 'S C'],
     ['getOrganization', 'O'],
+    ['listOrganizationUsers', 'O C'],
+    ['listOrganizationWorkItems', 'O C'],
+    ['listMyWork', 'S C'],
     ['listProjects', 'O C'],
     ['createProject', 'O R K J CONFLICT'],
     ['getProject', 'O'],
@@ -255,11 +267,12 @@ describe('openapi.json', () => {
     const talk = ['Comment', 'PublicComment', 'CommentList', 'UserSummary', 'PublicUserSummary'];
     const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
+    const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList', 'UserProfile', 'UserStats'];
     const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem'];
     const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([...names, ...more, ...talk, ...links, ...sprints, ...labels, ...activity]),
+      expect.arrayContaining([...names, ...more, ...across, ...talk, ...links, ...sprints, ...labels, ...activity]),
     );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

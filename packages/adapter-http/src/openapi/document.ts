@@ -144,7 +144,8 @@ function tagOf(template: string): string {
     .replace('/api/v1', '')
     .split('/')
     .filter((word) => word !== '' && !word.startsWith('{'));
-  if (words.includes('work-items')) return 'Work Items';
+  if (words[0] === 'users') return 'Profiles';
+  if (words.includes('work-items') || words[0] === 'my') return 'Work Items';
   if (words.includes('projects')) return 'Projects';
   return words.includes('organizations') ? 'Organizations' : 'API';
 }

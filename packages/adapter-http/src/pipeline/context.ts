@@ -5,6 +5,7 @@ import {
   type IdempotencyKey,
   type OrganizationScope,
   type Principal,
+  type ProfileScope,
   type ProjectScope,
 } from '@worktrack/application';
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
@@ -19,6 +20,7 @@ export interface RequestContext {
   principal?: Principal;
   organization?: OrganizationScope;
   project?: ProjectScope;
+  profile?: ProfileScope;
   workItemId?: WorkItemId;
   workItemNumber?: number | undefined;
   /** What the path names below the Work Item or the Project. */
@@ -60,6 +62,8 @@ export const Caller = found('principal');
 export const InOrganization = found('organization');
 /** The right to act in the Project of the path. */
 export const InProject = found('project');
+/** The right to see the profile of the user of the path. */
+export const OfProfile = found('profile');
 /** The Work Item of the path. */
 export const TargetWorkItem = found('workItemId');
 /** Its number, for whoever reads it without a look-up before. */
