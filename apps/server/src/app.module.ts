@@ -1,6 +1,8 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
+  AttachmentViews,
   Authenticator,
+  Blobs,
   FilterReferences,
   LabelViews,
   Mutations,
@@ -20,7 +22,7 @@ const PROBE_PATIENCE = 2_000;
 /** Which implementation stands behind each port of the application. */
 @Module({})
 export class AppModule {
-  static on({ database, adapters }: OpenDatabase, limiter: RateLimiter): DynamicModule {
+  static on({ database, adapters }: OpenDatabase, limiter: RateLimiter, blobs: Blobs): DynamicModule {
     const ports: readonly (readonly [token: object, implementation: object])[] = [
       [UnitOfWork, adapters.unitOfWork],
       [Mutations, new Mutations(adapters.unitOfWork)],
@@ -32,6 +34,8 @@ export class AppModule {
       [ProjectViews, adapters.projectViews],
       [FilterReferences, adapters.filterReferences],
       [WorkItemViews, adapters.workItemViews],
+      [AttachmentViews, adapters.attachmentViews],
+      [Blobs, blobs],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AttachmentController } from './attachment/attachment.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { LabelAssignmentController } from './label/label-assignment.controller.js';
@@ -11,13 +12,14 @@ import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
 import { ProjectController } from './project/project.controller.js';
+import { ApiSettings } from './settings.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
 @Module({})
 class ApiModule {}
 
 /** The controllers and their pipeline; `ports` is the global module that provides what they ask for. */
-export function apiModule(ports: DynamicModule): DynamicModule {
+export function apiModule(ports: DynamicModule, settings: ApiSettings): DynamicModule {
   return {
     module: ApiModule,
     imports: [ports],
@@ -31,7 +33,8 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       LabelController,
       WorkItemController,
       LabelAssignmentController,
+      AttachmentController,
     ],
-    providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
+    providers: [Judge, Lifecycle, MutationRunner, PublishedDocument, { provide: ApiSettings, useValue: settings }],
   };
 }

@@ -2,6 +2,8 @@ import { Cursors } from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
 import { PostgresPathResources } from './access/path-resources.js';
+import { PostgresAttachmentViews } from './attachment/attachment.views.js';
+import { PostgresBlobReferences } from './attachment/blob-references.js';
 import type { Database } from './connection/database.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
@@ -23,6 +25,8 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     projectViews: new PostgresProjectViews(connections, cursors),
     filterReferences: new PostgresFilterReferences(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
+    attachmentViews: new PostgresAttachmentViews(connections, cursors),
+    blobReferences: new PostgresBlobReferences(connections),
     /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
   };

@@ -9,6 +9,13 @@ export {
 } from './access/path-resources.js';
 export type { Grant, Principal, VisibleOrganization } from './access/principal.js';
 export { RateLimiter, type Quota } from './access/rate-limiter.js';
+export type { AttachmentRepository } from './attachment/attachment.repository.js';
+export { AttachmentViews, type AttachmentContentView, type AttachmentView } from './attachment/attachment.views.js';
+export { BlobReferences } from './attachment/blob-references.js';
+export { Blobs, type KeptBlob } from './attachment/blobs.js';
+export { createAttachment, type CreateAttachment } from './attachment/create-attachment.js';
+export { deleteAttachment, type DeleteAttachment } from './attachment/delete-attachment.js';
+export { sweepBlobs } from './attachment/sweep-blobs.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { attachLabel, detachLabel, type AttachLabel, type DetachLabel } from './label/change-labels.js';

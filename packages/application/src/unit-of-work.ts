@@ -1,3 +1,5 @@
+import type { AttachmentRepository } from './attachment/attachment.repository.js';
+import type { AttachmentViews } from './attachment/attachment.views.js';
 import type { AccessTokens } from './identity/access-tokens.js';
 import type { Users } from './identity/users.js';
 import type { LabelRepository } from './label/label.repository.js';
@@ -26,10 +28,12 @@ export interface Transaction {
   readonly sprints: SprintReferences;
   readonly trees: WorkItemTrees;
   readonly workItems: WorkItemRepository;
+  readonly attachments: AttachmentRepository;
   /** Reading a view flushes first: a reply always shows what was saved. */
   readonly labelViews: LabelViews;
   readonly projectViews: ProjectViews;
   readonly workItemViews: WorkItemViews;
+  readonly attachmentViews: AttachmentViews;
   /** What administration changes. */
   readonly users: Users;
   readonly organizations: Organizations;

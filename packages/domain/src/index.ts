@@ -6,6 +6,7 @@ export { expectRevision, type ExpectedRevision } from './shared/revision.js';
 export { fold, isCleanText, lengthOf, trim } from './shared/text.js';
 export type {
   AccessTokenId,
+  AttachmentId,
   LabelId,
   OrganizationId,
   ProjectId,
@@ -33,7 +34,18 @@ export {
 export { ProjectKey } from './project/project-key.js';
 export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
 export { SPRINT_STATES, type SprintState } from './sprint/sprint.js';
-export type { FromTo, HistoryAction, HistoryChange, HistoryEvent, InitialState } from './activity/history.js';
+export type {
+  ChangeBeside,
+  FromTo,
+  HistoryAction,
+  HistoryChange,
+  HistoryEvent,
+  InitialState,
+  RecordedAttachment,
+} from './activity/history.js';
+export { Attachment, type AttachmentRecord, type BlobName, type NewAttachment } from './attachment/attachment.js';
+export { FileName } from './attachment/file-name.js';
+export { MediaType } from './attachment/media-type.js';
 export {
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Answer } from '../kit/client.js';
 import { Raw } from '../kit/client.js';
 import { givenWorkItem } from '../kit/given.js';
@@ -32,6 +33,8 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.item('WEB-1')}/transitions`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.item('WEB-1')}/labels`, 'POST, OPTIONS'],
   [`${world.item('WEB-1')}/labels/bug`, 'DELETE, OPTIONS'],
+  [`${world.item('WEB-1')}/attachments`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.item('WEB-1')}/attachments/${randomUUID()}`, 'GET, HEAD, DELETE, OPTIONS'],
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'PURGE', 'LOCK'];
 

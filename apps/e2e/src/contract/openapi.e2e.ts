@@ -42,6 +42,10 @@ const REGISTRY: readonly [
   ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
   ['createWorkItemLabelAssignment', 'POST', `${wi}/labels`, 'work_item:write', 'member', 200],
   ['deleteWorkItemLabelAssignment', 'DELETE', `${wi}/labels/{labelId}`, 'work_item:write', 'member', 200],
+  ['listWorkItemAttachments', 'GET', `${wi}/attachments`, 'attachment:read', null, 200],
+  ['createWorkItemAttachment', 'POST', `${wi}/attachments`, 'attachment:write', 'member', 201],
+  ['downloadWorkItemAttachment', 'GET', `${wi}/attachments/{attachmentId}`, 'attachment:read', null, 200],
+  ['deleteWorkItemAttachment', 'DELETE', `${wi}/attachments/{attachmentId}`, 'attachment:delete', null, 204],
 ];
 
 describe('openapi.json', () => {
@@ -123,6 +127,10 @@ describe('openapi.json', () => {
     ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
     ['createWorkItemLabelAssignment', 'O M K J W'],
     ['deleteWorkItemLabelAssignment', 'O M K W'],
+    ['listWorkItemAttachments', 'O C'],
+    ['createWorkItemAttachment', 'O K J W'],
+    ['downloadWorkItemAttachment', 'O'],
+    ['deleteWorkItemAttachment', 'O R k W'],
   ])('lists the error codes of %s', (id, words) => {
     const { operation } = operations.find((found) => found.operation.operationId === id)!;
     expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(spelt(words).sort());
@@ -142,6 +150,8 @@ describe('openapi.json', () => {
       ['createWorkItemLabelAssignment', true],
       ['deleteWorkItemLabelAssignment', true],
       ['updateProject', true],
+      ['createWorkItemAttachment', true],
+      ['deleteWorkItemAttachment', false],
       ['updateWorkItem', false],
     ] as const) {
       expect(parameter(id, 'Idempotency-Key')).toMatchObject({ in: 'header', schema: { pattern: key } });
@@ -161,6 +171,19 @@ describe('openapi.json', () => {
     }
   });
 
+  it('declares the upload, and the headers of an answer that is a file', () => {
+    const [upload, download] = ['createWorkItemAttachment', 'downloadWorkItemAttachment'].map(
+      (id) => operations.find(({ operation }) => operation.operationId === id)!.operation,
+    );
+    expect(resolved(upload!.requestBody)).toMatchObject({
+      required: true,
+      content: { 'multipart/form-data': { schema: { required: ['file'], properties: { file: { type: 'string' } } } } },
+    });
+    expect(Object.keys(resolved(upload!.responses['201']).headers)).toContain('Location');
+    const headers = ['Content-Length', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy'];
+    expect(Object.keys(resolved(download!.responses['200']).headers)).toEqual(expect.arrayContaining(headers));
+  });
+
   it('declares path parameters by their literal names and the pages of collections', () => {
     for (const { template, operation } of operations) {
       const parameters = (operation.parameters ?? []).map(resolved);
@@ -176,13 +199,16 @@ describe('openapi.json', () => {
   });
 
   it('closes the bodies it takes', () => {
-    const bodiless = ['deleteWorkItemLabelAssignment'];
+    const bodiless = ['deleteWorkItemLabelAssignment', 'deleteWorkItemAttachment'];
     for (const { method, operation } of operations) {
       if (method === 'GET' || bodiless.includes(operation.operationId)) {
         expect(operation.requestBody).toBeUndefined();
         continue;
       }
-      const { schema } = resolved(operation.requestBody).content['application/json'];
+      const [[type, { schema }]] = Object.entries<any>(resolved(operation.requestBody).content) as [[string, any]];
+      expect(type).toBe(
+        operation.operationId === 'createWorkItemAttachment' ? 'multipart/form-data' : 'application/json',
+      );
       expect(resolved(schema)).toMatchObject({ type: 'object', additionalProperties: false });
       // A deletion may come without.
       expect(resolved(operation.requestBody).required).toBe(operation.operationId !== 'deleteWorkItem');
@@ -204,7 +230,7 @@ describe('openapi.json', () => {
   it('names its schemas as the contract does', () => {
     const names = ['ErrorEnvelope', 'Me', 'Organization', 'OrganizationMinimal', 'OrganizationList', 'Project'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
-    const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem'];
+    const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem', 'Attachment', 'AttachmentList'];
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...names, ...more, ...labels]));
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

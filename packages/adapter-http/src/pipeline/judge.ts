@@ -42,6 +42,9 @@ export class Judge {
     const hasKey = (request.headers['idempotency-key'] ?? '') !== '';
     await resolvePath(this.resources, context, request.params as PathParameters, policy, hasKey);
     if (policy.role) context.organization?.require(policy.role);
+    if (policy.uploaderOrAdmin && context.organization) {
+      Access.requireUploader(context.organization, context.child?.ownerId ?? null);
+    }
     if (policy.wholeOrganization === 'FORBIDDEN' && context.organization?.onlyProjects) refuse('FORBIDDEN');
   }
 

@@ -1,5 +1,5 @@
 import { Access, PathResources, refuse, type NamedChild, type OrganizationScope } from '@worktrack/application';
-import { ProjectKey, WorkItemKey, fold, isCleanText, trim, type LabelId } from '@worktrack/domain';
+import { ProjectKey, WorkItemKey, fold, isCleanText, trim, type AttachmentId, type LabelId } from '@worktrack/domain';
 import type { RequestContext } from './context.js';
 import type { OperationPolicy } from './policy.js';
 import { parseUuid } from './uuid.js';
@@ -10,6 +10,7 @@ export interface PathParameters {
   readonly projectKey?: string;
   readonly workItemKey?: string;
   readonly labelId?: string;
+  readonly attachmentId?: string;
 }
 
 /**
@@ -46,10 +47,15 @@ export async function resolvePath(
 }
 
 /** What the path names below the Work Item or the Project, if anything. */
-function childOf({ labelId }: PathParameters): NamedChild | undefined {
+function childOf({ labelId, attachmentId }: PathParameters): NamedChild | undefined {
+  if (attachmentId !== undefined) return { kind: 'attachment', id: uuidOf(attachmentId) as AttachmentId };
   if (labelId === undefined) return undefined;
   if (!isCleanText(labelId)) refuse('NOT_FOUND');
   return { kind: 'label', id: parseUuid(labelId) as LabelId | undefined, name: fold(trim(labelId)) };
+}
+
+function uuidOf(text: string): string {
+  return parseUuid(text) ?? refuse('NOT_FOUND');
 }
 
 async function find(

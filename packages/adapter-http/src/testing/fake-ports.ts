@@ -1,6 +1,8 @@
 import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
+  AttachmentViews,
   Authenticator,
+  Blobs,
   FilterReferences,
   LabelViews,
   Mutations,
@@ -102,6 +104,8 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
     provide(FilterReferences, { find: nothing }),
+    provide(AttachmentViews, { page: nothing, one: nothing, content: nothing }),
+    provide(Blobs, { write: nothing, read: nothing, remove: nothing }),
     provide(WorkItemViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),

@@ -30,6 +30,12 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
      where label.organization_id = $1 and label.project_id = project.id and (label.id = $4 or label.name = $5)
      order by label.id = $4 desc nulls last limit 1`,
   ),
+  attachment: findWith(
+    'attachment',
+    `select attachment.id, attachment.deleted_at is not null as deleted, attachment.created_by as owner_id
+     from attachments attachment
+     where attachment.organization_id = $1 and attachment.work_item_id = item.id and attachment.id = $4`,
+  ),
 };
 
 interface Row {
@@ -61,6 +67,6 @@ export class PostgresPathResources extends PathResources {
   }
 }
 
-function valuesOf({ id, name }: NamedChild): Value[] {
-  return [id ?? null, name];
+function valuesOf(child: NamedChild): Value[] {
+  return child.kind === 'label' ? [child.id ?? null, child.name] : [child.id];
 }

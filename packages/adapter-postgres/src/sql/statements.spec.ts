@@ -13,6 +13,7 @@ const TENANT_TABLES = [
   'work_item_history',
   'token_grants',
   'token_project_grants',
+  'attachments',
 ];
 
 /** What may look across Organizations, and why. */
@@ -27,6 +28,7 @@ const ACROSS = {
   'memberships.lock-organizations': 'an account is in several',
   'users.list': 'administration lists every account with all its Organizations',
   'organizations.list': 'administration lists every Organization',
+  'blob-references.unused': 'bytes are swept whoever they belonged to',
   'access-tokens.list': 'a token covers several',
 };
 

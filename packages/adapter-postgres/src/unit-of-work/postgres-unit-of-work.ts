@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/application';
+import { PostgresAttachmentRepository } from '../attachment/attachment.repository.js';
+import { PostgresAttachmentViews } from '../attachment/attachment.views.js';
 import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
 import { PostgresAccessTokens } from '../identity/access-tokens.js';
@@ -75,9 +77,11 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     sprints: new PostgresSprintReferences(locks),
     trees: new PostgresWorkItemTrees(session, locks, history),
     workItems: new PostgresWorkItemRepository(session, locks, history),
+    attachments: new PostgresAttachmentRepository(session),
     labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),
     workItemViews: new PostgresWorkItemViews(session, cursors),
+    attachmentViews: new PostgresAttachmentViews(session, cursors),
     idempotency: new PostgresIdempotencyRecords(session),
     audit: new PostgresAuditTrail(session),
     users: new PostgresUsers(session),

@@ -73,8 +73,8 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   }
 
   save(item: WorkItem): void {
-    if (!item.hasChanged) return;
-    guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
+    if (item.hasChanged) guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
+    if (item.events.length === 0) return;
     if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
     writeLabelAssignments(this.session, item.record, item.events);
     this.history.record(item.record, item.events);

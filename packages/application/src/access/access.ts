@@ -62,6 +62,11 @@ export const Access = {
     };
   },
 
+  /** Throws `FORBIDDEN` unless the caller put it there, or is an administrator. */
+  requireUploader(scope: Pick<OrganizationScope, 'actorId' | 'require'>, uploader: UserId | null): void {
+    if (scope.actorId !== uploader) scope.require('admin');
+  },
+
   /** For administration on this machine, which holds no token: acts as the given member in the whole Organization. */
   onBehalfOf(organizationId: OrganizationId, actorId: UserId, role: Role): OrganizationScope {
     return organizationScope(organizationId, actorId, role, undefined);

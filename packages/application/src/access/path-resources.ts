@@ -1,4 +1,12 @@
-import type { LabelId, OrganizationId, ProjectId, ProjectKey, UserId, WorkItemId } from '@worktrack/domain';
+import type {
+  AttachmentId,
+  LabelId,
+  OrganizationId,
+  ProjectId,
+  ProjectKey,
+  UserId,
+  WorkItemId,
+} from '@worktrack/domain';
 
 /** What a path names below an Organization. Identifiers are already well formed. */
 export interface NamedInPath {
@@ -10,7 +18,9 @@ export interface NamedInPath {
 /** What a path names below the Work Item, or below the Project. */
 export type NamedChild =
   /** A label of the Project by its id or its name, the id first (contract §2.4, Label detach). */
-  { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string };
+  | { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string }
+  /** An attachment of the Work Item. */
+  | { readonly kind: 'attachment'; readonly id: AttachmentId };
 
 /** What is there. A deleted Work Item is found too: the replay of an earlier request may still be due (contract §1.6). */
 export interface FoundInPath {

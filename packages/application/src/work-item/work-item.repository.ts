@@ -19,6 +19,6 @@ export interface WorkItemRepository {
   nextNumber(scope: ProjectScope): Promise<number>;
   /** Registers a new item with its history; written at the next flush. */
   add(item: WorkItem): void;
-  /** Registers the change and its history, if there is one; written at the next flush, guarded by the revision that was loaded. */
+  /** Registers what changed and what was recorded, if anything; the change is guarded by the revision that was loaded. */
   save(item: WorkItem): void;
 }

@@ -1,10 +1,17 @@
-import type { LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
+import type { FileName } from '../attachment/file-name.js';
+import type { AttachmentId, LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '../work-item/status.js';
 
 /** A value that went from one to another. */
 export interface FromTo<Value> {
   readonly from: Value;
   readonly to: Value;
+}
+
+/** A file as it was called when it came or went. */
+export interface RecordedAttachment {
+  readonly id: AttachmentId;
+  readonly fileName: FileName;
 }
 
 /** What a Work Item began as: every tracked value, so that history alone tells its whole life. */
@@ -40,13 +47,22 @@ export type HistoryChange =
   | { readonly action: 'label_removed'; readonly label: LabelId }
   | { readonly action: 'archived' }
   | { readonly action: 'unarchived' }
-  | { readonly action: 'work_item_deleted' };
+  | { readonly action: 'work_item_deleted' }
+  | ChangeBeside;
+
+/**
+ * What happens beside a Work Item's own values: part of its history, though neither its revision nor `updatedAt` moves (contract
+ * §2.4, Revision).
+ */
+export type ChangeBeside =
+  | { readonly action: 'attachment_added'; readonly attachment: RecordedAttachment }
+  | { readonly action: 'attachment_removed'; readonly attachment: RecordedAttachment };
 
 /** What kind of change it was: the discriminant of `HistoryChange`. */
 export type HistoryAction = HistoryChange['action'];
 
 /**
- * A change with who made it, when, and the revision it led to. `actor` is `null` when nobody did, as when an account was removed.
+ * A change with who made it, when, and the revision it led to, or left as it was. `actor` is `null` when nobody did, as when an account was removed.
  * Events of one call share instant and revision; their order is the order in which they were recorded.
  */
 export interface HistoryEvent {

@@ -20,5 +20,8 @@ export type LabelId = Brand<string, 'LabelId'>;
 /** A UUID in lower case. What people say instead is the `WorkItemKey`. */
 export type WorkItemId = Brand<string, 'WorkItemId'>;
 
+/** A UUID in lower case. */
+export type AttachmentId = Brand<string, 'AttachmentId'>;
+
 /** A UUID in lower case; it names a token and reveals nothing of it. */
 export type AccessTokenId = Brand<string, 'AccessTokenId'>;

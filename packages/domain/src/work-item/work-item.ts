@@ -1,4 +1,4 @@
-import type { HistoryChange, HistoryEvent } from '../activity/history.js';
+import type { ChangeBeside, HistoryChange, HistoryEvent } from '../activity/history.js';
 import type { UserId } from '../identity/ids.js';
 import type { LabelFacts } from '../label/label.js';
 import { DomainError } from '../shared/refusal.js';
@@ -62,7 +62,7 @@ export class WorkItem {
     return WorkItemKey.of(this.current.projectKey, this.current.number);
   }
 
-  /** Whether there is anything to store: it is new, or really changed since it was loaded. */
+  /** Whether its own values are to be stored: it is new, or really changed since it was loaded. */
   get hasChanged(): boolean {
     return this.current.revision !== this.loadedRevision;
   }
@@ -152,6 +152,15 @@ export class WorkItem {
   /** Unassigns it because the assignee's account is gone: by nobody, and archived or not (contract §2.4, Removed account). */
   loseAssignee(now: Date): void {
     this.apply({ ...this.current, assigneeId: null }, null, now);
+  }
+
+  /**
+   * Records what happens beside its own values, archived or not: who may is for the rules of that thing to say. The present
+   * revision stays, and `updatedAt` (contract §2.4, Revision).
+   */
+  note(change: ChangeBeside, actor: UserId, now: Date): void {
+    const { id: workItemId, revision } = this.current;
+    this.recorded.push({ workItemId, revision, at: now, actor, change });
   }
 
   private apply(
