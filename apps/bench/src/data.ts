@@ -9,6 +9,8 @@ export interface BenchData {
   readonly organizationId: string;
   readonly token: string;
   readonly items: number;
+  /** One in 25 items has it. */
+  readonly labelId: string;
 }
 
 export const SLUG = 'bench';
@@ -33,15 +35,42 @@ export async function makeData(databaseUrl: string): Promise<BenchData> {
   await client.connect();
   await client.query(
     `insert into work_items (organization_id, id, project_id, project_key, number, revision, title, description, type, status,
-       priority, assignee_id, reporter_id, created_at, updated_at)
+       priority, assignee_id, reporter_id, due_date, created_at, updated_at)
      select p.organization_id, gen_random_uuid(), p.id, p.key, n, 1, 'Work Item number ' || n, repeat('Words of the description. ', 20),
-       'task', (array['backlog', 'todo', 'in_progress', 'in_review', 'done'])[1 + n % 5], 'medium', u.id, u.id,
+       'task', (array['backlog', 'todo', 'in_progress', 'in_review', 'done'])[1 + n % 5],
+       (array['low', 'medium', 'high', 'urgent'])[1 + n % 4], u.id, u.id,
+       case n % 3 when 0 then date_trunc('day', now()) + (n % 300 - 30) * interval '1 day' end,
        now() - n * interval '1 minute', now() - n * interval '1 minute'
      from projects p, users u, generate_series(1, ${ITEMS}) n where p.organization_id = $1`,
     [organizationId],
   );
+  await client.query(
+    `insert into work_item_texts (organization_id, project_id, work_item_id, folded)
+     select organization_id, project_id, id,
+       lower(title) || case number % 50 when 0 then ' report' else '' end || E'\\nA\\n' || lower(description)
+     from work_items where organization_id = $1`,
+    [organizationId],
+  );
+  const labels = await client.query<{ id: string }>(
+    `insert into labels (organization_id, id, project_id, name, color, created_at)
+     select organization_id, gen_random_uuid(), id, 'label ' || n, '#112233', now() from projects, generate_series(0, 24) n
+     where organization_id = $1 returning id`,
+    [organizationId],
+  );
+  await client.query(
+    `insert into work_item_labels (organization_id, project_id, work_item_id, label_id)
+     select item.organization_id, item.project_id, item.id, label.id
+     from work_items item join labels label on label.organization_id = item.organization_id
+       and label.name = 'label ' || item.number % 25
+     where item.organization_id = $1`,
+    [organizationId],
+  );
+  await client.query('update project_counters set last_number = $2 where organization_id = $1', [
+    organizationId,
+    ITEMS,
+  ]);
   await client.query('create table floor_keys (key text primary key, body text)');
   await client.query('vacuum analyze');
   await client.end();
-  return { organizationId, token: tokens[0]!.token, items: ITEMS };
+  return { organizationId, token: tokens[0]!.token, items: ITEMS, labelId: labels.rows[0]!.id };
 }

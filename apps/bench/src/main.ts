@@ -1,47 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
-import { PROJECT, SLUG, makeData, type BenchData } from './data.js';
+import { makeData } from './data.js';
 import { load, median, type Load, type NextRequest } from './load.js';
+import { pathsOf } from './paths.js';
 import { freePort, startFloor, startWorktrack, stop } from './processes.js';
 import { countRoundTrips } from './round-trips.js';
 
 const ROUNDS = 5;
 const MILLISECONDS = 2_000;
 const SAMPLE = 50;
-
-/** One path, asked of us and of the floor in turn. */
-interface Path {
-  readonly name: string;
-  readonly connections: readonly number[];
-  readonly ours: NextRequest;
-  readonly floor: NextRequest;
-}
-
-function pathsOf({ token, organizationId, items }: BenchData): Path[] {
-  const any = () => 1 + Math.floor(Math.random() * items);
-  const ours = () => `/api/v1/organizations/${SLUG}/projects/${PROJECT}/work-items/${PROJECT}-${any()}`;
-  const floor = () => `/${organizationId}/${PROJECT}/${any()}`;
-  const headers = { authorization: `Bearer ${token}` };
-  const patch = () => ({
-    method: 'PATCH' as const,
-    headers: { ...headers, 'content-type': 'application/json', 'if-match': '*', 'idempotency-key': randomUUID() },
-    body: JSON.stringify({ title: `Title ${randomUUID()}` }),
-  });
-  return [
-    {
-      name: 'get a Work Item',
-      connections: [1, 32],
-      ours: () => ({ method: 'GET', path: ours(), headers }),
-      floor: () => ({ method: 'GET', path: floor(), headers }),
-    },
-    {
-      name: 'update a Work Item',
-      connections: [1, 16],
-      ours: () => ({ ...patch(), path: ours() }),
-      floor: () => ({ ...patch(), path: floor() }),
-    },
-  ];
-}
 
 async function main(): Promise<void> {
   // Durable, as in production: the floor pays for its commits like we do.
@@ -58,7 +24,9 @@ async function main(): Promise<void> {
   const [ourOrigin, floorOrigin, counted] = [ourPort, floorPort, countedPort].map((port) => `http://127.0.0.1:${port}`);
   try {
     console.log(`${ROUNDS} rounds in turn, ${MILLISECONDS} ms each; ${data.items} Work Items in one Project.`);
-    for (const path of pathsOf(data)) {
+    const wanted = process.argv.slice(2);
+    const paths = pathsOf(data).filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+    for (const path of paths) {
       for (const connections of path.connections) {
         const pairs: { ours: Load; floor: Load }[] = [];
         for (let round = 0; round <= ROUNDS; round += 1) {

@@ -1,7 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ActivityController } from './activity/activity.controller.js';
+import { CommentController } from './comment/comment.controller.js';
 import { AttachmentController } from './attachment/attachment.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
+import { LinkController } from './link/link.controller.js';
 import { LabelAssignmentController } from './label/label-assignment.controller.js';
 import { LabelController } from './label/label.controller.js';
 import { DocsController } from './openapi/docs.controller.js';
@@ -32,7 +35,10 @@ export function apiModule(ports: DynamicModule, settings: ApiSettings): DynamicM
       ProjectController,
       LabelController,
       WorkItemController,
+      CommentController,
+      LinkController,
       LabelAssignmentController,
+      ActivityController,
       AttachmentController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument, { provide: ApiSettings, useValue: settings }],

@@ -2,9 +2,12 @@ import { Cursors } from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
 import { PostgresPathResources } from './access/path-resources.js';
+import { PostgresActivityViews } from './activity/activity.views.js';
+import { PostgresCommentViews } from './comment/comment.views.js';
 import { PostgresAttachmentViews } from './attachment/attachment.views.js';
 import { PostgresBlobReferences } from './attachment/blob-references.js';
 import type { Database } from './connection/database.js';
+import { PostgresLinkViews } from './link/link.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
@@ -20,11 +23,14 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     unitOfWork: new PostgresUnitOfWork(connections, cursors),
     authenticator: new PostgresAuthenticator(connections),
     pathResources: new PostgresPathResources(connections),
+    activityViews: new PostgresActivityViews(connections, cursors),
     labelViews: new PostgresLabelViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
     filterReferences: new PostgresFilterReferences(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
+    commentViews: new PostgresCommentViews(connections, cursors),
+    linkViews: new PostgresLinkViews(connections, cursors),
     attachmentViews: new PostgresAttachmentViews(connections, cursors),
     blobReferences: new PostgresBlobReferences(connections),
     /** Deletes the completed mutations older than 24 hours. Answers how many there were. */

@@ -1,11 +1,17 @@
 import {
+  Access,
   archiveProject,
   attachLabel,
+  createComment,
   createLabel,
+  createLink,
   createProject,
   createWorkItem,
+  deleteComment,
+  deleteLink,
   deleteWorkItem,
   detachLabel,
+  editComment,
   Mutations,
   transitionWorkItem,
   updateWorkItem,
@@ -15,7 +21,7 @@ import {
   type ProjectScope,
   type Transaction,
 } from '@worktrack/application';
-import { Color, LabelName, type AccessTokenId, type WorkItemId } from '@worktrack/domain';
+import { Color, LabelName, type AccessTokenId, type CommentId, type LinkId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT, EVERY_ITEM } from './testing/content.js';
 import { TestDatabase } from './testing/test-database.js';
 import { World } from './testing/world.js';
@@ -67,7 +73,7 @@ describe('Round trips with the database', () => {
     };
     return new Mutations(ports.unitOfWork).run(request, async (tx) => ({
       status: 200,
-      body: JSON.stringify(await work(tx)),
+      body: JSON.stringify((await work(tx)) ?? null),
       shows: [],
       touched: [],
     }));
@@ -107,6 +113,55 @@ describe('Round trips with the database', () => {
       'begin + work-item.find + instant',
       'work_items.update + work-item-texts.write + work-item-history.record + work-item-view.one',
       'audit-log.record + commit',
+    ]);
+  });
+
+  it('are four to comment and to take a comment back, five to reply and to edit', async () => {
+    let id = '' as CommentId;
+    const create = async (tx: Transaction, parentCommentId: CommentId | null = null) => {
+      const made = await createComment(tx, scope, { workItemId: itemId, body: 'Why?', parentCommentId });
+      id = made.id;
+    };
+    expect(await counted(() => mutate(create))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item.find + instant',
+      'comments.add + work-item-history.record + comment-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+    expect(await counted(() => mutate((tx) => create(tx, id)))).toHaveLength(5);
+    const edit = (tx: Transaction) => editComment(tx, scope, { workItemId: itemId, commentId: id, body: 'Because' });
+    expect(await counted(() => mutate(edit))).toHaveLength(5);
+    const remove = (tx: Transaction) => deleteComment(tx, scope, { workItemId: itemId, commentId: id });
+    expect(await counted(() => mutate(remove))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item.find + instant',
+      'comments.find',
+      'comments.save + work-item-history.record + audit-log.record + idempotency.complete + commit',
+    ]);
+  });
+
+  it('are six to link two Work Items, and four to take them apart', async () => {
+    const organization = Access.onBehalfOf(scope.organizationId, scope.actorId, 'owner');
+    const { id: otherWorkItemId } = await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT));
+    let linkId = '' as LinkId;
+    const link = async (tx: Transaction) => {
+      const target = { kind: 'id', id: otherWorkItemId } as const;
+      linkId = (await createLink(tx, organization, { workItemId: itemId, relation: 'blocks', target })).id;
+    };
+    expect(await counted(() => mutate(link))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item.resolve-id-across',
+      'work-item.find-across + instant',
+      'links.between',
+      'links.add + work-item-history.record + work-item-history.record + link-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+    const unlink = (tx: Transaction) => deleteLink(tx, organization, { workItemId: itemId, linkId, otherWorkItemId });
+    expect(await counted(() => mutate(unlink))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'work-item.find-across + instant',
+      'links.find',
+      'links.delete + work-item-history.record + work-item-history.record + audit-log.record + idempotency.complete + commit',
     ]);
   });
 

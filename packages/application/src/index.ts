@@ -9,6 +9,19 @@ export {
 } from './access/path-resources.js';
 export type { Grant, Principal, VisibleOrganization } from './access/principal.js';
 export { RateLimiter, type Quota } from './access/rate-limiter.js';
+export {
+  ActivityViews,
+  type ActivityDetail,
+  type ActivitySprintView,
+  type ActivityView,
+  type ActivityWorkItemView,
+  type ListActivity,
+  type ProjectActivityView,
+} from './activity/activity.views.js';
+export { deleteComment, editComment, type EditComment, type NamedComment } from './comment/change-comment.js';
+export type { CommentRepository } from './comment/comment.repository.js';
+export { CommentViews, type CommentView, type PublicCommentView } from './comment/comment.views.js';
+export { createComment, type CreateComment } from './comment/create-comment.js';
 export type { AttachmentRepository } from './attachment/attachment.repository.js';
 export { AttachmentViews, type AttachmentContentView, type AttachmentView } from './attachment/attachment.views.js';
 export { BlobReferences } from './attachment/blob-references.js';
@@ -18,6 +31,10 @@ export { deleteAttachment, type DeleteAttachment } from './attachment/delete-att
 export { sweepBlobs } from './attachment/sweep-blobs.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
+export { createLink, type CreateLink } from './link/create-link.js';
+export { deleteLink, type DeleteLink } from './link/delete-link.js';
+export type { LinkRepository } from './link/link.repository.js';
+export { LinkViews, type LinkView, type LinkedWorkItemView, type ProjectSummaryView } from './link/link.views.js';
 export { attachLabel, detachLabel, type AttachLabel, type DetachLabel } from './label/change-labels.js';
 export { createLabel, type CreateLabel } from './label/create-label.js';
 export type { LabelReference, LabelRepository } from './label/label.repository.js';

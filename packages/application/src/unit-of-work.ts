@@ -1,7 +1,11 @@
+import type { CommentRepository } from './comment/comment.repository.js';
+import type { CommentViews } from './comment/comment.views.js';
 import type { AttachmentRepository } from './attachment/attachment.repository.js';
 import type { AttachmentViews } from './attachment/attachment.views.js';
 import type { AccessTokens } from './identity/access-tokens.js';
 import type { Users } from './identity/users.js';
+import type { LinkRepository } from './link/link.repository.js';
+import type { LinkViews } from './link/link.views.js';
 import type { LabelRepository } from './label/label.repository.js';
 import type { LabelViews } from './label/label.views.js';
 import type { AuditTrail, IdempotencyRecords } from './mutation/ports.js';
@@ -28,11 +32,15 @@ export interface Transaction {
   readonly sprints: SprintReferences;
   readonly trees: WorkItemTrees;
   readonly workItems: WorkItemRepository;
+  readonly comments: CommentRepository;
+  readonly links: LinkRepository;
   readonly attachments: AttachmentRepository;
   /** Reading a view flushes first: a reply always shows what was saved. */
   readonly labelViews: LabelViews;
   readonly projectViews: ProjectViews;
   readonly workItemViews: WorkItemViews;
+  readonly commentViews: CommentViews;
+  readonly linkViews: LinkViews;
   readonly attachmentViews: AttachmentViews;
   /** What administration changes. */
   readonly users: Users;

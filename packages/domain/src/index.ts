@@ -7,7 +7,9 @@ export { fold, isCleanText, lengthOf, trim } from './shared/text.js';
 export type {
   AccessTokenId,
   AttachmentId,
+  CommentId,
   LabelId,
+  LinkId,
   OrganizationId,
   ProjectId,
   SprintId,
@@ -41,6 +43,7 @@ export type {
   HistoryChange,
   HistoryEvent,
   InitialState,
+  LinkSide,
   RecordedAttachment,
 } from './activity/history.js';
 export { Attachment, type AttachmentRecord, type BlobName, type NewAttachment } from './attachment/attachment.js';
@@ -62,3 +65,6 @@ export { deletedAlong, type Deletion, type DeletionFacts, type Descendant } from
 export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';
 export { WorkItem } from './work-item/work-item.js';
+export { COMMENT_BOUNDS, Comment, type CommentRecord, type NewComment } from './comment/comment.js';
+export { LINK_RELATIONS, seenFromOtherSide, type LinkRelation } from './link/link-relation.js';
+export { WorkItemLink, type LinkRecord, type NewLink } from './link/work-item-link.js';

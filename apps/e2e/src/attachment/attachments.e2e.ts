@@ -89,6 +89,20 @@ describe('createWorkItemAttachment', () => {
     expect((await owner.get(at)).body).toEqual(item);
   });
 
+  it('shows in the activity by whom, and by the name as recorded', async () => {
+    const { id, fileName, createdAt } = await given('x', { fileName: 'plan.pdf' });
+    await owner.delete(of(id));
+    const shown = (name: string) => ({ publicId: world.user(name).publicId, name: world.user(name).name });
+    const detail = { attachment: { id, fileName } };
+    for (const path of [`${at}/activity`, `${world.project()}/activity?limit=2`]) {
+      const { items } = (await colleague.get(path)).body;
+      const ours = items.filter(({ action }: { action: string }) => action.startsWith('attachment_'));
+      const [added, removed] = path.startsWith(at) ? ours : ours.reverse();
+      expect(added).toMatchObject({ action: 'attachment_added', actor: shown('member'), detail, createdAt });
+      expect(removed).toMatchObject({ action: 'attachment_removed', actor: shown('owner'), detail });
+    }
+  });
+
   it('leaves one line in the audit trail', async () => {
     const { headers, body } = await member.post(attachments, uploadOf('x'));
     expect(await facts.audit(headers['x-request-id'])).toMatchObject([

@@ -1,15 +1,15 @@
-import { givenProject, givenWorkItem } from '../kit/given.js';
+import { givenLabel, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { World } from '../kit/world.js';
 
 const world = new World('lists');
 const { owner } = world;
 
-/** Three collections with a second page each. */
-const collections = ['organizations', 'projects', 'work items'] as const;
+/** Collections with a second page each. */
+const collections = ['organizations', 'projects', 'work items', 'labels', 'activity', 'Project activity'] as const;
 type Collection = (typeof collections)[number];
-const target: Record<Collection, string> = { organizations: '/api/v1/organizations', projects: '', 'work items': '' };
-const cursor: Record<Collection, string> = { organizations: '', projects: '', 'work items': '' };
+const target = Object.fromEntries(collections.map((name) => [name, ''])) as Record<Collection, string>;
+const cursor = { ...target };
 let otherParent: Partial<Record<Collection, string>> = {};
 
 const reader = world.caller('traveller');
@@ -17,13 +17,22 @@ const reader = world.caller('traveller');
 beforeAll(async () => {
   const one = await givenProject(owner, world.org());
   const other = await givenProject(owner, world.org());
+  const item = await givenWorkItem(owner, world.project(one.key));
+  await owner.patch(world.item(item.key), { title: 'Changed' });
+  target.organizations = '/api/v1/organizations';
   target.projects = `${world.org()}/projects`;
   target['work items'] = `${world.project(one.key)}/work-items`;
+  target.labels = `${world.project(one.key)}/labels`;
+  target.activity = `${world.item(item.key)}/activity`;
+  target['Project activity'] = `${world.project(one.key)}/activity`;
   otherParent = {
     projects: `${world.org('foreign')}/projects`,
     'work items': `${world.project(other.key)}/work-items`,
+    labels: `${world.project(other.key)}/labels`,
+    activity: `${world.item((await givenWorkItem(owner, world.project(one.key))).key)}/activity`,
+    'Project activity': `${world.project(other.key)}/activity`,
   };
-  for (let n = 0; n < 2; n += 1) await givenWorkItem(owner, world.project(one.key));
+  for (const name of ['a', 'b']) await givenLabel(owner, world.project(one.key), name);
   for (const collection of collections) {
     cursor[collection] = (await reader.get(`${target[collection]}?limit=1`)).body.page.nextCursor;
   }

@@ -40,12 +40,29 @@ const REGISTRY: readonly [
   ['unarchiveWorkItem', 'POST', `${wi}/unarchive`, 'work_item:delete', 'admin', 200],
   ['listWorkItemTransitions', 'GET', `${wi}/transitions`, 'work_item:read', null, 200],
   ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
+  ['listWorkItemActivity', 'GET', `${wi}/activity`, 'work_item:read', null, 200],
+  ['listProjectActivity', 'GET', `${proj}/activity`, 'work_item:read', null, 200],
+  ['listWorkItemLinks', 'GET', `${wi}/links`, 'work_item:read', null, 200],
+  ['createWorkItemLink', 'POST', `${wi}/links`, 'work_item:write', 'member', 201],
+  ['deleteWorkItemLink', 'DELETE', `${wi}/links/{linkId}`, 'work_item:write', 'member', 204],
+  ['listWorkItemComments', 'GET', `${wi}/comments`, 'comment:read', null, 200],
+  ['createWorkItemComment', 'POST', `${wi}/comments`, 'comment:write', 'member', 201],
+  ['deleteWorkItemComment', 'DELETE', `${wi}/comments/{commentId}`, 'comment:delete', null, 204],
+  ['updateWorkItemComment', 'PATCH', `${wi}/comments/{commentId}`, 'comment:write', null, 200],
   ['createWorkItemLabelAssignment', 'POST', `${wi}/labels`, 'work_item:write', 'member', 200],
   ['deleteWorkItemLabelAssignment', 'DELETE', `${wi}/labels/{labelId}`, 'work_item:write', 'member', 200],
   ['listWorkItemAttachments', 'GET', `${wi}/attachments`, 'attachment:read', null, 200],
   ['createWorkItemAttachment', 'POST', `${wi}/attachments`, 'attachment:write', 'member', 201],
   ['downloadWorkItemAttachment', 'GET', `${wi}/attachments/{attachmentId}`, 'attachment:read', null, 200],
   ['deleteWorkItemAttachment', 'DELETE', `${wi}/attachments/{attachmentId}`, 'attachment:delete', null, 204],
+];
+
+/** Mutations that take no body. */
+const BODILESS = [
+  'deleteWorkItemLabelAssignment',
+  'deleteWorkItemLink',
+  'deleteWorkItemComment',
+  'deleteWorkItemAttachment',
 ];
 
 describe('openapi.json', () => {
@@ -125,6 +142,15 @@ describe('openapi.json', () => {
     ['unarchiveWorkItem', 'O R M K J'],
     ['listWorkItemTransitions', 'O'],
     ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
+    ['listWorkItemActivity', 'O C'],
+    ['listProjectActivity', 'O C'],
+    ['listWorkItemLinks', 'O C'],
+    ['createWorkItemLink', 'O K J W LINK_DUPLICATE LINK_CONTRADICTION'],
+    ['deleteWorkItemLink', 'O K W'],
+    ['listWorkItemComments', 'O C'],
+    ['createWorkItemComment', 'O K J W'],
+    ['deleteWorkItemComment', 'O R k W CONFLICT'],
+    ['updateWorkItemComment', 'O R K J W'],
     ['createWorkItemLabelAssignment', 'O M K J W'],
     ['deleteWorkItemLabelAssignment', 'O M K W'],
     ['listWorkItemAttachments', 'O C'],
@@ -153,6 +179,11 @@ describe('openapi.json', () => {
       ['createWorkItemAttachment', true],
       ['deleteWorkItemAttachment', false],
       ['updateWorkItem', false],
+      ['createWorkItemLink', true],
+      ['deleteWorkItemLink', true],
+      ['createWorkItemComment', true],
+      ['updateWorkItemComment', true],
+      ['deleteWorkItemComment', false],
     ] as const) {
       expect(parameter(id, 'Idempotency-Key')).toMatchObject({ in: 'header', schema: { pattern: key } });
       expect(parameter(id, 'Idempotency-Key').required ?? false).toBe(required);
@@ -199,9 +230,8 @@ describe('openapi.json', () => {
   });
 
   it('closes the bodies it takes', () => {
-    const bodiless = ['deleteWorkItemLabelAssignment', 'deleteWorkItemAttachment'];
     for (const { method, operation } of operations) {
-      if (method === 'GET' || bodiless.includes(operation.operationId)) {
+      if (method === 'GET' || BODILESS.includes(operation.operationId)) {
         expect(operation.requestBody).toBeUndefined();
         continue;
       }
@@ -229,9 +259,14 @@ describe('openapi.json', () => {
 
   it('names its schemas as the contract does', () => {
     const names = ['ErrorEnvelope', 'Me', 'Organization', 'OrganizationMinimal', 'OrganizationList', 'Project'];
+    const talk = ['Comment', 'PublicComment', 'CommentList', 'UserSummary', 'PublicUserSummary'];
+    const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem', 'Attachment', 'AttachmentList'];
-    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...names, ...more, ...labels]));
+    const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining([...names, ...more, ...talk, ...links, ...labels, ...activity]),
+    );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });
 });

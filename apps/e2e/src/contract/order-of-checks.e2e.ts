@@ -1,7 +1,7 @@
 import { eventually } from '../kit/eventually.js';
 import { type Answer, freshKey, Raw } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
-import { givenProject, givenWorkItem } from '../kit/given.js';
+import { givenComment, givenLink, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
@@ -267,13 +267,25 @@ describe('Scope', () => {
   const org = scopes.org();
   const project = scopes.project();
   let item: string;
+  let comment: string;
+  let link: string;
+  let target: string;
   let doomed: string;
   beforeAll(async () => {
     item = scopes.item((await givenWorkItem(scopes.owner, project)).key);
+    target = (await givenWorkItem(scopes.owner, project)).key;
+    link = `${item}/links/${(await givenLink(scopes.owner, item, target)).id}`;
+    comment = `${item}/comments/${(await givenComment(scopes.owner, item)).id}`;
     doomed = scopes.item((await givenWorkItem(scopes.owner, project)).key);
   });
 
-  const needs: readonly { operation: string; scope: string; method: string; path: () => string; body?: object }[] = [
+  const needs: readonly {
+    operation: string;
+    scope: string;
+    method: string;
+    path: () => string;
+    body?: object | (() => object);
+  }[] = [
     { operation: 'listOrganizations', scope: 'organization:read', method: 'GET', path: () => '/api/v1/organizations' },
     { operation: 'getOrganization', scope: 'organization:read', method: 'GET', path: () => org },
     { operation: 'listProjects', scope: 'project:read', method: 'GET', path: () => `${org}/projects` },
@@ -344,13 +356,64 @@ describe('Scope', () => {
       path: () => `${item}/transitions`,
       body: { targetStatus: 'todo' },
     },
+    { operation: 'listProjectLabels', scope: 'project:read', method: 'GET', path: () => `${project}/labels` },
+    {
+      operation: 'createProjectLabel',
+      scope: 'project:write',
+      method: 'POST',
+      path: () => `${project}/labels`,
+      body: { name: 'scoped' },
+    },
+    // The label of the row before: the rows run in this order.
+    {
+      operation: 'createWorkItemLabelAssignment',
+      scope: 'work_item:write',
+      method: 'POST',
+      path: () => `${item}/labels`,
+      body: { label: 'scoped' },
+    },
+    {
+      operation: 'deleteWorkItemLabelAssignment',
+      scope: 'work_item:write',
+      method: 'DELETE',
+      path: () => `${item}/labels/scoped`,
+      body: {},
+    },
+    { operation: 'listWorkItemActivity', scope: 'work_item:read', method: 'GET', path: () => `${item}/activity` },
+    { operation: 'listProjectActivity', scope: 'work_item:read', method: 'GET', path: () => `${project}/activity` },
+    { operation: 'listWorkItemLinks', scope: 'work_item:read', method: 'GET', path: () => `${item}/links` },
+    {
+      operation: 'createWorkItemLink',
+      scope: 'work_item:write',
+      method: 'POST',
+      path: () => `${item}/links`,
+      body: () => ({ relation: 'relates', targetKey: target }),
+    },
+    { operation: 'deleteWorkItemLink', scope: 'work_item:write', method: 'DELETE', path: () => link },
+    { operation: 'listWorkItemComments', scope: 'comment:read', method: 'GET', path: () => `${item}/comments` },
+    {
+      operation: 'createWorkItemComment',
+      scope: 'comment:write',
+      method: 'POST',
+      path: () => `${item}/comments`,
+      body: { body: 'Scoped' },
+    },
+    {
+      operation: 'updateWorkItemComment',
+      scope: 'comment:write',
+      method: 'PATCH',
+      path: () => comment,
+      body: { body: 'Scoped' },
+    },
+    { operation: 'deleteWorkItemComment', scope: 'comment:delete', method: 'DELETE', path: () => comment },
   ];
 
   it.each(needs)('scenario 7: $operation needs $scope, and nothing else', async ({ scope, method, path, body }) => {
     const ask = {
       method,
       target: path(),
-      ...(body === undefined ? {} : { body, headers: { 'idempotency-key': freshKey(), 'if-match': '*' } }),
+      ...(body === undefined ? {} : { body: typeof body === 'function' ? body() : body }),
+      headers: { 'idempotency-key': freshKey(), 'if-match': '*' },
     };
     const refused = await scopes.caller(`all but ${scope}`).send(ask);
     expectRefusal(refused, 'INSUFFICIENT_SCOPE');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eventually } from '../kit/eventually.js';
 import { type Answer, type Ask, type Caller, freshKey } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
@@ -21,6 +22,9 @@ const operations = {
     { method: 'PATCH', behind: '', body: { name: 'x' } },
     { method: 'POST', behind: '/archive', body: {} },
     { method: 'POST', behind: '/unarchive', body: {} },
+    { method: 'GET', behind: '/labels' },
+    { method: 'POST', behind: '/labels', body: { name: 'x' } },
+    { method: 'GET', behind: '/activity' },
     { method: 'GET', behind: '/work-items' },
     { method: 'POST', behind: '/work-items', body: { title: 'x' } },
   ],
@@ -30,8 +34,17 @@ const operations = {
     { method: 'DELETE', behind: '', body: { cascade: true } },
     { method: 'POST', behind: '/archive', body: {} },
     { method: 'POST', behind: '/unarchive', body: {} },
+    { method: 'GET', behind: '/activity' },
+    { method: 'POST', behind: '/labels', body: { label: 'x' } },
     { method: 'GET', behind: '/transitions' },
     { method: 'POST', behind: '/transitions', body: { targetStatus: 'todo' } },
+    { method: 'GET', behind: '/links' },
+    { method: 'POST', behind: '/links', body: { relation: 'blocks', targetKey: 'WEB-1' } },
+    { method: 'DELETE', behind: `/links/${randomUUID()}` },
+    { method: 'GET', behind: '/comments' },
+    { method: 'POST', behind: '/comments', body: { body: 'x' } },
+    { method: 'PATCH', behind: `/comments/${randomUUID()}`, body: { body: 'x' } },
+    { method: 'DELETE', behind: `/comments/${randomUUID()}` },
   ],
 } as const;
 

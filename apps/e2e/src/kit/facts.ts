@@ -60,6 +60,15 @@ export class Facts {
     await this.run(`update work_items set deleted_at = now() where id = $1`, [id]);
   }
 
+  /** Something in the history of a Work Item that is known to happen and that no operation does. */
+  async recorded(workItemId: string, action: string, at: string, detail: object | null = null): Promise<void> {
+    await this.run(
+      `insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, action, detail)
+       select organization_id, $2, project_id, id, revision, $4, $3, $5 from work_items where id = $1`,
+      [workItemId, randomUUID(), action, at, detail],
+    );
+  }
+
   async updateTimes(ids: readonly string[], instant: string): Promise<void> {
     await this.run(`update work_items set updated_at = $2 where id = any($1::uuid[])`, [ids, instant]);
   }

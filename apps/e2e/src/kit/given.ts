@@ -20,6 +20,16 @@ export function givenProject(caller: Caller, org: string, members: object = {}):
   return created(caller.post(`${org}/projects`, { name: 'A Project', key: unusedProjectKey(), ...members }));
 }
 
+/** A fresh comment on the Work Item at `item`; answers its representation. */
+export function givenComment(caller: Caller, item: string, members: object = {}): Promise<any> {
+  return created(caller.post(`${item}/comments`, { body: 'A comment', ...members }));
+}
+
+/** A fresh link of the Work Item at `item` with the one of that key; answers its representation. */
+export function givenLink(caller: Caller, item: string, targetKey: string, relation = 'blocks'): Promise<any> {
+  return created(caller.post(`${item}/links`, { targetKey, relation }));
+}
+
 /** A fresh Work Item of the Project at `project`; answers its representation. */
 export function givenWorkItem(caller: Caller, project: string, members: object = {}): Promise<any> {
   return created(caller.post(`${project}/work-items`, { title: 'An item', ...members }));

@@ -148,8 +148,13 @@ export const MEMBERS = {
     'updatedAt',
   ],
   parent: ['id', 'key', 'title', 'type', 'status', 'priority'],
+  comment: ['id', 'workItemId', 'parentCommentId', 'author', 'body', 'deleted', 'createdAt', 'updatedAt', 'editedAt'],
+  link: ['id', 'relation', 'otherWorkItem', 'createdBy', 'createdAt'],
+  linkedWorkItem: ['id', 'key', 'project', 'title', 'type', 'status'],
   projectLabel: ['id', 'name', 'color', 'createdAt'],
   label: ['id', 'name', 'color'],
+  activity: ['id', 'action', 'actor', 'detail', 'createdAt'],
+  projectActivity: ['id', 'action', 'actor', 'detail', 'createdAt', 'workItem'],
   page: ['limit', 'hasMore', 'nextCursor'],
 } as const;
 

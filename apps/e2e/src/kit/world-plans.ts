@@ -226,6 +226,13 @@ const PLANS = {
     for (let n = 1; n <= 8; n += 1) draft.token(`spare ${n}`, { of: 'owner', in: [draft.slug] });
     draft.token('reader', { of: 'owner', in: [draft.slug], scopes: ['organization:read'] });
   },
+  comments: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
+  links: (draft: Draft) =>
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] })
+      .token('owner of both', { of: 'owner', in: [draft.slug], projects: ['WEB', 'HAM'] }),
+  talk: ordinary,
   running: ordinary,
   tasks: ordinary,
   'access-changes': (draft: Draft) => {

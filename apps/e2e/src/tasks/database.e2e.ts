@@ -22,7 +22,11 @@ describe('The schema', () => {
   it('is pending, then applied once, then current', async () => {
     const before = await taskResult(['db:status'], { databaseUrl: url });
     expect(membersOf(before)).toEqual(['current', 'embedded', 'pending', 'reachable']);
-    expect(before).toMatchObject({ reachable: true, embedded: false, pending: [expect.any(String)] });
+    expect(before).toMatchObject({
+      reachable: true,
+      embedded: false,
+      pending: expect.arrayContaining([expect.any(String)]),
+    });
 
     // Two at once: a lock lets one of them work and the other find nothing to do.
     const both = await Promise.all([1, 2].map(() => taskResult(['db:migrate'], { databaseUrl: url })));

@@ -26,6 +26,9 @@ export const Shows = {
   words: (words: readonly string[]) => ApiProperty({ type: 'string', enum: [...words], isArray: true }),
   one: (type: Type, presence?: Presence) => shown({ type })(presence),
   many: (type: Type) => ApiProperty({ type, isArray: true }),
+  /** One of the shapes, which the class has to name in `@ApiExtraModels`. */
+  anyOf: (types: readonly Type[], presence?: Presence) =>
+    shown({ anyOf: types.map((type) => ({ $ref: getSchemaPath(type) })) })(presence),
   /** An array whose elements have one of the shapes, which the class has to name in `@ApiExtraModels`. */
   either: (...types: readonly Type[]) =>
     ApiProperty({ type: 'array', items: { anyOf: types.map((type) => ({ $ref: getSchemaPath(type) })) } }),

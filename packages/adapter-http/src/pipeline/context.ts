@@ -22,6 +22,7 @@ export interface RequestContext {
   organization?: OrganizationScope;
   project?: ProjectScope;
   workItemId?: WorkItemId;
+  workItemNumber?: number | undefined;
   /** What the path names below the Work Item or the Project. */
   child?: FoundChild;
   /** The path names something that is deleted: whatever else is wrong is then answered 404 (contract §1.6). */
@@ -76,9 +77,16 @@ export const InOrganization = found('organization');
 export const InProject = found('project');
 /** The Work Item of the path. */
 export const TargetWorkItem = found('workItemId');
+/** Its number, for whoever reads it without a look-up before. */
+export const TargetNumber = found('workItemNumber');
 /** What the path names below the Work Item, or below the Project: its id. */
 export const TargetChild = createParamDecorator(
   (_: unknown, execution: ExecutionContext) => contextOf(execution).child?.id ?? refuse('INTERNAL_ERROR'),
+);
+/** The Work Item at the other end of the link that the path names: its id. */
+export const OtherWorkItem = createParamDecorator(
+  (_: unknown, execution: ExecutionContext) =>
+    contextOf(execution).child?.otherWorkItem?.id ?? refuse('INTERNAL_ERROR'),
 );
 /** The query by its declared parameters. */
 export const InQuery = found('query');

@@ -23,7 +23,13 @@ export class Judge {
     const { context } = request;
     context.operation = policy;
     if (policy.authentication !== 'none') await this.admit(request, reply, context, policy);
-    context.query = readQuery(request.raw.url ?? '', policy.query ?? {});
+    try {
+      context.query = readQuery(request.raw.url ?? '', policy.query ?? {});
+    } catch (error) {
+      // What is not there is never judged by its shape.
+      if (policy.readsWorkItem) await this.resolve(request, context, { ...policy, readsWorkItem: undefined });
+      throw error;
+    }
   }
 
   private async admit(
@@ -39,13 +45,18 @@ export class Judge {
     showQuota(reply, quota);
     enforce(quota, reply);
     if (policy.scope) Access.requireScope(principal, policy.scope);
-    const hasKey = (request.headers['idempotency-key'] ?? '') !== '';
-    await resolvePath(this.resources, context, request.params as PathParameters, policy, hasKey);
+    await this.resolve(request, context, policy);
     if (policy.role) context.organization?.require(policy.role);
+    if (policy.authorOnly && context.project) Access.requireAuthor(context.project, context.child?.ownerId ?? null);
     if (policy.uploaderOrAdmin && context.organization) {
       Access.requireUploader(context.organization, context.child?.ownerId ?? null);
     }
     if (policy.wholeOrganization === 'FORBIDDEN' && context.organization?.onlyProjects) refuse('FORBIDDEN');
+  }
+
+  private resolve(request: FastifyRequest, context: RequestContext, policy: OperationPolicy): Promise<void> {
+    const hasKey = (request.headers['idempotency-key'] ?? '') !== '';
+    return resolvePath(this.resources, context, request.params as PathParameters, policy, hasKey);
   }
 
   private async authenticate(request: FastifyRequest): Promise<Principal> {

@@ -1,5 +1,15 @@
-import { Access, PathResources, refuse, type NamedChild, type OrganizationScope } from '@worktrack/application';
-import { ProjectKey, WorkItemKey, fold, isCleanText, trim, type AttachmentId, type LabelId } from '@worktrack/domain';
+import { Access, PathResources, refuse, type NamedChild, type NamedInPath } from '@worktrack/application';
+import {
+  ProjectKey,
+  WorkItemKey,
+  fold,
+  isCleanText,
+  trim,
+  type AttachmentId,
+  type CommentId,
+  type LabelId,
+  type LinkId,
+} from '@worktrack/domain';
 import type { RequestContext } from './context.js';
 import type { OperationPolicy } from './policy.js';
 import { parseUuid } from './uuid.js';
@@ -10,6 +20,8 @@ export interface PathParameters {
   readonly projectKey?: string;
   readonly workItemKey?: string;
   readonly labelId?: string;
+  readonly commentId?: string;
+  readonly linkId?: string;
   readonly attachmentId?: string;
 }
 
@@ -31,23 +43,31 @@ export async function resolvePath(
   context.organization = organization;
   if (path.projectKey === undefined) return;
 
-  const child = childOf(path);
-  const found = await find(resources, organization, path.projectKey, path.workItemKey, child);
+  const named = namedIn(path.projectKey, path);
+  const isLeftToHandler = policy.readsWorkItem === true;
+  const lookedUp = isLeftToHandler ? { projectKey: named.projectKey } : named;
+  const found = (await resources.find(organization.organizationId, lookedUp)) ?? refuse('NOT_FOUND');
   context.project = Access.project(organization, found.project);
-  if (path.workItemKey !== undefined) {
+  context.workItemNumber = named.workItemNumber;
+  if (isLeftToHandler) return;
+  if (named.workItemNumber !== undefined) {
     const item = found.workItem ?? refuse('NOT_FOUND');
     context.workItemId = item.id;
     context.gone = item.deleted;
   }
-  if (child) {
+  if (named.child) {
     context.child = found.child ?? refuse('NOT_FOUND');
+    const { otherWorkItem } = context.child;
+    if (otherWorkItem && !Access.sees(organization, otherWorkItem.projectId)) refuse('NOT_FOUND');
     context.gone ||= context.child.deleted;
   }
   if (context.gone && !(policy.idempotencyKey && hasKey)) refuse('NOT_FOUND');
 }
 
 /** What the path names below the Work Item or the Project, if anything. */
-function childOf({ labelId, attachmentId }: PathParameters): NamedChild | undefined {
+function childOf({ labelId, commentId, linkId, attachmentId }: PathParameters): NamedChild | undefined {
+  if (commentId !== undefined) return { kind: 'comment', id: uuidOf(commentId) as CommentId };
+  if (linkId !== undefined) return { kind: 'link', id: uuidOf(linkId) as LinkId };
   if (attachmentId !== undefined) return { kind: 'attachment', id: uuidOf(attachmentId) as AttachmentId };
   if (labelId === undefined) return undefined;
   if (!isCleanText(labelId)) refuse('NOT_FOUND');
@@ -58,16 +78,11 @@ function uuidOf(text: string): string {
   return parseUuid(text) ?? refuse('NOT_FOUND');
 }
 
-async function find(
-  resources: PathResources,
-  { organizationId }: OrganizationScope,
-  projectText: string,
-  workItemText: string | undefined,
-  child: NamedChild | undefined,
-) {
+/** Throws `NOT_FOUND` on a name that nothing can have. */
+function namedIn(projectText: string, path: PathParameters): NamedInPath {
   const projectKey = ProjectKey.parse(projectText) ?? refuse('NOT_FOUND');
-  const item = workItemText === undefined ? undefined : (WorkItemKey.parse(workItemText) ?? refuse('NOT_FOUND'));
+  const { workItemKey } = path;
+  const item = workItemKey === undefined ? undefined : (WorkItemKey.parse(workItemKey) ?? refuse('NOT_FOUND'));
   if (item && item.projectKey !== projectKey) refuse('NOT_FOUND');
-  const named = { projectKey, workItemNumber: item?.number, child };
-  return (await resources.find(organizationId, named)) ?? refuse('NOT_FOUND');
+  return { projectKey, workItemNumber: item?.number, child: childOf(path) };
 }

@@ -17,10 +17,14 @@ export interface OperationPolicy {
   readonly scope: Scope | null;
   /** The least role; `null` where membership is not even needed, or author and uploader rules hold. */
   readonly role: Role | null;
+  /** Only the author of what the path names may: no role overrides it. */
+  readonly authorOnly?: true;
   /** Only who uploaded what the path names may, and an administrator. */
   readonly uploaderOrAdmin?: true;
   /** A grant of single Projects is not enough: how it is answered. */
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
+  /** The handler reads the Work Item of the path by its number and answers 404 itself: it is not looked up before. */
+  readonly readsWorkItem?: true | undefined;
   readonly ifMatch?: TaggedResource;
   readonly idempotencyKey?: 'required' | 'optional';
   readonly query?: QueryParameters;
@@ -67,7 +71,8 @@ export function errorCodesOf(policy: OperationPolicy, path: string): ErrorCode[]
   if (policy.scope) codes.push('INSUFFICIENT_SCOPE');
   if (path.includes('{organizationSlug}')) codes.push('NOT_FOUND', 'ORGANIZATION_SUSPENDED');
   if ('cursor' in query) codes.push('INVALID_CURSOR');
-  if (role === 'admin' || role === 'owner' || policy.uploaderOrAdmin) codes.push('FORBIDDEN');
+  const isPersonal = policy.authorOnly ?? policy.uploaderOrAdmin ?? false;
+  if (role === 'admin' || role === 'owner' || isPersonal) codes.push('FORBIDDEN');
   if (policy.ifMatch) codes.push('PRECONDITION_REQUIRED', 'REVISION_CONFLICT');
   if (idempotencyKey === 'required') codes.push('IDEMPOTENCY_KEY_REQUIRED');
   if (idempotencyKey) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_REQUEST_IN_PROGRESS');

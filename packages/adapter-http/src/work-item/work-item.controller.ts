@@ -13,7 +13,14 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
-import { InProject, InQuery, TargetWorkItem, UnderConditions, type Conditions } from '../pipeline/context.js';
+import {
+  InProject,
+  InQuery,
+  TargetNumber,
+  TargetWorkItem,
+  UnderConditions,
+  type Conditions,
+} from '../pipeline/context.js';
 import { EmptyBody } from '../pipeline/empty-body.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
@@ -73,10 +80,11 @@ export class WorkItemController {
     summary: 'One Work Item, complete.',
     scope: 'work_item:read',
     role: null,
+    readsWorkItem: true,
     answers: { status: 200, with: WorkItem, tag: 'wi' },
   })
-  get(@InProject() scope: ProjectScope, @TargetWorkItem() id: WorkItemId): Promise<WorkItem> {
-    return this.workItems.one(scope, id);
+  get(@InProject() scope: ProjectScope, @TargetNumber() number: number): Promise<WorkItem> {
+    return this.workItems.at(scope, number);
   }
 
   @Patch(':workItemKey')
@@ -175,13 +183,11 @@ export class WorkItemController {
     summary: 'Every status that the Work Item may move to now.',
     scope: 'work_item:read',
     role: null,
+    readsWorkItem: true,
     answers: { status: 200, with: WorkItemTransitionList },
   })
-  async transitions(
-    @InProject() scope: ProjectScope,
-    @TargetWorkItem() id: WorkItemId,
-  ): Promise<WorkItemTransitionList> {
-    return transitionsOf(await this.workItems.one(scope, id));
+  async transitions(@InProject() scope: ProjectScope, @TargetNumber() number: number): Promise<WorkItemTransitionList> {
+    return transitionsOf(await this.workItems.at(scope, number));
   }
 
   @Post(':workItemKey/transitions')

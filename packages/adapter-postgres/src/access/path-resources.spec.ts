@@ -1,5 +1,5 @@
-import { createWorkItem, type ProjectScope } from '@worktrack/application';
-import type { LabelId, ProjectKey } from '@worktrack/domain';
+import { createComment, createLink, createWorkItem, deleteLink, type ProjectScope } from '@worktrack/application';
+import type { CommentId, LabelId, ProjectKey } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
@@ -37,6 +37,54 @@ describe('What a path names', () => {
     expect((await find('WEB', 9_999_999_999))?.workItem).toBeUndefined();
     await world.project(web.organizationId, web.actorId, 'APP');
     expect((await find('APP', 1))?.workItem).toBeUndefined();
+  });
+
+  it('is a comment of it, by its id, with its author, deleted or not', async () => {
+    const talk = await world.project(web.organizationId, web.actorId, 'TALK');
+    const { id: workItemId } = await ports.unitOfWork.run((tx) => createWorkItem(tx, talk, CONTENT));
+    const comment = await ports.unitOfWork.run((tx) =>
+      createComment(tx, talk, { workItemId, body: 'Why?', parentCommentId: null }),
+    );
+    await ports.unitOfWork.run((tx) => createWorkItem(tx, talk, CONTENT));
+    const child = async (workItemNumber: number, id = comment.id) => {
+      const named = { projectKey: talk.projectKey, workItemNumber, child: { kind: 'comment', id } } as const;
+      return (await ports.pathResources.find(web.organizationId, named))?.child;
+    };
+    expect(await child(1)).toEqual({ id: comment.id, deleted: false, ownerId: web.actorId });
+    expect(await child(2)).toBeUndefined();
+    expect(await child(9)).toBeUndefined();
+    expect(await child(1, comment.workItemId as string as CommentId)).toBeUndefined();
+    await database.sql('update comments set deleted_at = now(), body = null where id = $1', [comment.id]);
+    expect(await child(1)).toEqual({ id: comment.id, deleted: true, ownerId: web.actorId });
+  });
+
+  it('is a link that it is one end of, by its id, with what is at the other end', async () => {
+    const scope = world.scope(web.organizationId, web.actorId);
+    const [near, far] = [
+      await world.project(web.organizationId, web.actorId, 'NEAR'),
+      await world.project(web.organizationId, web.actorId, 'FAR'),
+    ];
+    const create = (project: ProjectScope) => ports.unitOfWork.run((tx) => createWorkItem(tx, project, CONTENT));
+    const [one, other] = [await create(near), await create(far)];
+    const link = await ports.unitOfWork.run((tx) =>
+      createLink(tx, scope, { workItemId: one.id, relation: 'blocks', target: { kind: 'id', id: other.id } }),
+    );
+    await create(far);
+    const child = async ({ projectKey }: ProjectScope, workItemNumber: number) => {
+      const named = { projectKey, workItemNumber, child: { kind: 'link', id: link.id } } as const;
+      return (await ports.pathResources.find(web.organizationId, named))?.child;
+    };
+    const found = { id: link.id, deleted: false, ownerId: null };
+    expect(await child(near, 1)).toEqual({ ...found, otherWorkItem: { id: other.id, projectId: far.projectId } });
+    expect(await child(far, 1)).toEqual({ ...found, otherWorkItem: { id: one.id, projectId: near.projectId } });
+    expect(await child(far, 2)).toBeUndefined();
+    await database.sql('update work_items set deleted_at = now() where id = $1', [other.id]);
+    expect(await child(near, 1)).toMatchObject({ id: link.id, deleted: true });
+    await database.sql('update work_items set deleted_at = null where id = $1', [other.id]);
+    await ports.unitOfWork.run((tx) =>
+      deleteLink(tx, scope, { workItemId: one.id, linkId: link.id, otherWorkItemId: other.id }),
+    );
+    expect(await child(near, 1)).toMatchObject({ id: link.id, deleted: true });
   });
 
   it('is a label of the Project, by its id first, then by its name', async () => {

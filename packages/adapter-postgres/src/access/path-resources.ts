@@ -1,4 +1,10 @@
-import { PathResources, type FoundInPath, type NamedChild, type NamedInPath } from '@worktrack/application';
+import {
+  PathResources,
+  type FoundChild,
+  type FoundInPath,
+  type NamedChild,
+  type NamedInPath,
+} from '@worktrack/application';
 import type { OrganizationId, ProjectId, ProjectKey, UserId, WorkItemId } from '@worktrack/domain';
 import type { Reader } from '../connection/connections.js';
 import { statement, type Statement } from '../sql/statement.js';
@@ -16,10 +22,10 @@ const WHERE = `where project.organization_id = $1 and project.key = $2`;
 const FIND = statement('path-resources.find', `select ${COLUMNS} ${FROM} ${WHERE}`);
 
 /** The same with a child: `select` names its `id`, `deleted` and `owner_id`, with parameters from `$4` on. */
-const findWith = (kind: NamedChild['kind'], select: string): Statement =>
+const findWith = (kind: NamedChild['kind'], select: string, more = ''): Statement =>
   statement(
     `path-resources.find-${kind}`,
-    `select ${COLUMNS}, child.id as "childId", child.deleted as "childDeleted", child.owner_id as "childOwnerId"
+    `select ${COLUMNS}, child.id as "childId", child.deleted as "childDeleted", child.owner_id as "childOwnerId"${more}
      ${FROM} left join lateral (${select}) child on true ${WHERE}`,
   );
 
@@ -29,6 +35,25 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
     `select label.id, false as deleted, null::uuid as owner_id from labels label
      where label.organization_id = $1 and label.project_id = project.id and (label.id = $4 or label.name = $5)
      order by label.id = $4 desc nulls last limit 1`,
+  ),
+  comment: findWith(
+    'comment',
+    `select comment.id, comment.deleted_at is not null as deleted, comment.author_id as owner_id from comments comment
+     where comment.organization_id = $1 and comment.work_item_id = item.id and comment.id = $4`,
+  ),
+  link: findWith(
+    'link',
+    `select link.id, link.deleted_at is not null or other.deleted_at is not null as deleted, null::uuid as owner_id,
+       other.id as other_id, other.project_id as other_project_id
+     from work_item_links link
+     cross join lateral (
+       -- A look-up by the id, whatever the planner knows of the tables.
+       select id, project_id, deleted_at from work_items
+       where organization_id = $1 and id = case link.source_id when item.id then link.target_id else link.source_id end
+       offset 0
+     ) other
+     where link.organization_id = $1 and link.id = $4 and item.id in (link.source_id, link.target_id)`,
+    `, child.other_id as "otherId", child.other_project_id as "otherProjectId"`,
   ),
   attachment: findWith(
     'attachment',
@@ -46,25 +71,58 @@ interface Row {
   readonly childId?: string | null;
   readonly childDeleted?: boolean;
   readonly childOwnerId?: UserId | null;
+  readonly otherId?: WorkItemId | null;
+  readonly otherProjectId?: ProjectId | null;
 }
 
+/** Projects whose key and id are remembered, at most. */
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * Looks paths up. A Project keeps its key and its id for ever and is never deleted, so one that was found is not asked for again;
+ * whether it may be seen is not known here.
+ */
 export class PostgresPathResources extends PathResources {
+  private readonly projects = new Map<string, FoundInPath['project']>();
+
   constructor(private readonly reader: Reader) {
     super();
   }
 
   async find(organizationId: OrganizationId, named: NamedInPath): Promise<FoundInPath | undefined> {
+    const project = this.projects.get(`${organizationId} ${named.projectKey}`);
+    const isProjectAlone = named.workItemNumber === undefined && named.child === undefined;
+    if (project && isProjectAlone) return { project, workItem: undefined, child: undefined };
+    const found = await this.lookUp(organizationId, named);
+    if (found && !project) this.remember(organizationId, found.project);
+    return found;
+  }
+
+  private remember(organizationId: OrganizationId, project: FoundInPath['project']): void {
+    const [oldest] = this.projects.keys();
+    if (oldest !== undefined && this.projects.size >= MOST_REMEMBERED) this.projects.delete(oldest);
+    this.projects.set(`${organizationId} ${project.key}`, project);
+  }
+
+  private async lookUp(organizationId: OrganizationId, named: NamedInPath): Promise<FoundInPath | undefined> {
     const { projectKey, workItemNumber = null, child } = named;
     const values = [organizationId, projectKey, workItemNumber, ...(child ? valuesOf(child) : [])];
     const [row] = await this.reader.rows<Row>(child ? FIND_WITH[child.kind] : FIND, values);
     if (!row) return undefined;
-    const { projectId, workItemId, deleted, childId, childDeleted = false, childOwnerId = null } = row;
+    const { projectId, workItemId, deleted } = row;
     return {
       project: { id: projectId, key: row.projectKey },
       workItem: workItemId === null ? undefined : { id: workItemId, deleted },
-      child: typeof childId === 'string' ? { id: childId, deleted: childDeleted, ownerId: childOwnerId } : undefined,
+      child: childOf(row),
     };
   }
+}
+
+function childOf({ childId, childDeleted = false, childOwnerId = null, ...other }: Row): FoundChild | undefined {
+  if (typeof childId !== 'string') return undefined;
+  const child = { id: childId, deleted: childDeleted, ownerId: childOwnerId };
+  const { otherId, otherProjectId } = other;
+  return otherId && otherProjectId ? { ...child, otherWorkItem: { id: otherId, projectId: otherProjectId } } : child;
 }
 
 function valuesOf(child: NamedChild): Value[] {

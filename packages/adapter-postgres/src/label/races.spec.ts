@@ -1,4 +1,5 @@
 import {
+  archiveWorkItem,
   attachLabel,
   createLabel,
   createWorkItem,
@@ -9,7 +10,7 @@ import {
 import { Color, LabelName, type ExpectedRevision, type LabelId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { atOnce, inTurn, type Attempt, type Outcomes } from '../testing/races.js';
-import { TestDatabase, withClient } from '../testing/test-database.js';
+import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
 
 const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
@@ -62,8 +63,10 @@ describe('Two requests about labels at once', () => {
         references: {},
         namesStatus: false,
       });
-  /** As another writer archives: one statement that takes the row's lock and counts a revision. */
-  const ARCHIVE = 'update work_items set archived_at = now(), revision = revision + 1 where id = $1';
+  const archive =
+    (workItemId: WorkItemId): Attempt<unknown> =>
+    (tx) =>
+      archiveWorkItem(tx, scope, { workItemId, expected: '*' });
 
   const stored = async (id: WorkItemId) => {
     const [found] = await database.sql(
@@ -181,47 +184,29 @@ describe('Two requests about labels at once', () => {
   describe('of which one attaches while the other archives the Work Item', () => {
     it('the label is refused behind the archive', async () => {
       const [id, label] = [await item(), await world.label(scope, unusedName())];
-      await withClient(database.url, async (client) => {
-        await client.query('begin');
-        await client.query(ARCHIVE, [id]);
-        const attempt = expect(ports.unitOfWork.run(attach(id, label))).rejects.toMatchObject({
-          code: 'WORK_ITEM_ARCHIVED',
-        });
-        await database.untilSomebodyWaits();
-        await client.query('commit');
-        await attempt;
-      });
-      expect(await stored(id)).toEqual({ revision: 2, labels: [], history: ['1 created'] });
+      const outcomes = await inTurn(database, ports.unitOfWork, archive(id), attach(id, label));
+      expect(toldApart(outcomes)).toEqual(['done', 'WORK_ITEM_ARCHIVED']);
+      expect(await stored(id)).toEqual({ revision: 2, labels: [], history: ['1 created', '2 archived'] });
     });
 
     it('the archive waits for the label', async () => {
       const [id, label] = [await item(), await world.label(scope, unusedName())];
-      const order: string[] = [];
-      let archived: Promise<unknown> | undefined;
-      await ports.unitOfWork.run(async (tx) => {
-        await attach(id, label)(tx);
-        archived = database.sql(ARCHIVE, [id]).then(() => order.push('archived'));
-        await database.untilSomebodyWaits();
-        order.push('attached');
-      });
-      await archived;
-      expect(order).toEqual(['attached', 'archived']);
-      expect(await stored(id)).toEqual({ revision: 3, labels: [label], history: ['1 created', '2 label_added'] });
+      const outcomes = await inTurn(database, ports.unitOfWork, attach(id, label), archive(id));
+      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      const history = ['1 created', '2 label_added', '3 archived'];
+      expect(await stored(id)).toEqual({ revision: 3, labels: [label], history });
     });
 
     it('the label is there exactly when it was not refused, however they meet', async () => {
       for (const round of ROUNDS) {
         const [id, label] = [await item(), await world.label(scope, `archived ${round}`)];
-        const [attached] = await Promise.allSettled([
-          ports.unitOfWork.run(attach(id, label)),
-          database.sql(ARCHIVE, [id]),
-        ]);
-        const done = attached.status === 'fulfilled';
-        if (!done) expect(attached.reason).toMatchObject({ code: 'WORK_ITEM_ARCHIVED' });
+        const outcomes = await atOnce(ports.unitOfWork, attach(id, label), archive(id));
+        const attached = outcomes[0].status === 'fulfilled';
+        expect(toldApart(outcomes)).toEqual([attached ? 'done' : 'WORK_ITEM_ARCHIVED', 'done']);
         expect(await stored(id)).toEqual({
-          revision: done ? 3 : 2,
-          labels: done ? [label] : [],
-          history: ['1 created', ...(done ? ['2 label_added'] : [])],
+          revision: attached ? 3 : 2,
+          labels: attached ? [label] : [],
+          history: attached ? ['1 created', '2 label_added', '3 archived'] : ['1 created', '2 archived'],
         });
       }
     });

@@ -1,9 +1,17 @@
 import { Core1763683200000 } from './0001-core.js';
 import { Collections1795219200000 } from './0002-collections.js';
+import { Comments1795219202000 } from './0003-comments.js';
+import { Links1795219204000 } from './0005-links.js';
 import { Attachments1795219207000 } from './0007-attachments.js';
 
 /** In the order they run. One that has been released is never edited. */
-export const MIGRATIONS = [Core1763683200000, Collections1795219200000, Attachments1795219207000];
+export const MIGRATIONS = [
+  Core1763683200000,
+  Collections1795219200000,
+  Comments1795219202000,
+  Links1795219204000,
+  Attachments1795219207000,
+];
 
 /** The name under which TypeORM remembers each. */
 export const MIGRATION_NAMES = MIGRATIONS.map((Migration) => new Migration().name);

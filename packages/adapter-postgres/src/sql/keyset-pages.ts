@@ -1,4 +1,5 @@
 import type { Cursors, Page, PageRequest } from '@worktrack/application';
+import type { Position } from '@worktrack/keyset';
 import type { Reader } from '../connection/connections.js';
 import { after, orderBy, type Ordering } from './keyset.js';
 import { viewStatement, type Statement } from './statement.js';
@@ -37,7 +38,10 @@ export class KeysetPages<Row extends object> {
     );
   }
 
-  /** `collection` names all that its cursors are bound to. Throws `INVALID_CURSOR`. */
+  /**
+   * `collection` names all that its cursors are bound to. `start` is a position that every page lies behind: what a condition on
+   * the leading column would say, but entered in the index as a cursor's is. Throws `INVALID_CURSOR`.
+   */
   async read<Item>(
     reader: Reader,
     cursors: Cursors,
@@ -45,12 +49,24 @@ export class KeysetPages<Row extends object> {
     request: PageRequest,
     values: readonly Value[],
     itemOf: (row: Row) => Item,
+    start?: Position,
   ): Promise<Page<Item>> {
-    const position = cursors.open(collection, request);
+    const position = this.later(cursors.open(collection, request), start);
     const rows = await (position
       ? reader.rows<Row>(this.next, [...values, ...position, request.limit + 1])
       : reader.rows<Row>(this.first, [...values, request.limit + 1]));
     const positionOf = (row: Row) => this.source.orderings.map(({ valueOf }) => valueOf(row));
     return cursors.page(collection, request, rows, itemOf, positionOf);
+  }
+
+  /** The one of two positions that comes later in this order. */
+  private later(one: Position | undefined, other: Position | undefined): Position | undefined {
+    if (!one || !other) return one ?? other;
+    for (const [index, { direction }] of this.source.orderings.entries()) {
+      // As `valueOf` gave them: both of one type.
+      const [a, b] = [one[index] as string | number, other[index] as string | number];
+      if (a !== b) return a > b === (direction === 'asc') ? one : other;
+    }
+    return one;
   }
 }

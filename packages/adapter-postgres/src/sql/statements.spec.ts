@@ -11,6 +11,8 @@ const TENANT_TABLES = [
   'work_items',
   'work_item_labels',
   'work_item_history',
+  'comments',
+  'work_item_links',
   'token_grants',
   'token_project_grants',
   'attachments',

@@ -12,6 +12,12 @@ export type Work<Result> = (tx: Transaction) => Promise<Result>;
 /** What became of two requests, in the order they were given. */
 export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 
+/** Two requests on facts of their own, and whoever looks at what they left. */
+export interface Meeting<Result> {
+  readonly works: readonly [Work<Result>, Work<Result>];
+  readonly judge: (outcomes: Outcomes<Result>) => Promise<void>;
+}
+
 /** Connections whose every exchange waits until it is let through. */
 class GatedConnections extends Connections {
   private letThrough: (() => void) | undefined;
@@ -60,6 +66,11 @@ class Side {
     return this.ended;
   }
 
+  /** It has something to send, and waits for nobody but its turn. */
+  get canGoOn(): boolean {
+    return this.gate.isAtGate;
+  }
+
   begin<Result>(work: Work<Result>): Promise<Result> {
     this.ended = false;
     return this.unitOfWork.run(work).finally(() => {
@@ -106,39 +117,36 @@ export class Interleavings {
 
   /**
    * Every order in which the exchanges of two requests can follow each other, each on facts of its own: `given` makes them and
-   * answers the requests, `judge` looks at what they left. Four exchanges each are 70 orders.
+   * answers the requests, `judge` looks at what they left.
    */
-  async each<Result>(
-    [ofFirst, ofSecond]: readonly [number, number],
-    given: () => Promise<{
-      readonly works: readonly [Work<Result>, Work<Result>];
-      readonly judge: (outcomes: Outcomes<Result>) => Promise<void>;
-    }>,
-  ): Promise<void> {
-    for (const order of ordersOf(ofFirst, ofSecond)) {
+  async each<Result>(given: () => Promise<Meeting<Result>>): Promise<void> {
+    const orders = [''];
+    for (const begun of orders) {
       const { works, judge } = await given();
-      const outcomes = await this.run(works, order);
+      const { outcomes, order } = await this.run(works, begun);
       await judge(outcomes).catch((cause: unknown) => {
         throw new Error(`Taking turns as ${order} went wrong.`, { cause });
       });
+      for (let at = begun.length; at < order.length; at += 1) orders.push(`${order.slice(0, at)}b`);
     }
   }
 
-  /** `order` gives the turns, `a` for the first and `b` for the second; whoever waits for a lock loses its turn. */
-  private async run<Result>([a, b]: readonly [Work<Result>, Work<Result>], order: string): Promise<Outcomes<Result>> {
-    const outcomes = Promise.allSettled([this.first.begin(a), this.second.begin(b)]);
-    await this.settled();
-    for (const turn of order) await this.turn(turn === 'a' ? this.first : this.second);
-    while (!this.first.hasEnded || !this.second.hasEnded) {
-      await this.turn(this.first);
-      await this.turn(this.second);
+  /**
+   * `begun` says whose turn it is, `a` or `b`, wherever both could go on; after that it is the first's. `order` tells all such
+   * choices. Whoever waits for a lock cannot go on.
+   */
+  private async run<Result>([a, b]: readonly [Work<Result>, Work<Result>], begun: string) {
+    const { first, second } = this;
+    const outcomes = Promise.allSettled([first.begin(a), second.begin(b)]);
+    let order = '';
+    for (;;) {
+      await this.settled();
+      if (first.hasEnded && second.hasEnded) break;
+      const free = [first, second].filter((side) => side.canGoOn);
+      if (free.length === 2) order += begun[order.length] ?? 'a';
+      (free.length === 2 && order.endsWith('b') ? second : free[0])?.next();
     }
-    return outcomes;
-  }
-
-  private async turn(side: Side): Promise<void> {
-    side.next();
-    await this.settled();
+    return { outcomes: await outcomes, order };
   }
 
   private async settled(): Promise<void> {
@@ -147,11 +155,6 @@ export class Interleavings {
     await this.second.settled(this.observer);
     await this.first.settled(this.observer);
   }
-}
-
-function ordersOf(a: number, b: number): string[] {
-  if (a === 0 || b === 0) return ['a'.repeat(a) + 'b'.repeat(b)];
-  return [...ordersOf(a - 1, b).map((rest) => `a${rest}`), ...ordersOf(a, b - 1).map((rest) => `b${rest}`)];
 }
 
 /** What two requests came to: the code of a refusal, `done` otherwise. Anything but a refusal is thrown on. */

@@ -13,6 +13,8 @@ interface RefusalByConstraint {
 export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint | undefined>> = {
   project_key_is_taken: { code: 'CONFLICT', message: 'The key is taken.' },
   label_name_is_taken: { code: 'CONFLICT', message: 'The label name is taken.' },
+  link_is_there_already: { code: 'LINK_DUPLICATE', message: 'These Work Items are linked so already.' },
+  link_contradicts_another: { code: 'LINK_CONTRADICTION', message: 'These Work Items would block each other.' },
   organization_slug_is_taken: { code: 'CONFLICT', message: 'The slug is taken.' },
   email_is_taken: { code: 'CONFLICT', message: 'The e-mail address is taken.' },
   username_is_taken: { code: 'CONFLICT', message: 'The username is taken.' },

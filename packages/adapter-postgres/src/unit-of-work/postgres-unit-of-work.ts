@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/application';
+import { PostgresCommentRepository } from '../comment/comment.repository.js';
+import { PostgresCommentViews } from '../comment/comment.views.js';
 import { PostgresAttachmentRepository } from '../attachment/attachment.repository.js';
 import { PostgresAttachmentViews } from '../attachment/attachment.views.js';
 import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
 import { PostgresAccessTokens } from '../identity/access-tokens.js';
 import { PostgresUsers } from '../identity/users.js';
+import { PostgresLinkRepository } from '../link/link.repository.js';
+import { PostgresLinkViews } from '../link/link.views.js';
 import { PostgresLabelRepository } from '../label/label.repository.js';
 import { PostgresLabelViews } from '../label/label.views.js';
 import { PostgresAuditTrail } from '../mutation/audit-trail.js';
@@ -75,12 +79,16 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     members: new PostgresMembers(locks),
     projects: new PostgresProjectRepository(session, locks),
     sprints: new PostgresSprintReferences(locks),
+    comments: new PostgresCommentRepository(session),
+    links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),
     workItems: new PostgresWorkItemRepository(session, locks, history),
     attachments: new PostgresAttachmentRepository(session),
     labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),
     workItemViews: new PostgresWorkItemViews(session, cursors),
+    commentViews: new PostgresCommentViews(session, cursors),
+    linkViews: new PostgresLinkViews(session, cursors),
     attachmentViews: new PostgresAttachmentViews(session, cursors),
     idempotency: new PostgresIdempotencyRecords(session),
     audit: new PostgresAuditTrail(session),

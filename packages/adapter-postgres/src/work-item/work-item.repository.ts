@@ -1,6 +1,13 @@
-import { refuse, type ProjectScope, type WorkItemReference, type WorkItemRepository } from '@worktrack/application';
-import { WorkItem, type WorkItemId, type WorkItemRecord } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
+import {
+  refuse,
+  type OrganizationScope,
+  type ProjectScope,
+  type WorkItemReference,
+  type WorkItemRepository,
+} from '@worktrack/application';
+import { WorkItem, type OrganizationId, type ProjectId, type WorkItemId, type WorkItemRecord } from '@worktrack/domain';
+import { statement, type Statement } from '../sql/statement.js';
+import type { Value } from '../sql/values.js';
 import type { Locks } from '../unit-of-work/locks.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Session } from '../unit-of-work/session.js';
@@ -25,11 +32,35 @@ const FIND = statement(
    where organization_id = $1 and project_id = $2 and id = any($3::uuid[]) order by id for update`,
 );
 
+const RESOLVE_ID_ACROSS = statement(
+  'work-item.resolve-id-across',
+  `select id, project_id as "projectId" from work_items where organization_id = $1 and id = $2`,
+);
+const RESOLVE_KEY_ACROSS = statement(
+  'work-item.resolve-key-across',
+  `select item.id, item.project_id as "projectId" from projects project
+   join work_items item on item.organization_id = project.organization_id and item.project_id = project.id and item.number = $3
+   where project.organization_id = $1 and project.key = $2`,
+);
+
+const FIND_ACROSS = statement(
+  'work-item.find-across',
+  `select ${WorkItemTable.columns} from work_items
+   where organization_id = $1 and id = any($2::uuid[]) order by id for update`,
+);
+
 const NEXT_NUMBER = statement(
   'project-counter.next',
   `update project_counters set last_number = last_number + 1
    where organization_id = $1 and project_id = $2 returning last_number as number`,
 );
+
+type InOrganization = Pick<OrganizationScope, 'organizationId'>;
+
+interface Resolved {
+  readonly id: WorkItemId;
+  readonly projectId: ProjectId;
+}
 
 export class PostgresWorkItemRepository implements WorkItemRepository {
   constructor(
@@ -54,9 +85,21 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     { organizationId, projectId }: ProjectScope,
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
-    const values = [organizationId, projectId, ids];
-    const records = await this.locks.takeLast<WorkItemRecord>(organizationId, FIND, values, ids);
-    return new Map(records.map((record) => [record.id, WorkItem.restore(record)]));
+    return this.locked(organizationId, FIND, [organizationId, projectId, ids], ids);
+  }
+
+  async resolveAcross({ organizationId }: InOrganization, reference: WorkItemReference): Promise<Resolved | undefined> {
+    const [found] = await (reference.kind === 'id'
+      ? this.session.rows<Resolved>(RESOLVE_ID_ACROSS, [organizationId, reference.id])
+      : this.session.rows<Resolved>(RESOLVE_KEY_ACROSS, [organizationId, reference.projectKey, reference.number]));
+    return found;
+  }
+
+  findAcross(
+    { organizationId }: InOrganization,
+    ids: readonly WorkItemId[],
+  ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
+    return this.locked(organizationId, FIND_ACROSS, [organizationId, ids], ids);
   }
 
   async nextNumber({ organizationId, projectId }: ProjectScope): Promise<number> {
@@ -73,10 +116,21 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   }
 
   save(item: WorkItem): void {
-    if (item.hasChanged) guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
-    if (item.events.length === 0) return;
-    if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
-    writeLabelAssignments(this.session, item.record, item.events);
-    this.history.record(item.record, item.events);
+    if (item.hasChanged) {
+      guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
+      if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
+      writeLabelAssignments(this.session, item.record, item.events);
+    }
+    if (item.events.length > 0) this.history.record(item.record, item.events);
+  }
+
+  private async locked(
+    organizationId: OrganizationId,
+    find: Statement,
+    values: readonly Value[],
+    ids: readonly WorkItemId[],
+  ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
+    const records = await this.locks.takeLast<WorkItemRecord>(organizationId, find, values, ids);
+    return new Map(records.map((record) => [record.id, WorkItem.restore(record)]));
   }
 }

@@ -23,7 +23,7 @@ import {
   type WorkItemType,
 } from '@worktrack/domain';
 import type { Reader } from '../connection/connections.js';
-import { viewStatement } from '../sql/statement.js';
+import { viewStatement, type Statement } from '../sql/statement.js';
 import { readProjectPage } from './collection/project-page.js';
 import {
   ITEM_COLUMNS,
@@ -35,9 +35,7 @@ import {
   type Joined,
 } from './item-row.js';
 
-const ONE = viewStatement(
-  'work-item-view.one',
-  `select ${ITEM_COLUMNS},
+const COMPLETE = `select ${ITEM_COLUMNS},
      item.project_id as "projectId", item.description,
      reporter.id as "reporterId", reporter.public_id as "reporterPublicId", reporter.name as "reporterName",
      parent.id as "parentId", parent.project_key as "parentProjectKey", parent.number as "parentNumber",
@@ -51,8 +49,10 @@ const ONE = viewStatement(
    left join users reporter on reporter.id = item.reporter_id and reporter.removed_at is null
    left join work_items parent on parent.organization_id = item.organization_id and parent.id = item.parent_id
      and parent.deleted_at is null
-   where item.organization_id = $1 and item.project_id = $2 and item.id = $3 and item.deleted_at is null`,
-);
+   where item.organization_id = $1 and item.project_id = $2 and item.deleted_at is null`;
+
+const ONE = viewStatement('work-item-view.one', `${COMPLETE} and item.id = $3`);
+const AT = viewStatement('work-item-view.at', `${COMPLETE} and item.number = $3`);
 
 type CompleteRow = ItemRow &
   Pick<WorkItemView, 'projectId' | 'description'> & { readonly labels: WorkItemView['labels'] | null } & Joined<{
@@ -79,12 +79,15 @@ export class PostgresWorkItemViews extends WorkItemViews {
   }
 
   async one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView> {
-    const row = await this.row(scope, id);
-    return completeOf(row, assigneeOf(row), reporterOf(row));
+    return legacyOf(await this.row(ONE, scope, id));
+  }
+
+  async at(scope: ProjectScope, number: number): Promise<WorkItemView> {
+    return legacyOf(await this.row(AT, scope, number));
   }
 
   async publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView> {
-    const row = await this.row(scope, id);
+    const row = await this.row(ONE, scope, id);
     return completeOf(row, publicAssigneeOf(row), publicReporterOf(row));
   }
 
@@ -92,10 +95,18 @@ export class PostgresWorkItemViews extends WorkItemViews {
     return readProjectPage(this.reader, this.cursors, scope, request);
   }
 
-  private async row({ organizationId, projectId }: ProjectScope, id: WorkItemId): Promise<CompleteRow> {
-    const [row] = await this.reader.rows<CompleteRow>(ONE, [organizationId, projectId, id]);
+  private async row(
+    by: Statement,
+    { organizationId, projectId }: ProjectScope,
+    name: WorkItemId | number,
+  ): Promise<CompleteRow> {
+    const [row] = await this.reader.rows<CompleteRow>(by, [organizationId, projectId, name]);
     return row ?? refuse('NOT_FOUND');
   }
+}
+
+function legacyOf(row: CompleteRow): WorkItemView {
+  return completeOf(row, assigneeOf(row), reporterOf(row));
 }
 
 /** The complete Work Item, whichever way its users are shown. */

@@ -49,7 +49,7 @@ export const Access = {
 
   /** Throws `NOT_FOUND` when the grants do not cover it. */
   project(scope: OrganizationScope, project: { readonly id: ProjectId; readonly key: ProjectKey }): ProjectScope {
-    if (scope.onlyProjects && !scope.onlyProjects.has(project.id)) refuse('NOT_FOUND');
+    if (!Access.sees(scope, project.id)) refuse('NOT_FOUND');
     const { organizationId, actorId } = scope;
     return {
       organizationId,
@@ -60,6 +60,16 @@ export const Access = {
         scope.require(role);
       },
     };
+  },
+
+  /** Whether the grants cover a Project of the Organization. */
+  sees({ onlyProjects }: Pick<OrganizationScope, 'onlyProjects'>, project: ProjectId): boolean {
+    return onlyProjects?.has(project) ?? true;
+  },
+
+  /** Throws `FORBIDDEN` for everybody but the author: no role overrides it. */
+  requireAuthor({ actorId }: Pick<OrganizationScope, 'actorId'>, author: UserId | null): void {
+    if (actorId !== author) refuse('FORBIDDEN', 'Only its author may do this.');
   },
 
   /** Throws `FORBIDDEN` unless the caller put it there, or is an administrator. */

@@ -1,6 +1,8 @@
 import type {
   AttachmentId,
+  CommentId,
   LabelId,
+  LinkId,
   OrganizationId,
   ProjectId,
   ProjectKey,
@@ -19,6 +21,10 @@ export interface NamedInPath {
 export type NamedChild =
   /** A label of the Project by its id or its name, the id first (contract §2.4, Label detach). */
   | { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string }
+  /** A comment of the Work Item. */
+  | { readonly kind: 'comment'; readonly id: CommentId }
+  /** A link that the Work Item is one end of. */
+  | { readonly kind: 'link'; readonly id: LinkId }
   /** An attachment of the Work Item. */
   | { readonly kind: 'attachment'; readonly id: AttachmentId };
 
@@ -35,6 +41,8 @@ export interface FoundChild {
   readonly deleted: boolean;
   /** Who wrote or uploaded it, where rules of authorship hold; `null` also when that account was removed. */
   readonly ownerId: UserId | null;
+  /** Of a link: what is at its other end, and has to be visible too. A link with a deleted one counts as deleted. */
+  readonly otherWorkItem?: { readonly id: WorkItemId; readonly projectId: ProjectId };
 }
 
 /** Looks up everything that a path names, in one round trip. */

@@ -1,5 +1,5 @@
-import type { WorkItem, WorkItemId } from '@worktrack/domain';
-import type { ProjectScope } from '../access/access.js';
+import type { ProjectId, WorkItem, WorkItemId } from '@worktrack/domain';
+import type { OrganizationScope, ProjectScope } from '../access/access.js';
 
 /** A Work Item as a request names one. */
 export type WorkItemReference =
@@ -15,6 +15,16 @@ export interface WorkItemRepository {
    * found too; ids of other Projects are not.
    */
   find(scope: ProjectScope, ids: readonly WorkItemId[]): Promise<ReadonlyMap<WorkItemId, WorkItem>>;
+  /** The same in whichever Project of the Organization, with that Project: whether it may be seen is for the caller to ask. */
+  resolveAcross(
+    scope: Pick<OrganizationScope, 'organizationId'>,
+    reference: WorkItemReference,
+  ): Promise<{ readonly id: WorkItemId; readonly projectId: ProjectId } | undefined>;
+  /** Locks like `find`, in whichever Projects of the Organization. */
+  findAcross(
+    scope: Pick<OrganizationScope, 'organizationId'>,
+    ids: readonly WorkItemId[],
+  ): Promise<ReadonlyMap<WorkItemId, WorkItem>>;
   /** The next number of the Project, never given before. Taken as the last lock. */
   nextNumber(scope: ProjectScope): Promise<number>;
   /** Registers a new item with its history; written at the next flush. */

@@ -106,6 +106,8 @@ export type PublicWorkItemView = Complete<PublicUserSummaryView>;
 export abstract class WorkItemViews {
   /** Throws `NOT_FOUND` when it is deleted or not of this Project. */
   abstract one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView>;
+  /** The same by its number. */
+  abstract at(scope: ProjectScope, number: number): Promise<WorkItemView>;
   /** The same with public users. Throws `NOT_FOUND` likewise. */
   abstract publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView>;
   /** The Project's items that the filter lets pass, in the order of `sort`. Throws `INVALID_CURSOR`. */

@@ -1,11 +1,18 @@
 import type { FileName } from '../attachment/file-name.js';
-import type { AttachmentId, LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
+import type { AttachmentId, CommentId, LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
+import type { LinkRelation } from '../link/link-relation.js';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '../work-item/status.js';
 
 /** A value that went from one to another. */
 export interface FromTo<Value> {
   readonly from: Value;
   readonly to: Value;
+}
+
+/** One side of a link: what the Work Item is to another one. */
+export interface LinkSide {
+  readonly relation: LinkRelation;
+  readonly otherWorkItem: WorkItemId;
 }
 
 /** A file as it was called when it came or went. */
@@ -55,6 +62,12 @@ export type HistoryChange =
  * §2.4, Revision).
  */
 export type ChangeBeside =
+  | { readonly action: 'comment_added'; readonly comment: CommentId }
+  | { readonly action: 'comment_replied'; readonly comment: CommentId }
+  | { readonly action: 'comment_edited'; readonly comment: CommentId }
+  | { readonly action: 'comment_deleted'; readonly comment: CommentId }
+  | ({ readonly action: 'link_added' } & LinkSide)
+  | ({ readonly action: 'link_removed' } & LinkSide)
   | { readonly action: 'attachment_added'; readonly attachment: RecordedAttachment }
   | { readonly action: 'attachment_removed'; readonly attachment: RecordedAttachment };
 
@@ -62,8 +75,8 @@ export type ChangeBeside =
 export type HistoryAction = HistoryChange['action'];
 
 /**
- * A change with who made it, when, and the revision it led to, or left as it was. `actor` is `null` when nobody did, as when an account was removed.
- * Events of one call share instant and revision; their order is the order in which they were recorded.
+ * A change with who made it, when, and the revision it led to, or left as it was. `actor` is `null` when nobody did, as when an
+ * account was removed. Events of one call share instant and revision; their order is the order in which they were recorded.
  */
 export interface HistoryEvent {
   readonly workItemId: WorkItemId;

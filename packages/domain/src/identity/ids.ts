@@ -21,6 +21,12 @@ export type LabelId = Brand<string, 'LabelId'>;
 export type WorkItemId = Brand<string, 'WorkItemId'>;
 
 /** A UUID in lower case. */
+export type LinkId = Brand<string, 'LinkId'>;
+
+/** A UUID in lower case. */
+export type CommentId = Brand<string, 'CommentId'>;
+
+/** A UUID in lower case. */
 export type AttachmentId = Brand<string, 'AttachmentId'>;
 
 /** A UUID in lower case; it names a token and reveals nothing of it. */

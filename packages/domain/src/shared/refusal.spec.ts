@@ -23,6 +23,8 @@ describe('A refusal', () => {
     expect(DOMAIN_ERRORS).toEqual([
       'CONFLICT',
       'INVALID_STATUS_TRANSITION',
+      'LINK_CONTRADICTION',
+      'LINK_DUPLICATE',
       'NOT_FOUND',
       'PROJECT_ARCHIVED',
       'REVISION_CONFLICT',

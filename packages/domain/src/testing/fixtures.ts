@@ -1,8 +1,11 @@
 import {
   Color,
+  Comment,
   DomainError,
   Project,
   WorkItem,
+  type CommentId,
+  type CommentRecord,
   type OrganizationId,
   type ProjectId,
   type ProjectKey,
@@ -57,6 +60,24 @@ export function aWorkItem(facts: Partial<WorkItemRecord> = {}): WorkItem {
     updatedAt: MADE,
     ...facts,
   });
+}
+
+/** A comment that already exists on `aWorkItem`, with whatever a test wants to say about it. */
+export function aComment(facts: Partial<CommentRecord> = {}, { hasLiveReplies = false } = {}): Comment {
+  const record = {
+    id: '10000000-0000-4000-8000-000000000005' as CommentId,
+    organizationId: '10000000-0000-4000-8000-000000000000' as OrganizationId,
+    projectId: '10000000-0000-4000-8000-000000000001' as ProjectId,
+    workItemId: '10000000-0000-4000-8000-000000000002' as WorkItemId,
+    parentCommentId: null,
+    authorId: '10000000-0000-4000-8000-000000000003' as UserId,
+    body: 'Who writes it?',
+    createdAt: MADE,
+    updatedAt: MADE,
+    editedAt: null,
+    deletedAt: null,
+  };
+  return Comment.restore({ ...record, ...facts }, { hasLiveReplies });
 }
 
 /** The code an attempt is refused by, or `undefined` when it is not refused. Anything but a refusal is thrown on. */

@@ -1,1 +1,1 @@
-export { aProject, aWorkItem, refusalOf } from './fixtures.js';
+export { aComment, aProject, aWorkItem, refusalOf } from './fixtures.js';

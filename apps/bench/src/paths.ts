@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { PROJECT, SLUG, type BenchData } from './data.js';
+import type { NextRequest } from './load.js';
+
+/** One way of using the service, asked of us and of the floor in turn. */
+export interface Path {
+  readonly name: string;
+  readonly connections: readonly number[];
+  readonly ours: NextRequest;
+  readonly floor: NextRequest;
+}
+
+const SORTS = ['updated', 'dueDate', 'priority', 'rank'];
+
+/** What of the list is asked for beside its orders; `{label}` and `{me}` are filled in. */
+const FILTERS = [
+  'scope=open',
+  'status=in_progress&status=in_review',
+  'assignee=me&scope=open',
+  'label={label}',
+  'q=report',
+  'q=zebra+crossing',
+  'overdue=true',
+];
+
+export function pathsOf({ token, organizationId, items, labelId }: BenchData): Path[] {
+  const project = `/api/v1/organizations/${SLUG}/projects/${PROJECT}`;
+  const any = () => 1 + Math.floor(Math.random() * items);
+  const ours = () => `${project}/work-items/${PROJECT}-${any()}`;
+  const floor = () => `/${organizationId}/${PROJECT}/${any()}`;
+  const headers = { authorization: `Bearer ${token}` };
+  const withBody = (body: object) => ({
+    headers: { ...headers, 'content-type': 'application/json', 'if-match': '*', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(body),
+  });
+  const title = () => ({ title: `Title ${randomUUID()}` });
+  // All that begin as todo, one after the other and round again: to done, and back.
+  const movable = items / 5;
+  let moves = 0;
+  const transition = () => {
+    const [number, round] = [1 + 5 * (moves % movable), Math.floor(moves / movable)];
+    moves += 1;
+    return { number, targetStatus: round % 2 === 0 ? 'done' : 'todo' };
+  };
+  const floorList = () => ({ method: 'GET' as const, path: `/${organizationId}/${PROJECT}`, headers });
+  const list = (query: string): Path => ({
+    name: `list 50, ${query}`,
+    connections: [32],
+    ours: () => ({ method: 'GET', path: `${project}/work-items?${query.replace('{label}', labelId)}`, headers }),
+    floor: floorList,
+  });
+
+  return [
+    {
+      name: 'get a Work Item',
+      connections: [1, 32],
+      ours: () => ({ method: 'GET', path: ours(), headers }),
+      floor: () => ({ method: 'GET', path: floor(), headers }),
+    },
+    {
+      name: 'list 50, last updated first',
+      connections: [1, 32],
+      ours: () => ({ method: 'GET', path: `${project}/work-items`, headers }),
+      floor: floorList,
+    },
+    ...SORTS.slice(1).map((sort) => list(`sort=${sort}`)),
+    ...FILTERS.map(list),
+    {
+      name: 'update a Work Item',
+      connections: [1, 16],
+      ours: () => ({ method: 'PATCH', path: ours(), ...withBody(title()) }),
+      floor: () => ({ method: 'PATCH', path: floor(), ...withBody(title()) }),
+    },
+    {
+      name: 'move a Work Item, over the floor of an update',
+      connections: [1, 16],
+      ours: () => {
+        const { number, targetStatus } = transition();
+        return {
+          method: 'POST',
+          path: `${project}/work-items/${PROJECT}-${number}/transitions`,
+          ...withBody({ targetStatus }),
+        };
+      },
+      floor: () => ({ method: 'PATCH', path: floor(), ...withBody(title()) }),
+    },
+    {
+      name: 'create a Work Item',
+      connections: [1, 16],
+      ours: () => ({ method: 'POST', path: `${project}/work-items`, ...withBody(title()) }),
+      floor: () => ({ method: 'POST', path: `/${organizationId}/${PROJECT}`, ...withBody(title()) }),
+    },
+  ];
+}

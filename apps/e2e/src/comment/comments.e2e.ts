@@ -1,0 +1,424 @@
+import { randomUUID } from 'node:crypto';
+import { type Answer, freshKey, Raw } from '../kit/client.js';
+import { eventually } from '../kit/eventually.js';
+import { Facts } from '../kit/facts.js';
+import { givenComment, givenProject, givenWorkItem } from '../kit/given.js';
+import { walk } from '../kit/paging.js';
+import { expectIndistinguishable, expectRefusal, expectReplay } from '../kit/refusals.js';
+import { runTask } from '../kit/task.js';
+import { MEMBERS, membersOf, sorted, UUID } from '../kit/words.js';
+import { World } from '../kit/world.js';
+
+const world = new World('comments');
+const { owner, admin, member } = world;
+const facts = new Facts(world.databaseUrl);
+
+let project: any;
+let here: string;
+let item: any;
+/** `{wi}` of a fresh item for each test. */
+let at: string;
+let comments: string;
+
+beforeAll(async () => {
+  project = await givenProject(owner, world.org());
+  here = world.project(project.key);
+});
+
+beforeEach(async () => {
+  item = await givenWorkItem(owner, here);
+  at = world.item(item.key);
+  comments = `${at}/comments`;
+});
+
+const of = (id: string): string => `${comments}/${id}`;
+
+const toldOf = async (): Promise<string[]> => (await facts.history(item.id)).slice(1).map(({ action }) => action);
+
+describe('createWorkItemComment', () => {
+  it('scenario 24: answers the comment with a legacy author, and leaves the Work Item as it is', async () => {
+    const answer = await member.post(comments, { body: ' Looks good\n' });
+    expect(answer.status).toBe(201);
+    const { id, name } = world.user('member');
+    expect(membersOf(answer.body)).toEqual(sorted(MEMBERS.comment));
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(UUID),
+      workItemId: item.id,
+      parentCommentId: null,
+      author: { id, name },
+      body: 'Looks good',
+      deleted: false,
+      createdAt: answer.body.createdAt,
+      updatedAt: answer.body.createdAt,
+      editedAt: null,
+    });
+    expect((await owner.get(at)).body).toEqual(item);
+
+    const reply = await owner.post(comments, { body: 'Thanks', parentCommentId: answer.body.id });
+    expect({ status: reply.status, parent: reply.body.parentCommentId }).toEqual({
+      status: 201,
+      parent: answer.body.id,
+    });
+    const again = await member.post(comments, { body: 'Welcome', parentCommentId: reply.body.id.toUpperCase() });
+    expect({ status: again.status, parent: again.body.parentCommentId }).toEqual({
+      status: 201,
+      parent: reply.body.id,
+    });
+    expectRefusal(await member.post(comments, { body: 'x'.repeat(2_001) }), 'VALIDATION_ERROR', 'body');
+  });
+
+  it.each([
+    ['2,000 characters', 'x'.repeat(2_000)],
+    ['2,000 code points beyond the basic plane', '😀'.repeat(2_000)],
+    ['2,000 characters after trimming', `${' '.repeat(100)}${'x'.repeat(2_000)}\n\u2003`],
+    ['one character', '.'],
+    ['several lines', 'one\n\n  two\r\nthree'],
+  ])('takes %s, trimmed', async (_what, body) => {
+    expect((await member.post(comments, { body })).body.body).toBe(body.trim());
+  });
+
+  it.each([
+    ['none', {}, 'body'],
+    ['null', { body: null }, 'body'],
+    ['an empty one', { body: '' }, 'body'],
+    ['white space alone', { body: ' \n\u00a0\u2003\t' }, 'body'],
+    ['2,001 code points beyond the basic plane', { body: '😀'.repeat(2_001) }, 'body'],
+    ['a number', { body: 1 }, 'body'],
+    ['U+0000', { body: 'a\u0000b' }, 'body'],
+    ['an unpaired surrogate', new Raw('{"body":"\\ud800"}'), 'body'],
+    ['something beside it', { body: 'x', author: 'y' }, 'author'],
+    ['a parent that is no uuid', { body: 'x', parentCommentId: 'x' }, 'parentCommentId'],
+    ['an empty parent', { body: 'x', parentCommentId: '' }, 'parentCommentId'],
+  ])('refuses as a body: %s', async (_what, body, field) => {
+    expectRefusal(await member.post(comments, body), 'VALIDATION_ERROR', field);
+    expect((await member.get(comments)).body.items).toEqual([]);
+  });
+
+  it('takes a null parent for none', async () => {
+    const key = freshKey();
+    const first = await member.post(comments, { body: 'x', parentCommentId: null }, { key });
+    expect(first.body.parentCommentId).toBeNull();
+    expectReplay(await member.post(comments, { body: ' x ' }, { key }), first);
+  });
+
+  it('takes as a parent only a live comment of the same Work Item', async () => {
+    const other = await givenComment(owner, world.item((await givenWorkItem(owner, here)).key));
+    const deleted = await givenComment(owner, at);
+    await owner.delete(of(deleted.id));
+    for (const parentCommentId of [other.id, deleted.id, randomUUID(), item.id]) {
+      const answer = await owner.post(comments, { body: 'x', parentCommentId });
+      expectRefusal(answer, 'VALIDATION_ERROR', 'parentCommentId');
+    }
+  });
+
+  it('needs a key, and is done once under it', async () => {
+    expectRefusal(await member.post(comments, { body: 'x' }, { key: null }), 'IDEMPOTENCY_KEY_REQUIRED');
+    const key = freshKey();
+    const first = await member.post(comments, { body: 'Once' }, { key });
+    expectReplay(await member.post(comments, { body: 'Once' }, { key }), first);
+    expectRefusal(await member.post(comments, { body: 'Twice' }, { key }), 'IDEMPOTENCY_KEY_REUSED');
+    expect((await member.get(comments)).body.items).toHaveLength(1);
+  });
+
+  it('ignores If-Match, whatever it says', async () => {
+    expect((await member.post(comments, { body: 'x' }, { ifMatch: '"wi-99"' })).status).toBe(201);
+  });
+});
+
+describe('updateWorkItemComment', () => {
+  it('scenario 25: sets editedAt and answers with a public author', async () => {
+    const before = await givenComment(member, at);
+    const answer = await member.patch(of(before.id), { body: ' Changed ' }, { ifMatch: null });
+    expect(answer.status).toBe(200);
+    const { publicId, name } = world.user('member');
+    const { editedAt } = answer.body;
+    expect(answer.body).toEqual({
+      ...before,
+      body: 'Changed',
+      author: { publicId, name },
+      updatedAt: editedAt,
+      editedAt,
+    });
+    expect(editedAt > before.createdAt).toBe(true);
+    const { id } = world.user('member');
+    expect((await owner.get(comments)).body.items).toEqual([{ ...answer.body, author: { id, name } }]);
+    expect((await owner.get(at)).body).toEqual(item);
+
+    for (const other of [owner, admin]) {
+      expectRefusal(await other.patch(of(before.id), { body: 'Mine' }), 'FORBIDDEN');
+    }
+  });
+
+  it('judges the author before the shape, and before what the Work Item allows', async () => {
+    const { id } = await givenComment(member, at);
+    expectRefusal(await owner.patch(of(id), {}), 'FORBIDDEN');
+    expectRefusal(await owner.patch(of(id), { body: 'x' }, { key: null }), 'FORBIDDEN');
+    expectRefusal(await owner.patch(`${of(id)}?surprise=1`, { body: 'x' }), 'FORBIDDEN');
+    await facts.archiveWorkItem(item.id);
+    expectRefusal(await owner.patch(of(id), { body: 'x' }), 'FORBIDDEN');
+    expectRefusal(await owner.delete(of(id)), 'FORBIDDEN');
+    expectRefusal(await member.patch(of(id), {}), 'VALIDATION_ERROR', 'body');
+    expectRefusal(await member.patch(of(id), { body: 'x' }), 'WORK_ITEM_ARCHIVED');
+  });
+
+  it('changes nothing when the words are the same', async () => {
+    const before = await givenComment(member, at);
+    const answer = await member.patch(of(before.id), { body: ` ${String(before.body)} ` });
+    expect({ status: answer.status, editedAt: answer.body.editedAt, updatedAt: answer.body.updatedAt }).toEqual({
+      status: 200,
+      editedAt: null,
+      updatedAt: before.updatedAt,
+    });
+    expect(await toldOf()).toEqual(['comment_added']);
+  });
+
+  it.each([
+    ['nothing', {}, 'body'],
+    ['null', { body: null }, 'body'],
+    ['white space', { body: ' ' }, 'body'],
+    ['2,001 characters', { body: 'x'.repeat(2_001) }, 'body'],
+    ['a parent', { body: 'x', parentCommentId: null }, 'parentCommentId'],
+  ])('refuses as a body: %s', async (_what, body, field) => {
+    const { id } = await givenComment(member, at);
+    expectRefusal(await member.patch(of(id), body), 'VALIDATION_ERROR', field);
+  });
+
+  it('needs a key, and replays under it, after the deletion too', async () => {
+    const { id } = await givenComment(member, at);
+    expectRefusal(await member.patch(of(id), { body: 'x' }, { key: null }), 'IDEMPOTENCY_KEY_REQUIRED');
+    const key = freshKey();
+    const edited = await member.patch(of(id), { body: 'Edited' }, { key });
+    expectReplay(await member.patch(of(id), { body: 'Edited' }, { key }), edited);
+    await member.delete(of(id));
+    expectReplay(await member.patch(of(id), { body: 'Edited' }, { key }), edited);
+    expectRefusal(await member.patch(of(id), { body: 'Again' }), 'NOT_FOUND');
+  });
+});
+
+describe('deleteWorkItemComment', () => {
+  it('scenario 26: refuses while there is a live reply; without a key it is 204, and the place stays in the list', async () => {
+    const comment = await givenComment(member, at);
+    const reply = await givenComment(owner, at, { parentCommentId: comment.id });
+    expectRefusal(await member.delete(of(comment.id), { key: null }), 'CONFLICT');
+    expect((await owner.delete(of(reply.id), { key: null })).status).toBe(204);
+    const { items } = (await owner.get(comments)).body;
+    expect(items).toEqual([
+      comment,
+      { ...reply, body: null, deleted: true, updatedAt: items[1].updatedAt, editedAt: null },
+    ]);
+    expect(items[1].updatedAt > reply.createdAt).toBe(true);
+    expect((await member.delete(of(comment.id), { key: null })).status).toBe(204);
+    expect((await owner.get(at)).body).toEqual(item);
+  });
+
+  it('leaves editedAt as the last edit set it', async () => {
+    const { id } = await givenComment(member, at);
+    const { editedAt } = (await member.patch(of(id), { body: 'Edited' })).body;
+    await member.delete(of(id));
+    const [placeholder] = (await owner.get(comments)).body.items;
+    expect(placeholder).toMatchObject({ editedAt, deleted: true, body: null, author: { id: world.user('member').id } });
+    expect(placeholder.updatedAt > editedAt).toBe(true);
+  });
+
+  it('is for the author alone: no role overrides it', async () => {
+    const { id } = await givenComment(member, at);
+    for (const other of [owner, admin]) expectRefusal(await other.delete(of(id)), 'FORBIDDEN');
+    expect((await member.delete(of(id))).status).toBe(204);
+  });
+
+  it('is done once: then the comment is as good as none, to whoever asks', async () => {
+    const { id } = await givenComment(member, at);
+    await member.delete(of(id), { key: null });
+    const missing = await member.delete(of(randomUUID()));
+    for (const answer of [
+      await member.delete(of(id), { key: null }),
+      await member.delete(of(id)),
+      await owner.delete(of(id)),
+      await member.patch(of(id), { body: 'x' }),
+      await owner.patch(of(id), { body: '' }, { key: 'short' }),
+    ]) {
+      expectRefusal(answer, 'NOT_FOUND');
+      expectIndistinguishable(answer, missing);
+    }
+  });
+
+  it('honours a key that is sent: a repeat is 204 and replayed', async () => {
+    const { id } = await givenComment(member, at);
+    const conditions = { key: freshKey() };
+    const first = await member.delete(of(id), conditions);
+    expect({ status: first.status, text: first.text }).toEqual({ status: 204, text: '' });
+    expectReplay(await member.delete(of(id), conditions), first);
+    expectReplay(await member.delete(of(id.toUpperCase()), conditions, {}), first);
+    expectRefusal(await owner.delete(of(id), conditions), 'NOT_FOUND');
+    await facts.deleteWorkItem(item.id);
+    expectReplay(await member.delete(of(id), conditions), first);
+    expectRefusal(await member.delete(of(id)), 'NOT_FOUND');
+    expectRefusal(await member.post(comments, { body: 'x' }, conditions), 'NOT_FOUND');
+  });
+
+  it('takes an empty body or {}, and refuses any other', async () => {
+    const { id } = await givenComment(member, at);
+    expectRefusal(await member.delete(of(id), {}, { cascade: true }), 'VALIDATION_ERROR', 'cascade');
+    for (const body of ['[]', 'null', '{', 'x']) {
+      expectRefusal(await member.delete(of(id), {}, new Raw(body)), 'VALIDATION_ERROR', 'body');
+    }
+    expectRefusal(await member.delete(`${of(id)}?force=true`), 'VALIDATION_ERROR', 'force');
+    expectRefusal(await member.delete(of(id), { key: 'short' }), 'VALIDATION_ERROR', 'Idempotency-Key');
+    expect((await member.delete(of(id), {}, new Raw('', 'application/json'))).status).toBe(204);
+    const other = await givenComment(member, at);
+    expect((await member.delete(of(other.id), {}, {})).status).toBe(204);
+  });
+});
+
+describe('A comment of the path', () => {
+  it('is one of this Work Item, by a well-formed id', async () => {
+    const other = await givenWorkItem(owner, here);
+    const { id } = await givenComment(member, world.item(other.key));
+    const missing = await member.patch(of(randomUUID()), { body: 'x' });
+    for (const named of [id, item.id, 'x', '%00', '%20', id.replaceAll('-', ''), `${String(id)}%20`]) {
+      const answer = await member.patch(of(named), { body: 'x' });
+      expectRefusal(answer, 'NOT_FOUND');
+      expectIndistinguishable(answer, missing);
+    }
+  });
+});
+
+describe('An archived Work Item', () => {
+  it('is read and not talked about', async () => {
+    const { id } = await givenComment(member, at);
+    await givenComment(owner, at, { parentCommentId: id });
+    await facts.archiveWorkItem(item.id);
+    expectRefusal(await member.post(comments, { body: 'x' }), 'WORK_ITEM_ARCHIVED');
+    expectRefusal(await member.post(comments, { body: 'x', parentCommentId: randomUUID() }), 'WORK_ITEM_ARCHIVED');
+    expectRefusal(await member.patch(of(id), { body: 'A comment' }), 'WORK_ITEM_ARCHIVED');
+    expectRefusal(await member.delete(of(id)), 'WORK_ITEM_ARCHIVED');
+    expect((await member.get(comments)).body.items).toHaveLength(2);
+  });
+});
+
+describe('listWorkItemComments', () => {
+  it('is flat, oldest first, in the order in which comments came to be', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => member.post(comments, { body: `${n}` }).then(({ body }) => body)),
+    );
+    const replies = [];
+    for (const parent of made.slice(0, 2)) replies.push(await givenComment(owner, at, { parentCommentId: parent.id }));
+    const listed = (await owner.get(comments)).body.items;
+    const instants = listed.map(({ createdAt }: any) => createdAt);
+    expect(instants).toEqual([...new Set<string>(instants)].sort());
+    expect(listed.slice(12)).toEqual(replies);
+    expect(await walk(owner, `${comments}?limit=5`)).toEqual(listed);
+  });
+
+  it('scenario 30: the cursor of the last page, used again, shows what was appended', async () => {
+    for (let n = 0; n < 3; n += 1) await givenComment(member, at);
+    const { nextCursor } = (await owner.get(`${comments}?limit=2`)).body.page;
+    const last = `${comments}?limit=2&cursor=${encodeURIComponent(nextCursor)}`;
+    const before = (await owner.get(last)).body;
+    expect({ rows: before.items.length, page: before.page }).toEqual({
+      rows: 1,
+      page: { limit: 2, hasMore: false, nextCursor: null },
+    });
+    const fresh = await givenComment(owner, at);
+    const after = await owner.get(last);
+    expect(after.status).toBe(200);
+    expect(after.body.items).toEqual([...before.items, fresh]);
+    await givenComment(owner, at);
+    expect((await owner.get(last)).body.page.hasMore).toBe(true);
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=201', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['sort=createdAt', 'sort'],
+    ['since=2026-01-01T00:00:00Z', 'since'],
+  ])('refuses ?%s', async (query, field) => {
+    expectRefusal(await owner.get(`${comments}?${query}`), 'VALIDATION_ERROR', field);
+  });
+
+  it('has pages of 50, and of 200 at most', async () => {
+    expect((await owner.get(comments)).body).toEqual({
+      items: [],
+      page: { limit: 50, hasMore: false, nextCursor: null },
+    });
+    expect((await owner.get(`${comments}?limit=200`)).body.page.limit).toBe(200);
+  });
+
+  it('takes no cursor of another Work Item, or of another collection', async () => {
+    for (let n = 0; n < 2; n += 1) await givenComment(member, at);
+    const { nextCursor } = (await owner.get(`${comments}?limit=1`)).body.page;
+    const other = world.item((await givenWorkItem(owner, here)).key);
+    const query = `?cursor=${encodeURIComponent(nextCursor)}`;
+    for (const target of [`${other}/comments${query}`, `${here}/work-items${query}`, `${comments}${query}x`]) {
+      expectRefusal(await owner.get(target), 'INVALID_CURSOR');
+    }
+  });
+
+  it('never shows a Work Item that is not visible', async () => {
+    await givenComment(member, at);
+    expectRefusal(await world.stranger.get(comments), 'NOT_FOUND');
+    await facts.deleteWorkItem(item.id);
+    expectRefusal(await owner.get(comments), 'NOT_FOUND');
+  });
+});
+
+describe('The history of a Work Item', () => {
+  it('tells of each comment event, by its present revision, which stays', async () => {
+    await owner.patch(at, { title: 'Changed' });
+    const { id } = await givenComment(member, at);
+    const reply = await givenComment(owner, at, { parentCommentId: id });
+    const edited = await member.patch(of(id), { body: 'Edited' });
+    await owner.delete(of(reply.id));
+    const rows = (await facts.history(item.id)).slice(2);
+    const told = rows.map(({ action, detail, revision, actor }) => ({ action, detail, revision, actor }));
+    const [byMember, byOwner] = [world.user('member').id, world.user('owner').id];
+    expect(told).toEqual([
+      { action: 'comment_added', detail: { comment: id }, revision: 2, actor: byMember },
+      { action: 'comment_replied', detail: { comment: reply.id }, revision: 2, actor: byOwner },
+      { action: 'comment_edited', detail: { comment: id }, revision: 2, actor: byMember },
+      { action: 'comment_deleted', detail: { comment: reply.id }, revision: 2, actor: byOwner },
+    ]);
+    expect(rows[2]!.at.toISOString()).toBe(edited.body.editedAt);
+    expect((await owner.get(at)).body.revision).toBe(2);
+  });
+
+  it('tells nothing of replays and refusals', async () => {
+    const key = freshKey();
+    const first: Answer = await member.post(comments, { body: 'Once' }, { key });
+    await member.post(comments, { body: 'Once' }, { key });
+    await member.post(comments, { body: '' });
+    await owner.patch(of(first.body.id), { body: 'Mine' });
+    expect(await toldOf()).toEqual(['comment_added']);
+  });
+
+  it('and the audit trail name the comment', async () => {
+    const created = await member.post(comments, { body: 'x' });
+    const edited = await member.patch(of(created.body.id), { body: 'y' });
+    const deleted = await member.delete(of(created.body.id));
+    for (const [answer, operation] of [
+      [created, 'createWorkItemComment'],
+      [edited, 'updateWorkItemComment'],
+      [deleted, 'deleteWorkItemComment'],
+    ] as const) {
+      const rows = await facts.audit(answer.headers['x-request-id']);
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toMatchObject({ operation, touched: [{ kind: 'comment', id: created.body.id }] });
+    }
+  });
+});
+
+describe('An account that was removed', () => {
+  it('keeps its comments under the name Removed user', async () => {
+    const colleague = world.caller('colleague');
+    const { id, email } = world.user('colleague');
+    const said = await givenComment(colleague, at);
+    const { code, stderr } = await runTask(['user:remove', '--email', email], world);
+    if (code !== 0) throw new Error(stderr);
+    await eventually('the removal', async () => ((await colleague.get(at)).status === 401 ? true : undefined));
+    const author = { id, name: 'Removed user' };
+    expect((await owner.get(comments)).body.items).toEqual([{ ...said, author }]);
+    expect((await owner.post(comments, { body: 'x', parentCommentId: said.id })).status).toBe(201);
+    expectRefusal(await owner.delete(of(said.id)), 'FORBIDDEN');
+  });
+});

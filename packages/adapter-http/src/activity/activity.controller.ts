@@ -1,0 +1,49 @@
+import { Controller, Get } from '@nestjs/common';
+import { ActivityViews, type OrganizationScope, type ProjectScope } from '@worktrack/application';
+import type { WorkItemId } from '@worktrack/domain';
+import { InOrganization, InProject, InQuery, TargetWorkItem } from '../pipeline/context.js';
+import { Operation } from '../pipeline/operation.js';
+import { cursor, limit, strictlyAfter, type QueryOf } from '../pipeline/query.js';
+import { ActivityList, ProjectActivityList } from './activity.responses.js';
+
+const Q_ACTIVITY = { limit: limit(200), cursor: cursor(), since: strictlyAfter() };
+
+@Controller('api/v1/organizations/:organizationSlug/projects/:projectKey')
+export class ActivityController {
+  constructor(private readonly activity: ActivityViews) {}
+
+  @Get('activity')
+  @Operation({
+    id: 'listProjectActivity',
+    summary: 'What happened to the Work Items of a Project, newest first.',
+    scope: 'work_item:read',
+    role: null,
+    query: Q_ACTIVITY,
+    answers: { status: 200, with: ProjectActivityList },
+  })
+  ofProject(
+    @InOrganization() viewer: OrganizationScope,
+    @InProject() scope: ProjectScope,
+    @InQuery() query: QueryOf<typeof Q_ACTIVITY>,
+  ): Promise<ProjectActivityList> {
+    return this.activity.ofProject(viewer, scope, query);
+  }
+
+  @Get('work-items/:workItemKey/activity')
+  @Operation({
+    id: 'listWorkItemActivity',
+    summary: 'What happened to a Work Item, oldest first.',
+    scope: 'work_item:read',
+    role: null,
+    query: Q_ACTIVITY,
+    answers: { status: 200, with: ActivityList },
+  })
+  ofWorkItem(
+    @InOrganization() viewer: OrganizationScope,
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() id: WorkItemId,
+    @InQuery() query: QueryOf<typeof Q_ACTIVITY>,
+  ): Promise<ActivityList> {
+    return this.activity.ofWorkItem(viewer, scope, id, query);
+  }
+}

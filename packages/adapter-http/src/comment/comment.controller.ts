@@ -1,0 +1,111 @@
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { CommentViews, createComment, deleteComment, editComment, type ProjectScope } from '@worktrack/application';
+import type { CommentId, WorkItemId } from '@worktrack/domain';
+import {
+  InProject,
+  InQuery,
+  TargetChild,
+  TargetWorkItem,
+  UnderConditions,
+  type Conditions,
+} from '../pipeline/context.js';
+import { MutationRunner } from '../pipeline/mutation-runner.js';
+import { Operation } from '../pipeline/operation.js';
+import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { CreateCommentBody, EditCommentBody } from './comment.requests.js';
+import { Comment, CommentList, PublicComment } from './comment.responses.js';
+
+const Q_PAGE_200 = { limit: limit(200), cursor: cursor() };
+
+@Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/comments')
+export class CommentController {
+  constructor(
+    private readonly comments: CommentViews,
+    private readonly mutations: MutationRunner,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listWorkItemComments',
+    summary: 'The comments of a Work Item, oldest first; a deleted one keeps its place.',
+    scope: 'comment:read',
+    role: null,
+    query: Q_PAGE_200,
+    answers: { status: 200, with: CommentList },
+  })
+  list(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @InQuery() query: QueryOf<typeof Q_PAGE_200>,
+  ): Promise<CommentList> {
+    return this.comments.page(scope, workItemId, query);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createWorkItemComment',
+    summary: 'Comments on a Work Item, or replies to a comment on it.',
+    scope: 'comment:write',
+    role: 'member',
+    idempotencyKey: 'required',
+    body: CreateCommentBody,
+    answers: { status: 201, with: Comment, kind: 'comment' },
+    errors: ['WORK_ITEM_ARCHIVED'],
+  })
+  create(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @Body() body: CreateCommentBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = body.toCommand(workItemId);
+    return this.mutations.run(conditions, command, (tx) => createComment(tx, scope, command));
+  }
+
+  @Patch(':commentId')
+  @Operation({
+    id: 'updateWorkItemComment',
+    summary: 'Changes the words of a comment; its author only.',
+    scope: 'comment:write',
+    role: null,
+    authorOnly: true,
+    idempotencyKey: 'required',
+    body: EditCommentBody,
+    answers: { status: 200, with: PublicComment, kind: 'comment' },
+    errors: ['WORK_ITEM_ARCHIVED'],
+  })
+  update(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @TargetChild() commentId: CommentId,
+    @Body() body: EditCommentBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = body.toCommand(workItemId, commentId);
+    return this.mutations.run(conditions, command, (tx) => editComment(tx, scope, command));
+  }
+
+  @Delete(':commentId')
+  @Operation({
+    id: 'deleteWorkItemComment',
+    summary: 'Takes a comment back that has no replies; its author only.',
+    scope: 'comment:delete',
+    role: null,
+    authorOnly: true,
+    idempotencyKey: 'optional',
+    answers: { status: 204, with: null },
+    errors: ['WORK_ITEM_ARCHIVED', 'CONFLICT'],
+  })
+  delete(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @TargetChild() commentId: CommentId,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = { workItemId, commentId };
+    return this.mutations.perform(conditions, command, async (tx) => {
+      await deleteComment(tx, scope, command);
+      return { shown: null, touched: [{ kind: 'comment', id: commentId }] };
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import type { CreateComment, EditComment } from '@worktrack/application';
+import { COMMENT_BOUNDS, type CommentId, type WorkItemId } from '@worktrack/domain';
+import { Parsed, Text } from '../pipeline/fields.js';
+import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
+
+/** contract §4, B-comment-edit. */
+export class EditCommentBody {
+  @Text(COMMENT_BOUNDS.body, { trimmed: true }) body!: string;
+
+  toCommand(workItemId: WorkItemId, commentId: CommentId): EditComment {
+    return { workItemId, commentId, body: this.body };
+  }
+}
+
+/** contract §4, B-comment-create: a `null` parent equals none. */
+export class CreateCommentBody {
+  @Text(COMMENT_BOUNDS.body, { trimmed: true }) body!: string;
+
+  @Parsed(
+    parseUuid,
+    'a UUID',
+    { type: 'string', format: 'uuid', pattern: UUID_PATTERN },
+    { optional: true, nullable: true },
+  )
+  parentCommentId?: CommentId | null;
+
+  toCommand(workItemId: WorkItemId): CreateComment {
+    const { body, parentCommentId = null } = this;
+    return { workItemId, body, parentCommentId };
+  }
+}

@@ -1,0 +1,92 @@
+import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
+import { LinkViews, createLink, deleteLink, type OrganizationScope } from '@worktrack/application';
+import type { LinkId, WorkItemId } from '@worktrack/domain';
+import {
+  InOrganization,
+  InQuery,
+  OtherWorkItem,
+  TargetChild,
+  TargetWorkItem,
+  UnderConditions,
+  type Conditions,
+} from '../pipeline/context.js';
+import { MutationRunner } from '../pipeline/mutation-runner.js';
+import { Operation } from '../pipeline/operation.js';
+import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { CreateLinkBody } from './link.requests.js';
+import { WorkItemLink, WorkItemLinkList } from './link.responses.js';
+
+const Q_PAGE_100 = { limit: limit(100), cursor: cursor() };
+
+@Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/links')
+export class LinkController {
+  constructor(
+    private readonly links: LinkViews,
+    private readonly mutations: MutationRunner,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listWorkItemLinks',
+    summary: 'The links of a Work Item with others that the caller may see, oldest first.',
+    scope: 'work_item:read',
+    role: null,
+    query: Q_PAGE_100,
+    answers: { status: 200, with: WorkItemLinkList },
+  })
+  list(
+    @InOrganization() scope: OrganizationScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @InQuery() query: QueryOf<typeof Q_PAGE_100>,
+  ): Promise<WorkItemLinkList> {
+    return this.links.page(scope, workItemId, query);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createWorkItemLink',
+    summary: 'Links the Work Item with another one of the Organization.',
+    scope: 'work_item:write',
+    role: 'member',
+    idempotencyKey: 'required',
+    body: CreateLinkBody,
+    answers: { status: 201, with: WorkItemLink },
+    errors: ['WORK_ITEM_ARCHIVED', 'LINK_DUPLICATE', 'LINK_CONTRADICTION'],
+  })
+  create(
+    @InOrganization() scope: OrganizationScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @Body() body: CreateLinkBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = body.toCommand(workItemId);
+    return this.mutations.perform(conditions, command, async (tx) => {
+      const shown = await createLink(tx, scope, command);
+      return { shown, shows: [shown.otherWorkItem.project.id], touched: [{ kind: 'link', id: shown.id }] };
+    });
+  }
+
+  @Delete(':linkId')
+  @Operation({
+    id: 'deleteWorkItemLink',
+    summary: 'Removes a link, from whichever of its two Work Items.',
+    scope: 'work_item:write',
+    role: 'member',
+    idempotencyKey: 'required',
+    answers: { status: 204, with: null },
+    errors: ['WORK_ITEM_ARCHIVED'],
+  })
+  delete(
+    @InOrganization() scope: OrganizationScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @TargetChild() linkId: LinkId,
+    @OtherWorkItem() otherWorkItemId: WorkItemId,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = { workItemId, linkId, otherWorkItemId };
+    return this.mutations.perform(conditions, command, async (tx) => {
+      await deleteLink(tx, scope, command);
+      return { shown: null, touched: [{ kind: 'link', id: linkId }] };
+    });
+  }
+}

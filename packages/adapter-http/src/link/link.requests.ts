@@ -1,0 +1,32 @@
+import type { CreateLink, WorkItemReference } from '@worktrack/application';
+import { LINK_RELATIONS, WorkItemKey, type LinkRelation, type WorkItemId } from '@worktrack/domain';
+import type { Ruled } from '../pipeline/body.pipe.js';
+import { OneOf, Parsed, Text } from '../pipeline/fields.js';
+import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
+
+/** contract §4, B-link-create. */
+export class CreateLinkBody implements Ruled {
+  @OneOf(LINK_RELATIONS) relation!: LinkRelation;
+
+  /** Any text: one that is no key names nothing, and that is `NOT_FOUND`. */
+  @Text({ least: 1, most: 50 }, { optional: true }) targetKey?: string;
+
+  @Parsed(parseUuid, 'a UUID', { type: 'string', format: 'uuid', pattern: UUID_PATTERN }, { optional: true })
+  targetId?: WorkItemId;
+
+  problems(): Readonly<Record<string, readonly string[]>> | undefined {
+    if ((this.targetKey === undefined) !== (this.targetId === undefined)) return undefined;
+    const problem = ['exactly one of targetKey and targetId must be given'];
+    return { targetKey: problem, targetId: problem };
+  }
+
+  toCommand(workItemId: WorkItemId): CreateLink {
+    return { workItemId, relation: this.relation, target: this.target() };
+  }
+
+  private target(): WorkItemReference | undefined {
+    if (this.targetId !== undefined) return { kind: 'id', id: this.targetId };
+    const key = WorkItemKey.parse(this.targetKey ?? '');
+    return key && { kind: 'key', ...key };
+  }
+}

@@ -1,0 +1,72 @@
+import type { ActivityDetail } from '@worktrack/application';
+import type { HistoryAction, HistoryChange, LinkSide, RecordedAttachment } from '@worktrack/domain';
+import type { References } from './references.js';
+
+/** A change as it comes back from the store: what was an instant is RFC 3339 text, UTC, three fraction digits. */
+type Stored<Value> = Value extends Date
+  ? string
+  : Value extends string | number | null
+    ? Value
+    : { readonly [Member in keyof Value]: Stored<Value[Member]> };
+
+/** What of a change is shown: a projection picks members by name, so that nothing recorded is shown by accident. */
+type Projection<Action extends HistoryAction> = (
+  change: Stored<Extract<HistoryChange, { action: Action }>>,
+  references: References,
+) => ActivityDetail | null;
+
+const nothing = () => null;
+const link = ({ relation, otherWorkItem }: LinkSide, { workItem }: References) => ({
+  relation,
+  otherWorkItem: workItem(otherWorkItem),
+});
+const values = <Value>({ from, to }: { from: Value; to: Value }) => ({ from, to });
+
+/** As it was called when it came or went. */
+const attachment = ({ attachment: { id, fileName } }: { attachment: RecordedAttachment }) => ({
+  attachment: { id, fileName },
+});
+
+/** The table of contract §5.8. An action without its line does not compile. */
+const PROJECTIONS: { readonly [Action in HistoryAction]: Projection<Action> | 'recorded for reports only' } = {
+  created: nothing,
+  title_changed: values,
+  description_changed: nothing,
+  type_changed: 'recorded for reports only',
+  status_changed: values,
+  priority_changed: values,
+  assigned: ({ from, to }, { user }) => ({ from: user(from), to: user(to) }),
+  sprint_changed: ({ from, to }, { sprint }) => ({ from: sprint(from), to: sprint(to) }),
+  parent_changed: ({ from, to }, { workItem }) => ({ from: workItem(from), to: workItem(to) }),
+  story_points_changed: 'recorded for reports only',
+  due_date_changed: values,
+  label_added: ({ label }, references) => ({ label: references.label(label) }),
+  label_removed: ({ label }, references) => ({ label: references.label(label) }),
+  attachment_added: attachment,
+  attachment_removed: attachment,
+  archived: nothing,
+  unarchived: nothing,
+  work_item_deleted: nothing,
+  comment_added: nothing,
+  comment_replied: nothing,
+  comment_edited: nothing,
+  comment_deleted: nothing,
+  link_added: link,
+  link_removed: link,
+};
+
+/** The actions that public activity shows, and no others. */
+export const SHOWN_ACTIONS: readonly HistoryAction[] = Object.entries(PROJECTIONS)
+  .filter(([, projection]) => typeof projection === 'function')
+  .map(([action]) => action as HistoryAction);
+
+/** What is shown of a recorded change. `recorded` is what history holds beside the action. */
+export function detailOf(
+  action: HistoryAction,
+  recorded: object | null,
+  references: References,
+): ActivityDetail | null {
+  const projection = PROJECTIONS[action];
+  if (typeof projection !== 'function') throw new Error(`${action} is no public activity.`);
+  return (projection as Projection<HistoryAction>)({ action, ...recorded } as never, references);
+}

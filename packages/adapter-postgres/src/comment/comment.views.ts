@@ -1,0 +1,78 @@
+import {
+  CommentViews,
+  refuse,
+  type CommentView,
+  type Cursors,
+  type Page,
+  type PageRequest,
+  type ProjectScope,
+  type PublicCommentView,
+} from '@worktrack/application';
+import type { CommentId, PublicUserId, UserId, WorkItemId } from '@worktrack/domain';
+import type { Reader } from '../connection/connections.js';
+import { KeysetPages } from '../sql/keyset-pages.js';
+import { viewStatement } from '../sql/statement.js';
+
+/** A removed account still has its row, and there the name it is shown by. */
+const SELECT = `
+  select comment.id, comment.work_item_id as "workItemId", comment.parent_comment_id as "parentCommentId",
+    author.id as "authorId", author.public_id as "authorPublicId", author.name as "authorName",
+    comment.body, comment.deleted_at is not null as deleted, comment.created_at as "createdAt",
+    comment.updated_at as "updatedAt", comment.edited_at as "editedAt"
+  from comments comment join users author on author.id = comment.author_id
+  where comment.organization_id = $1 and comment.work_item_id = $2`;
+
+const ONE = viewStatement('comment-view.one', `${SELECT} and comment.id = $3`);
+
+const OLDEST_FIRST = new KeysetPages<Row>({
+  name: 'comment-view.oldest-first',
+  select: SELECT,
+  parameters: 2,
+  orderings: [
+    { by: 'comment.created_at', direction: 'asc', type: 'timestamptz', valueOf: ({ createdAt }) => createdAt },
+    { by: 'comment.id', direction: 'asc', type: 'uuid', valueOf: ({ id }) => id },
+  ],
+});
+
+interface Row extends Omit<CommentView, 'author'> {
+  readonly authorId: UserId;
+  readonly authorPublicId: PublicUserId;
+  readonly authorName: string;
+}
+
+export class PostgresCommentViews extends CommentViews {
+  constructor(
+    private readonly reader: Reader,
+    private readonly cursors: Cursors,
+  ) {
+    super();
+  }
+
+  async one(scope: ProjectScope, workItemId: WorkItemId, id: CommentId): Promise<CommentView> {
+    return viewOf(await this.row(scope, workItemId, id));
+  }
+
+  async publicOne(scope: ProjectScope, workItemId: WorkItemId, id: CommentId): Promise<PublicCommentView> {
+    const row = await this.row(scope, workItemId, id);
+    return shown(row, { publicId: row.authorPublicId, name: row.authorName });
+  }
+
+  page({ organizationId }: ProjectScope, workItemId: WorkItemId, request: PageRequest): Promise<Page<CommentView>> {
+    const values = [organizationId, workItemId];
+    return OLDEST_FIRST.read(this.reader, this.cursors, `comments of ${workItemId}`, request, values, viewOf);
+  }
+
+  private async row({ organizationId }: ProjectScope, workItemId: WorkItemId, id: CommentId): Promise<Row> {
+    const [row] = await this.reader.rows<Row>(ONE, [organizationId, workItemId, id]);
+    return row ?? refuse('NOT_FOUND');
+  }
+}
+
+function viewOf(row: Row): CommentView {
+  return shown(row, { id: row.authorId, name: row.authorName });
+}
+
+function shown<User>(row: Row, author: User) {
+  const { id, workItemId, parentCommentId, body, deleted, createdAt, updatedAt, editedAt } = row;
+  return { id, workItemId, parentCommentId, author, body, deleted, createdAt, updatedAt, editedAt };
+}

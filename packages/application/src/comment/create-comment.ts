@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { Comment, type CommentId, type WorkItemId } from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import type { Transaction } from '../unit-of-work.js';
+import { liveItem } from '../work-item/live-item.js';
+import type { CommentView } from './comment.views.js';
+
+/** What is said about which Work Item, and in reply to what. */
+export interface CreateComment {
+  readonly workItemId: WorkItemId;
+  readonly body: string;
+  readonly parentCommentId: CommentId | null;
+}
+
+/**
+ * The Work Item is locked first: its comments are made, changed and deleted one after the other, so that a later one has a later
+ * instant and a parent stays live. Throws `WORK_ITEM_ARCHIVED`, and `VALIDATION_ERROR` on `parentCommentId`.
+ */
+export async function createComment(
+  tx: Pick<Transaction, 'comments' | 'commentViews' | 'instant' | 'workItems'>,
+  scope: ProjectScope,
+  { workItemId, body, parentCommentId }: CreateComment,
+): Promise<CommentView> {
+  const item = liveItem(await tx.workItems.find(scope, [workItemId]), workItemId);
+  const parent = parentCommentId && (await tx.comments.find(scope, workItemId, parentCommentId));
+  const id = randomUUID() as CommentId;
+  tx.comments.add(Comment.post(item, { id, body, parent }, scope.actorId, await tx.instant()));
+  tx.workItems.save(item);
+  return tx.commentViews.one(scope, workItemId, id);
+}

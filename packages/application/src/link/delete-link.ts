@@ -1,0 +1,28 @@
+import type { LinkId, WorkItemId } from '@worktrack/domain';
+import type { OrganizationScope } from '../access/access.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import { liveItem } from '../work-item/live-item.js';
+
+/** Which link, by the Work Item it is addressed from and the one at its other end. */
+export interface DeleteLink {
+  readonly workItemId: WorkItemId;
+  readonly linkId: LinkId;
+  readonly otherWorkItemId: WorkItemId;
+}
+
+/** Throws `WORK_ITEM_ARCHIVED` for the Work Item that is addressed; the other one may be archived. */
+export async function deleteLink(
+  tx: Pick<Transaction, 'instant' | 'links' | 'workItems'>,
+  scope: OrganizationScope,
+  { workItemId, linkId, otherWorkItemId }: DeleteLink,
+): Promise<void> {
+  const locked = await tx.workItems.findAcross(scope, [workItemId, otherWorkItemId]);
+  const item = liveItem(locked, workItemId);
+  const other = liveItem(locked, otherWorkItemId);
+  const link = (await tx.links.find(scope, linkId)) ?? refuse('NOT_FOUND');
+  link.remove(item, other, scope.actorId, await tx.instant());
+  tx.links.delete(link);
+  tx.workItems.save(item);
+  tx.workItems.save(other);
+}
