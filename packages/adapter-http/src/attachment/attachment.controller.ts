@@ -111,7 +111,14 @@ export class AttachmentController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable> {
     const { blobName, fileName, contentType, size } = await this.attachments.content(scope, workItemId, id);
-    const content = method === 'HEAD' ? Readable.from([]) : await this.blobs.read(blobName);
+    const content =
+      method === 'HEAD'
+        ? Readable.from([])
+        : await this.blobs.read(blobName).catch(async (error: unknown) => {
+            // Deleted since its row was read? Then it is not found, and nothing is amiss.
+            await this.attachments.content(scope, workItemId, id);
+            throw error;
+          });
     void reply.headers({
       'Content-Type': contentType,
       'Content-Length': String(size),

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
-import type { Blobs, KeptBlob } from '@worktrack/application';
+import type { Blobs, KeptBlob, Refusal } from '@worktrack/application';
 import type { FileName, MediaType } from '@worktrack/domain';
 import type { Form } from '../pipeline/context.js';
-import { refuseFields } from '../pipeline/errors.js';
+import { asRefusal, refuseFields } from '../pipeline/errors.js';
 import { partFactsOf, type PartHeaders } from './part-headers.js';
 
 /** A file that arrived whole, and is kept. */
@@ -21,7 +21,7 @@ export async function receiveUpload(form: Form, blobs: Blobs, most: number): Pro
   const content = contentOf(form);
   const boundary = boundaryOf(form.contentType ?? '') ?? refuseFile('needs a boundary');
   form.arrival.expectFlow();
-  const reading = new Reading((part) => blobs.write(part, most));
+  const reading = new Reading((part) => blobs.write(part, most), most + MOST_AROUND);
   try {
     return await reading.read(content, boundary);
   } catch (error) {
@@ -36,7 +36,7 @@ export async function receiveUpload(form: Form, blobs: Blobs, most: number): Pro
 }
 
 function refuseFile(problem: string): never {
-  refuseFields({ file: [problem] });
+  throw refusalOf(problem);
 }
 
 function contentOf({ content, isEncoded }: Form): Readable {
@@ -56,6 +56,9 @@ function boundaryOf(contentType: string): string | undefined {
 /** More than any form with one file has. */
 const MOST_HEADERS = 50;
 
+/** What may stand around the file, in bytes: boundaries, headers, and what is before the first boundary. */
+const MOST_AROUND = 128 * 1_024;
+
 interface Begun {
   readonly fileName: FileName;
   readonly contentType: MediaType;
@@ -66,11 +69,15 @@ interface Begun {
 /** One form on its way through the parser. The first thing that is wrong with it ends it. */
 class Reading {
   private file: Begun | undefined;
+  private bytes = 0;
   private parts = 0;
   private partsWithHeaders = 0;
   private fail: (error: unknown) => void = () => undefined;
 
-  constructor(private readonly store: (part: Readable) => Promise<KeptBlob>) {}
+  constructor(
+    private readonly store: (part: Readable) => Promise<KeptBlob>,
+    private readonly most: number,
+  ) {}
 
   async read(content: Readable, boundary: string): Promise<ReceivedFile> {
     const parser = new Dicer({ boundary, maxHeaderPairs: MOST_HEADERS });
@@ -89,7 +96,7 @@ class Reading {
         parser.on('error', broken('cannot be read as a multipart form'));
         parser.on('finish', resolve);
         content.on('error', endedEarly).on('close', endedEarly);
-        content.pipe(parser);
+        content.on('data', this.count).pipe(parser);
       });
       if (this.parts !== this.partsWithHeaders) refuseFile('has a part without headers');
       if (!this.file) refuseFile('is required');
@@ -100,11 +107,16 @@ class Reading {
       throw error;
     } finally {
       content.unpipe(parser);
-      content.off('close', endedEarly);
+      content.off('data', this.count).off('close', endedEarly);
       // Its own errors may still come, when nobody listens any more.
       parser.on('error', () => undefined);
     }
   }
+
+  private readonly count = ({ length }: Buffer): void => {
+    this.bytes += length;
+    if (this.bytes > this.most) this.fail(asRefusal('PAYLOAD_TOO_LARGE', 'The form is larger than its file may be.'));
+  };
 
   /** What was kept, once nothing is written any more. */
   settled(): Promise<KeptBlob | undefined> {
@@ -113,7 +125,8 @@ class Reading {
 
   private begin(part: Readable): void {
     this.parts += 1;
-    part.on('error', this.fail);
+    // What breaks a part breaks the parser, or is what broke the blob: either tells of it.
+    part.on('error', () => undefined);
     part.on('header', (headers: PartHeaders) => {
       this.partsWithHeaders += 1;
       const problem = this.take(part, headers);
@@ -137,10 +150,6 @@ class Reading {
   }
 }
 
-function refusalOf(problem: string): unknown {
-  try {
-    return refuseFile(problem);
-  } catch (error) {
-    return error;
-  }
+function refusalOf(problem: string): Refusal {
+  return asRefusal('VALIDATION_ERROR', `file ${problem}.`, { fieldErrors: { file: [problem] } });
 }

@@ -72,7 +72,7 @@ export function installHooks(fastify: FastifyInstance, { judge, routes, log, lif
   fastify.addHook('preHandler', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
     if (operation && request.method !== 'GET' && request.method !== 'HEAD') {
-      request.context.conditions = conditionsOf(request, reply, operation);
+      request.context.conditions ??= conditionsOf(request, reply, operation);
       if (operation.upload) request.context.form = formOf(request);
       else if (!operation.body) refuseMembers(request);
       else request.body = isLeftOut(request, operation) ? {} : jsonBodyOf(request);
