@@ -50,7 +50,8 @@ export class Arrival {
     let before = this.raw.socket.bytesRead;
     this.timer = setInterval(() => {
       const now = this.raw.socket.bytesRead;
-      if (now - before < bytes) this.giveUp();
+      // While nobody reads, whoever sends has to wait.
+      if (now - before < bytes && !this.raw.isPaused()) this.giveUp();
       before = now;
     }, milliseconds).unref();
   }
