@@ -14,6 +14,7 @@ import {
   ProjectViews,
   RateLimiter,
   Readiness,
+  SprintViews,
   UnitOfWork,
   WorkItemViews,
 } from '@worktrack/application';
@@ -36,6 +37,7 @@ export class AppModule {
       [LabelViews, adapters.labelViews],
       [OrganizationViews, adapters.organizationViews],
       [ProjectViews, adapters.projectViews],
+      [SprintViews, adapters.sprintViews],
       [FilterReferences, adapters.filterReferences],
       [WorkItemViews, adapters.workItemViews],
       [CommentViews, adapters.commentViews],

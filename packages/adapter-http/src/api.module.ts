@@ -15,6 +15,7 @@ import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
 import { ProjectController } from './project/project.controller.js';
+import { SprintController } from './sprint/sprint.controller.js';
 import { ApiSettings } from './settings.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
@@ -34,6 +35,7 @@ export function apiModule(ports: DynamicModule, settings: ApiSettings): DynamicM
       OrganizationController,
       ProjectController,
       LabelController,
+      SprintController,
       WorkItemController,
       CommentController,
       LinkController,

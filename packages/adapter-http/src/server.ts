@@ -59,6 +59,12 @@ const PATIENCE: Patience = { request: 25 * SECOND, upload: { bytes: 65_536, mill
 
 const NO_LIMIT = 0;
 
+/**
+ * Of a request line and headers. The longest query that is allowed has 100 label names of 200 code points, each of which may
+ * take 12 bytes.
+ */
+const MOST_HEAD_BYTES = 256 * 1_024;
+
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, trustProxy, log, logger, patience = PATIENCE } = options;
@@ -69,6 +75,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     trustProxy: trusted(trustProxy),
     return503OnClosing: false,
     http: {
+      maxHeaderSize: MOST_HEAD_BYTES,
       // Judged by the pipeline, whose answers have an envelope.
       requireHostHeader: false,
       // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).

@@ -12,6 +12,7 @@ import { PostgresLabelViews } from './label/label.views.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
+import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresUnitOfWork } from './unit-of-work/postgres-unit-of-work.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
@@ -27,6 +28,7 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     labelViews: new PostgresLabelViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
+    sprintViews: new PostgresSprintViews(connections, cursors),
     filterReferences: new PostgresFilterReferences(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
     commentViews: new PostgresCommentViews(connections, cursors),

@@ -6,6 +6,7 @@ import {
   createLabel,
   createLink,
   createProject,
+  createSprint,
   createWorkItem,
   deleteComment,
   deleteLink,
@@ -13,6 +14,7 @@ import {
   detachLabel,
   editComment,
   Mutations,
+  transitionSprint,
   transitionWorkItem,
   updateWorkItem,
   type Fingerprint,
@@ -228,6 +230,43 @@ describe('Round trips with the database', () => {
       'work-item.find + instant',
       'work_items.update + work-item-history.record + audit-log.record + idempotency.complete',
       'commit',
+    ]);
+  });
+
+  it('are five to create a Sprint, seven to start one and six to complete it, whatever is in it', async () => {
+    const plan = { name: 'Sprint 1', startDate: null, endDate: null, goal: null, targetPoints: null };
+    expect(await counted(() => mutate((tx) => createSprint(tx, scope, plan)))).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'project.find-to-add-to',
+      'instant',
+      'sprints.insert + sprint-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+    const sprintId = await new World(database).sprint(scope);
+    const intoIt = { ...CONTENT, references: { sprintId } };
+    for (let items = 0; items < 3; items += 1) await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, intoIt));
+    const move = (targetState: 'active' | 'done') =>
+      counted(() =>
+        mutate((tx) =>
+          transitionSprint(tx, scope, { sprintId, expected: '*', targetState, completion: { mode: 'backlog' } }),
+        ),
+      );
+    expect(await move('active')).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'sprint.find',
+      'sprint.lock-items',
+      'instant.with-sprints',
+      'sprint.find-active',
+      'sprints.update + sprint-view.one',
+      'audit-log.record + idempotency.complete + commit',
+    ]);
+    expect(await move('done')).toEqual([
+      'begin + idempotency.lock + idempotency.find',
+      'sprint.find',
+      'sprint.lock-items',
+      'instant.with-sprints',
+      'sprints.update + sprint.carry-over + work-item-history.record + sprint-view.one',
+      'audit-log.record + idempotency.complete + commit',
     ]);
   });
 

@@ -73,6 +73,15 @@ export {
   type ProtocolErrorCode,
   type Refusal,
 } from './refusals.js';
+export { createSprint, type CreateSprint } from './sprint/create-sprint.js';
+export {
+  sprintTransitionsOf,
+  type SprintStanding,
+  type SprintTransitionsView,
+} from './sprint/list-sprint-transitions.js';
+export type { SprintRepository } from './sprint/sprint.repository.js';
+export { SprintViews, type SprintView } from './sprint/sprint.views.js';
+export { transitionSprint, type NamedCompletion, type TransitionSprint } from './sprint/transition-sprint.js';
 export {
   WORK_ITEM_CATALOGUE,
   type SqueakQLCall,
@@ -96,7 +105,6 @@ export { createWorkItem, type CreateWorkItem } from './work-item/create-work-ite
 export { deleteWorkItem, type DeleteWorkItem, type DeletedWorkItem } from './work-item/delete-work-item.js';
 export { transitionsOf, type WorkItemTransitionsView } from './work-item/list-transitions.js';
 export type { NamedReferences } from './work-item/references.js';
-export type { SprintReferences } from './work-item/sprint-references.js';
 export { transitionWorkItem, type TransitionWorkItem } from './work-item/transition-work-item.js';
 export { updateWorkItem, type UpdateWorkItem } from './work-item/update-work-item.js';
 export type { FoundParent, WorkItemTrees } from './work-item/work-item-trees.js';

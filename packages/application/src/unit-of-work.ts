@@ -15,8 +15,9 @@ import type { Organizations } from './organization/organizations.js';
 import type { ProjectKeys } from './project/project-keys.js';
 import type { ProjectRepository } from './project/project.repository.js';
 import type { ProjectViews } from './project/project.views.js';
+import type { SprintRepository } from './sprint/sprint.repository.js';
+import type { SprintViews } from './sprint/sprint.views.js';
 import type { Assignments } from './work-item/assignments.js';
-import type { SprintReferences } from './work-item/sprint-references.js';
 import type { WorkItemImports } from './work-item/work-item-imports.js';
 import type { WorkItemTrees } from './work-item/work-item-trees.js';
 import type { WorkItemRepository } from './work-item/work-item.repository.js';
@@ -29,7 +30,7 @@ export interface Transaction {
   readonly labels: LabelRepository;
   readonly members: Members;
   readonly projects: ProjectRepository;
-  readonly sprints: SprintReferences;
+  readonly sprints: SprintRepository;
   readonly trees: WorkItemTrees;
   readonly workItems: WorkItemRepository;
   readonly comments: CommentRepository;
@@ -38,6 +39,7 @@ export interface Transaction {
   /** Reading a view flushes first: a reply always shows what was saved. */
   readonly labelViews: LabelViews;
   readonly projectViews: ProjectViews;
+  readonly sprintViews: SprintViews;
   readonly workItemViews: WorkItemViews;
   readonly commentViews: CommentViews;
   readonly linkViews: LinkViews;

@@ -35,7 +35,11 @@ export {
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
 export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
-export { SPRINT_STATES, type SprintState } from './sprint/sprint.js';
+export { carriedOver, type Carryover, type SprintItem } from './sprint/carryover.js';
+export { SPRINT_BOUNDS, endsBeforeItStarts } from './sprint/plan.js';
+export type { NewSprint, SprintPlan, SprintRecord } from './sprint/record.js';
+export { Sprint, type Completion } from './sprint/sprint.js';
+export { SPRINT_STATES, SPRINT_TRANSITIONS, type SprintState } from './sprint/state.js';
 export type {
   ChangeBeside,
   FromTo,

@@ -58,6 +58,7 @@ export interface Row {
 // contract §1.2.9: malformed, unknown, deleted, or outside the caller's view is one and the same.
 const NO_ORGANIZATION = { missing: 'NOT_FOUND', hidden: 'NOT_FOUND' } as const;
 const NO_PROJECT = { missing: 'NOT_FOUND', hidden: 'NOT_FOUND' } as const;
+const NO_SPRINT = { ...NO_PROJECT, misplaced: 'NOT_FOUND' } as const;
 const NO_ITEM = { ...NO_PROJECT, misplaced: 'NOT_FOUND', deleted: 'NOT_FOUND' } as const;
 const NO_PART = { ...NO_ITEM, orphaned: 'NOT_FOUND' } as const;
 const NO_LABEL = { ...NO_PROJECT, misplaced: 'NOT_FOUND', orphaned: 'NOT_FOUND', unattached: 'NOT_FOUND' } as const;
@@ -137,6 +138,35 @@ export const TABLE: readonly Row[] = [
     'admin',
     { visible: 201, archived: 201, ...NO_PROJECT },
     { body: ANEW },
+  ),
+
+  row('listProjectSprints', 'GET {proj}/sprints', 'project:read', null, { visible: 200, archived: 200, ...NO_PROJECT }),
+  row(
+    'createProjectSprint',
+    'POST {proj}/sprints',
+    'project:write',
+    'admin',
+    { visible: 201, archived: 'PROJECT_ARCHIVED', ...NO_PROJECT },
+    { body: ANEW },
+  ),
+  row('getProjectSprint', 'GET {proj}/sprints/{sprintId}', 'project:read', null, {
+    visible: 200,
+    archived: 200,
+    ...NO_SPRINT,
+  }),
+  row('listProjectSprintTransitions', 'GET {proj}/sprints/{sprintId}/transitions', 'project:read', null, {
+    visible: 200,
+    archived: 200,
+    ...NO_SPRINT,
+  }),
+  row(
+    'transitionProjectSprint',
+    'POST {proj}/sprints/{sprintId}/transitions',
+    'project:write',
+    'member',
+    // In an archived Project too, which the suite of the Sprints sees to: a Sprint starts only once.
+    { visible: 200, ...NO_SPRINT },
+    { body: () => ({ targetState: 'active' }), usesUp: 'visible' },
   ),
 
   row('listWorkItems', 'GET {proj}/work-items', 'work_item:read', null, {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
-import { created, givenProject, givenWorkItem } from '../kit/given.js';
+import { created, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
 import type { World } from '../kit/world.js';
 import { uploadOf } from '../kit/upload.js';
 import type { Named, Row, State } from './authorisation-table.js';
@@ -29,6 +29,9 @@ interface Furnished {
 type Part = 'commentId' | 'linkId' | 'labelId' | 'attachmentId';
 const PARTS: readonly Part[] = ['commentId', 'linkId', 'labelId', 'attachmentId'];
 
+/** What a path may name: a Work Item and its parts, or a Sprint. */
+type Addressed = Partial<Furnished> & { readonly sprintId?: string | undefined };
+
 const LABEL = 'everywhere';
 
 /** All targets: those that stay as they are once for all requests, the others anew for each. */
@@ -41,6 +44,7 @@ export class Targets {
   private deletedAttachment = randomUUID() as string;
   private labelOfNobody = '';
   private labelOfHam = '';
+  private readonly sprints = new Map<string, string>();
 
   private constructor(
     private readonly world: World,
@@ -63,11 +67,17 @@ export class Targets {
   /** What every request may be sent to that leaves it as it is. */
   shared(row: Row, state: State, from: 'home' | 'asleep'): Target {
     if (!row.path.includes('{')) return { path: row.path };
-    if (state === 'hidden') return this.inOrganization(row, 'foreign', 'FOR', this.item('foreign'));
+    if (state === 'hidden') {
+      const sprintId = this.sprints.get('foreign');
+      return this.inOrganization(row, 'foreign', 'FOR', { ...this.item('foreign'), sprintId });
+    }
     if (row.path.startsWith('{org}') && state === 'missing') return this.inOrganization(row, 'unknown');
     // Behind a suspension nothing is looked up: whatever the path names.
-    if (from === 'asleep') return this.inOrganization(row, 'asleep', 'WEB', this.item('asleep'));
+    if (from === 'asleep') {
+      return this.inOrganization(row, 'asleep', 'WEB', { ...this.item('asleep'), sprintId: randomUUID() });
+    }
     if (row.path.startsWith('{wi}')) return this.inItem(row, state);
+    if (row.path.includes('{sprintId}')) return this.inSprint(row, state);
     const projects: Partial<Record<State, string>> = { archived: this.archivedProject, missing: 'NONE' };
     return this.inOrganization(row, 'home', projects[state] ?? 'WEB');
   }
@@ -83,8 +93,17 @@ export class Targets {
       return this.inOrganization(row, 'home', 'WEB', item);
     }
     const { key } = await givenProject(this.world.owner, this.world.org());
+    const sprintId = row.path.includes('{sprintId}') ? await this.sprint(this.world.owner, key) : undefined;
     if (state === 'archived') await this.archiveProject(key);
-    return this.inOrganization(row, 'home', key);
+    return this.inOrganization(row, 'home', key, { sprintId });
+  }
+
+  private inSprint(row: Row, state: State): Target {
+    if (state === 'archived') {
+      return this.inOrganization(row, 'home', this.archivedProject, { sprintId: this.sprints.get('archived') });
+    }
+    const there = this.sprints.get(state === 'misplaced' ? 'HAM' : 'WEB');
+    return this.inOrganization(row, 'home', 'WEB', { sprintId: state === 'missing' ? randomUUID() : there });
   }
 
   private inItem(row: Row, state: State): Target {
@@ -112,14 +131,14 @@ export class Targets {
     return this.inOrganization(row, 'home', 'WEB', { ...visible, [part]: ids[state] ?? visible[part] });
   }
 
-  private inOrganization(row: Row, organization: OrganizationOfTarget, project?: string, item?: Furnished): Target {
+  private inOrganization(row: Row, organization: OrganizationOfTarget, project?: string, item?: Addressed): Target {
     const org = this.world.org(organization === 'home' ? undefined : organization);
     const proj = `${org}/projects/${project ?? ''}`;
     const path = row.path
       .replace('{org}', org)
       .replace('{proj}', proj)
       .replace('{wi}', `${proj}/work-items/${item?.key ?? ''}`)
-      .replace(/\{(\w+)\}/, (_, part: Part) => item?.[part] ?? '');
+      .replace(/\{(\w+)\}/, (_, part: keyof Addressed) => item?.[part] ?? '');
     const namesProject = !row.path.startsWith('{org}');
     return { path, organization, ...(namesProject && project !== undefined && { project }) };
   }
@@ -133,6 +152,11 @@ export class Targets {
   private async prepareAll(): Promise<void> {
     const { world, facts } = this;
     this.archivedProject = (await givenProject(world.owner, world.org())).key;
+    if (this.served.has('createProjectSprint')) {
+      this.sprints.set('archived', await this.sprint(world.owner, this.archivedProject));
+      for (const key of ['WEB', 'HAM']) this.sprints.set(key, await this.sprint(world.owner, key));
+      this.sprints.set('foreign', (await givenSprint(world.stranger, world.project('FOR', 'foreign'))).id);
+    }
     await this.archiveProject(this.archivedProject);
 
     for (const name of ['partner', 'visible', 'other', 'archived', 'deleted']) {
@@ -189,6 +213,10 @@ export class Targets {
     const { key, id } = await givenWorkItem(caller, project);
     const parts = { commentId: randomUUID(), linkId: randomUUID(), labelId: randomUUID(), attachmentId: randomUUID() };
     return { key, id, ...parts };
+  }
+
+  private async sprint(caller: Caller, project: string): Promise<string> {
+    return (await givenSprint(caller, this.world.project(project))).id;
   }
 
   private async comment(author: Caller, item: string): Promise<string> {

@@ -12,6 +12,9 @@ beforeAll(async () => {
   await givenWorkItem(owner, world.project());
 });
 
+/** Of no Sprint: methods are told without looking anything up. */
+const SPRINT = '6f1d6c58-3f8e-4b06-9c0a-9d2d3c9b8a11';
+
 /** Every path that exists now, with its methods in the order of the header. */
 const PATHS: readonly [path: string, methods: string][] = [
   ['/api/health', 'GET, HEAD, OPTIONS'],
@@ -27,6 +30,9 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.project()}/unarchive`, 'POST, OPTIONS'],
   [`${world.project()}/labels`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.project()}/activity`, 'GET, HEAD, OPTIONS'],
+  [`${world.project()}/sprints`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.project()}/sprints/${SPRINT}`, 'GET, HEAD, OPTIONS'],
+  [`${world.project()}/sprints/${SPRINT}/transitions`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.project()}/work-items`, 'GET, HEAD, POST, OPTIONS'],
   [world.item('WEB-1'), 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   [`${world.item('WEB-1')}/archive`, 'POST, OPTIONS'],

@@ -31,6 +31,11 @@ const REGISTRY: readonly [
   ['unarchiveProject', 'POST', `${proj}/unarchive`, 'project:write', 'admin', 200],
   ['listProjectLabels', 'GET', `${proj}/labels`, 'project:read', null, 200],
   ['createProjectLabel', 'POST', `${proj}/labels`, 'project:write', 'admin', 201],
+  ['listProjectSprints', 'GET', `${proj}/sprints`, 'project:read', null, 200],
+  ['createProjectSprint', 'POST', `${proj}/sprints`, 'project:write', 'admin', 201],
+  ['getProjectSprint', 'GET', `${proj}/sprints/{sprintId}`, 'project:read', null, 200],
+  ['listProjectSprintTransitions', 'GET', `${proj}/sprints/{sprintId}/transitions`, 'project:read', null, 200],
+  ['transitionProjectSprint', 'POST', `${proj}/sprints/{sprintId}/transitions`, 'project:write', 'member', 200],
   ['listWorkItems', 'GET', `${proj}/work-items`, 'work_item:read', null, 200],
   ['createWorkItem', 'POST', `${proj}/work-items`, 'work_item:write', 'member', 201],
   ['getWorkItem', 'GET', wi, 'work_item:read', null, 200],
@@ -133,6 +138,14 @@ describe('openapi.json', () => {
     ['unarchiveProject', 'O R M K J'],
     ['listProjectLabels', 'O C'],
     ['createProjectLabel', 'O R K J CONFLICT'],
+    ['listProjectSprints', 'O C'],
+    ['createProjectSprint', 'O R K J PROJECT_ARCHIVED'],
+    ['getProjectSprint', 'O'],
+    ['listProjectSprintTransitions', 'O'],
+    [
+      'transitionProjectSprint',
+      'O M K J INVALID_SPRINT_TRANSITION ACTIVE_SPRINT_EXISTS SPRINT_HAS_UNFINISHED_WORK_ITEMS INVALID_COMPLETION_TARGET',
+    ],
     ['listWorkItems', 'O C'],
     ['createWorkItem', 'O K J PROJECT_ARCHIVED'],
     ['getWorkItem', 'O'],
@@ -172,6 +185,8 @@ describe('openapi.json', () => {
       ['createProject', true],
       ['createWorkItem', true],
       ['transitionWorkItem', true],
+      ['createProjectSprint', true],
+      ['transitionProjectSprint', true],
       ['createProjectLabel', true],
       ['createWorkItemLabelAssignment', true],
       ['deleteWorkItemLabelAssignment', true],
@@ -197,7 +212,11 @@ describe('openapi.json', () => {
       required: true,
       schema: { pattern: '^(?:\\*|"project-[1-9][0-9]*")$' },
     });
-    for (const id of ['createProject', 'createWorkItem', 'getWorkItem', 'createProjectLabel']) {
+    expect(parameter('transitionProjectSprint', 'If-Match')).toMatchObject({
+      required: true,
+      schema: { pattern: '^(?:\\*|"sprint-[1-9][0-9]*")$' },
+    });
+    for (const id of ['createProject', 'createProjectSprint', 'createWorkItem', 'getWorkItem', 'createProjectLabel']) {
       expect(parameter(id, 'If-Match')).toBeUndefined();
     }
   });
@@ -245,6 +264,11 @@ describe('openapi.json', () => {
     }
   });
 
+  it('closes what stands in a body too', () => {
+    const body: any = document.components.schemas.TransitionSprintBody;
+    expect(resolved(body.properties.completionAction)).toMatchObject({ type: 'object', additionalProperties: false });
+  });
+
   it('deprecates nothing in v1, nor declares the headers that would say so', () => {
     // No answer of any suite may carry one: the checker of every answer sees to that.
     for (const { operation } of operations) {
@@ -262,10 +286,11 @@ describe('openapi.json', () => {
     const talk = ['Comment', 'PublicComment', 'CommentList', 'UserSummary', 'PublicUserSummary'];
     const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
+    const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem', 'Attachment', 'AttachmentList'];
     const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([...names, ...more, ...talk, ...links, ...labels, ...activity]),
+      expect.arrayContaining([...names, ...more, ...talk, ...links, ...sprints, ...labels, ...activity]),
     );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

@@ -11,6 +11,17 @@ export interface HistoryRow {
   readonly detail: any;
 }
 
+/** A Work Item to be; its title in ASCII. */
+export interface FilledWorkItem {
+  readonly number: number;
+  readonly title: string;
+  readonly status: string;
+  readonly priority: string;
+  readonly dueDate: string | null;
+  readonly archivedAt: string | null;
+  readonly updatedAt: string;
+}
+
 /** One row a request that changed something, or could have. */
 export interface AuditRow {
   readonly operation: string;
@@ -50,6 +61,45 @@ export class Facts {
       [workItemId, id],
     );
     return id;
+  }
+
+  async attachLabel(labelId: string, workItemIds: readonly string[]): Promise<void> {
+    await this.run(
+      `insert into work_item_labels (organization_id, project_id, work_item_id, label_id)
+       select organization_id, project_id, id, $1 from work_items where id = any($2::uuid[])`,
+      [labelId, workItemIds],
+    );
+  }
+
+  /** As if they had all been created at once, with these numbers. */
+  async fill(projectId: string, items: readonly FilledWorkItem[]): Promise<void> {
+    const rows = items.map((item) => ({ id: randomUUID(), ...item }));
+    await this.run(
+      `with made as (
+         insert into work_items (organization_id, id, project_id, project_key, number, revision, title, type, status,
+           priority, due_date, archived_at, created_at, updated_at)
+         select project.organization_id, given.id, project.id, project.key, given.number, 1, given.title, 'task',
+           given.status, given.priority, given."dueDate", given."archivedAt", given."updatedAt", given."updatedAt"
+         from projects project cross join jsonb_to_recordset($2::jsonb) as given (id uuid, number bigint, title text,
+           status text, priority text, "dueDate" timestamptz, "archivedAt" timestamptz, "updatedAt" timestamptz)
+         where project.id = $1
+         returning organization_id, project_id, id, lower(title) as title, lower(project_key || '-' || number) as key
+       )
+       insert into work_item_texts (organization_id, project_id, work_item_id, folded)
+       select organization_id, project_id, id, title || E'\\nA\\n\\nA\\n' || key from made`,
+      [projectId, JSON.stringify(rows)],
+    );
+    await this.run(
+      `update project_counters set last_number = (select max(number) from work_items where project_id = $1)
+       where project_id = $1`,
+      [projectId],
+    );
+    await this.run(`analyze work_items`, []);
+  }
+
+  /** Due from this moment on: not before it, but before every later one. */
+  async fallDueNow(workItemId: string): Promise<void> {
+    await this.run(`update work_items set due_date = clock_timestamp() where id = $1`, [workItemId]);
   }
 
   async archiveWorkItem(id: string): Promise<void> {

@@ -35,6 +35,22 @@ export function givenWorkItem(caller: Caller, project: string, members: object =
   return created(caller.post(`${project}/work-items`, { title: 'An item', ...members }));
 }
 
+/** A fresh Sprint of the Project at `project`; answers its representation. */
+export function givenSprint(caller: Caller, project: string, members: object = {}): Promise<any> {
+  return created(caller.post(`${project}/sprints`, { name: 'A Sprint', ...members }));
+}
+
+/** The Sprint at `sprint`, moved on; answers its representation. */
+export async function moved(caller: Caller, sprint: string, targetState: string, members: object = {}): Promise<any> {
+  const { status, text, body } = await caller.post(
+    `${sprint}/transitions`,
+    { targetState, ...members },
+    { ifMatch: '*' },
+  );
+  if (status !== 200) throw new Error(`The Sprint did not become ${targetState}: ${status} ${text}`);
+  return body;
+}
+
 /** A fresh label of the Project at `project`; answers its representation. */
 export function givenLabel(caller: Caller, project: string, name: string, color?: string): Promise<any> {
   return created(caller.post(`${project}/labels`, { name, ...(color === undefined ? {} : { color }) }));

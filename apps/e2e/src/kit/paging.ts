@@ -4,7 +4,7 @@ import type { Caller } from './client.js';
 export async function walk(caller: Caller, target: string): Promise<any[]> {
   const rows: any[] = [];
   let cursor: string | null = null;
-  for (let pages = 0; pages < 1000; pages += 1) {
+  for (let pages = 0; pages < 10_000; pages += 1) {
     const { status, text, body } = await caller.get(
       cursor === null ? target : `${target}${target.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`,
     );

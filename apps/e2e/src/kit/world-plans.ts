@@ -176,11 +176,18 @@ const PLANS = {
   projects: ordinary,
   'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   lists: ordinary,
+  'list-filters': ordinary,
+  'list-orders': ordinary,
+  'list-cursors': ordinary,
+  'list-random': ordinary,
+  'list-walks': ordinary,
   transitions: ordinary,
   hierarchy: ordinary,
   archive: ordinary,
   deletion: ordinary,
   labels: ordinary,
+  sprints: ordinary,
+  'sprint-transitions': ordinary,
   attachments: (draft: Draft) =>
     draft
       .token('colleague', { of: 'colleague', in: [draft.slug] })

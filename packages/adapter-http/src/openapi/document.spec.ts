@@ -45,6 +45,7 @@ beforeAll(async () => {
 const O = '/api/v1/organizations/{organizationSlug}';
 const P = `${O}/projects/{projectKey}`;
 const W = `${P}/work-items/{workItemKey}`;
+const SPRINT = `${P}/sprints/{sprintId}`;
 const REGISTRY: readonly (readonly [string, string, string, string | null, string | null, readonly string[]])[] = [
   ['getMe', 'get', '/api/v1/me', null, null, []],
   ['getOpenApi', 'get', '/api/v1/openapi.json', null, null, []],
@@ -58,6 +59,18 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['unarchiveProject', 'post', `${P}/unarchive`, 'project:write', 'admin', ['If-Match', 'Idempotency-Key']],
   ['listProjectLabels', 'get', `${P}/labels`, 'project:read', null, []],
   ['createProjectLabel', 'post', `${P}/labels`, 'project:write', 'admin', ['Idempotency-Key']],
+  ['listProjectSprints', 'get', `${P}/sprints`, 'project:read', null, []],
+  ['createProjectSprint', 'post', `${P}/sprints`, 'project:write', 'admin', ['Idempotency-Key']],
+  ['getProjectSprint', 'get', SPRINT, 'project:read', null, []],
+  ['listProjectSprintTransitions', 'get', `${SPRINT}/transitions`, 'project:read', null, []],
+  [
+    'transitionProjectSprint',
+    'post',
+    `${SPRINT}/transitions`,
+    'project:write',
+    'member',
+    ['If-Match', 'Idempotency-Key'],
+  ],
   ['listWorkItemAttachments', 'get', `${W}/attachments`, 'attachment:read', null, []],
   ['createWorkItemAttachment', 'post', `${W}/attachments`, 'attachment:write', 'member', ['Idempotency-Key']],
   ['downloadWorkItemAttachment', 'get', `${W}/attachments/{attachmentId}`, 'attachment:read', null, []],
@@ -118,6 +131,20 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   unarchiveProject: [...ON_PATH, 'FORBIDDEN', ...M, ...K, J],
   listProjectLabels: [...ON_PATH, 'INVALID_CURSOR'],
   createProjectLabel: [...ON_PATH, 'FORBIDDEN', ...K, J, 'CONFLICT'],
+  listProjectSprints: [...ON_PATH, 'INVALID_CURSOR'],
+  createProjectSprint: [...ON_PATH, 'FORBIDDEN', ...K, J, 'PROJECT_ARCHIVED'],
+  getProjectSprint: ON_PATH,
+  listProjectSprintTransitions: ON_PATH,
+  transitionProjectSprint: [
+    ...ON_PATH,
+    ...M,
+    ...K,
+    J,
+    'INVALID_SPRINT_TRANSITION',
+    'ACTIVE_SPRINT_EXISTS',
+    'SPRINT_HAS_UNFINISHED_WORK_ITEMS',
+    'INVALID_COMPLETION_TARGET',
+  ],
   listWorkItems: [...ON_PATH, 'INVALID_CURSOR'],
   createWorkItem: [...ON_PATH, ...K, J, 'PROJECT_ARCHIVED'],
   getWorkItem: ON_PATH,
@@ -219,15 +246,18 @@ describe('openapi.json', () => {
     );
     expect(closed.map(([name]) => name).sort()).toEqual([
       'AttachLabelBody',
+      'CompletionAction',
       'CreateCommentBody',
       'CreateLabelBody',
       'CreateLinkBody',
       'CreateProjectBody',
+      'CreateSprintBody',
       'CreateWorkItemBody',
       'DeleteWorkItemBody',
       'EditCommentBody',
       'EmptyBody',
       'OrganizationMinimal',
+      'TransitionSprintBody',
       'TransitionWorkItemBody',
       'UpdateProjectBody',
       'UpdateWorkItemBody',

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@worktrack/application';
 import { API_VERSION } from '../health/health.controller.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
 import { STATUS } from '../pipeline/errors.js';
-import { needsAMember } from '../pipeline/fields.js';
+import { needsAMember, nestedBodiesOf } from '../pipeline/fields.js';
 import { errorCodesOf, type OperationPolicy } from '../pipeline/policy.js';
 import type { RoutedOperation } from '../pipeline/routes.js';
 import { ErrorEnvelope } from './error.responses.js';
@@ -51,7 +51,7 @@ const FAILURES: Readonly<Record<number, string>> = {
  * answers are typed with.
  */
 export function buildDocument(app: INestApplication, operations: readonly RoutedOperation[], baseUrl: string): Json {
-  const bodies = unique(operations.flatMap(({ policy }) => (policy.body ? [policy.body] : [])));
+  const bodies = unique(operations.flatMap(({ policy }) => (policy.body ? withNested(policy.body) : [])));
   const answers = unique(operations.flatMap(({ policy }) => typesOf(policy.answers.with)));
   return {
     openapi: '3.1.1',
@@ -82,6 +82,11 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
   }
   schemas[OrganizationMinimal.name] = closed(schemas[OrganizationMinimal.name]);
   return schemas;
+}
+
+/** A body class and those of its members. */
+function withNested(body: Type): Type[] {
+  return [body, ...Array.from(nestedBodiesOf(body).values(), withNested).flat()];
 }
 
 /** `include` wants a module: the paths come from the policies, so none of Nest's own are wanted. */

@@ -2,16 +2,19 @@ import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { refuseFields } from './errors.js';
-import { membersOf, needsAMember } from './fields.js';
-import type { JsonObject } from './json.js';
+import { membersOf, needsAMember, nestedBodiesOf } from './fields.js';
+import { isPlainObject, type JsonObject } from './json.js';
 
 const MOST_UNKNOWN = 20;
 const LONGEST_NAME = 200;
 
 /** A body class with a rule over several members: what it finds wrong, by member. */
 export interface Ruled {
-  problems(): Readonly<Record<string, readonly string[]>> | undefined;
+  problems(): Problems | undefined;
 }
+
+/** Sentences by the dotted path of a member. */
+type Problems = Readonly<Record<string, readonly string[]>>;
 
 /** Turns a JSON object into its body class: known members only, then each by its own rule, then the rules across them. */
 @Injectable()
@@ -22,28 +25,46 @@ export class BodyPipe implements PipeTransform<unknown, unknown> {
 }
 
 export function readBody<Body>(bodyClass: Type<Body>, json: JsonObject): Body {
-  refuseUnknown(json, membersOf(bodyClass));
-  if (needsAMember(bodyClass) && Object.keys(json).length === 0)
-    refuseFields({ body: ['must have at least one member'] });
-  const body = plainToInstance(bodyClass, json, { exposeUnsetFields: false });
-  const errors = validateSync(body as object, { stopAtFirstError: true, forbidUnknownValues: false });
-  if (errors.length > 0) {
-    refuseFields(
-      Object.fromEntries(errors.map(({ property, constraints = {} }) => [property, Object.values(constraints)])),
-    );
-  }
-  const problems = isRuled(body) ? body.problems() : undefined;
+  const { body, problems } = judge(bodyClass, json);
   if (problems) refuseFields(problems);
-  return body;
+  return body as Body;
 }
 
-function refuseUnknown(json: JsonObject, known: ReadonlySet<string>): void {
+/** The body, unless there are problems. */
+interface Judged<Body> {
+  readonly body?: Body;
+  readonly problems?: Problems;
+}
+
+function judge<Body>(bodyClass: Type<Body>, json: JsonObject): Judged<Body> {
+  const unknown = unknownMembers(json, membersOf(bodyClass));
+  if (unknown.length > 0) return { problems: Object.fromEntries(unknown.map((name) => [name, ['is not known here']])) };
+  if (needsAMember(bodyClass) && Object.keys(json).length === 0) {
+    return { problems: { body: ['must have at least one member'] } };
+  }
+  const body = plainToInstance(bodyClass, json, { exposeUnsetFields: false });
+  const errors = validateSync(body as object, { stopAtFirstError: true, forbidUnknownValues: false });
+  const wrong: Record<string, readonly string[]> = Object.fromEntries(
+    errors.map(({ property, constraints = {} }) => [property, Object.values(constraints)]),
+  );
+  for (const [name, type] of nestedBodiesOf(bodyClass)) {
+    const member = json[name];
+    if (!isPlainObject(member)) continue;
+    const nested = judge(type, member);
+    for (const [path, problems] of Object.entries(nested.problems ?? {})) wrong[`${name}.${path}`] = problems;
+    Object.assign(body as object, { [name]: nested.body });
+  }
+  const problems = Object.keys(wrong).length > 0 ? wrong : isRuled(body) ? body.problems() : undefined;
+  return problems ? { problems } : { body };
+}
+
+function unknownMembers(json: JsonObject, known: ReadonlySet<string>): readonly string[] {
   const unknown: string[] = [];
   for (const name of Object.keys(json)) {
     if (!known.has(name)) unknown.push(name.slice(0, LONGEST_NAME));
     if (unknown.length === MOST_UNKNOWN) break;
   }
-  if (unknown.length > 0) refuseFields(Object.fromEntries(unknown.map((name) => [name, ['is not known here']])));
+  return unknown;
 }
 
 function isRuled(body: unknown): body is Ruled {

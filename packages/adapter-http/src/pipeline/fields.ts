@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Color, isCleanText, lengthOf, trim, type Bounds } from '@worktrack/domain';
 import { Transform } from 'class-transformer';
@@ -25,6 +26,16 @@ const MEMBERS = Symbol('members of a strict body');
 /** The names that a body class knows, inherited ones included. */
 export function membersOf(bodyClass: object): ReadonlySet<string> {
   return (Reflect.getMetadata(MEMBERS, bodyClass) as Set<string> | undefined) ?? new Set();
+}
+
+const NESTED = Symbol('members that are strict bodies of their own');
+
+/** The classes of the members that are objects themselves, by name. */
+export function nestedBodiesOf(bodyClass: object): ReadonlyMap<string, Type<object>> {
+  return (
+    (Reflect.getMetadata(NESTED, bodyClass) as ReadonlyMap<string, Type<object>> | undefined) ??
+    new Map<string, Type<object>>()
+  );
 }
 
 const LEAST_ONE = Symbol('a body that needs a member');
@@ -177,6 +188,17 @@ export function ColorOf({ default: standard, ...presence }: Presence & { default
     { type: 'string', pattern, ...(standard !== undefined && { default: standard }) },
     presence,
   );
+}
+
+/** An object with a strict body class of its own, which is read by it; what is wrong in it is told by dotted paths. */
+export function Nested(type: Type<object>, presence: Presence = {}): PropertyDecorator {
+  const nested: PropertyDecorator = (prototype, name) => {
+    const bodyClass = prototype.constructor;
+    Reflect.defineMetadata(NESTED, new Map([...nestedBodiesOf(bodyClass), [String(name), type]]), bodyClass);
+  };
+  const problem = (value: unknown) =>
+    typeof value === 'object' && !Array.isArray(value) ? undefined : 'must be an object';
+  return applyDecorators(nested, field({ problem, schema: { type } }, presence));
 }
 
 /** A member that passes whatever it holds, because a later rule refuses its very presence. OpenAPI does not show it. */

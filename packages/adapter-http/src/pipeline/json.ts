@@ -33,7 +33,8 @@ export function parseJsonObject(bytes: Buffer): JsonObject {
   return value;
 }
 
-function isPlainObject(value: unknown): value is JsonObject {
+/** Whether a value of a JSON text is an object. */
+export function isPlainObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

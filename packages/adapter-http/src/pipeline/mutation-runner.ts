@@ -22,7 +22,7 @@ export interface Outcome {
   readonly location?: string;
 }
 
-const KIND: Record<TaggedResource, Touched['kind']> = { wi: 'work_item', project: 'project' };
+const KIND: Record<TaggedResource, Touched['kind']> = { wi: 'work_item', project: 'project', sprint: 'sprint' };
 
 /** Runs the use case of a mutation at most once, and answers with what it left: now, or at a retry. */
 @Injectable()

@@ -9,6 +9,7 @@ import {
   type CommentId,
   type LabelId,
   type LinkId,
+  type SprintId,
 } from '@worktrack/domain';
 import type { RequestContext } from './context.js';
 import type { OperationPolicy } from './policy.js';
@@ -22,6 +23,7 @@ export interface PathParameters {
   readonly labelId?: string;
   readonly commentId?: string;
   readonly linkId?: string;
+  readonly sprintId?: string;
   readonly attachmentId?: string;
 }
 
@@ -65,9 +67,10 @@ export async function resolvePath(
 }
 
 /** What the path names below the Work Item or the Project, if anything. */
-function childOf({ labelId, commentId, linkId, attachmentId }: PathParameters): NamedChild | undefined {
+function childOf({ labelId, commentId, linkId, sprintId, attachmentId }: PathParameters): NamedChild | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: uuidOf(commentId) as CommentId };
   if (linkId !== undefined) return { kind: 'link', id: uuidOf(linkId) as LinkId };
+  if (sprintId !== undefined) return { kind: 'sprint', id: uuidOf(sprintId) as SprintId };
   if (attachmentId !== undefined) return { kind: 'attachment', id: uuidOf(attachmentId) as AttachmentId };
   if (labelId === undefined) return undefined;
   if (!isCleanText(labelId)) refuse('NOT_FOUND');

@@ -5,7 +5,7 @@ import type { Deprecation } from './deprecation.js';
 import type { QueryParameters } from './query.js';
 
 /** What an `ETag` or `If-Match` speaks of, by the prefix of its tag. */
-export type TaggedResource = 'wi' | 'project';
+export type TaggedResource = 'wi' | 'project' | 'sprint';
 
 /** All that is decided about an operation before its handler runs, and all that OpenAPI says of it (contract §2.2). */
 export interface OperationPolicy {

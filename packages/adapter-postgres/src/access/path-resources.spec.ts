@@ -1,5 +1,5 @@
 import { createComment, createLink, createWorkItem, deleteLink, type ProjectScope } from '@worktrack/application';
-import type { CommentId, LabelId, ProjectKey } from '@worktrack/domain';
+import type { CommentId, LabelId, ProjectKey, SprintId } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
@@ -101,5 +101,16 @@ describe('What a path names', () => {
     expect(await label(one)).toMatchObject({ id: namesake });
     expect(await label('one', foreign)).toMatchObject({ id: one });
     expect(await label('foreign', foreign)).toBeUndefined();
+  });
+
+  it('is a Sprint of the Project, by its id', async () => {
+    const own = await world.sprint(web);
+    const foreign = await world.sprint(await world.project(web.organizationId, web.actorId));
+    const sprint = async (id: SprintId) => {
+      const child = { kind: 'sprint', id } as const;
+      return (await ports.pathResources.find(web.organizationId, { projectKey: web.projectKey, child }))?.child;
+    };
+    expect(await sprint(own)).toEqual({ id: own, deleted: false, ownerId: null });
+    expect(await sprint(foreign)).toBeUndefined();
   });
 });

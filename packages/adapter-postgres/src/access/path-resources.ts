@@ -55,6 +55,11 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
      where link.organization_id = $1 and link.id = $4 and item.id in (link.source_id, link.target_id)`,
     `, child.other_id as "otherId", child.other_project_id as "otherProjectId"`,
   ),
+  sprint: findWith(
+    'sprint',
+    `select sprint.id, false as deleted, null::uuid as owner_id from sprints sprint
+     where sprint.organization_id = $1 and sprint.project_id = project.id and sprint.id = $4`,
+  ),
   attachment: findWith(
     'attachment',
     `select attachment.id, attachment.deleted_at is not null as deleted, attachment.created_by as owner_id

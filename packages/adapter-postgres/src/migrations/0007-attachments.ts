@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Files on Work Items; their bytes are kept elsewhere, under `blob_name`. */
-export class Attachments1795219207000 implements MigrationInterface {
-  readonly name = '0007-attachments-1795219207000';
+export class Attachments1795564801000 implements MigrationInterface {
+  readonly name = '0007-attachments-1795564801000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ATTACHMENTS);

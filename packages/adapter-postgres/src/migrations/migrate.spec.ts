@@ -28,6 +28,12 @@ describe('Migrations', () => {
     expect(await migrate(url)).toEqual({ applied: [], current: names.at(-1) });
   });
 
+  it('run in the order of their numbers, which TypeORM takes from the end of their names', () => {
+    const timestamps = MIGRATION_NAMES.map((name) => Number(name.slice(-13)));
+    expect(MIGRATION_NAMES).toEqual([...MIGRATION_NAMES].sort());
+    expect(timestamps).toEqual([...timestamps].sort((a, b) => a - b));
+  });
+
   it('may be asked for by two at once: one of them does the work', async () => {
     const { url } = await emptyDatabase();
     const done = await Promise.all([migrate(url), migrate(url), migrate(url)]);

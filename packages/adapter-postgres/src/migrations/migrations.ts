@@ -2,7 +2,8 @@ import { Core1763683200000 } from './0001-core.js';
 import { Collections1795219200000 } from './0002-collections.js';
 import { Comments1795219202000 } from './0003-comments.js';
 import { Links1795219204000 } from './0005-links.js';
-import { Attachments1795219207000 } from './0007-attachments.js';
+import { Sprints1795564800000 } from './0006-sprints.js';
+import { Attachments1795564801000 } from './0007-attachments.js';
 
 /** In the order they run. One that has been released is never edited. */
 export const MIGRATIONS = [
@@ -10,7 +11,8 @@ export const MIGRATIONS = [
   Collections1795219200000,
   Comments1795219202000,
   Links1795219204000,
-  Attachments1795219207000,
+  Sprints1795564800000,
+  Attachments1795564801000,
 ];
 
 /** The name under which TypeORM remembers each. */

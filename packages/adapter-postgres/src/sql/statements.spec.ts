@@ -23,6 +23,7 @@ const ACROSS = {
   'principal.of-token':
     'a token is looked up before any Organization is known; what it touches follows from its own rows',
   instant: 'each item brings its own Organization',
+  'instant.with-sprints': 'each item and Sprint brings its own Organization',
   'work_items.insert-many': 'the rows bring their own Organization',
   'projects.insert-many': 'the rows bring their own Organization',
   'assignments.find': 'an account is removed from everywhere',

@@ -12,6 +12,7 @@ interface RefusalByConstraint {
  */
 export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint | undefined>> = {
   project_key_is_taken: { code: 'CONFLICT', message: 'The key is taken.' },
+  one_active_sprint_per_project: { code: 'ACTIVE_SPRINT_EXISTS', message: 'Another Sprint is still active.' },
   label_name_is_taken: { code: 'CONFLICT', message: 'The label name is taken.' },
   link_is_there_already: { code: 'LINK_DUPLICATE', message: 'These Work Items are linked so already.' },
   link_contradicts_another: { code: 'LINK_CONTRADICTION', message: 'These Work Items would block each other.' },

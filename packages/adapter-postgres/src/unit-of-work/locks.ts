@@ -1,24 +1,38 @@
-import type { OrganizationId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import type { OrganizationId, SprintId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
 import type { Request } from '../connection/connections.js';
 import { statement, type Statement } from '../sql/statement.js';
 import type { Value } from '../sql/values.js';
 import type { Session } from './session.js';
 
 /**
- * The clock, or the millisecond after all that has been recorded of the Work Items that are locked: whichever is later. One
- * index look-up an item. A cast to `timestamptz(3)` would round up, hence `date_trunc`.
+ * The latest that has been recorded of the Work Items that are locked, and of the Sprints they are in: what a finished item goes
+ * through after its Sprint is later than that Sprint's end. A few index look-ups an item.
  */
-const INSTANT = statement(
-  'instant',
-  `select greatest(
-     date_trunc('milliseconds', clock_timestamp()),
-     (select max(latest.at) + interval '1 millisecond'
+const OF_ITEMS = `(select max(latest.at) + interval '1 millisecond'
       from unnest($1::uuid[], $2::uuid[]) as item (organization_id, id)
       cross join lateral (
-        select at from work_item_history
-        where organization_id = item.organization_id and work_item_id = item.id order by at desc limit 1
-      ) as latest)
-   ) as instant`,
+        (select at from work_item_history
+         where organization_id = item.organization_id and work_item_id = item.id order by at desc limit 1)
+        union all
+        select sprint.updated_at
+        from work_items held
+        join sprints sprint on sprint.organization_id = held.organization_id and sprint.id = held.sprint_id
+        where held.organization_id = item.organization_id and held.id = item.id
+      ) as latest (at))`;
+
+/** The latest that has happened to the Sprints that are locked or held. */
+const OF_SPRINTS = `(select max(sprint.updated_at) + interval '1 millisecond'
+      from unnest($3::uuid[], $4::uuid[]) as held (organization_id, id)
+      join sprints sprint on sprint.organization_id = held.organization_id and sprint.id = held.id)`;
+
+/** A cast to `timestamptz(3)` would round up, hence `date_trunc`. */
+const CLOCK = `date_trunc('milliseconds', clock_timestamp())`;
+
+/** The clock, or the millisecond after all that has been recorded of what is locked: whichever is later. */
+const INSTANT = statement('instant', `select greatest(${CLOCK}, ${OF_ITEMS}) as instant`);
+const INSTANT_WITH_SPRINTS = statement(
+  'instant.with-sprints',
+  `select greatest(${CLOCK}, ${OF_ITEMS}, ${OF_SPRINTS}) as instant`,
 );
 
 interface InstantRow {
@@ -31,6 +45,7 @@ interface InstantRow {
  */
 export class Locks {
   private readonly items = new Map<WorkItemId, OrganizationId>();
+  private readonly sprints = new Map<SprintId, OrganizationId>();
   private latest: Date | undefined;
   private given: Date | undefined;
 
@@ -69,6 +84,11 @@ export class Locks {
     for (const { id, organizationId } of items) this.items.set(id, organizationId);
   }
 
+  /** Sprints that a statement given to `take` has locked: the instant will be later than all that happened to them. */
+  holdSprints(organizationId: OrganizationId, sprints: readonly SprintId[]): void {
+    for (const id of sprints) this.sprints.set(id, organizationId);
+  }
+
   /** One request, one instant: every call answers the same. No lock may follow. */
   async instant(): Promise<Date> {
     if (this.given) return this.given;
@@ -83,7 +103,10 @@ export class Locks {
   }
 
   private request(): Request {
-    return { statement: INSTANT, values: [[...this.items.values()], [...this.items.keys()]] };
+    const items = [[...this.items.values()], [...this.items.keys()]];
+    if (this.sprints.size === 0) return { statement: INSTANT, values: items };
+    const sprints = [[...this.sprints.values()], [...this.sprints.keys()]];
+    return { statement: INSTANT_WITH_SPRINTS, values: [...items, ...sprints] };
   }
 
   /** Behind a lock that is taken later, somebody else may already have written a later instant. */

@@ -20,9 +20,10 @@ import { PostgresOrganizations } from '../organization/organizations.js';
 import { PostgresProjectKeys } from '../project/project-keys.js';
 import { PostgresProjectRepository } from '../project/project.repository.js';
 import { PostgresProjectViews } from '../project/project.views.js';
+import { PostgresSprintRepository } from '../sprint/sprint.repository.js';
+import { PostgresSprintViews } from '../sprint/sprint.views.js';
 import { PostgresAssignments } from '../work-item/assignments.js';
 import { HistoryWriter } from '../work-item/history.js';
-import { PostgresSprintReferences } from '../work-item/sprint-references.js';
 import { PostgresWorkItemImports } from '../work-item/work-item-imports.js';
 import { PostgresWorkItemTrees } from '../work-item/work-item-trees.js';
 import { PostgresWorkItemRepository } from '../work-item/work-item.repository.js';
@@ -78,7 +79,7 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     labels: new PostgresLabelRepository(session),
     members: new PostgresMembers(locks),
     projects: new PostgresProjectRepository(session, locks),
-    sprints: new PostgresSprintReferences(locks),
+    sprints: new PostgresSprintRepository(session, locks, history),
     comments: new PostgresCommentRepository(session),
     links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),
@@ -86,6 +87,7 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     attachments: new PostgresAttachmentRepository(session),
     labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),
+    sprintViews: new PostgresSprintViews(session, cursors),
     workItemViews: new PostgresWorkItemViews(session, cursors),
     commentViews: new PostgresCommentViews(session, cursors),
     linkViews: new PostgresLinkViews(session, cursors),

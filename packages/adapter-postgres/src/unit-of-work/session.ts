@@ -10,7 +10,9 @@ const COMMIT: Request = { statement: statement('commit', 'commit'), values: [] }
 const ROLLBACK: Request = { statement: statement('rollback', 'rollback'), values: [] };
 
 interface Write extends Request {
-  /** What to do when the statement met no row. It must throw. */
+  /** How many rows it has to meet, at the least. */
+  readonly rows: number;
+  /** What to do when the statement met fewer. It must throw. */
   readonly onMiss: (() => Promise<never>) | undefined;
 }
 
@@ -27,7 +29,13 @@ export class Session implements Reader {
 
   /** Registers a statement. With `onMiss`, one that meets no row fails as that says, and never commits. */
   write(toSend: Statement, values: readonly Value[], onMiss?: () => Promise<never>): void {
-    this.writes.push({ statement: toSend, values, onMiss });
+    this.writes.push({ statement: toSend, values, rows: 1, onMiss });
+  }
+
+  /** Registers a statement over rows that are all locked by this transaction: one that misses a row is a fault. */
+  writeAll(toSend: Statement, values: readonly Value[], rows: number): void {
+    const onMiss = () => Promise.reject(new Error(`${toSend.name} missed some of ${rows} rows that are locked.`));
+    this.writes.push({ statement: toSend, values, rows, onMiss });
   }
 
   async rows<Row extends object>(toSend: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -75,8 +83,8 @@ export class Session implements Reader {
     const sent = this.outstanding();
     const results = await this.exchange([...sent, ...requests]);
     const first = sent.length - writes.length;
-    for (const [index, { onMiss }] of writes.entries()) {
-      if (onMiss && results[first + index]?.rowCount === 0) await this.failing(onMiss());
+    for (const [index, { rows, onMiss }] of writes.entries()) {
+      if (onMiss && (results[first + index]?.rowCount ?? 0) < rows) await this.failing(onMiss());
     }
     return results.slice(sent.length);
   }

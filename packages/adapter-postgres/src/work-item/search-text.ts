@@ -16,10 +16,18 @@ export function searchTextOf({
   readonly title: string;
   readonly description: string | null;
 }): string {
-  return [title, description ?? '', key].map(fold).join(BETWEEN);
+  return [title, description ?? '', key].map(searchable).join(BETWEEN);
 }
 
-/** The pattern of `like` for all that holds the folded term, whose `%`, `_` and `\` mean themselves. */
-export function containing(folded: string): string {
-  return `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
+/**
+ * Folded, with one small letter for Σ: lower-casing gives it another one at the end of a word, and a term may end within a word of
+ * the text.
+ */
+function searchable(text: string): string {
+  return fold(text).replaceAll('ς', 'σ');
+}
+
+/** The pattern of `like` for all that holds the term, whose `%`, `_` and `\` mean themselves. */
+export function containing(term: string): string {
+  return `%${searchable(term).replace(/[\\%_]/g, '\\$&')}%`;
 }

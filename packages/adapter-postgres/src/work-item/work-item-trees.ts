@@ -63,7 +63,9 @@ const HAS_DESCENDANTS = statement(
 const LOCK_DESCENDANTS = statement(
   'work-item-tree.lock-descendants',
   `with recursive ${levelsBelow('$3')}
-   select organization_id as "organizationId", project_id as "projectId", id, revision from work_items
+   select organization_id as "organizationId", project_id as "projectId", id, revision, status,
+     story_points as "storyPoints", sprint_id as "sprintId"
+   from work_items
    where organization_id = $1 and project_id = $2 and id = any(array(select unnest(ids) from level))
    order by id for update`,
 );

@@ -6,6 +6,7 @@ import type {
   OrganizationId,
   ProjectId,
   ProjectKey,
+  SprintId,
   UserId,
   WorkItemId,
 } from '@worktrack/domain';
@@ -21,6 +22,8 @@ export interface NamedInPath {
 export type NamedChild =
   /** A label of the Project by its id or its name, the id first (contract §2.4, Label detach). */
   | { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string }
+  /** A Sprint of the Project. */
+  | { readonly kind: 'sprint'; readonly id: SprintId }
   /** A comment of the Work Item. */
   | { readonly kind: 'comment'; readonly id: CommentId }
   /** A link that the Work Item is one end of. */
@@ -35,7 +38,7 @@ export interface FoundInPath {
   readonly child: FoundChild | undefined;
 }
 
-/** A label, comment, link or attachment of a path. A deleted one is found too. */
+/** A Sprint, label, comment, link or attachment of a path. A deleted one is found too. */
 export interface FoundChild {
   readonly id: string;
   readonly deleted: boolean;

@@ -21,13 +21,17 @@ describe('A refusal', () => {
 
   it('has one of these codes', () => {
     expect(DOMAIN_ERRORS).toEqual([
+      'ACTIVE_SPRINT_EXISTS',
       'CONFLICT',
+      'INVALID_COMPLETION_TARGET',
+      'INVALID_SPRINT_TRANSITION',
       'INVALID_STATUS_TRANSITION',
       'LINK_CONTRADICTION',
       'LINK_DUPLICATE',
       'NOT_FOUND',
       'PROJECT_ARCHIVED',
       'REVISION_CONFLICT',
+      'SPRINT_HAS_UNFINISHED_WORK_ITEMS',
       'VALIDATION_ERROR',
       'WORK_ITEM_ARCHIVED',
       'WORK_ITEM_HAS_CHILDREN',

@@ -4,13 +4,17 @@
  * the requests: only they see that a thing is missing, that a body names a status, or that a key is taken.
  */
 export const DOMAIN_ERRORS = [
+  'ACTIVE_SPRINT_EXISTS',
   'CONFLICT',
+  'INVALID_COMPLETION_TARGET',
+  'INVALID_SPRINT_TRANSITION',
   'INVALID_STATUS_TRANSITION',
   'LINK_CONTRADICTION',
   'LINK_DUPLICATE',
   'NOT_FOUND',
   'PROJECT_ARCHIVED',
   'REVISION_CONFLICT',
+  'SPRINT_HAS_UNFINISHED_WORK_ITEMS',
   'VALIDATION_ERROR',
   'WORK_ITEM_ARCHIVED',
   'WORK_ITEM_HAS_CHILDREN',

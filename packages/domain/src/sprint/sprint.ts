@@ -1,5 +1,98 @@
-/** The states of a Sprint in the order it goes through them (contract §1.3). */
-export const SPRINT_STATES = ['future', 'active', 'done'] as const;
+import type { SprintId } from '../identity/ids.js';
+import { DomainError } from '../shared/refusal.js';
+import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
+import { checkedPlan } from './plan.js';
+import type { NewSprint, SprintRecord } from './record.js';
+import { SPRINT_TRANSITIONS, type SprintState } from './state.js';
 
-/** One of `SPRINT_STATES`. */
-export type SprintState = (typeof SPRINT_STATES)[number];
+/**
+ * A stretch of work in a Project: planned, then active, one at a time, then done. Every change goes through `change` below: it
+ * counts one revision a call, and moves `updatedAt` with it (contract §2.4, Sprint edges and Revision).
+ */
+export class Sprint {
+  private constructor(
+    private current: SprintRecord,
+    /** The revision it was loaded with, `0` when it is new: what a guarded write compares with. */
+    readonly loadedRevision: number,
+  ) {}
+
+  /**
+   * A new, future Sprint of revision 1. Throws `VALIDATION_ERROR` on a member outside `SPRINT_BOUNDS`, and on `endDate` when it
+   * comes before `startDate`.
+   */
+  static create(facts: NewSprint, now: Date): Sprint {
+    const { id, organizationId, projectId } = facts;
+    const born = { state: 'future', startedAt: null, completedAt: null, createdAt: now, updatedAt: now } as const;
+    return new Sprint({ id, organizationId, projectId, ...checkedPlan(facts), ...born, revision: 1 }, 0);
+  }
+
+  /** A Sprint that was stored before. Nothing is checked again. */
+  static restore(record: SprintRecord): Sprint {
+    return new Sprint(record, record.revision);
+  }
+
+  /** What to store. */
+  get record(): SprintRecord {
+    return this.current;
+  }
+
+  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. Comes before every other rule. */
+  expect(expected: ExpectedRevision): void {
+    expectRevision(expected, this.current.revision);
+  }
+
+  /** Throws `INVALID_SPRINT_TRANSITION` unless an edge leads from the present state to this one. */
+  assertCanBecome(state: SprintState): void {
+    const { name, state: present } = this.current;
+    const targets: readonly SprintState[] = SPRINT_TRANSITIONS[present];
+    if (!targets.includes(state)) {
+      throw new DomainError('INVALID_SPRINT_TRANSITION', `${name} is ${present} and cannot become ${state}.`);
+    }
+  }
+
+  /**
+   * Begins: what is in it now is its commitment. `rival` is the active Sprint of the Project, if there is one. Throws
+   * `INVALID_SPRINT_TRANSITION`, then `ACTIVE_SPRINT_EXISTS`.
+   */
+  start(rival: Sprint | undefined, now: Date): void {
+    this.assertCanBecome('active');
+    if (rival) throw new DomainError('ACTIVE_SPRINT_EXISTS', `${rival.record.name} is still active.`);
+    this.change({ state: 'active', startedAt: now }, now);
+  }
+
+  /**
+   * Ends, and answers where the unfinished work goes: another Sprint, or `null` for the backlog. With nothing unfinished the
+   * completion is ignored. Throws `INVALID_SPRINT_TRANSITION`, then `SPRINT_HAS_UNFINISHED_WORK_ITEMS` when nobody said where to,
+   * then `INVALID_COMPLETION_TARGET`.
+   */
+  complete(unfinished: number, completion: Completion | undefined, now: Date): SprintId | null {
+    this.assertCanBecome('done');
+    const destination = unfinished === 0 ? null : destinationOf(completion, unfinished);
+    this.change({ state: 'done', completedAt: now }, now);
+    return destination;
+  }
+
+  private change(change: Partial<SprintRecord>, now: Date): void {
+    this.current = { ...this.current, ...change, updatedAt: now, revision: this.current.revision + 1 };
+  }
+}
+
+/** Where a client wants unfinished work to go. `target` is `undefined` when the Project has no such Sprint. */
+export type Completion =
+  { readonly mode: 'backlog' } | { readonly mode: 'sprint'; readonly target: Sprint | undefined };
+
+function destinationOf(completion: Completion | undefined, unfinished: number): SprintId | null {
+  if (!completion) {
+    const what = unfinished === 1 ? '1 Work Item is' : `${unfinished} Work Items are`;
+    throw new DomainError('SPRINT_HAS_UNFINISHED_WORK_ITEMS', `${what} unfinished: say where it goes.`);
+  }
+  if (completion.mode === 'backlog') return null;
+  const target = completion.target?.record;
+  if (target?.state !== 'future') {
+    throw new DomainError(
+      'INVALID_COMPLETION_TARGET',
+      'Unfinished work can only move to a future Sprint of this Project.',
+    );
+  }
+  return target.id;
+}

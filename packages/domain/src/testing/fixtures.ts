@@ -3,6 +3,7 @@ import {
   Comment,
   DomainError,
   Project,
+  Sprint,
   WorkItem,
   type CommentId,
   type CommentRecord,
@@ -10,6 +11,8 @@ import {
   type ProjectId,
   type ProjectKey,
   type ProjectRecord,
+  type SprintId,
+  type SprintRecord,
   type UserId,
   type WorkItemId,
   type WorkItemRecord,
@@ -78,6 +81,27 @@ export function aComment(facts: Partial<CommentRecord> = {}, { hasLiveReplies = 
     deletedAt: null,
   };
   return Comment.restore({ ...record, ...facts }, { hasLiveReplies });
+}
+
+/** A Sprint that already exists, with whatever a test wants to say about it. */
+export function aSprint(facts: Partial<SprintRecord> = {}): Sprint {
+  return Sprint.restore({
+    id: '10000000-0000-4000-8000-000000000004' as SprintId,
+    organizationId: '10000000-0000-4000-8000-000000000000' as OrganizationId,
+    projectId: '10000000-0000-4000-8000-000000000001' as ProjectId,
+    name: 'Sprint 1',
+    state: 'future',
+    startDate: null,
+    endDate: null,
+    goal: null,
+    targetPoints: null,
+    startedAt: null,
+    completedAt: null,
+    revision: 1,
+    createdAt: MADE,
+    updatedAt: MADE,
+    ...facts,
+  });
 }
 
 /** The code an attempt is refused by, or `undefined` when it is not refused. Anything but a refusal is thrown on. */

@@ -1,1 +1,1 @@
-export { aComment, aProject, aWorkItem, refusalOf } from './fixtures.js';
+export { aComment, aProject, aSprint, aWorkItem, refusalOf } from './fixtures.js';

@@ -1,4 +1,4 @@
-import type { OrganizationId, ProjectId, UserId, WorkItemId } from '../identity/ids.js';
+import type { OrganizationId, ProjectId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
 import { deletedAlong } from './deletion.js';
 
 const NOW = new Date('2026-05-04T10:00:00.000Z');
@@ -8,8 +8,10 @@ describe('A Work Item below one that is deleted', () => {
   it('goes along, as one revision and one event', () => {
     const id = 'item' as WorkItemId;
     const place = { organizationId: 'organization' as OrganizationId, projectId: 'project' as ProjectId, id };
-    expect(deletedAlong({ ...place, revision: 6 }, ADA, NOW)).toEqual({
+    const work = { status: 'todo', storyPoints: 3, sprintId: 'sprint' as SprintId } as const;
+    expect(deletedAlong({ ...place, ...work, revision: 6 }, ADA, NOW)).toEqual({
       ...place,
+      ...work,
       revision: 7,
       deletedAt: NOW,
       updatedAt: NOW,

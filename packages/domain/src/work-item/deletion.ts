@@ -11,7 +11,10 @@ export interface DeletionFacts {
 }
 
 /** A live Work Item below one that is deleted: no more of it than its own deletion needs, because there may be thousands. */
-export type Descendant = Pick<WorkItemRecord, 'organizationId' | 'projectId' | 'id' | 'revision'>;
+export type Descendant = Pick<
+  WorkItemRecord,
+  'organizationId' | 'projectId' | 'id' | 'revision' | 'status' | 'storyPoints' | 'sprintId'
+>;
 
 /** What to store of a Work Item that was deleted along with an ancestor, and the one event that tells of it. */
 export interface Deletion extends Pick<WorkItemRecord, keyof Descendant | 'updatedAt'> {
@@ -21,8 +24,8 @@ export interface Deletion extends Pick<WorkItemRecord, keyof Descendant | 'updat
 
 /** The deletion of a descendant with its ancestor, as one revision. Archived ones go along (contract §2.4, Archived Work Item). */
 export function deletedAlong(descendant: Descendant, actor: UserId, now: Date): Deletion {
-  const { organizationId, projectId, id } = descendant;
+  const { id } = descendant;
   const revision = descendant.revision + 1;
   const event: HistoryEvent = { workItemId: id, revision, at: now, actor, change: { action: 'work_item_deleted' } };
-  return { organizationId, projectId, id, revision, updatedAt: now, deletedAt: now, event };
+  return { ...descendant, revision, updatedAt: now, deletedAt: now, event };
 }

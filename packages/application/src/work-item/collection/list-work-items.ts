@@ -23,14 +23,8 @@ export async function listWorkItems(
   const named = namedIn(scope, query);
   const found = named && judged(named, query, await references.find(scope, named));
   const { limit, cursor, sort, fields } = query;
-  return views.page(scope, {
-    limit,
-    cursor,
-    sort,
-    fields,
-    filter: filterOf(scope, query, found),
-    bound: boundOf(scope, query),
-  });
+  const filter = filterOf(scope, query, found);
+  return views.page(scope, { limit, cursor, sort, fields, filter, bound: boundOf(query, filter) });
 }
 
 /** `undefined` when the query points at nothing that must be looked up. */
@@ -101,8 +95,8 @@ function anyOf<Value>(values: readonly Value[]): readonly Value[] | undefined {
  * All that a cursor of the collection is bound to (contract §3.4.3): the filters and the order, in one spelling. The limit and the
  * fields may change from page to page.
  */
-function boundOf({ actorId }: ProjectScope, query: WorkItemQuery): string {
-  const { q = '', status, type, priority, scope, assignee, sprint, label, labelName } = query;
+function boundOf(query: WorkItemQuery, { assigneeId }: WorkItemFilter): string {
+  const { q = '', status, type, priority, scope, sprint, label, labelName } = query;
   const { parent, topLevel, updatedAfter, overdue, dueBefore, dueAfter, sort, archived } = query;
   return JSON.stringify({
     q,
@@ -110,7 +104,7 @@ function boundOf({ actorId }: ProjectScope, query: WorkItemQuery): string {
     type: inOneSpelling(type),
     priority: inOneSpelling(priority),
     scope,
-    assignee: assignee === 'me' ? { kind: 'id', id: actorId } : assignee,
+    assigneeId,
     sprint,
     label: inOneSpelling(label),
     labelName: inOneSpelling(labelName),

@@ -1,0 +1,108 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import {
+  SprintViews,
+  createSprint,
+  sprintTransitionsOf,
+  transitionSprint,
+  type ProjectScope,
+} from '@worktrack/application';
+import type { SprintId } from '@worktrack/domain';
+import { InProject, InQuery, TargetChild, UnderConditions, type Conditions } from '../pipeline/context.js';
+import { MutationRunner } from '../pipeline/mutation-runner.js';
+import { Operation } from '../pipeline/operation.js';
+import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { CreateSprintBody, TransitionSprintBody } from './sprint.requests.js';
+import { ProjectSprintTransitionList, Sprint, SprintList } from './sprint.responses.js';
+
+const Q_PAGE = { limit: limit(100), cursor: cursor() };
+
+@Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints')
+export class SprintController {
+  constructor(
+    private readonly sprints: SprintViews,
+    private readonly mutations: MutationRunner,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listProjectSprints',
+    summary: 'The Sprints of a Project: dated ones first, by start date.',
+    scope: 'project:read',
+    role: null,
+    query: Q_PAGE,
+    answers: { status: 200, with: SprintList },
+  })
+  list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof Q_PAGE>): Promise<SprintList> {
+    return this.sprints.page(scope, query);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createProjectSprint',
+    summary: 'Creates a future Sprint.',
+    scope: 'project:write',
+    role: 'admin',
+    idempotencyKey: 'required',
+    body: CreateSprintBody,
+    answers: { status: 201, with: Sprint, tag: 'sprint' },
+    errors: ['PROJECT_ARCHIVED'],
+  })
+  create(@InProject() scope: ProjectScope, @Body() body: CreateSprintBody, @UnderConditions() conditions: Conditions) {
+    const command = body.toCommand();
+    return this.mutations.run(conditions, command, (tx) => createSprint(tx, scope, command));
+  }
+
+  @Get(':sprintId')
+  @Operation({
+    id: 'getProjectSprint',
+    summary: 'One Sprint.',
+    scope: 'project:read',
+    role: null,
+    answers: { status: 200, with: Sprint, tag: 'sprint' },
+  })
+  get(@InProject() scope: ProjectScope, @TargetChild() id: SprintId): Promise<Sprint> {
+    return this.sprints.one(scope, id);
+  }
+
+  @Get(':sprintId/transitions')
+  @Operation({
+    id: 'listProjectSprintTransitions',
+    summary: 'Every state that the Sprint may move to now, and whether it has to be said where unfinished work goes.',
+    scope: 'project:read',
+    role: null,
+    answers: { status: 200, with: ProjectSprintTransitionList },
+  })
+  async transitions(
+    @InProject() scope: ProjectScope,
+    @TargetChild() id: SprintId,
+  ): Promise<ProjectSprintTransitionList> {
+    return sprintTransitionsOf(await this.sprints.standing(scope, id));
+  }
+
+  @Post(':sprintId/transitions')
+  @Operation({
+    id: 'transitionProjectSprint',
+    summary: 'Starts the Sprint, or completes it and moves its unfinished Work Items.',
+    scope: 'project:write',
+    role: 'member',
+    ifMatch: 'sprint',
+    idempotencyKey: 'required',
+    body: TransitionSprintBody,
+    answers: { status: 200, with: Sprint, tag: 'sprint' },
+    errors: [
+      'INVALID_SPRINT_TRANSITION',
+      'ACTIVE_SPRINT_EXISTS',
+      'SPRINT_HAS_UNFINISHED_WORK_ITEMS',
+      'INVALID_COMPLETION_TARGET',
+    ],
+  })
+  transition(
+    @InProject() scope: ProjectScope,
+    @TargetChild() id: SprintId,
+    @Body() body: TransitionSprintBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    const command = body.toCommand(id, conditions.expected);
+    return this.mutations.run(conditions, command, (tx) => transitionSprint(tx, scope, command));
+  }
+}

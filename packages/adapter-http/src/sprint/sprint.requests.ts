@@ -1,0 +1,66 @@
+import type { CreateSprint, NamedCompletion, TransitionSprint } from '@worktrack/application';
+import {
+  SPRINT_BOUNDS,
+  SPRINT_STATES,
+  endsBeforeItStarts,
+  type ExpectedRevision,
+  type SprintId,
+  type SprintState,
+} from '@worktrack/domain';
+import type { Ruled } from '../pipeline/body.pipe.js';
+import { Instant, Integer, Nested, OneOf, Parsed, Text } from '../pipeline/fields.js';
+import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
+
+const CLEARABLE = { optional: true, nullable: true } as const;
+
+/** contract §4, B-sprint-create: `null` equals absent. */
+export class CreateSprintBody implements Ruled {
+  @Text(SPRINT_BOUNDS.name, { trimmed: true }) name!: string;
+  @Instant(CLEARABLE) startDate?: Date | null;
+  @Instant(CLEARABLE) endDate?: Date | null;
+  @Text(SPRINT_BOUNDS.goal, CLEARABLE) goal?: string | null;
+  @Integer(SPRINT_BOUNDS.targetPoints, CLEARABLE) targetPoints?: number | null;
+
+  problems(): Readonly<Record<string, readonly string[]>> | undefined {
+    return endsBeforeItStarts(this.toCommand()) ? { endDate: ['must not come before startDate'] } : undefined;
+  }
+
+  toCommand(): CreateSprint {
+    const { name, startDate = null, endDate = null, goal = null, targetPoints = null } = this;
+    return { name, startDate, endDate, goal, targetPoints };
+  }
+}
+
+/** contract §4, B-sprint-transition: where unfinished work shall go. */
+export class CompletionAction implements Ruled {
+  @OneOf(['backlog', 'sprint']) mode!: 'backlog' | 'sprint';
+
+  @Parsed(parseUuid, 'a UUID', { type: 'string', format: 'uuid', pattern: UUID_PATTERN }, { optional: true })
+  targetSprintId?: SprintId;
+
+  problems(): Readonly<Record<string, readonly string[]>> | undefined {
+    const named = this.targetSprintId !== undefined;
+    if (named === (this.mode === 'sprint')) return undefined;
+    return { targetSprintId: [named ? 'must not be given with mode backlog' : 'is required with mode sprint'] };
+  }
+
+  toCompletion(): NamedCompletion {
+    const { targetSprintId } = this;
+    return targetSprintId === undefined ? { mode: 'backlog' } : { mode: 'sprint', targetSprintId };
+  }
+}
+
+/** contract §4, B-sprint-transition: `future` is a state like the others, which no edge leads to. */
+export class TransitionSprintBody implements Ruled {
+  @OneOf(SPRINT_STATES) targetState!: SprintState;
+  @Nested(CompletionAction, { optional: true }) completionAction?: CompletionAction;
+
+  problems(): Readonly<Record<string, readonly string[]>> | undefined {
+    if (this.targetState !== 'active' || this.completionAction === undefined) return undefined;
+    return { completionAction: ['must not be given with targetState active'] };
+  }
+
+  toCommand(sprintId: SprintId, expected: ExpectedRevision): TransitionSprint {
+    return { sprintId, expected, targetState: this.targetState, completion: this.completionAction?.toCompletion() };
+  }
+}

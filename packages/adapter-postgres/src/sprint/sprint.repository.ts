@@ -1,0 +1,100 @@
+import type { ProjectScope, SprintRepository } from '@worktrack/application';
+import { Sprint, type Carryover, type SprintId, type SprintItem, type SprintRecord } from '@worktrack/domain';
+import { statement } from '../sql/statement.js';
+import { guardedUpdate } from '../unit-of-work/guarded-update.js';
+import type { Locks } from '../unit-of-work/locks.js';
+import type { Session } from '../unit-of-work/session.js';
+import type { HistoryWriter } from '../work-item/history.js';
+import { SprintTable } from './sprint.table.js';
+
+const HOLD = statement(
+  'sprint.hold',
+  `select id from sprints where organization_id = $1 and project_id = $2 and id = $3 for share`,
+);
+
+/**
+ * Keeps out who holds the Sprint, and lets through who only points at it by a foreign key: whoever does so without holding it has
+ * a Work Item that this transaction may be about to wait for.
+ */
+const FIND = statement(
+  'sprint.find',
+  `select ${SprintTable.columns} from sprints
+   where organization_id = $1 and project_id = $2 and id = any($3::uuid[]) order by id for no key update`,
+);
+
+const FIND_ACTIVE = statement(
+  'sprint.find-active',
+  `select ${SprintTable.columns} from sprints where organization_id = $1 and project_id = $2 and state = 'active'`,
+);
+
+/** `for update`, as whoever changes an item takes it. */
+const LOCK_ITEMS = statement(
+  'sprint.lock-items',
+  `select organization_id as "organizationId", project_id as "projectId", id, revision, status, story_points as "storyPoints",
+     sprint_id as "sprintId"
+   from work_items
+   where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null order by id for update`,
+);
+
+const CARRY_OVER = statement(
+  'sprint.carry-over',
+  `update work_items item set revision = moved.revision, updated_at = moved."updatedAt", sprint_id = moved."sprintId"
+   from jsonb_to_recordset($3::jsonb)
+     as moved (id uuid, revision integer, "updatedAt" timestamptz(3), "sprintId" uuid)
+   where item.organization_id = $1 and item.project_id = $2 and item.id = moved.id
+     and item.revision = moved.revision - 1`,
+);
+
+export class PostgresSprintRepository implements SprintRepository {
+  constructor(
+    private readonly session: Session,
+    private readonly locks: Locks,
+    private readonly history: HistoryWriter,
+  ) {}
+
+  async hold({ organizationId, projectId }: ProjectScope, id: SprintId): Promise<boolean> {
+    const found = await this.locks.take(HOLD, [organizationId, projectId, id]);
+    if (found.length === 0) return false;
+    this.locks.holdSprints(organizationId, [id]);
+    return true;
+  }
+
+  async find(
+    { organizationId, projectId }: ProjectScope,
+    ids: readonly SprintId[],
+  ): Promise<ReadonlyMap<SprintId, Sprint>> {
+    const records = await this.locks.take<SprintRecord>(FIND, [organizationId, projectId, ids]);
+    const sprints = new Map(records.map((record) => [record.id, Sprint.restore(record)]));
+    this.locks.holdSprints(organizationId, [...sprints.keys()]);
+    return sprints;
+  }
+
+  async lockItems({ organizationId, projectId }: ProjectScope, id: SprintId): Promise<readonly SprintItem[]> {
+    const items = await this.locks.take<SprintItem>(LOCK_ITEMS, [organizationId, projectId, id]);
+    this.locks.hold(items);
+    return items;
+  }
+
+  async findActive({ organizationId, projectId }: ProjectScope): Promise<Sprint | undefined> {
+    const [record] = await this.session.rows<SprintRecord>(FIND_ACTIVE, [organizationId, projectId]);
+    return record && Sprint.restore(record);
+  }
+
+  add(sprint: Sprint): void {
+    this.session.write(SprintTable.insert, SprintTable.insertValues(sprint.record));
+  }
+
+  save(sprint: Sprint): void {
+    guardedUpdate(this.session, SprintTable, sprint.record, sprint.loadedRevision);
+  }
+
+  carryOver({ organizationId, projectId }: ProjectScope, moved: readonly Carryover[]): void {
+    if (moved.length === 0) return;
+    const rows = moved.map(({ id, revision, updatedAt, sprintId }) => ({ id, revision, updatedAt, sprintId }));
+    this.session.writeAll(CARRY_OVER, [organizationId, projectId, JSON.stringify(rows)], rows.length);
+    this.history.record(
+      { organizationId, projectId },
+      moved.map(({ event }) => event),
+    );
+  }
+}

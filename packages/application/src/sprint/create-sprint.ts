@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { Sprint, type SprintId, type SprintPlan } from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import type { Transaction } from '../unit-of-work.js';
+import type { SprintView } from './sprint.views.js';
+
+/** A new Sprint as a client asks for it, every member given its value. */
+export type CreateSprint = SprintPlan;
+
+/** Needs the administrator's role. Throws `PROJECT_ARCHIVED`. */
+export async function createSprint(
+  tx: Pick<Transaction, 'instant' | 'projects' | 'sprints' | 'sprintViews'>,
+  scope: ProjectScope,
+  plan: CreateSprint,
+): Promise<SprintView> {
+  scope.require('admin');
+  const project = await tx.projects.findToAddTo(scope);
+  project.admitNewWork();
+  const { organizationId, projectId } = scope;
+  const id = randomUUID() as SprintId;
+  tx.sprints.add(Sprint.create({ ...plan, id, organizationId, projectId }, await tx.instant()));
+  return tx.sprintViews.one(scope, id);
+}

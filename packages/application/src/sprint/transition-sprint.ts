@@ -1,0 +1,65 @@
+import {
+  carriedOver,
+  type Completion,
+  type ExpectedRevision,
+  type Sprint,
+  type SprintId,
+  type SprintState,
+} from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import type { SprintView } from './sprint.views.js';
+
+/** Where unfinished work shall go, as a client says it. */
+export type NamedCompletion =
+  { readonly mode: 'backlog' } | { readonly mode: 'sprint'; readonly targetSprintId: SprintId };
+
+/** Which Sprint goes where, over which revision, and what becomes of its unfinished work. */
+export interface TransitionSprint {
+  readonly sprintId: SprintId;
+  readonly expected: ExpectedRevision;
+  readonly targetState: SprintState;
+  readonly completion: NamedCompletion | undefined;
+}
+
+/**
+ * Starts or completes a Sprint; a completion moves all unfinished work at once. Throws `REVISION_CONFLICT`,
+ * `INVALID_SPRINT_TRANSITION`, `ACTIVE_SPRINT_EXISTS`, `SPRINT_HAS_UNFINISHED_WORK_ITEMS`, `INVALID_COMPLETION_TARGET`.
+ */
+export async function transitionSprint(
+  tx: Pick<Transaction, 'instant' | 'sprints' | 'sprintViews'>,
+  scope: ProjectScope,
+  { sprintId, expected, targetState, completion }: TransitionSprint,
+): Promise<SprintView> {
+  const targets = completion?.mode === 'sprint' ? [completion.targetSprintId] : [];
+  const sprints = await tx.sprints.find(scope, [sprintId, ...targets]);
+  const sprint = sprints.get(sprintId) ?? refuse('NOT_FOUND');
+  sprint.expect(expected);
+  sprint.assertCanBecome(targetState);
+
+  const items = await tx.sprints.lockItems(scope, sprintId);
+  const now = await tx.instant();
+  if (targetState === 'active') {
+    sprint.start(await tx.sprints.findActive(scope), now);
+    tx.sprints.save(sprint);
+  } else {
+    const unfinished = items.filter(({ status }) => status !== 'done');
+    const destination = sprint.complete(unfinished.length, withTarget(completion, sprints), now);
+    // What it was at its end is kept before anything leaves it.
+    tx.sprints.save(sprint);
+    tx.sprints.carryOver(
+      scope,
+      unfinished.map((item) => carriedOver(item, destination, scope.actorId, now)),
+    );
+  }
+  return tx.sprintViews.one(scope, sprintId);
+}
+
+function withTarget(
+  completion: NamedCompletion | undefined,
+  sprints: ReadonlyMap<SprintId, Sprint>,
+): Completion | undefined {
+  if (completion?.mode !== 'sprint') return completion;
+  return { mode: 'sprint', target: sprints.get(completion.targetSprintId) };
+}

@@ -1,0 +1,150 @@
+import { Sprint, type NewSprint, type SprintId, type SprintState } from '../index.js';
+import { aSprint, refusalOf } from '../testing/fixtures.js';
+
+const NOW = new Date('2026-03-02T10:00:00.000Z');
+const TARGET = '10000000-0000-4000-8000-000000000009' as SprintId;
+
+describe('A Sprint', () => {
+  it('becomes active when nothing else is, and counts a new revision', () => {
+    const sprint = aSprint({ state: 'future', revision: 3 });
+    sprint.start(undefined, NOW);
+    expect(sprint.record).toMatchObject({ state: 'active', startedAt: NOW, updatedAt: NOW, revision: 4 });
+    expect(sprint.loadedRevision).toBe(3);
+  });
+
+  it('waits while another Sprint is active', () => {
+    const rival = aSprint({ state: 'active' });
+    const sprint = aSprint({ state: 'future' });
+    expect(
+      refusalOf(() => {
+        sprint.start(rival, NOW);
+      }),
+    ).toBe('ACTIVE_SPRINT_EXISTS');
+    expect(sprint.record).toEqual(aSprint({ state: 'future' }).record);
+  });
+
+  it('is done with a new revision, and sends nothing anywhere when nothing is unfinished', () => {
+    const sprint = aSprint({ state: 'active', revision: 2 });
+    expect(sprint.complete(0, undefined, NOW)).toBeNull();
+    expect(sprint.record).toMatchObject({ state: 'done', completedAt: NOW, updatedAt: NOW, revision: 3 });
+  });
+
+  it('does not close over unfinished work without being told where it goes', () => {
+    const sprint = aSprint({ state: 'active' });
+    expect(refusalOf(() => sprint.complete(2, undefined, NOW))).toBe('SPRINT_HAS_UNFINISHED_WORK_ITEMS');
+    expect(sprint.record.state).toBe('active');
+  });
+
+  it('sends unfinished work to the backlog', () => {
+    expect(aSprint({ state: 'active' }).complete(2, { mode: 'backlog' }, NOW)).toBeNull();
+  });
+
+  it('sends unfinished work to a future Sprint', () => {
+    const target = aSprint({ id: TARGET, state: 'future' });
+    expect(aSprint({ state: 'active' }).complete(1, { mode: 'sprint', target }, NOW)).toBe(TARGET);
+  });
+
+  it.each([
+    ['unknown to the Project', undefined],
+    ['active', aSprint({ id: TARGET, state: 'active' })],
+    ['done', aSprint({ id: TARGET, state: 'done' })],
+  ])('does not send it to one that is %s', (_what, target) => {
+    const sprint = aSprint({ state: 'active' });
+    expect(refusalOf(() => sprint.complete(1, { mode: 'sprint', target }, NOW))).toBe('INVALID_COMPLETION_TARGET');
+    expect(sprint.record.state).toBe('active');
+  });
+
+  it('ignores where unfinished work should go when there is none', () => {
+    const nowhere = { mode: 'sprint', target: undefined } as const;
+    expect(aSprint({ state: 'active' }).complete(0, nowhere, NOW)).toBeNull();
+  });
+
+  it('is judged by its edge before anything else', () => {
+    const rival = aSprint({ state: 'active' });
+    expect(
+      refusalOf(() => {
+        aSprint({ state: 'done' }).start(rival, NOW);
+      }),
+    ).toBe('INVALID_SPRINT_TRANSITION');
+    expect(refusalOf(() => aSprint({ state: 'future' }).complete(1, undefined, NOW))).toBe('INVALID_SPRINT_TRANSITION');
+  });
+
+  // Written out here, not read from the table under test: a wrong edge must have something to disagree with.
+  const legal = ['future to active', 'active to done'];
+  const attempts: Record<string, (sprint: Sprint) => unknown> = {
+    future: (sprint) => {
+      sprint.assertCanBecome('future');
+    },
+    active: (sprint) => {
+      sprint.start(undefined, NOW);
+    },
+    done: (sprint) => sprint.complete(0, undefined, NOW),
+  };
+  const edges = (['future', 'active', 'done'] satisfies SprintState[]).flatMap((from) =>
+    Object.entries(attempts).map(([to, attempt]) => ({ from, to, attempt })),
+  );
+
+  it.each(edges)('from $from to $to', ({ from, to, attempt }) => {
+    const refusal = legal.includes(`${from} to ${to}`) ? undefined : 'INVALID_SPRINT_TRANSITION';
+    expect(refusalOf(() => attempt(aSprint({ state: from })))).toBe(refusal);
+  });
+
+  it('expects its revision', () => {
+    const sprint = aSprint({ revision: 2 });
+    const attempt = (revision: number | '*') =>
+      refusalOf(() => {
+        sprint.expect(revision);
+      });
+    expect([attempt(2), attempt('*'), attempt(1), attempt(3)]).toEqual([
+      undefined,
+      undefined,
+      'REVISION_CONFLICT',
+      'REVISION_CONFLICT',
+    ]);
+  });
+});
+
+describe('A new Sprint', () => {
+  const { id, organizationId, projectId } = aSprint().record;
+  const plan: NewSprint = {
+    ...{ id, organizationId, projectId },
+    ...{ name: ' Sprint 1\u3000', startDate: null, endDate: null, goal: null, targetPoints: null },
+  };
+
+  it('is future, of revision 1, its name trimmed', () => {
+    expect(Sprint.create(plan, NOW).record).toEqual({
+      ...plan,
+      name: 'Sprint 1',
+      state: 'future',
+      startedAt: null,
+      completedAt: null,
+      revision: 1,
+      createdAt: NOW,
+      updatedAt: NOW,
+    });
+    expect(Sprint.create(plan, NOW).loadedRevision).toBe(0);
+  });
+
+  it.each([
+    ['no name', { name: ' ' }],
+    ['a name of 256 characters', { name: 'x'.repeat(256) }],
+    ['a goal of 10,001 characters', { goal: 'x'.repeat(10_001) }],
+    ['half a point', { targetPoints: 0.5 }],
+    ['fewer than no points', { targetPoints: -1 }],
+    ['10,000,001 points', { targetPoints: 10_000_001 }],
+    ['an end before its start', { startDate: NOW, endDate: new Date(NOW.getTime() - 1) }],
+    ['a start in the year 10000', { startDate: new Date('+010000-01-01T00:00:00.000Z') }],
+  ])('does not have %s', (_what, wrong) => {
+    expect(refusalOf(() => Sprint.create({ ...plan, ...wrong }, NOW))).toBe('VALIDATION_ERROR');
+  });
+
+  it.each([
+    ['an end at its start', { startDate: NOW, endDate: NOW }],
+    ['an end only', { endDate: NOW }],
+    ['a start only', { startDate: NOW }],
+    ['a goal of 10,000 characters beyond the basic plane', { goal: '😀'.repeat(10_000) }],
+    ['10,000,000 points', { targetPoints: 10_000_000 }],
+  ])('may have %s', (_what, right) => {
+    expect(Sprint.create({ ...plan, ...right }, NOW).record).toMatchObject(right);
+  });
+});
