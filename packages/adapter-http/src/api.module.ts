@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ActivityController } from './activity/activity.controller.js';
 import { CommentController } from './comment/comment.controller.js';
+import { AttachmentController } from './attachment/attachment.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { LinkController } from './link/link.controller.js';
@@ -17,13 +18,14 @@ import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
 import { SprintController } from './sprint/sprint.controller.js';
 import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
+import { ApiSettings } from './settings.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
 @Module({})
 class ApiModule {}
 
 /** The controllers and their pipeline; `ports` is the global module that provides what they ask for. */
-export function apiModule(ports: DynamicModule): DynamicModule {
+export function apiModule(ports: DynamicModule, settings: ApiSettings): DynamicModule {
   return {
     module: ApiModule,
     imports: [ports],
@@ -43,7 +45,8 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       LinkController,
       LabelAssignmentController,
       ActivityController,
+      AttachmentController,
     ],
-    providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
+    providers: [Judge, Lifecycle, MutationRunner, PublishedDocument, { provide: ApiSettings, useValue: settings }],
   };
 }

@@ -1,5 +1,7 @@
 import type { CommentRepository } from './comment/comment.repository.js';
 import type { CommentViews } from './comment/comment.views.js';
+import type { AttachmentRepository } from './attachment/attachment.repository.js';
+import type { AttachmentViews } from './attachment/attachment.views.js';
 import type { AccessTokens } from './identity/access-tokens.js';
 import type { Users } from './identity/users.js';
 import type { LinkRepository } from './link/link.repository.js';
@@ -33,6 +35,7 @@ export interface Transaction {
   readonly workItems: WorkItemRepository;
   readonly comments: CommentRepository;
   readonly links: LinkRepository;
+  readonly attachments: AttachmentRepository;
   /** Reading a view flushes first: a reply always shows what was saved. */
   readonly labelViews: LabelViews;
   readonly projectViews: ProjectViews;
@@ -40,6 +43,7 @@ export interface Transaction {
   readonly workItemViews: WorkItemViews;
   readonly commentViews: CommentViews;
   readonly linkViews: LinkViews;
+  readonly attachmentViews: AttachmentViews;
   /** What administration changes. */
   readonly users: Users;
   readonly organizations: Organizations;
