@@ -59,8 +59,9 @@ export interface Transaction {
 /** Abstract class rather than interface: it is also the injection token. */
 export abstract class UnitOfWork {
   /**
-   * Runs `work` in one transaction; the whole of it again when the database found it in a deadlock or out of order. Throws
-   * `Overloaded` when that did not help, `UnknownOutcome` when the connection broke while COMMIT was under way.
+   * Runs `work` in one transaction; the whole of it again when the database found it in a deadlock or out of order, when a lock
+   * did not come free in time, or when the connection was lost before COMMIT. Throws `Overloaded` when that did not help, or when
+   * no connection came free, and `UnknownOutcome` when the connection broke while COMMIT was under way.
    */
   abstract run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
