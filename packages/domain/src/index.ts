@@ -6,6 +6,7 @@ export { expectRevision, type ExpectedRevision } from './shared/revision.js';
 export { fold, isCleanText, lengthOf, trim } from './shared/text.js';
 export type {
   AccessTokenId,
+  AttachmentId,
   CommentId,
   LabelId,
   LinkId,
@@ -34,6 +35,28 @@ export {
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
 export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
+export { LONGEST_REST, type Burndown, type BurndownDay, type BurndownPoint } from './reports/sprint-burndown.js';
+export type {
+  CommittedItem,
+  EpisodeEnd,
+  ReportedItem,
+  SprintDestination,
+  SprintEpisode,
+  SprintFacts,
+  WorkStanding,
+} from './reports/sprint-facts.js';
+export {
+  sprintReport,
+  type MetricCount,
+  type Percentages,
+  type ScopeChange,
+  type SprintCarryover,
+  type SprintFeedEntry,
+  type SprintLimitation,
+  type SprintReport,
+  type SprintReportMode,
+  type SprintReportRow,
+} from './reports/sprint-report.js';
 export { carriedOver, type Carryover, type SprintItem } from './sprint/carryover.js';
 export { SPRINT_BOUNDS, endsBeforeItStarts } from './sprint/plan.js';
 export type { NewSprint, SprintPlan, SprintRecord } from './sprint/record.js';
@@ -47,7 +70,11 @@ export type {
   HistoryEvent,
   InitialState,
   LinkSide,
+  RecordedAttachment,
 } from './activity/history.js';
+export { Attachment, type AttachmentRecord, type BlobName, type NewAttachment } from './attachment/attachment.js';
+export { FileName } from './attachment/file-name.js';
+export { MediaType } from './attachment/media-type.js';
 export {
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,

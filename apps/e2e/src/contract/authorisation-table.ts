@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { uploadOf } from '../kit/upload.js';
 import type { Scope } from '../kit/words.js';
 
 /**
@@ -40,8 +41,8 @@ export interface Row {
   /** With `{org}`, `{proj}` and `{wi}` as in contract §1.1. */
   readonly path: string;
   readonly scope: Scope | null;
-  /** `author`: the one who wrote the comment, whatever their role. */
-  readonly role: 'member' | 'admin' | 'owner' | 'author' | null;
+  /** `author`: the one who wrote the comment, whatever their role. `uploader`: the one who uploaded the file, or an admin. */
+  readonly role: 'member' | 'admin' | 'owner' | 'author' | 'uploader' | null;
   /** By the state of what the path names last, to whoever has scope, role and grant. */
   readonly answers: Readonly<Partial<Record<State, Expected>>>;
   /** Without authentication. */
@@ -78,12 +79,19 @@ function row(
   return { id, method, path, scope, role, answers, ...more };
 }
 
+/** A public user id that nobody has. */
+const NOBODY = '/api/v1/users/usr_AAAAAAAAAAAAAAAAAAAAAA';
+
 const NOTHING = (): object => ({});
 const ANEW = (): object => ({ name: `Made ${randomUUID()}` });
 
 export const TABLE: readonly Row[] = [
   row('getMe', 'GET /api/v1/me', null, null, { visible: 200 }),
   row('getOpenApi', 'GET /api/v1/openapi.json', null, null, { visible: 200 }, { open: true }),
+  // Whom one may see is told by a suite of its own: who asks decides it, not the path.
+  row('getUserProfile', `GET ${NOBODY}`, 'profile:read', null, { missing: 'NOT_FOUND' }),
+  row('listUserProfileWork', `GET ${NOBODY}/work`, 'profile:read', null, { missing: 'NOT_FOUND' }),
+  row('listUserProfileActivity', `GET ${NOBODY}/activity`, 'profile:read', null, { missing: 'NOT_FOUND' }),
   row('listOrganizations', 'GET /api/v1/organizations', 'organization:read', null, { visible: 200 }),
   row(
     'getOrganization',
@@ -93,6 +101,16 @@ export const TABLE: readonly Row[] = [
     { visible: 200, ...NO_ORGANIZATION },
     { toProjectsOnly: 'NOT_FOUND' },
   ),
+
+  row('listOrganizationUsers', 'GET {org}/users', 'organization:members:read', null, {
+    visible: 200,
+    ...NO_ORGANIZATION,
+  }),
+  row('listOrganizationWorkItems', 'GET {org}/work-items', 'work_item:read', null, {
+    visible: 200,
+    ...NO_ORGANIZATION,
+  }),
+  row('listMyWork', 'GET /api/v1/my/work', 'work_item:read', null, { visible: 200 }),
 
   row('listProjects', 'GET {org}/projects', 'project:read', null, { visible: 200, ...NO_ORGANIZATION }),
   row(
@@ -327,5 +345,32 @@ export const TABLE: readonly Row[] = [
     'author',
     { visible: 200, archived: CLOSED, ...NO_PART },
     { body: () => ({ body: 'A comment' }) },
+  ),
+
+  row('listWorkItemAttachments', 'GET {wi}/attachments', 'attachment:read', null, {
+    visible: 200,
+    archived: 200,
+    ...NO_ITEM,
+  }),
+  row(
+    'createWorkItemAttachment',
+    'POST {wi}/attachments',
+    'attachment:write',
+    'member',
+    { visible: 201, archived: CLOSED, ...NO_ITEM },
+    { body: () => uploadOf('A file') },
+  ),
+  row('downloadWorkItemAttachment', 'GET {wi}/attachments/{attachmentId}', 'attachment:read', null, {
+    visible: 200,
+    archived: 200,
+    ...NO_PART,
+  }),
+  row(
+    'deleteWorkItemAttachment',
+    'DELETE {wi}/attachments/{attachmentId}',
+    'attachment:delete',
+    'uploader',
+    { visible: 204, archived: CLOSED, ...NO_PART },
+    { usesUp: 'visible' },
   ),
 ];

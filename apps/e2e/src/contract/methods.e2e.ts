@@ -22,8 +22,14 @@ const PATHS: readonly [path: string, methods: string][] = [
   ['/api/docs', 'GET, HEAD, OPTIONS'],
   ['/api/v1/openapi.json', 'GET, HEAD, OPTIONS'],
   ['/api/v1/me', 'GET, HEAD, OPTIONS'],
+  ['/api/v1/users/anybody', 'GET, HEAD, OPTIONS'],
+  ['/api/v1/users/anybody/work', 'GET, HEAD, OPTIONS'],
+  ['/api/v1/users/anybody/activity', 'GET, HEAD, OPTIONS'],
   ['/api/v1/organizations', 'GET, HEAD, OPTIONS'],
   [world.org(), 'GET, HEAD, OPTIONS'],
+  [`${world.org()}/users`, 'GET, HEAD, OPTIONS'],
+  [`${world.org()}/work-items`, 'GET, HEAD, OPTIONS'],
+  ['/api/v1/my/work', 'GET, HEAD, OPTIONS'],
   [`${world.org()}/projects`, 'GET, HEAD, POST, OPTIONS'],
   [world.project(), 'GET, HEAD, PATCH, OPTIONS'],
   [`${world.org()}/bulk-work-items`, 'POST, PATCH, OPTIONS'],
@@ -47,6 +53,8 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.item('WEB-1')}/comments/${randomUUID()}`, 'PATCH, DELETE, OPTIONS'],
   [`${world.item('WEB-1')}/labels`, 'POST, OPTIONS'],
   [`${world.item('WEB-1')}/labels/bug`, 'DELETE, OPTIONS'],
+  [`${world.item('WEB-1')}/attachments`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.item('WEB-1')}/attachments/${randomUUID()}`, 'GET, HEAD, DELETE, OPTIONS'],
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'PURGE', 'LOCK'];
 

@@ -21,8 +21,14 @@ const REGISTRY: readonly [
 ][] = [
   ['getMe', 'GET', '/api/v1/me', null, null, 200],
   ['getOpenApi', 'GET', '/api/v1/openapi.json', null, null, 200],
+  ['getUserProfile', 'GET', '/api/v1/users/{publicId}', 'profile:read', null, 200],
+  ['listUserProfileWork', 'GET', '/api/v1/users/{publicId}/work', 'profile:read', null, 200],
+  ['listUserProfileActivity', 'GET', '/api/v1/users/{publicId}/activity', 'profile:read', null, 200],
   ['listOrganizations', 'GET', '/api/v1/organizations', 'organization:read', null, 200],
   ['getOrganization', 'GET', org, 'organization:read', null, 200],
+  ['listOrganizationUsers', 'GET', `${org}/users`, 'organization:members:read', null, 200],
+  ['listOrganizationWorkItems', 'GET', `${org}/work-items`, 'work_item:read', null, 200],
+  ['listMyWork', 'GET', '/api/v1/my/work', 'work_item:read', null, 200],
   ['listProjects', 'GET', `${org}/projects`, 'project:read', null, 200],
   ['createProject', 'POST', `${org}/projects`, 'project:write', 'admin', 201],
   ['getProject', 'GET', proj, 'project:read', null, 200],
@@ -59,10 +65,19 @@ const REGISTRY: readonly [
   ['bulkTransitionWorkItems', 'POST', `${org}/bulk-work-item-transitions`, 'work_item:write', null, 200],
   ['createWorkItemLabelAssignment', 'POST', `${wi}/labels`, 'work_item:write', 'member', 200],
   ['deleteWorkItemLabelAssignment', 'DELETE', `${wi}/labels/{labelId}`, 'work_item:write', 'member', 200],
+  ['listWorkItemAttachments', 'GET', `${wi}/attachments`, 'attachment:read', null, 200],
+  ['createWorkItemAttachment', 'POST', `${wi}/attachments`, 'attachment:write', 'member', 201],
+  ['downloadWorkItemAttachment', 'GET', `${wi}/attachments/{attachmentId}`, 'attachment:read', null, 200],
+  ['deleteWorkItemAttachment', 'DELETE', `${wi}/attachments/{attachmentId}`, 'attachment:delete', null, 204],
 ];
 
 /** Mutations that take no body. */
-const BODILESS = ['deleteWorkItemLabelAssignment', 'deleteWorkItemLink', 'deleteWorkItemComment'];
+const BODILESS = [
+  'deleteWorkItemLabelAssignment',
+  'deleteWorkItemLink',
+  'deleteWorkItemComment',
+  'deleteWorkItemAttachment',
+];
 
 describe('openapi.json', () => {
   it('scenario 3: needs no token, is 3.1.x of version 1.0.0', async () => {
@@ -122,8 +137,14 @@ describe('openapi.json', () => {
   it.each([
     ['getMe', 'A'],
     ['getOpenApi', 'VALIDATION_ERROR INTERNAL_ERROR'],
+    ['getUserProfile', 'S NOT_FOUND'],
+    ['listUserProfileWork', 'S C NOT_FOUND'],
+    ['listUserProfileActivity', 'S C NOT_FOUND'],
     ['listOrganizations', 'S C'],
     ['getOrganization', 'O'],
+    ['listOrganizationUsers', 'O C'],
+    ['listOrganizationWorkItems', 'O C'],
+    ['listMyWork', 'S C'],
     ['listProjects', 'O C'],
     ['createProject', 'O R K J CONFLICT'],
     ['getProject', 'O'],
@@ -163,6 +184,10 @@ describe('openapi.json', () => {
     ['bulkTransitionWorkItems', 'O K J'],
     ['createWorkItemLabelAssignment', 'O M K J W'],
     ['deleteWorkItemLabelAssignment', 'O M K W'],
+    ['listWorkItemAttachments', 'O C'],
+    ['createWorkItemAttachment', 'O K J W'],
+    ['downloadWorkItemAttachment', 'O'],
+    ['deleteWorkItemAttachment', 'O R k W'],
   ])('lists the error codes of %s', (id, words) => {
     const { operation } = operations.find((found) => found.operation.operationId === id)!;
     expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(spelt(words).sort());
@@ -184,6 +209,8 @@ describe('openapi.json', () => {
       ['createWorkItemLabelAssignment', true],
       ['deleteWorkItemLabelAssignment', true],
       ['updateProject', true],
+      ['createWorkItemAttachment', true],
+      ['deleteWorkItemAttachment', false],
       ['updateWorkItem', false],
       ['bulkCreateWorkItems', true],
       ['bulkUpdateWorkItems', true],
@@ -215,6 +242,19 @@ describe('openapi.json', () => {
     }
   });
 
+  it('declares the upload, and the headers of an answer that is a file', () => {
+    const [upload, download] = ['createWorkItemAttachment', 'downloadWorkItemAttachment'].map(
+      (id) => operations.find(({ operation }) => operation.operationId === id)!.operation,
+    );
+    expect(resolved(upload!.requestBody)).toMatchObject({
+      required: true,
+      content: { 'multipart/form-data': { schema: { required: ['file'], properties: { file: { type: 'string' } } } } },
+    });
+    expect(Object.keys(resolved(upload!.responses['201']).headers)).toContain('Location');
+    const headers = ['Content-Length', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy'];
+    expect(Object.keys(resolved(download!.responses['200']).headers)).toEqual(expect.arrayContaining(headers));
+  });
+
   it('declares path parameters by their literal names and the pages of collections', () => {
     for (const { template, operation } of operations) {
       const parameters = (operation.parameters ?? []).map(resolved);
@@ -235,7 +275,10 @@ describe('openapi.json', () => {
         expect(operation.requestBody).toBeUndefined();
         continue;
       }
-      const { schema } = resolved(operation.requestBody).content['application/json'];
+      const [[type, { schema }]] = Object.entries<any>(resolved(operation.requestBody).content) as [[string, any]];
+      expect(type).toBe(
+        operation.operationId === 'createWorkItemAttachment' ? 'multipart/form-data' : 'application/json',
+      );
       expect(resolved(schema)).toMatchObject({ type: 'object', additionalProperties: false });
       // A deletion may come without.
       expect(resolved(operation.requestBody).required).toBe(operation.operationId !== 'deleteWorkItem');
@@ -264,11 +307,12 @@ describe('openapi.json', () => {
     const talk = ['Comment', 'PublicComment', 'CommentList', 'UserSummary', 'PublicUserSummary'];
     const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
+    const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList', 'UserProfile', 'UserStats'];
     const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary'];
-    const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem'];
+    const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem', 'Attachment', 'AttachmentList'];
     const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([...names, ...more, ...talk, ...links, ...sprints, ...labels, ...activity]),
+      expect.arrayContaining([...names, ...more, ...across, ...talk, ...links, ...sprints, ...labels, ...activity]),
     );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

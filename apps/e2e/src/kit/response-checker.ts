@@ -15,7 +15,9 @@ export interface Exchange {
 }
 
 const RATE_LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
-const FORBIDDEN = /^(x-ratelimit-|access-control-|set-cookie$|server$|x-powered-by$|location$|deprecation$|sunset$)/;
+const FORBIDDEN = /^(x-ratelimit-|access-control-|set-cookie$|server$|x-powered-by$|deprecation$|sunset$)/;
+/** The one operation that tells where its resource is. */
+const LOCATED = 'createWorkItemAttachment';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -45,6 +47,7 @@ export class ResponseChecker {
       ...this.ofEveryResponse(exchange),
       ...this.ofRateLimits(exchange, path, operation),
       ...(exchange.status >= 400 && path !== '/api/ready' ? this.ofRefusals(exchange, operation) : []),
+      ...(operation === undefined && exchange.headers.location !== undefined ? ['no Location belongs here'] : []),
       ...(operation === undefined ? [] : this.ofOperation(exchange, template!, method, operation)),
     ];
   }
@@ -130,15 +133,19 @@ export class ResponseChecker {
       '$ref' in declared ? declared.$ref : pointer('paths', template, method.toLowerCase(), 'responses', status);
     const response = ('$ref' in declared ? this.lookUp(declared.$ref) : declared) as OpenApiResponse;
     const media = Object.entries(response.content ?? {})[0];
-    if (media !== undefined && exchange.method !== 'HEAD') {
+    const isBytes = media?.[0] === '*/*';
+    if (media !== undefined && !isBytes && exchange.method !== 'HEAD') {
       const valid = this.validator(`${at}/${['content', escapeToken(media[0]), 'schema'].join('/')}`);
       const body = parsed(text);
       if (body === undefined) complaints.push('the body is no JSON');
       else if (!valid(body)) complaints.push(...(valid.errors ?? []).map(said));
     }
     if (media === undefined && text !== '') complaints.push('the document declares no body');
-    if (media !== undefined && headers['content-type'] !== JSON_TYPE) {
+    if (media !== undefined && !isBytes && headers['content-type'] !== JSON_TYPE) {
       complaints.push(`Content-Type is ${String(headers['content-type'])}`);
+    }
+    if ((headers.location !== undefined) !== (status === 201 && operation.operationId === LOCATED)) {
+      complaints.push(`Location belongs to the 201 of ${LOCATED}, and to nothing else`);
     }
     return [...complaints, ...this.ofConditionHeaders(exchange, operation)];
   }

@@ -29,7 +29,14 @@ let document: Document;
 beforeAll(async () => {
   const log = { access: () => undefined, fault: () => undefined };
   const baseUrl = 'https://track.example.org';
-  const api = await createApi({ ports: fakePorts(), baseUrl, trustProxy: false, log, logger: false });
+  const api = await createApi({
+    ports: fakePorts(),
+    baseUrl,
+    trustProxy: false,
+    attachmentMaxBytes: 1_000,
+    log,
+    logger: false,
+  });
   document = JSON.parse(api.document) as Document;
   await api.drain(100);
 });
@@ -42,8 +49,14 @@ const SPRINT = `${P}/sprints/{sprintId}`;
 const REGISTRY: readonly (readonly [string, string, string, string | null, string | null, readonly string[]])[] = [
   ['getMe', 'get', '/api/v1/me', null, null, []],
   ['getOpenApi', 'get', '/api/v1/openapi.json', null, null, []],
+  ['getUserProfile', 'get', '/api/v1/users/{publicId}', 'profile:read', null, []],
+  ['listUserProfileWork', 'get', '/api/v1/users/{publicId}/work', 'profile:read', null, []],
+  ['listUserProfileActivity', 'get', '/api/v1/users/{publicId}/activity', 'profile:read', null, []],
   ['listOrganizations', 'get', '/api/v1/organizations', 'organization:read', null, []],
   ['getOrganization', 'get', O, 'organization:read', null, []],
+  ['listOrganizationUsers', 'get', `${O}/users`, 'organization:members:read', null, []],
+  ['listOrganizationWorkItems', 'get', `${O}/work-items`, 'work_item:read', null, []],
+  ['listMyWork', 'get', '/api/v1/my/work', 'work_item:read', null, []],
   ['listProjects', 'get', `${O}/projects`, 'project:read', null, []],
   ['createProject', 'post', `${O}/projects`, 'project:write', 'admin', ['Idempotency-Key']],
   ['getProject', 'get', P, 'project:read', null, []],
@@ -64,6 +77,10 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
     'member',
     ['If-Match', 'Idempotency-Key'],
   ],
+  ['listWorkItemAttachments', 'get', `${W}/attachments`, 'attachment:read', null, []],
+  ['createWorkItemAttachment', 'post', `${W}/attachments`, 'attachment:write', 'member', ['Idempotency-Key']],
+  ['downloadWorkItemAttachment', 'get', `${W}/attachments/{attachmentId}`, 'attachment:read', null, []],
+  ['deleteWorkItemAttachment', 'delete', `${W}/attachments/{attachmentId}`, 'attachment:delete', null, []],
   ['listWorkItems', 'get', `${P}/work-items`, 'work_item:read', null, []],
   ['createWorkItem', 'post', `${P}/work-items`, 'work_item:write', 'member', ['Idempotency-Key']],
   ['getWorkItem', 'get', W, 'work_item:read', null, []],
@@ -113,8 +130,14 @@ const J = 'PAYLOAD_TOO_LARGE';
 const ERRORS: Readonly<Record<string, readonly string[]>> = {
   getMe: A,
   getOpenApi: ['VALIDATION_ERROR', 'INTERNAL_ERROR'],
+  getUserProfile: [...S, 'NOT_FOUND'],
+  listUserProfileWork: [...S, 'INVALID_CURSOR', 'NOT_FOUND'],
+  listUserProfileActivity: [...S, 'INVALID_CURSOR', 'NOT_FOUND'],
   listOrganizations: [...S, 'INVALID_CURSOR'],
   getOrganization: ON_PATH,
+  listOrganizationUsers: [...ON_PATH, 'INVALID_CURSOR'],
+  listOrganizationWorkItems: [...ON_PATH, 'INVALID_CURSOR'],
+  listMyWork: [...S, 'INVALID_CURSOR'],
   listProjects: [...ON_PATH, 'INVALID_CURSOR'],
   createProject: [...ON_PATH, 'FORBIDDEN', ...K, J, 'CONFLICT'],
   getProject: ON_PATH,

@@ -20,6 +20,18 @@ import { asJsonSchema, closed, type Schema } from './schemas.js';
 
 type Json = Record<string, unknown>;
 
+const BYTES: Json = { type: 'string', format: 'binary' };
+
+/** contract §4, B-upload */
+const UPLOAD: Json = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { file: BYTES }, required: ['file'], additionalProperties: false },
+    },
+  },
+};
+
 /** What went wrong, for the reader of a status. */
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
@@ -114,6 +126,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
       })),
       ...requestHeaders(policy),
     ],
+    ...(policy.upload && { requestBody: UPLOAD }),
     ...(policy.body && {
       requestBody: { required: !policy.bodyOptional, content: { 'application/json': { schema: refTo(policy.body) } } },
     }),
@@ -127,7 +140,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
           ...everyAnswersHeaders(policy),
         },
         ...(policy.answers.with && {
-          content: { 'application/json': { schema: answerSchema(policy.answers.with) } },
+          content: answerContent(policy.answers.with),
         }),
       },
       ...failuresOf(codes, everyAnswersHeaders(policy)),
@@ -144,7 +157,8 @@ function tagOf(template: string): string {
     .replace('/api/v1', '')
     .split('/')
     .filter((word) => word !== '' && !word.startsWith('{'));
-  if (words.includes('work-items')) return 'Work Items';
+  if (words[0] === 'users') return 'Profiles';
+  if (words.includes('work-items') || words[0] === 'my') return 'Work Items';
   if (words.includes('projects')) return 'Projects';
   return words.includes('organizations') ? 'Organizations' : 'API';
 }
@@ -175,12 +189,13 @@ function failure(status: number, own: Json = {}): Json {
 
 type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
-function answerSchema(answer: Answer): Json {
-  return answer === 'document' ? { type: 'object' } : refTo(answer);
+function answerContent(answer: Answer): Json {
+  if (answer === 'bytes') return { '*/*': { schema: BYTES } };
+  return { 'application/json': { schema: answer === 'document' ? { type: 'object' } : refTo(answer) } };
 }
 
 function typesOf(answer: Answer | null): Type[] {
-  return answer === 'document' || answer === null ? [] : [answer];
+  return answer === 'document' || answer === 'bytes' || answer === null ? [] : [answer];
 }
 
 function refTo({ name }: Type): Json {

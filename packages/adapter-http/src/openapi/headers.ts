@@ -16,6 +16,14 @@ export const HEADERS = {
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }),
   'Idempotency-Replayed': header('Present on a replay only.', { type: 'string', const: 'true' }),
+  Location: header('Where the new resource is.', { type: 'string', format: 'uri' }),
+  'Content-Length': header('The exact number of bytes.', { type: 'integer', minimum: 0 }),
+  'Content-Disposition': header('Always a download, with its name.', {
+    type: 'string',
+    pattern: '^attachment; filename="',
+  }),
+  'X-Content-Type-Options': header('Never another type than the stated one.', { type: 'string', const: 'nosniff' }),
+  'Content-Security-Policy': header('Never with rights of this origin.', { type: 'string', const: 'sandbox' }),
   ETag: header('The revision that the body shows, as a strong entity tag.', { type: 'string' }),
 } as const;
 
@@ -26,7 +34,13 @@ export const COMMON_HEADERS = refs('X-Request-Id', 'Cache-Control');
 export const AUTHENTICATED_HEADERS = refs('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
 
 export function successHeaders({ answers, idempotencyKey }: OperationPolicy): Json {
-  return { ...(answers.tag && refs('ETag')), ...(idempotencyKey && refs('Idempotency-Replayed')) };
+  return {
+    ...(answers.tag && refs('ETag')),
+    ...(answers.location && refs('Location')),
+    ...(answers.with === 'bytes' &&
+      refs('Content-Length', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy')),
+    ...(idempotencyKey && refs('Idempotency-Replayed')),
+  };
 }
 
 /** What this one operation says with whatever it answers: not described above, where its values are not known. */

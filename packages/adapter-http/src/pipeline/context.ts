@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import {
   refuse,
@@ -5,10 +6,12 @@ import {
   type IdempotencyKey,
   type OrganizationScope,
   type Principal,
+  type ProfileScope,
   type ProjectScope,
 } from '@worktrack/application';
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Arrival } from './arrival.js';
 import type { OperationPolicy } from './policy.js';
 
 /** What the pipeline has found out about a request so far. */
@@ -19,6 +22,7 @@ export interface RequestContext {
   principal?: Principal;
   organization?: OrganizationScope;
   project?: ProjectScope;
+  profile?: ProfileScope;
   workItemId?: WorkItemId;
   workItemNumber?: number | undefined;
   /** What the path names below the Work Item or the Project. */
@@ -27,6 +31,19 @@ export interface RequestContext {
   gone?: boolean;
   query?: object;
   conditions?: Conditions;
+  /** How long the rest of the request may take to arrive. */
+  readonly arrival: Arrival;
+  /** The body of an upload: not read yet. */
+  form?: Form;
+}
+
+/** A multipart form that waits to be read. */
+export interface Form {
+  readonly contentType: string | undefined;
+  readonly isEncoded: boolean;
+  /** `undefined` where the body is none of that type. */
+  readonly content: Readable | undefined;
+  readonly arrival: Arrival;
 }
 
 /** Under which conditions a mutation may run, and the reply it will set. */
@@ -60,6 +77,8 @@ export const Caller = found('principal');
 export const InOrganization = found('organization');
 /** The right to act in the Project of the path. */
 export const InProject = found('project');
+/** The right to see the profile of the user of the path. */
+export const OfProfile = found('profile');
 /** The Work Item of the path. */
 export const TargetWorkItem = found('workItemId');
 /** Its number, for whoever reads it without a look-up before. */
@@ -75,5 +94,7 @@ export const OtherWorkItem = createParamDecorator(
 );
 /** The query by its declared parameters. */
 export const InQuery = found('query');
+/** The file that is uploaded: not read yet. */
+export const UploadedForm = found('form');
 /** Under which conditions a mutation may run. */
 export const UnderConditions = found('conditions');

@@ -1,10 +1,12 @@
-import { Access, PathResources, refuse, type NamedChild, type NamedInPath } from '@worktrack/application';
+import { Access, PathResources, People, refuse, type NamedChild, type NamedInPath } from '@worktrack/application';
 import {
   ProjectKey,
+  PublicUserId,
   WorkItemKey,
   fold,
   isCleanText,
   trim,
+  type AttachmentId,
   type CommentId,
   type LabelId,
   type LinkId,
@@ -16,6 +18,7 @@ import { parseUuid } from './uuid.js';
 
 /** The path parameters by their literal names (contract §10.13), percent-decoded. */
 export interface PathParameters {
+  readonly publicId?: string;
   readonly organizationSlug?: string;
   readonly projectKey?: string;
   readonly workItemKey?: string;
@@ -23,6 +26,7 @@ export interface PathParameters {
   readonly commentId?: string;
   readonly linkId?: string;
   readonly sprintId?: string;
+  readonly attachmentId?: string;
 }
 
 /**
@@ -64,11 +68,25 @@ export async function resolvePath(
   if (context.gone && !(policy.idempotencyKey && hasKey)) refuse('NOT_FOUND');
 }
 
+/** Finds the user that the path names and puts the right to their profile into the context. Throws `NOT_FOUND`. */
+export async function resolveProfile(
+  people: People,
+  context: RequestContext,
+  { publicId }: PathParameters,
+): Promise<void> {
+  const { principal } = context;
+  if (publicId === undefined || !principal) return;
+  const id = PublicUserId.parse(publicId) ?? refuse('NOT_FOUND');
+  const organizations = principal.organizations.map((organization) => organization.id);
+  context.profile = Access.profile(principal, (await people.find(id, organizations)) ?? refuse('NOT_FOUND'));
+}
+
 /** What the path names below the Work Item or the Project, if anything. */
-function childOf({ labelId, commentId, linkId, sprintId }: PathParameters): NamedChild | undefined {
+function childOf({ labelId, commentId, linkId, sprintId, attachmentId }: PathParameters): NamedChild | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: uuidOf(commentId) as CommentId };
   if (linkId !== undefined) return { kind: 'link', id: uuidOf(linkId) as LinkId };
   if (sprintId !== undefined) return { kind: 'sprint', id: uuidOf(sprintId) as SprintId };
+  if (attachmentId !== undefined) return { kind: 'attachment', id: uuidOf(attachmentId) as AttachmentId };
   if (labelId === undefined) return undefined;
   if (!isCleanText(labelId)) refuse('NOT_FOUND');
   return { kind: 'label', id: parseUuid(labelId) as LabelId | undefined, name: fold(trim(labelId)) };

@@ -1,14 +1,19 @@
 import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
   ActivityViews,
+  AttachmentViews,
   Authenticator,
+  Blobs,
   CommentViews,
   LinkViews,
   FilterReferences,
   LabelViews,
   Mutations,
+  OrganizationUserViews,
   OrganizationViews,
   PathResources,
+  People,
+  ProfileViews,
   ProjectViews,
   RateLimiter,
   Readiness,
@@ -77,7 +82,7 @@ const quota: Quota = { allowed: true, limit: 600, remaining: 599, resetSeconds: 
 const nothing = () => Promise.reject(new Error('A secret of the database.'));
 
 /** Ports without a database: enough to see what the pipeline decides by itself. Whatever reaches a use case fails. */
-export function fakePorts(given: { principal?: Principal } = {}): DynamicModule {
+export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs> } = {}): DynamicModule {
   const provide = (token: object, value: object) => ({ provide: token as never, useValue: value });
   const unitOfWork = { run: (work: (tx: Transaction) => unknown) => Promise.resolve(work({} as Transaction)) };
   const project = { id: PROJECT, key: 'WEB' as ProjectKey };
@@ -104,13 +109,18 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
     }),
     provide(ActivityViews, { ofWorkItem: nothing, ofProject: nothing }),
     provide(LabelViews, { page: nothing, one: nothing }),
+    provide(OrganizationUserViews, { page: nothing }),
     provide(OrganizationViews, { page: nothing, one: nothing }),
+    provide(People, { find: nothing }),
+    provide(ProfileViews, { stats: nothing, activity: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
     provide(SprintViews, { page: nothing, one: nothing, standing: nothing }),
-    provide(FilterReferences, { find: nothing }),
-    provide(WorkItemViews, { page: nothing, one: nothing, at: nothing, publicOne: nothing }),
+    provide(FilterReferences, { find: nothing, findAcross: nothing }),
+    provide(WorkItemViews, { page: nothing, one: nothing, at: nothing, publicOne: nothing, pageAcross: nothing }),
     provide(CommentViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(LinkViews, { page: nothing, one: nothing }),
+    provide(AttachmentViews, { page: nothing, one: nothing, content: nothing }),
+    provide(Blobs, { write: nothing, read: nothing, remove: nothing, ...given.blobs }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),
     provide(Mutations, new Mutations(unitOfWork as unknown as UnitOfWork)),

@@ -11,10 +11,15 @@ const TENANT_TABLES = [
   'work_items',
   'work_item_labels',
   'work_item_history',
+  'sprint_commitments',
+  'sprint_entries',
+  'sprint_exits',
+  'sprint_outcomes',
   'comments',
   'work_item_links',
   'token_grants',
   'token_project_grants',
+  'attachments',
 ];
 
 /** What may look across Organizations, and why. */
@@ -30,6 +35,7 @@ const ACROSS = {
   'memberships.lock-organizations': 'an account is in several',
   'users.list': 'administration lists every account with all its Organizations',
   'organizations.list': 'administration lists every Organization',
+  'blob-references.unused': 'bytes are swept whoever they belonged to',
   'access-tokens.list': 'a token covers several',
 };
 
