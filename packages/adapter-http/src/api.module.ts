@@ -15,6 +15,7 @@ import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
+import { ApiSettings } from './settings.js';
 import { SprintController } from './sprint/sprint.controller.js';
 import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
@@ -23,7 +24,7 @@ import { WorkItemController } from './work-item/work-item.controller.js';
 class ApiModule {}
 
 /** The controllers and their pipeline; `ports` is the global module that provides what they ask for. */
-export function apiModule(ports: DynamicModule): DynamicModule {
+export function apiModule(ports: DynamicModule, settings: ApiSettings): DynamicModule {
   return {
     module: ApiModule,
     imports: [ports],
@@ -44,6 +45,6 @@ export function apiModule(ports: DynamicModule): DynamicModule {
       LabelAssignmentController,
       ActivityController,
     ],
-    providers: [Judge, Lifecycle, MutationRunner, PublishedDocument],
+    providers: [Judge, Lifecycle, MutationRunner, PublishedDocument, { provide: ApiSettings, useValue: settings }],
   };
 }

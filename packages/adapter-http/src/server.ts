@@ -14,6 +14,7 @@ import { Lifecycle } from './pipeline/lifecycle.js';
 import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
 import { begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
+import { ApiSettings } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
 
@@ -87,7 +88,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const fastify = adapter.getInstance<FastifyInstance>();
   const routes = new Routes();
   routes.collect(fastify);
-  const app = await NestFactory.create<NestFastifyApplication>(apiModule(ports), adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(apiModule(ports, new ApiSettings(baseUrl)), adapter, {
     bodyParser: false,
     abortOnError: false,
     logger,

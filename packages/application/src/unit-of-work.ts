@@ -1,6 +1,7 @@
 import type { CommentRepository } from './comment/comment.repository.js';
 import type { CommentViews } from './comment/comment.views.js';
 import type { AccessTokens } from './identity/access-tokens.js';
+import type { Avatars } from './identity/avatars.js';
 import type { Users } from './identity/users.js';
 import type { LinkRepository } from './link/link.repository.js';
 import type { LinkViews } from './link/link.views.js';
@@ -42,6 +43,7 @@ export interface Transaction {
   readonly linkViews: LinkViews;
   /** What administration changes. */
   readonly users: Users;
+  readonly avatars: Avatars;
   readonly organizations: Organizations;
   readonly memberships: Memberships;
   readonly accessTokens: AccessTokens;

@@ -10,6 +10,8 @@ export interface Answer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
+  /** The body byte by byte. */
+  readonly bytes: Buffer;
   /** The parsed body; `undefined` when there is none. */
   readonly body: any;
 }
@@ -107,13 +109,15 @@ export class Caller {
       ],
       body: raw.content,
     });
-    const text = await answer.body.text();
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const text = bytes.toString('utf8');
     const exchange = { method, target, status: answer.statusCode, headers: answer.headers, text };
     theChecker().check(exchange);
     return {
       status: answer.statusCode,
       headers: answer.headers as Record<string, string | undefined>,
       text,
+      bytes,
       body: text === '' || !isJson(answer.headers['content-type']) ? undefined : JSON.parse(text),
     };
   }

@@ -20,6 +20,13 @@ import { asJsonSchema, closed, type Schema } from './schemas.js';
 
 type Json = Record<string, unknown>;
 
+const BYTES: Json = { type: 'string', format: 'binary' };
+
+/** The types that an avatar may have (contract §2.2, row 6). */
+const IMAGES: Json = Object.fromEntries(
+  ['image/jpeg', 'image/png', 'image/webp'].map((type) => [type, { schema: BYTES }]),
+);
+
 /** What went wrong, for the reader of a status. */
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
@@ -127,7 +134,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
           ...everyAnswersHeaders(policy),
         },
         ...(policy.answers.with && {
-          content: { 'application/json': { schema: answerSchema(policy.answers.with) } },
+          content: answerContent(policy.answers.with),
         }),
       },
       ...failuresOf(codes, everyAnswersHeaders(policy)),
@@ -176,12 +183,13 @@ function failure(status: number, own: Json = {}): Json {
 
 type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
-function answerSchema(answer: Answer): Json {
-  return answer === 'document' ? { type: 'object' } : refTo(answer);
+function answerContent(answer: Answer): Json {
+  if (answer === 'image') return IMAGES;
+  return { 'application/json': { schema: answer === 'document' ? { type: 'object' } : refTo(answer) } };
 }
 
 function typesOf(answer: Answer | null): Type[] {
-  return answer === 'document' || answer === null ? [] : [answer];
+  return answer === 'document' || answer === 'image' || answer === null ? [] : [answer];
 }
 
 function refTo({ name }: Type): Json {

@@ -16,8 +16,13 @@ export const HEADERS = {
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }),
   'Idempotency-Replayed': header('Present on a replay only.', { type: 'string', const: 'true' }),
+  'Content-Length': header('The exact number of bytes.', { type: 'integer', minimum: 0 }),
+  'X-Content-Type-Options': header('Never another type than the stated one.', { type: 'string', const: 'nosniff' }),
   ETag: header('The revision that the body shows, as a strong entity tag.', { type: 'string' }),
 } as const;
+
+/** `Cache-Control` of an avatar (contract §8). */
+export const PRIVATE = 'private, no-store';
 
 const refs = (...names: readonly (keyof typeof HEADERS)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -26,7 +31,14 @@ export const COMMON_HEADERS = refs('X-Request-Id', 'Cache-Control');
 export const AUTHENTICATED_HEADERS = refs('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
 
 export function successHeaders({ answers, idempotencyKey }: OperationPolicy): Json {
-  return { ...(answers.tag && refs('ETag')), ...(idempotencyKey && refs('Idempotency-Replayed')) };
+  return {
+    ...(answers.tag && refs('ETag')),
+    ...(answers.with === 'image' && {
+      ...refs('Content-Length', 'X-Content-Type-Options'),
+      'Cache-Control': header('For the caller alone, and never to be stored.', { type: 'string', const: PRIVATE }),
+    }),
+    ...(idempotencyKey && refs('Idempotency-Replayed')),
+  };
 }
 
 /** What this one operation says with whatever it answers: not described above, where its values are not known. */

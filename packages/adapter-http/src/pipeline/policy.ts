@@ -33,7 +33,7 @@ export interface OperationPolicy {
   readonly answers: {
     readonly status: 200 | 201 | 204;
     /** `null` with 204. */
-    readonly with: Type | 'document' | null;
+    readonly with: Type | 'document' | 'image' | null;
     /** The answer is one resource with a revision: sent as its `ETag`. */
     readonly tag?: TaggedResource;
     /** The answer to a mutation is one resource without a revision: what the audit trail calls it. */

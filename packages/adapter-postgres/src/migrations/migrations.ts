@@ -4,6 +4,7 @@ import { Comments1795219202000 } from './0003-comments.js';
 import { Links1795219204000 } from './0005-links.js';
 import { Sprints1795564800000 } from './0006-sprints.js';
 import { CollectionsAcross1795737600000 } from './0008-collections-across.js';
+import { Avatars1795824000000 } from './0009-avatars.js';
 
 /** In the order they run. One that has been released is never edited. */
 export const MIGRATIONS = [
@@ -13,6 +14,7 @@ export const MIGRATIONS = [
   Links1795219204000,
   Sprints1795564800000,
   CollectionsAcross1795737600000,
+  Avatars1795824000000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -5,6 +5,7 @@ import { PostgresCommentViews } from '../comment/comment.views.js';
 import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
 import { PostgresAccessTokens } from '../identity/access-tokens.js';
+import { PostgresAvatars } from '../identity/avatars.js';
 import { PostgresUsers } from '../identity/users.js';
 import { PostgresLinkRepository } from '../link/link.repository.js';
 import { PostgresLinkViews } from '../link/link.views.js';
@@ -91,6 +92,7 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     idempotency: new PostgresIdempotencyRecords(session),
     audit: new PostgresAuditTrail(session),
     users: new PostgresUsers(session),
+    avatars: new PostgresAvatars(session),
     organizations: new PostgresOrganizations(session),
     memberships: new PostgresMemberships(session),
     accessTokens: new PostgresAccessTokens(session),
