@@ -16,6 +16,7 @@ const MATRIX = {
     workspace: ['packages/domain', 'packages/application', 'libs/keyset'],
     npm: [
       '@nestjs/(common|core|platform-fastify|swagger)',
+      '@fastify/busboy',
       'fastify',
       'find-my-way',
       'class-validator',
@@ -29,6 +30,11 @@ const MATRIX = {
     node: true,
     workspace: ['packages/domain', 'packages/application', 'libs/keyset'],
     npm: ['typeorm', 'pg', '@types/pg', 'reflect-metadata'],
+  },
+  'packages/adapter-blobs': {
+    node: true,
+    workspace: ['packages/domain', 'packages/application'],
+    npm: ['@aws-sdk'],
   },
   'apps/server': {
     node: true,

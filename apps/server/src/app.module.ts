@@ -1,7 +1,9 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   ActivityViews,
+  AttachmentViews,
   Authenticator,
+  Blobs,
   CommentViews,
   LinkViews,
   FilterReferences,
@@ -27,7 +29,7 @@ const PROBE_PATIENCE = 2_000;
 /** Which implementation stands behind each port of the application. */
 @Module({})
 export class AppModule {
-  static on({ database, adapters }: OpenDatabase, limiter: RateLimiter): DynamicModule {
+  static on({ database, adapters }: OpenDatabase, limiter: RateLimiter, blobs: Blobs): DynamicModule {
     const ports: readonly (readonly [token: object, implementation: object])[] = [
       [UnitOfWork, adapters.unitOfWork],
       [Mutations, new Mutations(adapters.unitOfWork)],
@@ -46,6 +48,8 @@ export class AppModule {
       [WorkItemViews, adapters.workItemViews],
       [CommentViews, adapters.commentViews],
       [LinkViews, adapters.linkViews],
+      [AttachmentViews, adapters.attachmentViews],
+      [Blobs, blobs],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));

@@ -12,6 +12,7 @@ const options = (): ApiOptions => ({
   ports: fakePorts(),
   baseUrl: 'http://localhost:3000',
   trustProxy: false,
+  attachmentMaxBytes: 1_000,
   log: { access: () => undefined, fault: (_id, error) => faults.push(error) },
   logger: false,
 });
@@ -198,8 +199,8 @@ describe('A request that does not arrive whole', () => {
     'Expect: 100-continue',
   ].join('\r\n');
 
-  async function started(requestTimeout?: number) {
-    const slow = await createApi({ ...options(), ...(requestTimeout !== undefined && { requestTimeout }) });
+  async function started(patience?: ApiOptions['patience']) {
+    const slow = await createApi({ ...options(), ...(patience && { patience }) });
     const socket = connect(await slow.listen(0, '127.0.0.1'), '127.0.0.1');
     socket.setEncoding('latin1').write(`${head}\r\n\r\n`);
     // The server asks for the body: from here on it waits for it.
@@ -209,7 +210,7 @@ describe('A request that does not arrive whole', () => {
   }
 
   it('is answered after a time', async () => {
-    const { slow, socket } = await started(200);
+    const { slow, socket } = await started({ request: 200, upload: { bytes: 1, milliseconds: 200 } });
     let answer = '';
     socket.on('data', (text: string) => (answer += text));
     await once(socket, 'close');

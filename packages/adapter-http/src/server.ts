@@ -9,6 +9,7 @@ import { BodyPipe } from './pipeline/body.pipe.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
+import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
@@ -28,8 +29,10 @@ export interface ApiOptions {
   readonly trustProxy: false | number | readonly string[];
   readonly log: ServerLog;
   readonly logger: LoggerService | false;
-  /** How long a whole request may take to arrive, in milliseconds. */
-  readonly requestTimeout?: number;
+  /** How large an uploaded file may be, in bytes. */
+  readonly attachmentMaxBytes: number;
+  /** How long requests may take to arrive. */
+  readonly patience?: Patience;
 }
 
 /** The API, ready to listen. */
@@ -51,8 +54,10 @@ const TIMEOUTS = {
   keepAliveTimeout: 10 * SECOND,
 };
 
-/** With the interval of the look-out less than 30 s: within them every request ends (contract §10). */
-const REQUEST_TIMEOUT = 25 * SECOND;
+/** Less than 30 s for a whole request: within them every one ends (contract §10). An upload ends when its bytes stop coming. */
+const PATIENCE: Patience = { request: 25 * SECOND, upload: { bytes: 65_536, milliseconds: 20 * SECOND } };
+
+const NO_LIMIT = 0;
 
 /**
  * Of a request line and headers. The longest query that is allowed has 100 label names of 200 code points, each of which may
@@ -62,10 +67,10 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { ports, baseUrl, trustProxy, log, logger, requestTimeout = REQUEST_TIMEOUT } = options;
+  const { ports, baseUrl, attachmentMaxBytes, trustProxy, log, logger, patience = PATIENCE } = options;
   const adapter = new FastifyAdapter({
     ...TIMEOUTS,
-    requestTimeout,
+    requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
     trustProxy: trusted(trustProxy),
     return503OnClosing: false,
@@ -73,9 +78,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       maxHeaderSize: MOST_HEAD_BYTES,
       // Judged by the pipeline, whose answers have an envelope.
       requireHostHeader: false,
-      // Node derives the limit of the headers from this one. Fastify sets it after that: Node would then take the limit
-      // of the headers, being longer, for that of the whole request.
-      requestTimeout,
+      // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).
+      requestTimeout: NO_LIMIT,
+      headersTimeout: patience.request,
       connectionsCheckingInterval: SECOND,
     },
     logger: false,
@@ -88,13 +93,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const fastify = adapter.getInstance<FastifyInstance>();
   const routes = new Routes();
   routes.collect(fastify);
-  const app = await NestFactory.create<NestFastifyApplication>(apiModule(ports, new ApiSettings(baseUrl)), adapter, {
-    bodyParser: false,
-    abortOnError: false,
-    logger,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes)),
+    adapter,
+    {
+      bodyParser: false,
+      abortOnError: false,
+      logger,
+    },
+  );
   const lifecycle = app.get(Lifecycle);
-  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle });
+  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, patience });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();

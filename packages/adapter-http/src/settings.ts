@@ -3,5 +3,7 @@ export class ApiSettings {
   constructor(
     /** The public origin, without path. */
     readonly baseUrl: string,
+    /** How large an uploaded file may be, in bytes. */
+    readonly attachmentMaxBytes: number,
   ) {}
 }

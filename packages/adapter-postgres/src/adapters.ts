@@ -5,6 +5,8 @@ import { PostgresPathResources } from './access/path-resources.js';
 import { PostgresActivityViews } from './activity/activity.views.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import { PostgresPeople } from './access/people.js';
+import { PostgresAttachmentViews } from './attachment/attachment.views.js';
+import { PostgresBlobReferences } from './attachment/blob-references.js';
 import type { Database } from './connection/database.js';
 import { PostgresLinkViews } from './link/link.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
@@ -37,6 +39,8 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     workItemViews: new PostgresWorkItemViews(connections, cursors),
     commentViews: new PostgresCommentViews(connections, cursors),
     linkViews: new PostgresLinkViews(connections, cursors),
+    attachmentViews: new PostgresAttachmentViews(connections, cursors),
+    blobReferences: new PostgresBlobReferences(connections),
     /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
   };

@@ -29,6 +29,13 @@ export { deleteComment, editComment, type EditComment, type NamedComment } from 
 export type { CommentRepository } from './comment/comment.repository.js';
 export { CommentViews, type CommentView, type PublicCommentView } from './comment/comment.views.js';
 export { createComment, type CreateComment } from './comment/create-comment.js';
+export type { AttachmentRepository } from './attachment/attachment.repository.js';
+export { AttachmentViews, type AttachmentContentView, type AttachmentView } from './attachment/attachment.views.js';
+export { BlobReferences } from './attachment/blob-references.js';
+export { Blobs, type KeptBlob } from './attachment/blobs.js';
+export { createAttachment, type CreateAttachment } from './attachment/create-attachment.js';
+export { deleteAttachment, type DeleteAttachment } from './attachment/delete-attachment.js';
+export { sweepBlobs } from './attachment/sweep-blobs.js';
 export { Overloaded, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { createLink, type CreateLink } from './link/create-link.js';

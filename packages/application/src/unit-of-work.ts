@@ -1,5 +1,7 @@
 import type { CommentRepository } from './comment/comment.repository.js';
 import type { CommentViews } from './comment/comment.views.js';
+import type { AttachmentRepository } from './attachment/attachment.repository.js';
+import type { AttachmentViews } from './attachment/attachment.views.js';
 import type { AccessTokens } from './identity/access-tokens.js';
 import type { Avatars } from './identity/avatars.js';
 import type { Users } from './identity/users.js';
@@ -34,6 +36,7 @@ export interface Transaction {
   readonly workItems: WorkItemRepository;
   readonly comments: CommentRepository;
   readonly links: LinkRepository;
+  readonly attachments: AttachmentRepository;
   /** Reading a view flushes first: a reply always shows what was saved. */
   readonly labelViews: LabelViews;
   readonly projectViews: ProjectViews;
@@ -41,6 +44,7 @@ export interface Transaction {
   readonly workItemViews: WorkItemViews;
   readonly commentViews: CommentViews;
   readonly linkViews: LinkViews;
+  readonly attachmentViews: AttachmentViews;
   /** What administration changes. */
   readonly users: Users;
   readonly avatars: Avatars;
@@ -57,8 +61,9 @@ export interface Transaction {
 /** Abstract class rather than interface: it is also the injection token. */
 export abstract class UnitOfWork {
   /**
-   * Runs `work` in one transaction; the whole of it again when the database found it in a deadlock or out of order. Throws
-   * `Overloaded` when that did not help, `UnknownOutcome` when the connection broke while COMMIT was under way.
+   * Runs `work` in one transaction; the whole of it again when the database found it in a deadlock or out of order, when a lock
+   * did not come free in time, or when the connection was lost before COMMIT. Throws `Overloaded` when that did not help, or when
+   * no connection came free, and `UnknownOutcome` when the connection broke while COMMIT was under way.
    */
   abstract run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }

@@ -6,6 +6,7 @@ export { expectRevision, type ExpectedRevision } from './shared/revision.js';
 export { fold, isCleanText, lengthOf, trim } from './shared/text.js';
 export type {
   AccessTokenId,
+  AttachmentId,
   CommentId,
   LabelId,
   LinkId,
@@ -69,7 +70,11 @@ export type {
   HistoryEvent,
   InitialState,
   LinkSide,
+  RecordedAttachment,
 } from './activity/history.js';
+export { Attachment, type AttachmentRecord, type BlobName, type NewAttachment } from './attachment/attachment.js';
+export { FileName } from './attachment/file-name.js';
+export { MediaType } from './attachment/media-type.js';
 export {
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,

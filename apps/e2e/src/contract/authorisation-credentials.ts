@@ -13,7 +13,7 @@ export interface Credential {
   readonly role?: 'member' | 'admin' | 'owner';
   /** The grant is of this Project alone. */
   readonly onlyProject?: string;
-  /** Whether the comments of the tests are theirs. */
+  /** Whether the comments and files of the tests are theirs. */
   readonly isAuthor?: true;
   /** Only for operations that have a scope: the token lacks just that one. */
   readonly lacksScope?: true;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { uploadOf } from '../kit/upload.js';
 import type { Scope } from '../kit/words.js';
 
 /**
@@ -40,8 +41,8 @@ export interface Row {
   /** With `{org}`, `{proj}` and `{wi}` as in contract §1.1. */
   readonly path: string;
   readonly scope: Scope | null;
-  /** `author`: the one who wrote the comment, whatever their role. */
-  readonly role: 'member' | 'admin' | 'owner' | 'author' | null;
+  /** `author`: the one who wrote the comment, whatever their role. `uploader`: the one who uploaded the file, or an admin. */
+  readonly role: 'member' | 'admin' | 'owner' | 'author' | 'uploader' | null;
   /** By the state of what the path names last, to whoever has scope, role and grant. */
   readonly answers: Readonly<Partial<Record<State, Expected>>>;
   /** Without authentication. */
@@ -312,5 +313,32 @@ export const TABLE: readonly Row[] = [
     'author',
     { visible: 200, archived: CLOSED, ...NO_PART },
     { body: () => ({ body: 'A comment' }) },
+  ),
+
+  row('listWorkItemAttachments', 'GET {wi}/attachments', 'attachment:read', null, {
+    visible: 200,
+    archived: 200,
+    ...NO_ITEM,
+  }),
+  row(
+    'createWorkItemAttachment',
+    'POST {wi}/attachments',
+    'attachment:write',
+    'member',
+    { visible: 201, archived: CLOSED, ...NO_ITEM },
+    { body: () => uploadOf('A file') },
+  ),
+  row('downloadWorkItemAttachment', 'GET {wi}/attachments/{attachmentId}', 'attachment:read', null, {
+    visible: 200,
+    archived: 200,
+    ...NO_PART,
+  }),
+  row(
+    'deleteWorkItemAttachment',
+    'DELETE {wi}/attachments/{attachmentId}',
+    'attachment:delete',
+    'uploader',
+    { visible: 204, archived: CLOSED, ...NO_PART },
+    { usesUp: 'visible' },
   ),
 ];

@@ -3,6 +3,7 @@ import type { Caller } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { created, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
 import type { World } from '../kit/world.js';
+import { uploadOf } from '../kit/upload.js';
 import type { Named, Row, State } from './authorisation-table.js';
 
 export type OrganizationOfTarget = 'home' | 'asleep' | 'foreign' | 'unknown';
@@ -22,10 +23,11 @@ interface Furnished {
   readonly commentId: string;
   readonly linkId: string;
   readonly labelId: string;
+  readonly attachmentId: string;
 }
 
-type Part = 'commentId' | 'linkId' | 'labelId';
-const PARTS: readonly Part[] = ['commentId', 'linkId', 'labelId'];
+type Part = 'commentId' | 'linkId' | 'labelId' | 'attachmentId';
+const PARTS: readonly Part[] = ['commentId', 'linkId', 'labelId', 'attachmentId'];
 
 /** What a path may name: a Work Item and its parts, or a Sprint. */
 type Addressed = Partial<Furnished> & { readonly sprintId?: string | undefined };
@@ -39,6 +41,7 @@ export class Targets {
   private archivedProject = '';
   private deletedComment = randomUUID() as string;
   private deletedLink = randomUUID() as string;
+  private deletedAttachment = randomUUID() as string;
   private labelOfNobody = '';
   private labelOfHam = '';
   private readonly sprints = new Map<string, string>();
@@ -117,7 +120,12 @@ export class Targets {
     const ids: Partial<Record<State, string>> = {
       missing: randomUUID(),
       misplaced: part === 'labelId' ? this.labelOfHam : this.item('other')[part],
-      deleted: part === 'commentId' ? this.deletedComment : this.deletedLink,
+      deleted: {
+        commentId: this.deletedComment,
+        linkId: this.deletedLink,
+        attachmentId: this.deletedAttachment,
+        labelId: '',
+      }[part],
       unattached: this.labelOfNobody,
     };
     return this.inOrganization(row, 'home', 'WEB', { ...visible, [part]: ids[state] ?? visible[part] });
@@ -179,6 +187,10 @@ export class Targets {
       this.deletedLink = await this.link(visible, 'blocks');
       await this.remove(`${visible}/links/${this.deletedLink}`);
     }
+    if (this.served.has('deleteWorkItemAttachment')) {
+      this.deletedAttachment = await this.attachment(member, visible);
+      await this.remove(`${visible}/attachments/${this.deletedAttachment}`);
+    }
   }
 
   /** A Work Item of ours, with a comment of the member, a link and a label: as many of them as are wanted. */
@@ -191,6 +203,7 @@ export class Targets {
       ...item,
       ...(wants('commentId', 'createWorkItemComment') && { commentId: await this.comment(member, path) }),
       ...(wants('linkId', 'createWorkItemLink') && { linkId: await this.link(path, 'relates') }),
+      ...(wants('attachmentId', 'createWorkItemAttachment') && { attachmentId: await this.attachment(member, path) }),
       ...(parts.includes('labelId') && { labelId: await this.facts.label(item.id, randomUUID()) }),
     };
   }
@@ -198,7 +211,8 @@ export class Targets {
   /** With names of parts that it does not have. */
   private async bare(caller: Caller, project: string): Promise<Furnished> {
     const { key, id } = await givenWorkItem(caller, project);
-    return { key, id, commentId: randomUUID(), linkId: randomUUID(), labelId: randomUUID() };
+    const parts = { commentId: randomUUID(), linkId: randomUUID(), labelId: randomUUID(), attachmentId: randomUUID() };
+    return { key, id, ...parts };
   }
 
   private async sprint(caller: Caller, project: string): Promise<string> {
@@ -207,6 +221,10 @@ export class Targets {
 
   private async comment(author: Caller, item: string): Promise<string> {
     return (await created(author.post(`${item}/comments`, { body: 'A comment' }))).id;
+  }
+
+  private async attachment(uploader: Caller, item: string): Promise<string> {
+    return (await created(uploader.post(`${item}/attachments`, uploadOf('A file')))).id;
   }
 
   private async link(item: string, relation: string): Promise<string> {

@@ -32,6 +32,7 @@ function expectedOf(row: Row, { credential, state }: Case, { organization, proje
   }
   if (answer === 'NOT_FOUND' && state !== 'unattached') return answer;
   if (row.role === 'author') return isAuthor ? answer : 'FORBIDDEN';
+  if (row.role === 'uploader') return isAuthor || RANK[role ?? 'member'] >= RANK.admin ? answer : 'FORBIDDEN';
   return row.role !== null && RANK[role ?? 'member'] < RANK[row.role] ? 'FORBIDDEN' : answer;
 }
 

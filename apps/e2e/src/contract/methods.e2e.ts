@@ -52,6 +52,8 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.item('WEB-1')}/comments/${randomUUID()}`, 'PATCH, DELETE, OPTIONS'],
   [`${world.item('WEB-1')}/labels`, 'POST, OPTIONS'],
   [`${world.item('WEB-1')}/labels/bug`, 'DELETE, OPTIONS'],
+  [`${world.item('WEB-1')}/attachments`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.item('WEB-1')}/attachments/${randomUUID()}`, 'GET, HEAD, DELETE, OPTIONS'],
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'PURGE', 'LOCK'];
 

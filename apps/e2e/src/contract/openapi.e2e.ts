@@ -63,10 +63,19 @@ const REGISTRY: readonly [
   ['updateWorkItemComment', 'PATCH', `${wi}/comments/{commentId}`, 'comment:write', null, 200],
   ['createWorkItemLabelAssignment', 'POST', `${wi}/labels`, 'work_item:write', 'member', 200],
   ['deleteWorkItemLabelAssignment', 'DELETE', `${wi}/labels/{labelId}`, 'work_item:write', 'member', 200],
+  ['listWorkItemAttachments', 'GET', `${wi}/attachments`, 'attachment:read', null, 200],
+  ['createWorkItemAttachment', 'POST', `${wi}/attachments`, 'attachment:write', 'member', 201],
+  ['downloadWorkItemAttachment', 'GET', `${wi}/attachments/{attachmentId}`, 'attachment:read', null, 200],
+  ['deleteWorkItemAttachment', 'DELETE', `${wi}/attachments/{attachmentId}`, 'attachment:delete', null, 204],
 ];
 
 /** Mutations that take no body. */
-const BODILESS = ['deleteWorkItemLabelAssignment', 'deleteWorkItemLink', 'deleteWorkItemComment'];
+const BODILESS = [
+  'deleteWorkItemLabelAssignment',
+  'deleteWorkItemLink',
+  'deleteWorkItemComment',
+  'deleteWorkItemAttachment',
+];
 
 describe('openapi.json', () => {
   it('scenario 3: needs no token, is 3.1.x of version 1.0.0', async () => {
@@ -171,6 +180,10 @@ describe('openapi.json', () => {
     ['updateWorkItemComment', 'O R K J W'],
     ['createWorkItemLabelAssignment', 'O M K J W'],
     ['deleteWorkItemLabelAssignment', 'O M K W'],
+    ['listWorkItemAttachments', 'O C'],
+    ['createWorkItemAttachment', 'O K J W'],
+    ['downloadWorkItemAttachment', 'O'],
+    ['deleteWorkItemAttachment', 'O R k W'],
   ])('lists the error codes of %s', (id, words) => {
     const { operation } = operations.find((found) => found.operation.operationId === id)!;
     expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(spelt(words).sort());
@@ -192,6 +205,8 @@ describe('openapi.json', () => {
       ['createWorkItemLabelAssignment', true],
       ['deleteWorkItemLabelAssignment', true],
       ['updateProject', true],
+      ['createWorkItemAttachment', true],
+      ['deleteWorkItemAttachment', false],
       ['updateWorkItem', false],
       ['createWorkItemLink', true],
       ['deleteWorkItemLink', true],
@@ -220,6 +235,19 @@ describe('openapi.json', () => {
     }
   });
 
+  it('declares the upload, and the headers of an answer that is a file', () => {
+    const [upload, download] = ['createWorkItemAttachment', 'downloadWorkItemAttachment'].map(
+      (id) => operations.find(({ operation }) => operation.operationId === id)!.operation,
+    );
+    expect(resolved(upload!.requestBody)).toMatchObject({
+      required: true,
+      content: { 'multipart/form-data': { schema: { required: ['file'], properties: { file: { type: 'string' } } } } },
+    });
+    expect(Object.keys(resolved(upload!.responses['201']).headers)).toContain('Location');
+    const headers = ['Content-Length', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy'];
+    expect(Object.keys(resolved(download!.responses['200']).headers)).toEqual(expect.arrayContaining(headers));
+  });
+
   it('declares path parameters by their literal names and the pages of collections', () => {
     for (const { template, operation } of operations) {
       const parameters = (operation.parameters ?? []).map(resolved);
@@ -242,7 +270,10 @@ describe('openapi.json', () => {
         expect(operation.requestBody).toBeUndefined();
         continue;
       }
-      const { schema } = resolved(operation.requestBody).content['application/json'];
+      const [[type, { schema }]] = Object.entries<any>(resolved(operation.requestBody).content) as [[string, any]];
+      expect(type).toBe(
+        operation.operationId === 'createWorkItemAttachment' ? 'multipart/form-data' : 'application/json',
+      );
       expect(resolved(schema)).toMatchObject({ type: 'object', additionalProperties: false });
       // A deletion may come without.
       expect(resolved(operation.requestBody).required).toBe(operation.operationId !== 'deleteWorkItem');
@@ -273,7 +304,7 @@ describe('openapi.json', () => {
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
     const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList', 'UserProfile', 'UserStats'];
     const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary'];
-    const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem'];
+    const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem', 'Attachment', 'AttachmentList'];
     const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining([...names, ...more, ...across, ...talk, ...links, ...sprints, ...labels, ...activity]),

@@ -156,6 +156,12 @@ export class Facts {
     return (await this.run(`select 1 from idempotency_records where key = $1`, [key])).length > 0;
   }
 
+  /** The blobs that live attachments refer to. */
+  async blobs(): Promise<string[]> {
+    const rows = await this.run(`select blob_name from attachments where deleted_at is null order by blob_name`, []);
+    return rows.map(({ blob_name }) => blob_name as string);
+  }
+
   /** What was recorded of a Work Item, in the order of recording. */
   history(workItemId: string): Promise<HistoryRow[]> {
     return this.run(

@@ -15,7 +15,9 @@ export interface Exchange {
 }
 
 const RATE_LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
-const FORBIDDEN = /^(x-ratelimit-|access-control-|set-cookie$|server$|x-powered-by$|location$|deprecation$|sunset$)/;
+const FORBIDDEN = /^(x-ratelimit-|access-control-|set-cookie$|server$|x-powered-by$|deprecation$|sunset$)/;
+/** The one operation that tells where its resource is. */
+const LOCATED = 'createWorkItemAttachment';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -45,6 +47,7 @@ export class ResponseChecker {
       ...this.ofEveryResponse(exchange),
       ...this.ofRateLimits(exchange, path, operation),
       ...(exchange.status >= 400 && path !== '/api/ready' ? this.ofRefusals(exchange, operation) : []),
+      ...(operation === undefined && exchange.headers.location !== undefined ? ['no Location belongs here'] : []),
       ...(operation === undefined ? [] : this.ofOperation(exchange, template!, method, operation)),
     ];
   }
@@ -57,11 +60,11 @@ export class ResponseChecker {
     throw new Error([`${heading} against the contract:`, ...complaints, exchange.text.slice(0, 2000)].join('\n  '));
   }
 
-  private ofEveryResponse({ method, status, headers, text }: Exchange): string[] {
+  private ofEveryResponse({ method, target, status, headers, text }: Exchange): string[] {
     const complaints: string[] = [];
     if (!UUID.test(String(headers['x-request-id']))) complaints.push('X-Request-Id is no uuid');
-    const isImage = String(headers['content-type']).startsWith('image/');
-    const storing = isImage ? 'private, no-store' : 'no-store';
+    const isAvatar = status === 200 && /\/avatar(?:\?|$)/.test(target);
+    const storing = isAvatar ? 'private, no-store' : 'no-store';
     if (headers['cache-control'] !== storing) complaints.push(`Cache-Control is not ${storing}`);
     for (const name of Object.keys(headers)) if (FORBIDDEN.test(name)) complaints.push(`header ${name} is never sent`);
     if (status >= 500 && status !== 503) complaints.push(`a request made a ${status}`);
@@ -132,8 +135,9 @@ export class ResponseChecker {
       '$ref' in declared ? declared.$ref : pointer('paths', template, method.toLowerCase(), 'responses', status);
     const response = ('$ref' in declared ? this.lookUp(declared.$ref) : declared) as OpenApiResponse;
     const media = Object.entries(response.content ?? {})[0];
+    const isBytes = media?.[0] === '*/*';
     const isImage = media?.[0].startsWith('image/') === true;
-    if (media !== undefined && !isImage && exchange.method !== 'HEAD') {
+    if (media !== undefined && !isBytes && !isImage && exchange.method !== 'HEAD') {
       const valid = this.validator(`${at}/${['content', escapeToken(media[0]), 'schema'].join('/')}`);
       const body = parsed(text);
       if (body === undefined) complaints.push('the body is no JSON');
@@ -141,8 +145,11 @@ export class ResponseChecker {
     }
     if (media === undefined && text !== '') complaints.push('the document declares no body');
     const types = isImage ? Object.keys(response.content ?? {}) : [JSON_TYPE];
-    if (media !== undefined && !types.includes(String(headers['content-type']))) {
+    if (media !== undefined && !isBytes && !types.includes(String(headers['content-type']))) {
       complaints.push(`Content-Type is ${String(headers['content-type'])}`);
+    }
+    if ((headers.location !== undefined) !== (status === 201 && operation.operationId === LOCATED)) {
+      complaints.push(`Location belongs to the 201 of ${LOCATED}, and to nothing else`);
     }
     return [...complaints, ...this.ofConditionHeaders(exchange, operation)];
   }

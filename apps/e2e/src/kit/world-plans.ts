@@ -208,6 +208,13 @@ const PLANS = {
   labels: ordinary,
   sprints: ordinary,
   'sprint-transitions': ordinary,
+  attachments: (draft: Draft) =>
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('reads attachments', { of: 'owner', in: [draft.slug], scopes: ['attachment:read'] })
+      .token('writes attachments', { of: 'owner', in: [draft.slug], scopes: ['attachment:write'] })
+      .token('deletes attachments', { of: 'owner', in: [draft.slug], scopes: ['attachment:delete'] }),
+  uploads: ordinary,
   activity: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   order: (draft: Draft) => {
     withSleepingOrganization(draft);

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { openBlobs } from '@worktrack/adapter-blobs';
 import { createApi } from '@worktrack/adapter-http';
 import { AppModule } from '../app.module.js';
 import { readConfiguration, type Configuration } from '../config.js';
@@ -13,6 +14,7 @@ import { demoTokenOf, prepareDemo } from './demo-at-first-start.js';
 import { Holdings } from './holdings.js';
 import { listenOn } from './listen.js';
 import { endOnFault, stopRequested } from './process-events.js';
+import { beginSweeping } from './sweeping.js';
 
 /**
  * Serves until SIGTERM or SIGINT; then answers what is under way, and ends the process with exit code 0. A start that fails ends
@@ -55,9 +57,14 @@ async function start(
   });
   if (setUp && configuration.demo) await prepareDemo(open, configuration);
 
-  const { baseUrl, trustProxy, shutdownGraceSeconds } = configuration;
-  const ports = AppModule.on(open, limits.limiter);
-  const api = await createApi({ ports, baseUrl, trustProxy, log: httpLog(log), logger: new NestLog(log) });
+  const blobs = await openBlobs(configuration);
+  const sweeping = beginSweeping(blobs, open.adapters.blobReferences, log);
+  holdings.add(() => sweeping.end());
+
+  const { baseUrl, trustProxy, shutdownGraceSeconds, attachmentMaxBytes } = configuration;
+  const ports = AppModule.on(open, limits.limiter, blobs);
+  const logs = { log: httpLog(log), logger: new NestLog(log) };
+  const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, ...logs });
   holdings.add(() => api.drain(shutdownGraceSeconds * 1000));
   await listenOn(api, configuration);
   log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');

@@ -9,9 +9,12 @@ import {
   LINK_RELATIONS,
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
+  type AttachmentId,
+  type FileName,
   type FromTo,
   type HistoryAction,
   type LinkRelation,
+  type RecordedAttachment,
   type SprintId,
   type WorkItemId,
   type WorkItemKey,
@@ -82,6 +85,16 @@ export class LabelChange {
   @Shows.one(Label, { nullable: true }) readonly label!: Label | null;
 }
 
+export class ActivityAttachment implements RecordedAttachment {
+  @Shows.uuid() readonly id!: AttachmentId;
+  @Shows.text() readonly fileName!: FileName;
+}
+
+/** attachment_added, attachment_removed: the name as recorded. */
+export class AttachmentChange {
+  @Shows.one(ActivityAttachment) readonly attachment!: ActivityAttachment;
+}
+
 /** link_added, link_removed: seen from the Work Item of the entry. */
 export class LinkChange {
   @Shows.word(LINK_RELATIONS) readonly relation!: LinkRelation;
@@ -98,6 +111,7 @@ const DETAILS = [
   SprintChange,
   ParentChange,
   LabelChange,
+  AttachmentChange,
   LinkChange,
 ];
 

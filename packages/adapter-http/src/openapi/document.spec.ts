@@ -29,7 +29,14 @@ let document: Document;
 beforeAll(async () => {
   const log = { access: () => undefined, fault: () => undefined };
   const baseUrl = 'https://track.example.org';
-  const api = await createApi({ ports: fakePorts(), baseUrl, trustProxy: false, log, logger: false });
+  const api = await createApi({
+    ports: fakePorts(),
+    baseUrl,
+    trustProxy: false,
+    attachmentMaxBytes: 1_000,
+    log,
+    logger: false,
+  });
   document = JSON.parse(api.document) as Document;
   await api.drain(100);
 });
@@ -71,6 +78,10 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
     'member',
     ['If-Match', 'Idempotency-Key'],
   ],
+  ['listWorkItemAttachments', 'get', `${W}/attachments`, 'attachment:read', null, []],
+  ['createWorkItemAttachment', 'post', `${W}/attachments`, 'attachment:write', 'member', ['Idempotency-Key']],
+  ['downloadWorkItemAttachment', 'get', `${W}/attachments/{attachmentId}`, 'attachment:read', null, []],
+  ['deleteWorkItemAttachment', 'delete', `${W}/attachments/{attachmentId}`, 'attachment:delete', null, []],
   ['listWorkItems', 'get', `${P}/work-items`, 'work_item:read', null, []],
   ['createWorkItem', 'post', `${P}/work-items`, 'work_item:write', 'member', ['Idempotency-Key']],
   ['getWorkItem', 'get', W, 'work_item:read', null, []],

@@ -27,6 +27,16 @@ const IMAGES: Json = Object.fromEntries(
   ['image/jpeg', 'image/png', 'image/webp'].map((type) => [type, { schema: BYTES }]),
 );
 
+/** contract §4, B-upload */
+const UPLOAD: Json = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { file: BYTES }, required: ['file'], additionalProperties: false },
+    },
+  },
+};
+
 /** What went wrong, for the reader of a status. */
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
@@ -121,6 +131,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
       })),
       ...requestHeaders(policy),
     ],
+    ...(policy.upload && { requestBody: UPLOAD }),
     ...(policy.body && {
       requestBody: { required: !policy.bodyOptional, content: { 'application/json': { schema: refTo(policy.body) } } },
     }),
@@ -184,12 +195,13 @@ function failure(status: number, own: Json = {}): Json {
 type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
 function answerContent(answer: Answer): Json {
+  if (answer === 'bytes') return { '*/*': { schema: BYTES } };
   if (answer === 'image') return IMAGES;
   return { 'application/json': { schema: answer === 'document' ? { type: 'object' } : refTo(answer) } };
 }
 
 function typesOf(answer: Answer | null): Type[] {
-  return answer === 'document' || answer === 'image' || answer === null ? [] : [answer];
+  return typeof answer === 'string' || answer === null ? [] : [answer];
 }
 
 function refTo({ name }: Type): Json {

@@ -16,8 +16,14 @@ export const HEADERS = {
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }),
   'Idempotency-Replayed': header('Present on a replay only.', { type: 'string', const: 'true' }),
+  Location: header('Where the new resource is.', { type: 'string', format: 'uri' }),
   'Content-Length': header('The exact number of bytes.', { type: 'integer', minimum: 0 }),
+  'Content-Disposition': header('Always a download, with its name.', {
+    type: 'string',
+    pattern: '^attachment; filename="',
+  }),
   'X-Content-Type-Options': header('Never another type than the stated one.', { type: 'string', const: 'nosniff' }),
+  'Content-Security-Policy': header('Never with rights of this origin.', { type: 'string', const: 'sandbox' }),
   ETag: header('The revision that the body shows, as a strong entity tag.', { type: 'string' }),
 } as const;
 
@@ -37,6 +43,9 @@ export function successHeaders({ answers, idempotencyKey }: OperationPolicy): Js
       ...refs('Content-Length', 'X-Content-Type-Options'),
       'Cache-Control': header('For the caller alone, and never to be stored.', { type: 'string', const: PRIVATE }),
     }),
+    ...(answers.location && refs('Location')),
+    ...(answers.with === 'bytes' &&
+      refs('Content-Length', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy')),
     ...(idempotencyKey && refs('Idempotency-Replayed')),
   };
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import {
   refuse,
@@ -10,6 +11,7 @@ import {
 } from '@worktrack/application';
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Arrival } from './arrival.js';
 import type { OperationPolicy } from './policy.js';
 
 /** What the pipeline has found out about a request so far. */
@@ -29,6 +31,19 @@ export interface RequestContext {
   gone?: boolean;
   query?: object;
   conditions?: Conditions;
+  /** How long the rest of the request may take to arrive. */
+  readonly arrival: Arrival;
+  /** The body of an upload: not read yet. */
+  form?: Form;
+}
+
+/** A multipart form that waits to be read. */
+export interface Form {
+  readonly contentType: string | undefined;
+  readonly isEncoded: boolean;
+  /** `undefined` where the body is none of that type. */
+  readonly content: Readable | undefined;
+  readonly arrival: Arrival;
 }
 
 /** Under which conditions a mutation may run, and the reply it will set. */
@@ -79,5 +94,7 @@ export const OtherWorkItem = createParamDecorator(
 );
 /** The query by its declared parameters. */
 export const InQuery = found('query');
+/** The file that is uploaded: not read yet. */
+export const UploadedForm = found('form');
 /** Under which conditions a mutation may run. */
 export const UnderConditions = found('conditions');

@@ -30,6 +30,7 @@ const build = (deprecation?: Deprecation): Promise<Api> =>
     ports: { ...fakePorts(), controllers: [controllerWith(deprecation)] },
     baseUrl: 'http://localhost:3000',
     trustProxy: false,
+    attachmentMaxBytes: 1_000,
     log: { access: () => undefined, fault: () => undefined },
     logger: false,
   });

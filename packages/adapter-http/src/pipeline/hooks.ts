@@ -1,8 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Patience } from './arrival.js';
 import { accessEntryOf, type ServerLog } from './access-log.js';
 import { readBody } from './body.pipe.js';
 import { conditionsOf } from './conditions.js';
+import type { Form } from './context.js';
 import { deprecationHeaders } from './deprecation.js';
 import { EmptyBody } from './empty-body.js';
 import { refuseFields } from './errors.js';
@@ -17,18 +21,30 @@ import type { Routes } from './routes.js';
 /** JSON bodies are at most 1 MiB, counted on the stream. */
 export const MOST_BODY_BYTES = 1_048_576;
 
+const MULTIPART = /^multipart\/form-data *(?:;|$)/i;
+
+/** What the way of a request needs. */
+interface Pipeline {
+  readonly judge: Judge;
+  readonly routes: Routes;
+  readonly log: ServerLog;
+  readonly lifecycle: Lifecycle;
+  readonly patience: Patience;
+}
+
 /** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
-export function installHooks(
-  fastify: FastifyInstance,
-  { judge, routes, log, lifecycle }: { judge: Judge; routes: Routes; log: ServerLog; lifecycle: Lifecycle },
-): void {
+export function installHooks(fastify: FastifyInstance, { judge, routes, log, lifecycle, patience }: Pipeline): void {
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
+  fastify.decorate('patience', patience);
   fastify.removeAllContentTypeParsers();
   // Fastify would judge media type and JSON before the headers: here it only collects bytes.
   fastify.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES }, (_request, bytes, done) => {
     done(null, bytes);
   });
+  fastify.addContentTypeParser(MULTIPART, (request: FastifyRequest, payload: IncomingMessage) =>
+    request.routeOptions.config.operation?.upload ? Promise.resolve(payload) : collected(payload),
+  );
 
   fastify.addHook('onRequest', async (request, reply) => {
     begin(request, reply);
@@ -46,6 +62,8 @@ export function installHooks(
   });
 
   fastify.addHook('preParsing', (request, reply, payload, done) => {
+    const { operation } = request.routeOptions.config;
+    if (operation?.upload) request.context.conditions = conditionsOf(request, reply, operation);
     // Not before the request was judged: a stranger's body is not asked for.
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     done(null, payload);
@@ -54,8 +72,9 @@ export function installHooks(
   fastify.addHook('preHandler', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
     if (operation && request.method !== 'GET' && request.method !== 'HEAD') {
-      request.context.conditions = conditionsOf(request, reply, operation);
-      if (!operation.body) refuseMembers(request);
+      request.context.conditions ??= conditionsOf(request, reply, operation);
+      if (operation.upload) request.context.form = formOf(request);
+      else if (!operation.body) refuseMembers(request);
       else request.body = isLeftOut(request, operation) ? {} : jsonBodyOf(request);
     }
     done();
@@ -77,6 +96,28 @@ export function installHooks(
     log.access(accessEntryOf(request, reply));
     done();
   });
+}
+
+/** As a buffer, like any other body: a form where none is expected. */
+async function collected(payload: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  // Left open at a refusal: the answer goes out on the same connection.
+  for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > MOST_BODY_BYTES) refuse('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function formOf({ headers, body, context }: FastifyRequest): Form {
+  return {
+    contentType: headers['content-type'],
+    isEncoded: headers['content-encoding'] !== undefined,
+    content: body instanceof Readable ? body : undefined,
+    arrival: context.arrival,
+  };
 }
 
 /** HTTP/1.1 asks for it (RFC 9112, section 3.2). */

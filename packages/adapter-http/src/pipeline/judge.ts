@@ -58,6 +58,9 @@ export class Judge {
     await resolveProfile(this.people, context, request.params as PathParameters);
     if (policy.role) context.organization?.require(policy.role);
     if (policy.authorOnly && context.project) Access.requireAuthor(context.project, context.child?.ownerId ?? null);
+    if (policy.uploaderOrAdmin && context.organization) {
+      Access.requireUploader(context.organization, context.child?.ownerId ?? null);
+    }
     if (policy.wholeOrganization === 'FORBIDDEN' && context.organization?.onlyProjects) refuse('FORBIDDEN');
   }
 

@@ -18,6 +18,8 @@ export interface Outcome {
   /** Other Projects than that of the path whose data the body shows. */
   readonly shows?: readonly ProjectId[];
   readonly touched: readonly Touched[];
+  /** Where the new resource is: an absolute URL. */
+  readonly location?: string;
 }
 
 const KIND: Record<TaggedResource, Touched['kind']> = { wi: 'work_item', project: 'project', sprint: 'sprint' };
@@ -86,12 +88,13 @@ function replyWith(context: RequestContext, resource: Resource): Reply {
   return tag && revision !== undefined ? { ...reply, etag: etagOf(tag, revision) } : reply;
 }
 
-function replyOf(context: RequestContext, { shown, shows = [], touched }: Outcome): Reply {
+function replyOf(context: RequestContext, { shown, shows = [], touched, location }: Outcome): Reply {
   return {
     status: answersOf(context).status,
     body: shown && JSON.stringify(shown),
     shows: [...(context.project ? [context.project.projectId] : []), ...shows],
     touched,
+    location,
   };
 }
 

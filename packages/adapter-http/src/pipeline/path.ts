@@ -6,6 +6,7 @@ import {
   fold,
   isCleanText,
   trim,
+  type AttachmentId,
   type CommentId,
   type LabelId,
   type LinkId,
@@ -25,6 +26,7 @@ export interface PathParameters {
   readonly commentId?: string;
   readonly linkId?: string;
   readonly sprintId?: string;
+  readonly attachmentId?: string;
 }
 
 /**
@@ -80,10 +82,11 @@ export async function resolveProfile(
 }
 
 /** What the path names below the Work Item or the Project, if anything. */
-function childOf({ labelId, commentId, linkId, sprintId }: PathParameters): NamedChild | undefined {
+function childOf({ labelId, commentId, linkId, sprintId, attachmentId }: PathParameters): NamedChild | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: uuidOf(commentId) as CommentId };
   if (linkId !== undefined) return { kind: 'link', id: uuidOf(linkId) as LinkId };
   if (sprintId !== undefined) return { kind: 'sprint', id: uuidOf(sprintId) as SprintId };
+  if (attachmentId !== undefined) return { kind: 'attachment', id: uuidOf(attachmentId) as AttachmentId };
   if (labelId === undefined) return undefined;
   if (!isCleanText(labelId)) refuse('NOT_FOUND');
   return { kind: 'label', id: parseUuid(labelId) as LabelId | undefined, name: fold(trim(labelId)) };

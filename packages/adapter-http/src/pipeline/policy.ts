@@ -19,6 +19,8 @@ export interface OperationPolicy {
   readonly role: Role | null;
   /** Only the author of what the path names may: no role overrides it. */
   readonly authorOnly?: true;
+  /** Only who uploaded what the path names may, and an administrator. */
+  readonly uploaderOrAdmin?: true;
   /** A grant of single Projects is not enough: how it is answered. */
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
   /** The handler reads the Work Item of the path by its number and answers 404 itself: it is not looked up before. */
@@ -30,10 +32,14 @@ export interface OperationPolicy {
   readonly body?: Type;
   /** A request without any body counts as `{}`. */
   readonly bodyOptional?: true;
+  /** The body is a file in a multipart form, read as it arrives. */
+  readonly upload?: true;
   readonly answers: {
     readonly status: 200 | 201 | 204;
     /** `null` with 204. */
-    readonly with: Type | 'document' | 'image' | null;
+    readonly with: Type | 'document' | 'bytes' | 'image' | null;
+    /** The answer says in `Location` where the new resource is. */
+    readonly location?: true;
     /** The answer is one resource with a revision: sent as its `ETag`. */
     readonly tag?: TaggedResource;
     /** The answer to a mutation is one resource without a revision: what the audit trail calls it. */
@@ -66,10 +72,11 @@ export function errorCodesOf(policy: OperationPolicy, path: string): ErrorCode[]
   if (path.includes('{organizationSlug}')) codes.push('NOT_FOUND', 'ORGANIZATION_SUSPENDED');
   if (path.includes('{publicId}')) codes.push('NOT_FOUND');
   if ('cursor' in query) codes.push('INVALID_CURSOR');
-  if (role === 'admin' || role === 'owner' || policy.authorOnly) codes.push('FORBIDDEN');
+  const isPersonal = policy.authorOnly ?? policy.uploaderOrAdmin ?? false;
+  if (role === 'admin' || role === 'owner' || isPersonal) codes.push('FORBIDDEN');
   if (policy.ifMatch) codes.push('PRECONDITION_REQUIRED', 'REVISION_CONFLICT');
   if (idempotencyKey === 'required') codes.push('IDEMPOTENCY_KEY_REQUIRED');
   if (idempotencyKey) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_REQUEST_IN_PROGRESS');
-  if (policy.body) codes.push('PAYLOAD_TOO_LARGE');
+  if (policy.body || policy.upload) codes.push('PAYLOAD_TOO_LARGE');
   return [...codes, ...(policy.errors ?? [])];
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Arrival } from './arrival.js';
 import { newRequestId } from './errors.js';
 
 /** Gives a request its id, and its response what every response carries. A second call changes nothing. */
@@ -6,6 +7,7 @@ export function begin(request: FastifyRequest, reply: FastifyReply): void {
   // Declared as always there, and so it is from here on.
   if (request.context as unknown) return;
   const requestId = newRequestId();
-  request.context = { requestId, startedAt: process.hrtime.bigint() };
+  const arrival = new Arrival(request.raw, request.server.patience);
+  request.context = { requestId, startedAt: process.hrtime.bigint(), arrival };
   void reply.headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
 }

@@ -1,7 +1,9 @@
 import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
 import {
   ActivityViews,
+  AttachmentViews,
   Authenticator,
+  Blobs,
   CommentViews,
   LinkViews,
   FilterReferences,
@@ -80,7 +82,7 @@ const quota: Quota = { allowed: true, limit: 600, remaining: 599, resetSeconds: 
 const nothing = () => Promise.reject(new Error('A secret of the database.'));
 
 /** Ports without a database: enough to see what the pipeline decides by itself. Whatever reaches a use case fails. */
-export function fakePorts(given: { principal?: Principal } = {}): DynamicModule {
+export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs> } = {}): DynamicModule {
   const provide = (token: object, value: object) => ({ provide: token as never, useValue: value });
   const unitOfWork = { run: (work: (tx: Transaction) => unknown) => Promise.resolve(work({} as Transaction)) };
   const project = { id: PROJECT, key: 'WEB' as ProjectKey };
@@ -117,6 +119,8 @@ export function fakePorts(given: { principal?: Principal } = {}): DynamicModule 
     provide(WorkItemViews, { page: nothing, one: nothing, at: nothing, publicOne: nothing, pageAcross: nothing }),
     provide(CommentViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(LinkViews, { page: nothing, one: nothing }),
+    provide(AttachmentViews, { page: nothing, one: nothing, content: nothing }),
+    provide(Blobs, { write: nothing, read: nothing, remove: nothing, ...given.blobs }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),
     provide(Mutations, new Mutations(unitOfWork as unknown as UnitOfWork)),

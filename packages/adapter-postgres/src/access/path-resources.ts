@@ -60,6 +60,12 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
     `select sprint.id, false as deleted, null::uuid as owner_id from sprints sprint
      where sprint.organization_id = $1 and sprint.project_id = project.id and sprint.id = $4`,
   ),
+  attachment: findWith(
+    'attachment',
+    `select attachment.id, attachment.deleted_at is not null as deleted, attachment.created_by as owner_id
+     from attachments attachment
+     where attachment.organization_id = $1 and attachment.work_item_id = item.id and attachment.id = $4`,
+  ),
 };
 
 interface Row {

@@ -1,5 +1,5 @@
 import type { ActivityDetail } from '@worktrack/application';
-import type { HistoryAction, HistoryChange, LinkSide } from '@worktrack/domain';
+import type { HistoryAction, HistoryChange, LinkSide, RecordedAttachment } from '@worktrack/domain';
 import type { References } from './references.js';
 
 /** A change as it comes back from the store: what was an instant is RFC 3339 text, UTC, three fraction digits. */
@@ -22,6 +22,11 @@ const link = ({ relation, otherWorkItem }: LinkSide, { workItem }: References) =
 });
 const values = <Value>({ from, to }: { from: Value; to: Value }) => ({ from, to });
 
+/** As it was called when it came or went. */
+const attachment = ({ attachment: { id, fileName } }: { attachment: RecordedAttachment }) => ({
+  attachment: { id, fileName },
+});
+
 /** The table of contract §5.8. An action without its line does not compile. */
 const PROJECTIONS: { readonly [Action in HistoryAction]: Projection<Action> | 'recorded for reports only' } = {
   created: nothing,
@@ -37,6 +42,8 @@ const PROJECTIONS: { readonly [Action in HistoryAction]: Projection<Action> | 'r
   due_date_changed: values,
   label_added: ({ label }, references) => ({ label: references.label(label) }),
   label_removed: ({ label }, references) => ({ label: references.label(label) }),
+  attachment_added: attachment,
+  attachment_removed: attachment,
   archived: nothing,
   unarchived: nothing,
   work_item_deleted: nothing,

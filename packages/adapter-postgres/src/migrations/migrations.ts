@@ -3,6 +3,7 @@ import { Collections1795219200000 } from './0002-collections.js';
 import { Comments1795219202000 } from './0003-comments.js';
 import { Links1795219204000 } from './0005-links.js';
 import { Sprints1795564800000 } from './0006-sprints.js';
+import { Attachments1795564801000 } from './0007-attachments.js';
 import { CollectionsAcross1795737600000 } from './0008-collections-across.js';
 import { Avatars1795824000000 } from './0009-avatars.js';
 
@@ -13,6 +14,7 @@ export const MIGRATIONS = [
   Comments1795219202000,
   Links1795219204000,
   Sprints1795564800000,
+  Attachments1795564801000,
   CollectionsAcross1795737600000,
   Avatars1795824000000,
 ];

@@ -19,6 +19,7 @@ const TENANT_TABLES = [
   'work_item_links',
   'token_grants',
   'token_project_grants',
+  'attachments',
 ];
 
 /** What may look across Organizations, and why. */
@@ -34,6 +35,7 @@ const ACROSS = {
   'memberships.lock-organizations': 'an account is in several',
   'users.list': 'administration lists every account with all its Organizations',
   'organizations.list': 'administration lists every Organization',
+  'blob-references.unused': 'bytes are swept whoever they belonged to',
   'access-tokens.list': 'a token covers several',
 };
 

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/application';
 import { PostgresCommentRepository } from '../comment/comment.repository.js';
 import { PostgresCommentViews } from '../comment/comment.views.js';
+import { PostgresAttachmentRepository } from '../attachment/attachment.repository.js';
+import { PostgresAttachmentViews } from '../attachment/attachment.views.js';
 import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
 import { PostgresAccessTokens } from '../identity/access-tokens.js';
@@ -83,12 +85,14 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),
     workItems: new PostgresWorkItemRepository(session, locks, history),
+    attachments: new PostgresAttachmentRepository(session),
     labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),
     sprintViews: new PostgresSprintViews(session, cursors),
     workItemViews: new PostgresWorkItemViews(session, cursors),
     commentViews: new PostgresCommentViews(session, cursors),
     linkViews: new PostgresLinkViews(session, cursors),
+    attachmentViews: new PostgresAttachmentViews(session, cursors),
     idempotency: new PostgresIdempotencyRecords(session),
     audit: new PostgresAuditTrail(session),
     users: new PostgresUsers(session),

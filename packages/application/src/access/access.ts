@@ -113,6 +113,11 @@ export const Access = {
     if (actorId !== author) refuse('FORBIDDEN', 'Only its author may do this.');
   },
 
+  /** Throws `FORBIDDEN` unless the caller put it there, or is an administrator. */
+  requireUploader(scope: Pick<OrganizationScope, 'actorId' | 'require'>, uploader: UserId | null): void {
+    if (scope.actorId !== uploader) scope.require('admin');
+  },
+
   /** For administration on this machine, which holds no token: acts as the given member in the whole Organization. */
   onBehalfOf(organizationId: OrganizationId, actorId: UserId, role: Role): OrganizationScope {
     return organizationScope(organizationId, actorId, role, undefined);

@@ -1,4 +1,5 @@
 import type {
+  AttachmentId,
   CommentId,
   LabelId,
   LinkId,
@@ -26,7 +27,9 @@ export type NamedChild =
   /** A comment of the Work Item. */
   | { readonly kind: 'comment'; readonly id: CommentId }
   /** A link that the Work Item is one end of. */
-  | { readonly kind: 'link'; readonly id: LinkId };
+  | { readonly kind: 'link'; readonly id: LinkId }
+  /** An attachment of the Work Item. */
+  | { readonly kind: 'attachment'; readonly id: AttachmentId };
 
 /** What is there. A deleted Work Item is found too: the replay of an earlier request may still be due (contract §1.6). */
 export interface FoundInPath {

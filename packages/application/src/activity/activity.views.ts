@@ -2,6 +2,7 @@ import type {
   FromTo,
   HistoryAction,
   LinkRelation,
+  RecordedAttachment,
   SprintId,
   WorkItemId,
   WorkItemKey,
@@ -35,6 +36,7 @@ export type ActivityDetail =
   | FromTo<ActivitySprintView | null>
   | FromTo<ActivityWorkItemView | null>
   | { readonly label: LabelView | null }
+  | { readonly attachment: RecordedAttachment }
   | { readonly relation: LinkRelation; readonly otherWorkItem: ActivityWorkItemView | null };
 
 /** contract §5.8 Activity. What was recorded is never shown as it stands: names are those of today, references may be `null`. */

@@ -1,4 +1,5 @@
-import type { CommentId, LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
+import type { FileName } from '../attachment/file-name.js';
+import type { AttachmentId, CommentId, LabelId, SprintId, UserId, WorkItemId } from '../identity/ids.js';
 import type { LinkRelation } from '../link/link-relation.js';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '../work-item/status.js';
 
@@ -12,6 +13,12 @@ export interface FromTo<Value> {
 export interface LinkSide {
   readonly relation: LinkRelation;
   readonly otherWorkItem: WorkItemId;
+}
+
+/** A file as it was called when it came or went. */
+export interface RecordedAttachment {
+  readonly id: AttachmentId;
+  readonly fileName: FileName;
 }
 
 /** What a Work Item began as: every tracked value, so that history alone tells its whole life. */
@@ -60,7 +67,9 @@ export type ChangeBeside =
   | { readonly action: 'comment_edited'; readonly comment: CommentId }
   | { readonly action: 'comment_deleted'; readonly comment: CommentId }
   | ({ readonly action: 'link_added' } & LinkSide)
-  | ({ readonly action: 'link_removed' } & LinkSide);
+  | ({ readonly action: 'link_removed' } & LinkSide)
+  | { readonly action: 'attachment_added'; readonly attachment: RecordedAttachment }
+  | { readonly action: 'attachment_removed'; readonly attachment: RecordedAttachment };
 
 /** What kind of change it was: the discriminant of `HistoryChange`. */
 export type HistoryAction = HistoryChange['action'];

@@ -26,5 +26,8 @@ export type LinkId = Brand<string, 'LinkId'>;
 /** A UUID in lower case. */
 export type CommentId = Brand<string, 'CommentId'>;
 
+/** A UUID in lower case. */
+export type AttachmentId = Brand<string, 'AttachmentId'>;
+
 /** A UUID in lower case; it names a token and reveals nothing of it. */
 export type AccessTokenId = Brand<string, 'AccessTokenId'>;

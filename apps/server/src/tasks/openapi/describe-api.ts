@@ -1,4 +1,5 @@
 import { createApi } from '@worktrack/adapter-http';
+import { openBlobs } from '@worktrack/adapter-blobs';
 import { AppModule } from '../../app.module.js';
 import type { Configuration } from '../../config.js';
 import type { OpenDatabase } from '../../database.js';
@@ -11,9 +12,10 @@ import { openRateLimiter } from '../../rate-limits/open-rate-limiter.js';
 export async function describeApi(open: OpenDatabase, configuration: Configuration): Promise<string> {
   const log = openLog(configuration.logLevel, 'stderr');
   const { limiter } = await openRateLimiter({ ...configuration, redisUrl: undefined }, log);
-  const { baseUrl, trustProxy } = configuration;
-  const ports = AppModule.on(open, limiter);
-  const api = await createApi({ ports, baseUrl, trustProxy, log: httpLog(log), logger: new NestLog(log) });
+  const ports = AppModule.on(open, limiter, await openBlobs(configuration));
+  const { baseUrl, trustProxy, attachmentMaxBytes } = configuration;
+  const logs = { log: httpLog(log), logger: new NestLog(log) };
+  const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, ...logs });
   await api.drain(0);
   return api.document;
 }

@@ -1,0 +1,38 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eventually } from './eventually.js';
+
+/** Where a server keeps the bytes of attachments, as its operator sees it. */
+export class BlobFolders {
+  constructor(private readonly dataDir: string) {}
+
+  /** The names of complete blobs, in order. */
+  async complete(): Promise<string[]> {
+    return (await readdir(this.folder('blobs'))).sort();
+  }
+
+  staged(): Promise<string[]> {
+    return readdir(this.folder('staging'));
+  }
+
+  /** Returns when nothing is half written any more. */
+  async untilNothingIsStaged(): Promise<void> {
+    await eventually('an empty staging folder', async () => ((await this.staged()).length === 0 ? true : undefined));
+  }
+
+  /** Puts a file there that was last written to so many minutes ago. */
+  async put(folder: 'blobs' | 'staging', name: string, minutes: number): Promise<void> {
+    await writeFile(path.join(this.folder(folder), name), 'left behind');
+    await this.age(folder, name, minutes);
+  }
+
+  /** As if it had been written so many minutes ago. */
+  async age(folder: 'blobs' | 'staging', name: string, minutes: number): Promise<void> {
+    const then = new Date(Date.now() - minutes * 60_000);
+    await utimes(path.join(this.folder(folder), name), then, then);
+  }
+
+  private folder(name: 'blobs' | 'staging'): string {
+    return path.join(this.dataDir, 'attachments', name);
+  }
+}

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import type { BlobName } from '@worktrack/domain';
+
+const SHAPE = /^[0-9a-f]{48}$/;
+
+/** A name that nobody has, and nobody guesses. */
+export function newBlobName(): BlobName {
+  return randomBytes(24).toString('hex') as BlobName;
+}
+
+/** Whether something that lies among the blobs can be one. */
+export function isBlobName(text: string): text is BlobName {
+  return SHAPE.test(text);
+}

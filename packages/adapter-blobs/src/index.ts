@@ -1,0 +1,1 @@
+export { openBlobs, type BlobSettings } from './open-blobs.js';

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { refuse } from '@worktrack/application';
+
+/** Content on its way: passed on piece by piece, counted and digested, until it ends or is too long. */
+export class Measured {
+  private bytes = 0;
+  private readonly hash = createHash('sha256');
+
+  constructor(
+    private readonly content: Readable,
+    private readonly most: number,
+  ) {}
+
+  /** Throws `PAYLOAD_TOO_LARGE` as soon as there is more than may be. */
+  async *pieces(): AsyncGenerator<Buffer> {
+    for await (const piece of this.content as AsyncIterable<Buffer>) {
+      this.bytes += piece.length;
+      if (this.bytes > this.most) refuse('PAYLOAD_TOO_LARGE', `The file is larger than ${this.most} bytes.`);
+      this.hash.update(piece);
+      yield piece;
+    }
+  }
+
+  /** What has passed. Asked once, at the end. */
+  facts(): { readonly size: number; readonly sha256: string } {
+    return { size: this.bytes, sha256: this.hash.digest('hex') };
+  }
+}

@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  S3Client,
+  S3ServiceException,
+  paginateListObjectsV2,
+  paginateListParts,
+  type ListMultipartUploadsCommandOutput,
+  ListMultipartUploadsCommand,
+  type MultipartUpload,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { Blobs, type KeptBlob } from '@worktrack/application';
+import type { BlobName } from '@worktrack/domain';
+import { isBlobName, newBlobName } from '../blob-name.js';
+import { Measured } from '../measured.js';
+
+/** A bucket, and who may use it. */
+export interface S3Settings {
+  /** An `http:` or `https:` URL. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Other things may lie in the same bucket. */
+const FOLDER = 'attachments/';
+
+/** How much of a blob is held at once, in bytes: no part of a multipart upload may be smaller. */
+const PART_SIZE = 5 * 1_024 * 1_024;
+
+/** Every wait is finite. Milliseconds. */
+const TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 30_000 };
+
+/** Blobs as objects in a bucket: one appears when all of it is there. */
+export class S3Blobs extends Blobs {
+  private constructor(
+    private readonly client: S3Client,
+    private readonly bucket: string,
+  ) {
+    super();
+  }
+
+  /** Rejects with one sentence when the bucket cannot be used. */
+  static async in({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Promise<S3Blobs> {
+    const client = new S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      // A bucket in the host name, and checksums in trailers, are Amazon's own: not every S3 has them.
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: TIMEOUTS,
+    });
+    try {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    } catch (error) {
+      throw new Error(`The bucket ${bucket} cannot be used: ${sentenceOf(error)}.`, { cause: error });
+    }
+    return new S3Blobs(client, bucket);
+  }
+
+  async write(content: Readable, most: number): Promise<KeptBlob> {
+    const blobName = newBlobName();
+    const measured = new Measured(content, most);
+    const body = Readable.from(measured.pieces(), { objectMode: false });
+    try {
+      const params = { ...this.at(blobName), Body: body };
+      await new Upload({ client: this.client, params, partSize: PART_SIZE, queueSize: 1 }).done();
+      return { blobName, ...measured.facts() };
+    } catch (error) {
+      // What broke the content comes first: the client may have had its own words for it.
+      await this.remove(blobName).catch(() => undefined);
+      throw body.errored ?? error;
+    }
+  }
+
+  async read(name: BlobName): Promise<Readable> {
+    const { Body } = await this.client.send(new GetObjectCommand(this.at(name)));
+    if (!(Body instanceof Readable)) throw new Error('The object has no content to read.');
+    return Body;
+  }
+
+  async remove(name: BlobName): Promise<void> {
+    await this.client.send(new DeleteObjectCommand(this.at(name)));
+  }
+
+  async *completeBefore(instant: Date): AsyncGenerator<readonly BlobName[]> {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.client }, this.everything)) {
+      const old = Contents.filter(({ LastModified }) => LastModified !== undefined && LastModified < instant);
+      const names = old.map(({ Key = '' }) => Key.slice(FOLDER.length)).filter(isBlobName);
+      if (names.length > 0) yield names;
+    }
+  }
+
+  async removeAbandoned(instant: Date): Promise<number> {
+    let removed = 0;
+    for await (const { Key, UploadId, Initiated } of this.begunUploads()) {
+      const upload = { Bucket: this.bucket, Key, UploadId };
+      if (Initiated === undefined || Initiated >= instant || (await this.wasWrittenSince(upload, instant))) continue;
+      await this.client.send(new AbortMultipartUploadCommand(upload));
+      removed += 1;
+    }
+    return removed;
+  }
+
+  private async *begunUploads(): AsyncGenerator<MultipartUpload> {
+    let from: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> = {};
+    for (;;) {
+      const position = { KeyMarker: from.NextKeyMarker, UploadIdMarker: from.NextUploadIdMarker };
+      const list = new ListMultipartUploadsCommand({ ...this.everything, ...position });
+      const page = await this.client.send(list).catch(nothingWhereNotImplemented);
+      yield* page?.Uploads ?? [];
+      if (page?.IsTruncated !== true) return;
+      from = page;
+    }
+  }
+
+  private async wasWrittenSince(
+    upload: { readonly Bucket: string; readonly Key: string | undefined; readonly UploadId: string | undefined },
+    instant: Date,
+  ): Promise<boolean> {
+    for await (const { Parts = [] } of paginateListParts({ client: this.client }, upload)) {
+      if (Parts.some(({ LastModified }) => LastModified !== undefined && LastModified >= instant)) return true;
+    }
+    return false;
+  }
+
+  private get everything() {
+    return { Bucket: this.bucket, Prefix: FOLDER };
+  }
+
+  private at(name: BlobName) {
+    return { Bucket: this.bucket, Key: `${FOLDER}${name}` };
+  }
+}
+
+/** Not every S3 lists them: its operator then lets a rule of the bucket forget them. */
+function nothingWhereNotImplemented(error: unknown): undefined {
+  if (error instanceof S3ServiceException && error.name === 'NotImplemented') return undefined;
+  throw error;
+}
+
+/** A refusal of `HeadBucket` has no body, and so no words: then its name is all there is. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message === '' || error.message === 'UnknownError' ? error.name : error.message;
+}

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
+import {
+  AttachmentViews,
+  Blobs,
+  UnknownOutcome,
+  createAttachment,
+  deleteAttachment,
+  type ProjectScope,
+} from '@worktrack/application';
+import type { AttachmentId, BlobName, WorkItemId } from '@worktrack/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  InProject,
+  InQuery,
+  TargetChild,
+  TargetWorkItem,
+  UnderConditions,
+  UploadedForm,
+  type Conditions,
+  type Form,
+} from '../pipeline/context.js';
+import { MutationRunner } from '../pipeline/mutation-runner.js';
+import { Operation } from '../pipeline/operation.js';
+import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { ApiSettings } from '../settings.js';
+import { Attachment, AttachmentList } from './attachment.responses.js';
+import { dispositionOf } from './content-disposition.js';
+import { receiveUpload } from './receive-upload.js';
+
+const Q_PAGE_200 = { limit: limit(200), cursor: cursor() };
+
+@Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/attachments')
+export class AttachmentController {
+  constructor(
+    private readonly attachments: AttachmentViews,
+    private readonly blobs: Blobs,
+    private readonly mutations: MutationRunner,
+    private readonly settings: ApiSettings,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listWorkItemAttachments',
+    summary: 'The attachments of a Work Item, oldest first.',
+    scope: 'attachment:read',
+    role: null,
+    query: Q_PAGE_200,
+    answers: { status: 200, with: AttachmentList },
+  })
+  list(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @InQuery() query: QueryOf<typeof Q_PAGE_200>,
+  ): Promise<AttachmentList> {
+    return this.attachments.page(scope, workItemId, query);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createWorkItemAttachment',
+    summary: 'Uploads a file; the answer tells where it can be downloaded.',
+    scope: 'attachment:write',
+    role: 'member',
+    idempotencyKey: 'required',
+    upload: true,
+    answers: { status: 201, with: Attachment, location: true },
+    errors: ['WORK_ITEM_ARCHIVED'],
+  })
+  async create(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @UploadedForm() form: Form,
+    @UnderConditions() conditions: Conditions,
+    @Param('organizationSlug') slug: string,
+    @Param('workItemKey') key: string,
+  ): Promise<string | null> {
+    const file = await receiveUpload(form, this.blobs, this.settings.attachmentMaxBytes);
+    const { fileName, contentType, sha256, blobName } = file;
+    const place = `organizations/${slug}/projects/${scope.projectKey}/work-items/${key.toUpperCase()}/attachments`;
+    let isUsed = false;
+    try {
+      return await this.mutations.perform(conditions, { fileName, contentType, sha256 }, async (tx) => {
+        const shown = await createAttachment(tx, scope, { workItemId, ...file });
+        isUsed = true;
+        const location = `${this.settings.baseUrl}/api/v1/${place}/${shown.id}`;
+        return { shown, touched: [{ kind: 'attachment', id: shown.id }], location };
+      });
+    } catch (error) {
+      // What was committed nobody knows then: bytes that no attachment needs are swept.
+      isUsed = error instanceof UnknownOutcome;
+      throw error;
+    } finally {
+      if (!isUsed) await this.discard(blobName);
+    }
+  }
+
+  @Get(':attachmentId')
+  @Operation({
+    id: 'downloadWorkItemAttachment',
+    summary: 'The bytes of an attachment, as they were uploaded.',
+    scope: 'attachment:read',
+    role: null,
+    answers: { status: 200, with: 'bytes' },
+  })
+  async download(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @TargetChild() id: AttachmentId,
+    @Req() { method }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Readable> {
+    const { blobName, fileName, contentType, size } = await this.attachments.content(scope, workItemId, id);
+    const content =
+      method === 'HEAD'
+        ? Readable.from([])
+        : await this.blobs.read(blobName).catch(async (error: unknown) => {
+            // Deleted since its row was read? Then it is not found, and nothing is amiss.
+            await this.attachments.content(scope, workItemId, id);
+            throw error;
+          });
+    void reply.headers({
+      'Content-Type': contentType,
+      'Content-Length': String(size),
+      'Content-Disposition': dispositionOf(fileName),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': 'sandbox',
+    });
+    return content;
+  }
+
+  @Delete(':attachmentId')
+  @Operation({
+    id: 'deleteWorkItemAttachment',
+    summary: 'Takes an attachment off; its uploader may, and an administrator.',
+    scope: 'attachment:delete',
+    role: null,
+    uploaderOrAdmin: true,
+    idempotencyKey: 'optional',
+    answers: { status: 204, with: null },
+    errors: ['WORK_ITEM_ARCHIVED'],
+  })
+  async delete(
+    @InProject() scope: ProjectScope,
+    @TargetWorkItem() workItemId: WorkItemId,
+    @TargetChild() attachmentId: AttachmentId,
+    @UnderConditions() conditions: Conditions,
+  ): Promise<null> {
+    const command = { workItemId, attachmentId };
+    let unused: BlobName | undefined;
+    await this.mutations.perform(conditions, command, async (tx) => {
+      unused = await deleteAttachment(tx, scope, command);
+      return { shown: null, touched: [{ kind: 'attachment', id: attachmentId }] };
+    });
+    if (unused !== undefined) await this.discard(unused);
+    return null;
+  }
+
+  /** What cannot be removed now is swept later: no reason to fail. */
+  private async discard(name: BlobName): Promise<void> {
+    await this.blobs.remove(name).catch(() => undefined);
+  }
+}

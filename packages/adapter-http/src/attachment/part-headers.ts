@@ -1,0 +1,63 @@
+import { FileName, MediaType } from '@worktrack/domain';
+
+/** The header lines of a part by their names in lower case, each byte as the character of that number. */
+export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** What the headers of a part say of it. */
+export interface PartFacts {
+  /** The name of the form's field. */
+  readonly field: string;
+  /** `undefined`: the part is no file. */
+  readonly fileName: FileName | undefined;
+  readonly contentType: MediaType;
+}
+
+/** Reads the headers of a part (contract §2.4, Attachments); `undefined` when they are those of no part of a form. */
+export function partFactsOf(headers: PartHeaders): PartFacts | undefined {
+  const [disposition, ...more] = headers['content-disposition'] ?? [];
+  const parameters = disposition === undefined || more.length > 0 ? undefined : parametersOf(disposition);
+  const field = parameters?.get('name');
+  if (!parameters || field === undefined) return undefined;
+  const name = extendedValue(parameters.get('filename*')) ?? utf8(parameters.get('filename'));
+  const [type, ...otherTypes] = headers['content-type'] ?? [];
+  return {
+    field: utf8(field) ?? '',
+    fileName: name === undefined ? undefined : FileName.of(name),
+    contentType: MediaType.of(otherTypes.length > 0 ? undefined : type),
+  };
+}
+
+const START = /^[ \t]*form-data[ \t]*(?=;|$)/iy;
+// A backslash is one of its own, unless it escapes a quote or another one: file names of old have single ones.
+const PARAMETER = /;[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\]|\\[^])*)"|([^\s;"]*))[ \t]*/y;
+
+/** The parameters of `form-data` by their names in lower case; `undefined` for anything else, and for one that comes twice. */
+function parametersOf(disposition: string): ReadonlyMap<string, string> | undefined {
+  const parameters = new Map<string, string>();
+  START.lastIndex = 0;
+  if (!START.test(disposition)) return undefined;
+  for (let at = START.lastIndex; at < disposition.length; at = PARAMETER.lastIndex) {
+    PARAMETER.lastIndex = at;
+    const [, name, quoted, token] = PARAMETER.exec(disposition) ?? [];
+    if (name === undefined || parameters.has(name.toLowerCase())) return undefined;
+    parameters.set(name.toLowerCase(), quoted?.replace(/\\(["\\])/g, '$1') ?? token ?? '');
+  }
+  return parameters;
+}
+
+const EXTENDED = /^(utf-8|iso-8859-1)'[A-Za-z0-9-]*'((?:[!#$&+.^_`|~0-9A-Za-z-]|%[0-9A-Fa-f]{2})*)$/i;
+
+/** As RFC 8187 says; `undefined` when it is none of that kind: it is then as good as left out. */
+function extendedValue(text: string | undefined): string | undefined {
+  const [, charset, value] = EXTENDED.exec(text ?? '') ?? [];
+  if (charset === undefined || value === undefined) return undefined;
+  const bytes = value.replace(/%(..)/g, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  if (charset.toLowerCase() === 'iso-8859-1') return bytes;
+  const decoded = utf8(bytes);
+  return decoded?.includes('\uFFFD') && !value.toLowerCase().includes('%ef%bf%bd') ? undefined : decoded;
+}
+
+/** What is no UTF-8 becomes U+FFFD. */
+function utf8(bytes: string | undefined): string | undefined {
+  return bytes === undefined ? undefined : Buffer.from(bytes, 'latin1').toString('utf8');
+}

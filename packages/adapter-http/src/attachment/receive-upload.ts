@@ -1,0 +1,155 @@
+import type { Readable } from 'node:stream';
+import { Dicer } from '@fastify/busboy';
+import type { Blobs, KeptBlob, Refusal } from '@worktrack/application';
+import type { FileName, MediaType } from '@worktrack/domain';
+import type { Form } from '../pipeline/context.js';
+import { asRefusal, refuseFields } from '../pipeline/errors.js';
+import { partFactsOf, type PartHeaders } from './part-headers.js';
+
+/** A file that arrived whole, and is kept. */
+export interface ReceivedFile extends KeptBlob {
+  readonly fileName: FileName;
+  readonly contentType: MediaType;
+}
+
+/**
+ * Reads the one part `file` of a form straight into a blob (contract §4, B-upload), never holding more of it than a piece. Throws
+ * `VALIDATION_ERROR` on `file` for any other form, also one that ends too early, and `PAYLOAD_TOO_LARGE` for a file of more than
+ * `most` bytes: then nothing is kept.
+ */
+export async function receiveUpload(form: Form, blobs: Blobs, most: number): Promise<ReceivedFile> {
+  const content = contentOf(form);
+  const boundary = boundaryOf(form.contentType ?? '') ?? refuseFile('needs a boundary');
+  form.arrival.expectFlow();
+  const reading = new Reading((part) => blobs.write(part, most), most + MOST_AROUND);
+  try {
+    return await reading.read(content, boundary);
+  } catch (error) {
+    const kept = await reading.settled();
+    if (kept) await blobs.remove(kept.blobName);
+    throw error;
+  } finally {
+    // What the form has behind its end, or behind its fault, is read and forgotten: the answer goes out on the same connection.
+    content.resume();
+    form.arrival.expectAll();
+  }
+}
+
+function refuseFile(problem: string): never {
+  throw refusalOf(problem);
+}
+
+function contentOf({ content, isEncoded }: Form): Readable {
+  if (!content) refuseFile('must be sent as multipart/form-data');
+  if (isEncoded) refuseFields({ 'Content-Encoding': ['is not supported'] });
+  return content;
+}
+
+const BOUNDARY = /;[ \t]*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))[ \t]*(?:;|$)/i;
+
+/** RFC 2046, section 5.1.1: 1 to 70 characters. */
+function boundaryOf(contentType: string): string | undefined {
+  const [, quoted, token] = BOUNDARY.exec(contentType) ?? [];
+  return quoted ?? token;
+}
+
+/** More than any form with one file has. */
+const MOST_HEADERS = 50;
+
+/** What may stand around the file, in bytes: boundaries, headers, and what is before the first boundary. */
+const MOST_AROUND = 128 * 1_024;
+
+interface Begun {
+  readonly fileName: FileName;
+  readonly contentType: MediaType;
+  readonly part: Readable;
+  readonly blob: Promise<KeptBlob>;
+}
+
+/** One form on its way through the parser. The first thing that is wrong with it ends it. */
+class Reading {
+  private file: Begun | undefined;
+  private bytes = 0;
+  private parts = 0;
+  private partsWithHeaders = 0;
+  private fail: (error: unknown) => void = () => undefined;
+
+  constructor(
+    private readonly store: (part: Readable) => Promise<KeptBlob>,
+    private readonly most: number,
+  ) {}
+
+  async read(content: Readable, boundary: string): Promise<ReceivedFile> {
+    const parser = new Dicer({ boundary, maxHeaderPairs: MOST_HEADERS });
+    const broken = (problem: string) => () => {
+      this.fail(refusalOf(problem));
+    };
+    const endedEarly = () => {
+      if (!content.readableEnded) this.fail(refusalOf('ended too early'));
+    };
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.fail = reject;
+        parser.on('part', (part: Readable) => {
+          this.begin(part);
+        });
+        parser.on('error', broken('cannot be read as a multipart form'));
+        parser.on('finish', resolve);
+        content.on('error', endedEarly).on('close', endedEarly);
+        content.on('data', this.count).pipe(parser);
+      });
+      if (this.parts !== this.partsWithHeaders) refuseFile('has a part without headers');
+      if (!this.file) refuseFile('is required');
+      const { fileName, contentType, blob } = this.file;
+      return { fileName, contentType, ...(await blob) };
+    } catch (error) {
+      this.file?.part.destroy(error as Error);
+      throw error;
+    } finally {
+      content.unpipe(parser);
+      content.off('data', this.count).off('close', endedEarly);
+      // Its own errors may still come, when nobody listens any more.
+      parser.on('error', () => undefined);
+    }
+  }
+
+  private readonly count = ({ length }: Buffer): void => {
+    this.bytes += length;
+    if (this.bytes > this.most) this.fail(asRefusal('PAYLOAD_TOO_LARGE', 'The form is larger than its file may be.'));
+  };
+
+  /** What was kept, once nothing is written any more. */
+  settled(): Promise<KeptBlob | undefined> {
+    return this.file?.blob.catch(() => undefined) ?? Promise.resolve(undefined);
+  }
+
+  private begin(part: Readable): void {
+    this.parts += 1;
+    // What breaks a part breaks the parser, or is what broke the blob: either tells of it.
+    part.on('error', () => undefined);
+    part.on('header', (headers: PartHeaders) => {
+      this.partsWithHeaders += 1;
+      const problem = this.take(part, headers);
+      if (problem === undefined) return;
+      part.resume();
+      this.fail(refusalOf(problem));
+    });
+  }
+
+  /** Begins to keep the file. Answers what is wrong, if anything is. */
+  private take(part: Readable, headers: PartHeaders): string | undefined {
+    const { field, fileName, contentType } = partFactsOf(headers) ?? {};
+    if (field === undefined || contentType === undefined) return 'has a part without a legal Content-Disposition';
+    if (field !== 'file') return 'must be the only part';
+    if (this.file) return 'must be sent once';
+    if (fileName === undefined) return 'needs a filename';
+    const blob = this.store(part);
+    blob.catch(this.fail);
+    this.file = { fileName, contentType, part, blob };
+    return undefined;
+  }
+}
+
+function refusalOf(problem: string): Refusal {
+  return asRefusal('VALIDATION_ERROR', `file ${problem}.`, { fieldErrors: { file: [problem] } });
+}

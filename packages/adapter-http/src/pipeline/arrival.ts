@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { answerParserError } from './raw-errors.js';
+
+/** How long a request may take to arrive. */
+export interface Patience {
+  /** For a whole request, in milliseconds. */
+  readonly request: number;
+  /** For an upload, which may be long: so many bytes at least in each such span of milliseconds. */
+  readonly upload: { readonly bytes: number; readonly milliseconds: number };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly patience: Patience;
+  }
+}
+
+/**
+ * Ends a connection whose request takes too long to arrive, answered or not. Node has one limit for all requests; an upload has as
+ * long as its bytes keep coming.
+ */
+export class Arrival {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly raw: IncomingMessage,
+    private readonly patience: Patience,
+  ) {
+    this.expectAll();
+  }
+
+  /** From now on all the rest has to arrive within the time of a whole request. */
+  expectAll(): void {
+    clearTimeout(this.timer);
+    const { headers, complete } = this.raw;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    if (!hasBody || complete) return;
+    this.timer = setTimeout(() => {
+      this.giveUp();
+    }, this.patience.request).unref();
+    this.raw.once('end', () => {
+      clearTimeout(this.timer);
+    });
+  }
+
+  /** From now on it may take any time, as long as its bytes keep coming. */
+  expectFlow(): void {
+    clearTimeout(this.timer);
+    const { bytes, milliseconds } = this.patience.upload;
+    let before = this.raw.socket.bytesRead;
+    this.timer = setInterval(() => {
+      const now = this.raw.socket.bytesRead;
+      // While nobody reads, whoever sends has to wait.
+      if (now - before < bytes && !this.raw.isPaused()) this.giveUp();
+      before = now;
+    }, milliseconds).unref();
+  }
+
+  private giveUp(): void {
+    clearTimeout(this.timer);
+    if (!this.raw.complete) answerParserError(new Error('The request takes too long.'), this.raw.socket);
+  }
+}

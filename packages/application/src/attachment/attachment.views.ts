@@ -1,0 +1,34 @@
+import type { AttachmentId, BlobName, FileName, MediaType, WorkItemId } from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import type { Page, PageRequest } from '../paging/page.js';
+import type { UserSummaryView } from '../work-item/work-item.views.js';
+
+/** contract §5.7 Attachment */
+export interface AttachmentView {
+  readonly id: AttachmentId;
+  readonly workItemId: WorkItemId;
+  readonly fileName: FileName;
+  readonly contentType: MediaType;
+  readonly size: number;
+  /** `null` when that account was removed. */
+  readonly createdBy: UserSummaryView | null;
+  readonly createdAt: string;
+}
+
+/** What a download needs to know. */
+export interface AttachmentContentView {
+  readonly blobName: BlobName;
+  readonly fileName: FileName;
+  readonly contentType: MediaType;
+  readonly size: number;
+}
+
+/** How attachments are shown. */
+export abstract class AttachmentViews {
+  /** Throws `NOT_FOUND` when the Work Item has no such attachment. */
+  abstract one(scope: ProjectScope, workItemId: WorkItemId, id: AttachmentId): Promise<AttachmentView>;
+  /** Throws `NOT_FOUND` likewise. */
+  abstract content(scope: ProjectScope, workItemId: WorkItemId, id: AttachmentId): Promise<AttachmentContentView>;
+  /** The attachments of a Work Item, oldest first. Throws `INVALID_CURSOR`. */
+  abstract page(scope: ProjectScope, workItemId: WorkItemId, request: PageRequest): Promise<Page<AttachmentView>>;
+}

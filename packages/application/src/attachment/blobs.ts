@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream';
+import type { BlobName } from '@worktrack/domain';
+
+/** Bytes that were kept for good, and what they are. */
+export interface KeptBlob {
+  readonly blobName: BlobName;
+  /** In bytes. */
+  readonly size: number;
+  /** 64 hexadecimal digits in lower case. */
+  readonly sha256: string;
+}
+
+/** The bytes of attachments. Blobs are written once and never changed. Abstract class rather than interface: it is also the token. */
+export abstract class Blobs {
+  /**
+   * Keeps a stream under a new name; when it resolves, the bytes outlive a crash of this machine. Throws `PAYLOAD_TOO_LARGE` as soon
+   * as there are more than `most` bytes, and whatever breaks the stream: then nothing is kept.
+   */
+  abstract write(content: Readable, most: number): Promise<KeptBlob>;
+  /** All bytes of a blob, not yet flowing. Rejects when there is no such blob. */
+  abstract read(name: BlobName): Promise<Readable>;
+  /** Removes a blob; one that is not there is no failure. */
+  abstract remove(name: BlobName): Promise<void>;
+  /** Every blob that was complete before the given instant, some at a time. */
+  abstract completeBefore(instant: Date): AsyncIterable<readonly BlobName[]>;
+  /** Removes what was begun and never completed, if nothing was written to it since the given instant. Answers how many there were. */
+  abstract removeAbandoned(instant: Date): Promise<number>;
+}

@@ -1,0 +1,118 @@
+import type { AttachmentId, UserId } from '../identity/ids.js';
+import { aWorkItem, refusalOf } from '../testing/index.js';
+import { Attachment, type BlobName } from './attachment.js';
+import { FileName } from './file-name.js';
+import { MediaType } from './media-type.js';
+
+const NOW = new Date('2026-03-02T10:00:00.000Z');
+const ADA = 'ada' as UserId;
+const FACTS = {
+  id: 'a' as AttachmentId,
+  fileName: FileName.of('plan.pdf'),
+  contentType: MediaType.of('application/pdf'),
+  size: 3,
+  sha256: '00',
+  blobName: 'b' as BlobName,
+};
+
+describe('An attachment', () => {
+  it('tells the Work Item of its coming and going, and leaves its revision', () => {
+    const item = aWorkItem({ revision: 7 });
+    const before = item.record;
+    const attachment = Attachment.add(item, FACTS, ADA, NOW);
+    attachment.remove(item, ADA, NOW);
+    const told = { workItemId: item.record.id, revision: 7, at: NOW, actor: ADA };
+    const what = { id: 'a', fileName: 'plan.pdf' };
+    expect(item.events).toEqual([
+      { ...told, change: { action: 'attachment_added', attachment: what } },
+      { ...told, change: { action: 'attachment_removed', attachment: what } },
+    ]);
+    expect({ record: item.record, hasChanged: item.hasChanged }).toEqual({ record: before, hasChanged: false });
+    expect(attachment.record).toEqual({
+      ...FACTS,
+      organizationId: before.organizationId,
+      projectId: before.projectId,
+      workItemId: before.id,
+      createdBy: ADA,
+      createdAt: NOW,
+      deletedAt: NOW,
+    });
+  });
+
+  it('neither comes nor goes while the Work Item is archived', () => {
+    const archived = aWorkItem({ archivedAt: NOW });
+    const attachment = Attachment.add(aWorkItem(), FACTS, ADA, NOW);
+    expect(refusalOf(() => Attachment.add(archived, FACTS, ADA, NOW))).toBe('WORK_ITEM_ARCHIVED');
+    expect(
+      refusalOf(() => {
+        attachment.remove(archived, ADA, NOW);
+      }),
+    ).toBe('WORK_ITEM_ARCHIVED');
+    expect(archived.events).toEqual([]);
+  });
+
+  it('goes once: before anything else, one that is gone is not there', () => {
+    const gone = Attachment.restore({ ...Attachment.add(aWorkItem(), FACTS, ADA, NOW).record, deletedAt: NOW });
+    expect(
+      refusalOf(() => {
+        gone.remove(aWorkItem({ archivedAt: NOW }), ADA, NOW);
+      }),
+    ).toBe('NOT_FOUND');
+  });
+});
+
+describe('The name of a file', () => {
+  it.each([
+    ['plan.pdf', 'plan.pdf'],
+    ['../../etc/passwd', 'passwd'],
+    [String.raw`C:\dir\plan.doc`, 'plan.doc'],
+    [String.raw`a/b\c`, 'c'],
+    ['a\u0000b\r\nc\u007f\u0085d', 'abcd'],
+    ['', 'file'],
+    ['dir/', 'file'],
+    ['\n', 'file'],
+    ['100%25', '100%25'],
+    ['Zoë’s 😀', 'Zoë’s 😀'],
+    ['😀'.repeat(256), '😀'.repeat(255)],
+    [' ', ' '],
+  ])('%j stands for %j', (text, name) => {
+    expect(FileName.of(text)).toBe(name);
+    expect(FileName.of(name)).toBe(name);
+  });
+});
+
+describe('The type of a file', () => {
+  it.each([
+    'text/plain',
+    'TEXT/Plain',
+    'application/vnd.api+json',
+    'text/html;charset=utf-8',
+    'text/html ; charset="utf-8" ; a=b',
+    String.raw`a/b; c="d\"e"`,
+  ])('%j is kept as it is', (type) => {
+    expect(MediaType.of(type)).toBe(type);
+    expect(MediaType.of(` ${type}\t`)).toBe(type);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'text',
+    'text/',
+    '/plain',
+    'text/plain/x',
+    'text/plain;',
+    'text/plain; charset',
+    'text/plain; charset=',
+    'text/plain; charset="utf-8',
+    'text/plain, text/html',
+    'text/pl ain',
+    'text/pläin',
+    'text/plain; a="é"',
+    'text/plain\r\nX-Evil: 1',
+    'text/plain; a="\n"',
+    `text/${'x'.repeat(1_000)}`,
+  ])('%j is none', (text) => {
+    expect(MediaType.of(text)).toBe('application/octet-stream');
+  });
+});
