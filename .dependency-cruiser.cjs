@@ -49,6 +49,7 @@ const MATRIX = {
       'ioredis',
       'reflect-metadata',
       'rxjs',
+      'sharp',
     ],
   },
   'apps/bench': { node: true, workspace: ['packages', 'libs'], npm: ['fastify', 'pg', '@types/pg', 'undici'] },

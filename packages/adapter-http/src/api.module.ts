@@ -17,9 +17,9 @@ import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
+import { ApiSettings } from './settings.js';
 import { SprintController } from './sprint/sprint.controller.js';
 import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
-import { ApiSettings } from './settings.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
 @Module({})

@@ -159,6 +159,7 @@ export {
 } from './administration/provision.js';
 export type { AccessTokenListing, AccessTokenRecord, AccessTokens, TokenGrant } from './identity/access-tokens.js';
 export { TOKEN_DAYS, createToken, type CreateToken, type NewToken } from './identity/create-token.js';
+export { AVATAR_TYPE, type Avatars } from './identity/avatars.js';
 export { createUser, newPublicId, type CreateUser } from './identity/create-user.js';
 export { findUser } from './identity/find-user.js';
 export { removeUser, type RemovedUser } from './identity/remove-user.js';

@@ -4,6 +4,7 @@ import type { CommentViews } from './comment/comment.views.js';
 import type { AttachmentRepository } from './attachment/attachment.repository.js';
 import type { AttachmentViews } from './attachment/attachment.views.js';
 import type { AccessTokens } from './identity/access-tokens.js';
+import type { Avatars } from './identity/avatars.js';
 import type { Users } from './identity/users.js';
 import type { LinkRepository } from './link/link.repository.js';
 import type { LinkViews } from './link/link.views.js';
@@ -53,6 +54,7 @@ export interface Transaction {
   readonly attachmentViews: AttachmentViews;
   /** What administration changes. */
   readonly users: Users;
+  readonly avatars: Avatars;
   readonly organizations: Organizations;
   readonly memberships: Memberships;
   readonly accessTokens: AccessTokens;

@@ -92,6 +92,7 @@ export const TABLE: readonly Row[] = [
   row('getUserProfile', `GET ${NOBODY}`, 'profile:read', null, { missing: 'NOT_FOUND' }),
   row('listUserProfileWork', `GET ${NOBODY}/work`, 'profile:read', null, { missing: 'NOT_FOUND' }),
   row('listUserProfileActivity', `GET ${NOBODY}/activity`, 'profile:read', null, { missing: 'NOT_FOUND' }),
+  row('getUserProfileAvatar', `GET ${NOBODY}/avatar`, 'profile:read', null, { missing: 'NOT_FOUND' }),
   row('listOrganizations', 'GET /api/v1/organizations', 'organization:read', null, { visible: 200 }),
   row(
     'getOrganization',

@@ -23,6 +23,7 @@ const PATHS: readonly [path: string, methods: string][] = [
   ['/api/v1/openapi.json', 'GET, HEAD, OPTIONS'],
   ['/api/v1/me', 'GET, HEAD, OPTIONS'],
   ['/api/v1/users/anybody', 'GET, HEAD, OPTIONS'],
+  ['/api/v1/users/anybody/avatar', 'GET, HEAD, OPTIONS'],
   ['/api/v1/users/anybody/work', 'GET, HEAD, OPTIONS'],
   ['/api/v1/users/anybody/activity', 'GET, HEAD, OPTIONS'],
   ['/api/v1/organizations', 'GET, HEAD, OPTIONS'],

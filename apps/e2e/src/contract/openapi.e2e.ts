@@ -24,6 +24,7 @@ const REGISTRY: readonly [
   ['getUserProfile', 'GET', '/api/v1/users/{publicId}', 'profile:read', null, 200],
   ['listUserProfileWork', 'GET', '/api/v1/users/{publicId}/work', 'profile:read', null, 200],
   ['listUserProfileActivity', 'GET', '/api/v1/users/{publicId}/activity', 'profile:read', null, 200],
+  ['getUserProfileAvatar', 'GET', '/api/v1/users/{publicId}/avatar', 'profile:read', null, 200],
   ['listOrganizations', 'GET', '/api/v1/organizations', 'organization:read', null, 200],
   ['getOrganization', 'GET', org, 'organization:read', null, 200],
   ['listOrganizationUsers', 'GET', `${org}/users`, 'organization:members:read', null, 200],
@@ -140,6 +141,7 @@ describe('openapi.json', () => {
     ['getUserProfile', 'S NOT_FOUND'],
     ['listUserProfileWork', 'S C NOT_FOUND'],
     ['listUserProfileActivity', 'S C NOT_FOUND'],
+    ['getUserProfileAvatar', 'S NOT_FOUND'],
     ['listOrganizations', 'S C'],
     ['getOrganization', 'O'],
     ['listOrganizationUsers', 'O C'],
@@ -261,7 +263,9 @@ describe('openapi.json', () => {
       const named = parameters.filter((one) => one.in === 'path').map((one) => `{${String(one.name)}}`);
       expect(named.sort()).toEqual((template.match(/\{\w+\}/g) ?? []).sort());
       const queries = parameters.filter((one) => one.in === 'query').map((one) => one.name);
-      if (!operation.operationId.startsWith('list') || operation.operationId.endsWith('Transitions')) {
+      if (operation.operationId === 'getUserProfileAvatar') {
+        expect(queries.sort()).toEqual(['format', 'rev', 'v']);
+      } else if (!operation.operationId.startsWith('list') || operation.operationId.endsWith('Transitions')) {
         expect(queries).toEqual([]);
       } else {
         expect(queries).toEqual(expect.arrayContaining(['limit', 'cursor']));

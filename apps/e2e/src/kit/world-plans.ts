@@ -183,6 +183,7 @@ const PLANS = {
       .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] })
       .token('colleague', { of: 'colleague', in: [draft.slug] });
   },
+  avatars: ordinary,
   directory: withSleepingOrganization,
   across: (draft: Draft) => {
     withSleepingOrganization(draft);

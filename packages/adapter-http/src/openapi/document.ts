@@ -22,6 +22,11 @@ type Json = Record<string, unknown>;
 
 const BYTES: Json = { type: 'string', format: 'binary' };
 
+/** The types that an avatar may have (contract §2.2, row 6). */
+const IMAGES: Json = Object.fromEntries(
+  ['image/jpeg', 'image/png', 'image/webp'].map((type) => [type, { schema: BYTES }]),
+);
+
 /** contract §4, B-upload */
 const UPLOAD: Json = {
   required: true,
@@ -191,11 +196,12 @@ type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
 function answerContent(answer: Answer): Json {
   if (answer === 'bytes') return { '*/*': { schema: BYTES } };
+  if (answer === 'image') return IMAGES;
   return { 'application/json': { schema: answer === 'document' ? { type: 'object' } : refTo(answer) } };
 }
 
 function typesOf(answer: Answer | null): Type[] {
-  return answer === 'document' || answer === 'bytes' || answer === null ? [] : [answer];
+  return typeof answer === 'string' || answer === null ? [] : [answer];
 }
 
 function refTo({ name }: Type): Json {

@@ -27,6 +27,9 @@ export const HEADERS = {
   ETag: header('The revision that the body shows, as a strong entity tag.', { type: 'string' }),
 } as const;
 
+/** `Cache-Control` of an avatar (contract §8). */
+export const PRIVATE = 'private, no-store';
+
 const refs = (...names: readonly (keyof typeof HEADERS)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
@@ -36,6 +39,10 @@ export const AUTHENTICATED_HEADERS = refs('RateLimit-Limit', 'RateLimit-Remainin
 export function successHeaders({ answers, idempotencyKey }: OperationPolicy): Json {
   return {
     ...(answers.tag && refs('ETag')),
+    ...(answers.with === 'image' && {
+      ...refs('Content-Length', 'X-Content-Type-Options'),
+      'Cache-Control': header('For the caller alone, and never to be stored.', { type: 'string', const: PRIVATE }),
+    }),
     ...(answers.location && refs('Location')),
     ...(answers.with === 'bytes' &&
       refs('Content-Length', 'Content-Disposition', 'X-Content-Type-Options', 'Content-Security-Policy')),

@@ -37,7 +37,7 @@ export interface OperationPolicy {
   readonly answers: {
     readonly status: 200 | 201 | 204;
     /** `null` with 204. */
-    readonly with: Type | 'document' | 'bytes' | null;
+    readonly with: Type | 'document' | 'bytes' | 'image' | null;
     /** The answer says in `Location` where the new resource is. */
     readonly location?: true;
     /** The answer is one resource with a revision: sent as its `ETag`. */

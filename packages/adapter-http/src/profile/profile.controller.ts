@@ -1,18 +1,30 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import {
+  AVATAR_TYPE,
   FilterReferences,
   ProfileViews,
   WorkItemViews,
   getProfile,
   listProfileWork,
+  refuse,
   type ProfileScope,
 } from '@worktrack/application';
+import type { FastifyReply } from 'fastify';
 import { Q_ACTIVITY, type ActivityQuery } from '../activity/activity.query.js';
+import { PRIVATE } from '../openapi/headers.js';
 import { InQuery, OfProfile } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
+import { parsed } from '../pipeline/query.js';
 import { Q_PROFILE, type ProfileQuery } from '../work-item/work-item.query.js';
 import { ProfileWorkItemList } from '../work-item/work-item.responses.js';
+import { ApiSettings } from '../settings.js';
 import { ProfileActivityList, UserProfile } from './profile.responses.js';
+
+/** Any text: it only makes a difference to whoever keeps copies. */
+const ignored = () => parsed((text) => text || undefined, 'a text', { type: 'string' });
+
+/** Q-avatar */
+const Q_AVATAR = { v: ignored(), format: ignored(), rev: ignored() };
 
 @Controller('api/v1/users/:publicId')
 export class ProfileController {
@@ -20,6 +32,7 @@ export class ProfileController {
     private readonly profiles: ProfileViews,
     private readonly workItems: WorkItemViews,
     private readonly references: FilterReferences,
+    private readonly settings: ApiSettings,
   ) {}
 
   @Get()
@@ -31,7 +44,9 @@ export class ProfileController {
     answers: { status: 200, with: UserProfile },
   })
   get(@OfProfile() profile: ProfileScope): Promise<UserProfile> {
-    return getProfile(this.profiles, profile);
+    const { publicId, avatarVersion } = profile.person;
+    const url = `${this.settings.baseUrl}/api/v1/users/${publicId}/avatar?v=${avatarVersion ?? ''}`;
+    return getProfile(this.profiles, profile, avatarVersion === null ? null : url);
   }
 
   @Get('work')
@@ -59,5 +74,25 @@ export class ProfileController {
   })
   activity(@OfProfile() profile: ProfileScope, @InQuery() query: ActivityQuery): Promise<ProfileActivityList> {
     return this.profiles.activity(profile, query);
+  }
+
+  @Get('avatar')
+  @Operation({
+    id: 'getUserProfileAvatar',
+    summary: 'What a user looks like.',
+    scope: 'profile:read',
+    role: null,
+    query: Q_AVATAR,
+    answers: { status: 200, with: 'image' },
+  })
+  async avatar(@OfProfile() profile: ProfileScope, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
+    const content = (await this.profiles.avatar(profile)) ?? refuse('NOT_FOUND');
+    void reply.headers({
+      'Content-Type': AVATAR_TYPE,
+      'Content-Length': String(content.length),
+      'Cache-Control': PRIVATE,
+      'X-Content-Type-Options': 'nosniff',
+    });
+    return content;
   }
 }

@@ -112,7 +112,7 @@ export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs>
     provide(OrganizationUserViews, { page: nothing }),
     provide(OrganizationViews, { page: nothing, one: nothing }),
     provide(People, { find: nothing }),
-    provide(ProfileViews, { stats: nothing, activity: nothing }),
+    provide(ProfileViews, { avatar: nothing, stats: nothing, activity: nothing }),
     provide(ProjectViews, { page: nothing, one: nothing }),
     provide(SprintViews, { page: nothing, one: nothing, standing: nothing }),
     provide(FilterReferences, { find: nothing, findAcross: nothing }),

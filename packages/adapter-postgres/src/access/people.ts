@@ -6,10 +6,11 @@ import { viewStatement } from '../sql/statement.js';
 const FIND = viewStatement(
   'people.find',
   `select users.id, users.public_id as "publicId", users.name, users.created_at as "joinedAt",
+     (select avatar.version from user_avatars avatar where avatar.user_id = users.id) as "avatarVersion",
      (select coalesce(json_agg(json_build_object('organizationId', member.organization_id, 'username', member.username)), '[]')
       from memberships member
-      where member.user_id = users.id and member.organization_id = any($2::uuid[])) as memberships
-   from users where users.public_id = $1 and users.removed_at is null`,
+      where member.user_id = users.id and member.organization_id = any($1::uuid[])) as memberships
+   from users where users.public_id = $2 and users.removed_at is null`,
 );
 
 export class PostgresPeople extends People {
@@ -18,7 +19,7 @@ export class PostgresPeople extends People {
   }
 
   async find(publicId: PublicUserId, among: readonly OrganizationId[]): Promise<FoundPerson | undefined> {
-    const [person] = await this.reader.rows<FoundPerson>(FIND, [publicId, among]);
+    const [person] = await this.reader.rows<FoundPerson>(FIND, [among, publicId]);
     return person;
   }
 }

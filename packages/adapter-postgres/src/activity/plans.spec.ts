@@ -115,8 +115,8 @@ async function fill(
   await withClient(database.url, async (client) => {
     await client.query('set session_replication_role = replica');
     await client.query(
-      `insert into users (id, public_id, email, name)
-       select ${numbered(1)}, 'usr_' || n, n || '@example.org', 'Person ' || n from generate_series(0, ${PEOPLE - 1}) n`,
+      `insert into users (id, public_id, email, name, folded_name)
+       select ${numbered(1)}, 'usr_' || n, n || '@example.org', 'Person ' || n, 'person ' || n from generate_series(0, ${PEOPLE - 1}) n`,
     );
     for (const [{ organizationId, projectId, projectKey }, kind, share] of projects) {
       await client.query(

@@ -37,6 +37,8 @@ const REMOVE = statement(
   `update users set email = null, name = 'Removed user', folded_name = 'removed user', default_organization_id = null, removed_at = $2 where id = $1`,
 );
 
+const FORGET_AVATAR = statement('users.forget-avatar', `delete from user_avatars where user_id = $1`);
+
 export class PostgresUsers implements Users {
   constructor(private readonly session: Session) {}
 
@@ -59,5 +61,6 @@ export class PostgresUsers implements Users {
 
   remove(id: UserId, at: Date): void {
     this.session.write(REMOVE, [id, at]);
+    this.session.write(FORGET_AVATAR, [id]);
   }
 }

@@ -21,9 +21,11 @@ export class CollectionsAcross1795737600000 implements MigrationInterface {
 }
 
 const INDEXES = /* sql */ `
+-- Every number is more than 0; but only who asks for a whole Organization says so. Else the planner would take this index for a Project
+-- that has most of the items, and then read past those of all the others.
 create index work_items_of_an_organization_last_updated_first
   on work_items (organization_id, updated_at desc, project_key desc, number desc, id)
-  where deleted_at is null and archived_at is null;
+  where deleted_at is null and archived_at is null and number > 0;
 create index reported_work_items_last_updated_first
   on work_items (organization_id, reporter_id, updated_at desc, project_key desc, number desc, id)
   where deleted_at is null and reporter_id is not null;

@@ -5,6 +5,7 @@ import { Links1795219204000 } from './0005-links.js';
 import { Sprints1795564800000 } from './0006-sprints.js';
 import { Attachments1795564801000 } from './0007-attachments.js';
 import { CollectionsAcross1795737600000 } from './0008-collections-across.js';
+import { Avatars1795824000000 } from './0009-avatars.js';
 
 /** In the order they run. One that has been released is never edited. */
 export const MIGRATIONS = [
@@ -15,6 +16,7 @@ export const MIGRATIONS = [
   Sprints1795564800000,
   Attachments1795564801000,
   CollectionsAcross1795737600000,
+  Avatars1795824000000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -47,10 +47,32 @@ const STATS = viewStatement(
      (select count(*) from commented) as comments`,
 );
 
+const AVATAR = viewStatement('profile-view.avatar', `select content from user_avatars where user_id = $1`);
+
+/** What `ACTIVITY` answers, by name. */
+const SHOWN: readonly (keyof Row)[] = [
+  'id',
+  'action',
+  'recorded',
+  'createdAt',
+  'actorPublicId',
+  'actorName',
+  'itemId',
+  'itemProjectKey',
+  'itemNumber',
+  'itemTitle',
+  'projectId',
+  'projectKey',
+  'projectName',
+  'organizationId',
+  'organizationSlug',
+  'organizationName',
+];
+
 /** Each Organization is read by its index as far as the page can reach; then all are merged. */
 const ACTIVITY = viewStatement(
   'profile-view.activity',
-  `select entry.* from unnest($1::uuid[]) part (organization_id)
+  `select ${SHOWN.map((column) => `entry."${column}"`).join(', ')} from unnest($1::uuid[]) part (organization_id)
    cross join lateral (
      select ${ENTRY_COLUMNS}, ${ENTRY_ITEM_COLUMNS},
        project.id as "projectId", project.key as "projectKey", project.name as "projectName",
@@ -101,6 +123,11 @@ export class PostgresProfileViews extends ProfileViews {
     private readonly cursors: Cursors,
   ) {
     super();
+  }
+
+  async avatar({ person }: ProfileScope): Promise<Buffer | undefined> {
+    const [avatar] = await this.reader.rows<{ content: Buffer }>(AVATAR, [person.id]);
+    return avatar?.content;
   }
 
   async stats({ person, visible }: ProfileScope): Promise<UserStatsView> {

@@ -8,6 +8,7 @@ import { PostgresAttachmentViews } from '../attachment/attachment.views.js';
 import type { Connections } from '../connection/connections.js';
 import { finalError, retriesAfter } from '../connection/failures.js';
 import { PostgresAccessTokens } from '../identity/access-tokens.js';
+import { PostgresAvatars } from '../identity/avatars.js';
 import { PostgresUsers } from '../identity/users.js';
 import { PostgresLinkRepository } from '../link/link.repository.js';
 import { PostgresLinkViews } from '../link/link.views.js';
@@ -111,6 +112,7 @@ function transactionOn(
     idempotency: new PostgresIdempotencyRecords(session),
     audit: new PostgresAuditTrail(session),
     users: new PostgresUsers(session),
+    avatars: new PostgresAvatars(session),
     organizations: new PostgresOrganizations(session),
     memberships: new PostgresMemberships(session),
     accessTokens: new PostgresAccessTokens(session),

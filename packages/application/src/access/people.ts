@@ -7,6 +7,8 @@ export interface FoundPerson {
   readonly name: string;
   /** When the account was created: RFC 3339 text, UTC, three fraction digits. */
   readonly joinedAt: string;
+  /** Of the content of the avatar; `null` without one. */
+  readonly avatarVersion: string | null;
   /** Of the Organizations asked about, those that they are a member of now. */
   readonly memberships: readonly { readonly organizationId: OrganizationId; readonly username: Username | null }[];
 }

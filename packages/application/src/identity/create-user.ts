@@ -8,12 +8,14 @@ import type { UserRecord } from './users.js';
 export interface CreateUser {
   readonly email: Email;
   readonly name: DisplayName;
+  /** What they look like, as `Avatars` keeps it. */
+  readonly avatar?: Buffer | undefined;
 }
 
 /** A new account, which belongs to no Organization yet. Throws `CONFLICT` when the e-mail address is in use. */
 export async function createUser(
-  tx: Pick<Transaction, 'instant' | 'users'>,
-  { email, name }: CreateUser,
+  tx: Pick<Transaction, 'avatars' | 'instant' | 'users'>,
+  { email, name, avatar }: CreateUser,
 ): Promise<UserRecord> {
   if (await tx.users.find(email)) refuse('CONFLICT', `A user with the e-mail address ${email} exists already.`);
   const user: UserRecord = {
@@ -25,6 +27,7 @@ export async function createUser(
     createdAt: await tx.instant(),
   };
   tx.users.add(user);
+  if (avatar) tx.avatars.add(user.id, avatar);
   return user;
 }
 

@@ -42,6 +42,8 @@ export interface ProfileActivityView extends ActivityView {
 
 /** What somebody did, as far as the viewer may see it. */
 export abstract class ProfileViews {
+  /** The image, of `AVATAR_TYPE`; `undefined` without one. */
+  abstract avatar(profile: ProfileScope): Promise<Buffer | undefined>;
   abstract stats(profile: ProfileScope): Promise<UserStatsView>;
   /** Newest first: creations, comments that still exist, and changes of the status to `done`. Throws `INVALID_CURSOR`. */
   abstract activity(profile: ProfileScope, request: ListActivity): Promise<Page<ProfileActivityView>>;

@@ -4,10 +4,12 @@ import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
 import { Task } from '../task.js';
 import { emailIn, nameIn } from '../values.js';
+import { avatarIn } from './avatar-image.js';
 
 interface Options {
   readonly email: Email;
   readonly name: DisplayName;
+  readonly avatar?: string;
 }
 
 @Command({ name: 'user:create', description: 'a new account' })
@@ -16,9 +18,10 @@ export class CreateUserTask extends Task<Options> {
     super();
   }
 
-  protected perform(wanted: Options): Promise<object> {
+  protected async perform({ avatar: file, ...wanted }: Options): Promise<object> {
+    const avatar = file === undefined ? undefined : await avatarIn(file);
     return this.administration.change('user:create', async (tx) => {
-      const { id, publicId, email, name } = await createUser(tx, wanted);
+      const { id, publicId, email, name } = await createUser(tx, { ...wanted, avatar });
       return { answer: { id, publicId, email, name }, touched: [{ kind: 'user', id }] };
     });
   }
@@ -31,5 +34,13 @@ export class CreateUserTask extends Task<Options> {
   @Option({ flags: '--name <name>', description: 'what the user is called', required: true })
   protected name(text: string): DisplayName {
     return nameIn(text);
+  }
+
+  @Option({
+    flags: '--avatar <path>',
+    description: 'what the user looks like: a PNG, JPEG or WebP file, at most 1 MiB',
+  })
+  protected avatar(path: string): string {
+    return path;
   }
 }

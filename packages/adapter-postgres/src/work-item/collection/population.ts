@@ -100,6 +100,9 @@ function byProject(granted: readonly Granted[], parameters: Parameters): Populat
   };
 }
 
+/** True of every item: it lets PostgreSQL use the index of whole Organizations, which no Project's list must. */
+const OF_ALL_PROJECTS = 'item.number > 0';
+
 function byOrganization(
   scopes: readonly OrganizationScope[],
   granted: readonly Granted[],
@@ -116,6 +119,7 @@ function byOrganization(
     projectId: 'item.project_id',
     condition: [
       'item.organization_id = part.organization_id',
+      OF_ALL_PROJECTS,
       ...(whole.length === scopes.length ? [] : [isGranted(granted, whole, parameters)]),
       ...(person ? [hasToDoWith(person, parameters)] : []),
     ].join(' and '),

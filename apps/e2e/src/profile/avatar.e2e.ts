@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { greyPng } from '../kit/png.js';
+import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
+import { runTask, taskResult } from '../kit/task.js';
+import { World } from '../kit/world.js';
+
+const world = new World('avatars');
+const { owner } = world;
+const database = { databaseUrl: world.databaseUrl };
+const folder = mkdtempSync(path.join(tmpdir(), 'avatars-'));
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+let counter = 0;
+
+/** Asks for a user who looks like the file. */
+function wish(content: Buffer): { email: string; parameters: string[] } {
+  counter += 1;
+  const file = path.join(folder, `picture-${counter}`);
+  writeFileSync(file, content);
+  const email = `person${counter}@avatars.example.test`;
+  return { email, parameters: ['user:create', '--email', email, '--name', 'Pictured', '--avatar', file] };
+}
+
+async function givenPictured(content: Buffer): Promise<{ email: string; at: string }> {
+  const { email, parameters } = wish(content);
+  const { publicId } = await taskResult(parameters, database);
+  await taskResult(['member:add', '--org', world.slug, '--email', email, '--role', 'member'], database);
+  return { email, at: `/api/v1/users/${String(publicId)}` };
+}
+
+/** What a WebP says about itself: lossy or lossless, as the container of the format has it. */
+function sizeOf(webp: Buffer): [width: number, height: number] {
+  expect(webp.toString('latin1', 0, 4)).toBe('RIFF');
+  expect(webp.toString('latin1', 8, 15)).toBe('WEBPVP8');
+  expect(webp.toString('latin1', 12, 16)).toBe('VP8 ');
+  return [webp.readUInt16LE(26) & 0x3fff, webp.readUInt16LE(28) & 0x3fff];
+}
+
+describe('getUserProfileAvatar', () => {
+  it('scenario 45: is 404 without one, as is whoever cannot be reached', async () => {
+    const { publicId } = world.user('owner');
+    expectRefusal(await owner.get(`/api/v1/users/${publicId}/avatar`), 'NOT_FOUND');
+    const stranger = await owner.get(`/api/v1/users/${world.user('stranger').publicId}/avatar`);
+    expectIndistinguishable(await owner.get('/api/v1/users/nobody/avatar'), stranger);
+    expect((await owner.get(`/api/v1/users/${publicId}`)).body.avatarUrl).toBeNull();
+  });
+
+  it('is a square WebP of 256 pixels made from what was given, and nothing else of it', async () => {
+    const { at } = await givenPictured(greyPng(300, 200));
+    const { avatarUrl } = (await owner.get(at)).body;
+    expect(avatarUrl).toMatch(new RegExp(`^${world.baseUrl}${at}/avatar\\?v=[0-9a-f]{16}$`));
+    const answer = await owner.get(avatarUrl.slice(world.baseUrl.length));
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(answer.bytes.length),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.headers).not.toHaveProperty('content-disposition');
+    expect(sizeOf(answer.bytes)).toEqual([256, 256]);
+    expect(answer.bytes.includes('secret place')).toBe(false);
+
+    const head = await owner.head(`${at}/avatar`);
+    expect({ status: head.status, length: head.headers['content-length'], bytes: head.bytes.length }).toEqual({
+      status: 200,
+      length: String(answer.bytes.length),
+      bytes: 0,
+    });
+    // v, format and rev have no effect; nothing else is known.
+    const other = await owner.get(`${at}/avatar?v=0&format=png&rev=7`);
+    expect(other.bytes.equals(answer.bytes)).toBe(true);
+    expectRefusal(await owner.get(`${at}/avatar?size=64`), 'VALIDATION_ERROR', 'size');
+  });
+
+  it('has another version for another content, and goes with its account', async () => {
+    const black = await givenPictured(greyPng(10, 10, 0));
+    const white = await givenPictured(greyPng(10, 10, 255));
+    const versionAt = async (at: string): Promise<string> => (await owner.get(at)).body.avatarUrl.split('v=')[1];
+    expect(await versionAt(black.at)).not.toBe(await versionAt(white.at));
+    await taskResult(['user:remove', '--email', white.email], database);
+    expectRefusal(await owner.get(`${white.at}/avatar`), 'NOT_FOUND');
+  }, 60_000);
+});
+
+describe('user:create --avatar', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+  it.each([
+    ['an SVG', Buffer.from(svg)],
+    ['text', Buffer.from('no picture')],
+    ['nothing', Buffer.alloc(0)],
+    ['a PNG that ends early', greyPng(300, 300).subarray(0, 120)],
+    ['the beginning of a JPEG', Buffer.from('ffd8ffe000104a46', 'hex')],
+    ['an image of 50,000 by 50,000 pixels', greyPng(50_000, 50_000, 0, 8)],
+    ['a file of more than 1 MiB', Buffer.concat([greyPng(9, 9), Buffer.alloc(1_048_576)])],
+  ])('refuses %s by exit 1, and makes no user', async (_what, content) => {
+    const { email, parameters } = wish(content);
+    const { code, stdout, stderr } = await runTask(parameters, database);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: .*picture-\d+ is .*\n$/);
+    const users = await taskResult(['user:list'], database);
+    expect(users.some((user: { email: string }) => user.email === email)).toBe(false);
+  });
+
+  it('refuses a file that is not there by exit 2', async () => {
+    const parameters = [
+      'user:create',
+      '--email',
+      'x@avatars.example.test',
+      '--name',
+      'X',
+      '--avatar',
+      `${folder}/none`,
+    ];
+    const { code, stderr } = await runTask(parameters, database);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--avatar');
+  });
+});

@@ -1,0 +1,55 @@
+import { createReadStream } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { refuse } from '@worktrack/application';
+import { UsageError } from '../usage-error.js';
+
+/** The longest file that is taken, in bytes. */
+const MOST_BYTES = 1_048_576;
+
+/** The largest image that is decoded, in pixels: a small file may hold a huge one. */
+const MOST_PIXELS = 4_096 * 4_096;
+
+/** Width and height of what is kept, in pixels. */
+const SIDE = 256;
+
+/** How the files of each format begin. The decoder would accept more of them: SVG among others. */
+const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
+  (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+  (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
+  (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+];
+
+/**
+ * The image of a PNG, JPEG or WebP file as a square WebP without anything but its pixels. Throws `UsageError` when it cannot be read,
+ * and `VALIDATION_ERROR` when it is no such image, or too large.
+ */
+export async function avatarIn(file: string): Promise<Buffer> {
+  const bytes = await contentOf(file);
+  if (!BEGINNINGS.some((begins) => begins(bytes))) refuse('VALIDATION_ERROR', `${file} is no PNG, JPEG or WebP file.`);
+  try {
+    return await encoded(bytes);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    refuse('VALIDATION_ERROR', `${file} is no image that can be decoded: ${String(reason)}.`);
+  }
+}
+
+async function contentOf(file: string): Promise<Buffer> {
+  // One byte more than is allowed tells enough: it may be a device without an end.
+  const bytes = await buffer(createReadStream(file, { end: MOST_BYTES })).catch((error: unknown) => {
+    throw new UsageError(`--avatar cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  if (bytes.length > MOST_BYTES) refuse('VALIDATION_ERROR', `${file} is larger than 1 MiB.`);
+  return bytes;
+}
+
+/** Turned as its camera was held, then cut to a square around its middle. */
+async function encoded(bytes: Buffer): Promise<Buffer> {
+  // Native code, which no other task and no request needs.
+  const { default: sharp } = await import('sharp');
+  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize(SIDE, SIDE, { fit: 'cover' })
+    .webp()
+    .toBuffer();
+}
