@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ActivityController } from './activity/activity.controller.js';
 import { CommentController } from './comment/comment.controller.js';
+import { BulkController } from './bulk/bulk.controller.js';
 import { AttachmentController } from './attachment/attachment.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
@@ -14,8 +15,10 @@ import { OrganizationController } from './organization/organization.controller.j
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
+import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
 import { SprintController } from './sprint/sprint.controller.js';
+import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
 import { ApiSettings } from './settings.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
@@ -32,15 +35,18 @@ export function apiModule(ports: DynamicModule, settings: ApiSettings): DynamicM
       DocsController,
       OpenApiController,
       MeController,
+      ProfileController,
       OrganizationController,
       ProjectController,
       LabelController,
       SprintController,
       WorkItemController,
+      WorkItemCollectionController,
       CommentController,
       LinkController,
       LabelAssignmentController,
       ActivityController,
+      BulkController,
       AttachmentController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument, { provide: ApiSettings, useValue: settings }],

@@ -4,13 +4,16 @@ import { PostgresAuthenticator } from './access/authenticator.js';
 import { PostgresPathResources } from './access/path-resources.js';
 import { PostgresActivityViews } from './activity/activity.views.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
+import { PostgresPeople } from './access/people.js';
 import { PostgresAttachmentViews } from './attachment/attachment.views.js';
 import { PostgresBlobReferences } from './attachment/blob-references.js';
 import type { Database } from './connection/database.js';
 import { PostgresLinkViews } from './link/link.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
+import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
+import { PostgresProfileViews } from './profile/profile.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresUnitOfWork } from './unit-of-work/postgres-unit-of-work.js';
@@ -23,10 +26,13 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
   return {
     unitOfWork: new PostgresUnitOfWork(connections, cursors),
     authenticator: new PostgresAuthenticator(connections),
+    people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),
     activityViews: new PostgresActivityViews(connections, cursors),
     labelViews: new PostgresLabelViews(connections, cursors),
+    organizationUserViews: new PostgresOrganizationUserViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
+    profileViews: new PostgresProfileViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
     sprintViews: new PostgresSprintViews(connections, cursors),
     filterReferences: new PostgresFilterReferences(connections),

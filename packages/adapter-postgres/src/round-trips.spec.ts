@@ -195,7 +195,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(create))).toEqual([
       'begin + idempotency.lock + idempotency.find',
       'project.find-to-add-to',
-      'project-counter.next + instant',
+      'project-counter.take + instant',
       'work_items.insert + work-item-texts.write + work-item-history.record + work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
@@ -257,7 +257,7 @@ describe('Round trips with the database', () => {
       'sprint.lock-items',
       'instant.with-sprints',
       'sprint.find-active',
-      'sprints.update + sprint-view.one',
+      'sprints.update + sprint-ledger.commit + sprint-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     expect(await move('done')).toEqual([
@@ -265,7 +265,8 @@ describe('Round trips with the database', () => {
       'sprint.find',
       'sprint.lock-items',
       'instant.with-sprints',
-      'sprints.update + sprint.carry-over + work-item-history.record + sprint-view.one',
+      'sprints.update + sprint-ledger.conclude + sprint.carry-over + work-item-history.record + sprint-ledger.leave-open + ' +
+        'sprint-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
   });

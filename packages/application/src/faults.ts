@@ -3,7 +3,10 @@ export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 }
 
-/** No connection came free, the database could not be reached, or a lock was held for too long: nothing was done, and another time it may go well. */
+/**
+ * No connection came free, the database could not be reached, a lock was held for too long, or other transactions were in the way
+ * each time: nothing was done, and another time it may go well.
+ */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }

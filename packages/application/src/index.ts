@@ -1,4 +1,11 @@
-export { Access, type OrganizationScope, type ProjectScope } from './access/access.js';
+export {
+  Access,
+  type OrganizationScope,
+  type ProfileScope,
+  type ProjectScope,
+  type SharedOrganization,
+} from './access/access.js';
+export { People, type FoundPerson } from './access/people.js';
 export { Authenticator } from './access/authenticator.js';
 export {
   PathResources,
@@ -53,6 +60,11 @@ export type {
 export type { Reply, Touched } from './mutation/reply.js';
 export type { FoundUser, Members, UserReference } from './organization/members.js';
 export {
+  OrganizationUserViews,
+  type ListOrganizationUsers,
+  type OrganizationUserView,
+} from './organization/organization-user.views.js';
+export {
   OrganizationViews,
   type OrganizationMinimalView,
   type OrganizationSummaryView,
@@ -63,7 +75,16 @@ export type { Page, PageInfo, PageRequest, UpperBound } from './paging/page.js';
 export { archiveProject, unarchiveProject, updateProject, type UpdateProject } from './project/change-project.js';
 export { createProject, type CreateProject } from './project/create-project.js';
 export type { ProjectRepository } from './project/project.repository.js';
-export { ProjectViews, type ListProjects, type ProjectView } from './project/project.views.js';
+export { ProjectViews, type ListProjects, type ProjectContextView, type ProjectView } from './project/project.views.js';
+export { getProfile } from './profile/get-profile.js';
+export { listProfileWork, type ProfileQuery } from './profile/list-profile-work.js';
+export {
+  ProfileViews,
+  type ProfileActivityView,
+  type SharedOrganizationView,
+  type UserProfileView,
+  type UserStatsView,
+} from './profile/profile.views.js';
 export { Readiness } from './readiness.js';
 export {
   PROTOCOL_ERRORS,
@@ -110,13 +131,19 @@ export { updateWorkItem, type UpdateWorkItem } from './work-item/update-work-ite
 export type { FoundParent, WorkItemTrees } from './work-item/work-item-trees.js';
 export type { WorkItemReference, WorkItemRepository } from './work-item/work-item.repository.js';
 export {
+  INVOLVEMENTS,
   WorkItemViews,
+  type ContextPageRequest,
+  type Involved,
+  type Involvement,
   type LabelView,
   type ParentView,
+  type ProfileWorkItemView,
   type PublicWorkItemView,
   type PublicUserSummaryView,
   type SprintSummaryView,
   type UserSummaryView,
+  type WorkItemContextView,
   type WorkItemPageRequest,
   type WorkItemSummaryView,
   type WorkItemView,
@@ -151,16 +178,38 @@ export { resumeOrganization, suspendOrganization } from './organization/suspend-
 export type { Assignments } from './work-item/assignments.js';
 export type { WorkItemImports } from './work-item/work-item-imports.js';
 export type { ProjectKeys } from './project/project-keys.js';
-export { FilterReferences, type FoundInFilter, type NamedInFilter } from './work-item/collection/filter-references.js';
+export {
+  FilterReferences,
+  type FoundAcross,
+  type FoundInFilter,
+  type FoundProject,
+  type NamedAcross,
+  type NamedInFilter,
+} from './work-item/collection/filter-references.js';
+export { listMyWork, listOrganizationWorkItems } from './work-item/collection/list-work-items-across.js';
 export { listWorkItems } from './work-item/collection/list-work-items.js';
 export type { WorkItemFilter } from './work-item/collection/work-item-filter.js';
 export {
+  CONTEXT_FIELDS,
   SUMMARY_FIELDS,
   WORK_ITEM_SCOPES,
   WORK_ITEM_SORTS,
   type AssigneeFilter,
+  type ContextField,
+  type ContextQuery,
+  type OrganizationQuery,
   type SummaryField,
   type WorkItemQuery,
   type WorkItemScope,
   type WorkItemSort,
 } from './work-item/collection/work-item-query.js';
+export {
+  bulkCreation,
+  bulkTransition,
+  bulkUpdate,
+  type BulkOperation,
+  type BulkTarget,
+  type JudgedOperation,
+} from './bulk/bulk-operation.js';
+export type { BulkTargets, FoundTarget, NamedTarget } from './bulk/bulk-targets.js';
+export { runBulk, type BulkOutcome } from './bulk/run-bulk.js';

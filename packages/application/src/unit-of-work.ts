@@ -1,3 +1,4 @@
+import type { BulkTargets } from './bulk/bulk-targets.js';
 import type { CommentRepository } from './comment/comment.repository.js';
 import type { CommentViews } from './comment/comment.views.js';
 import type { AttachmentRepository } from './attachment/attachment.repository.js';
@@ -27,6 +28,12 @@ import type { WorkItemViews } from './work-item/work-item.views.js';
 export interface Transaction {
   /** The database's clock after the last lock, later than the history of all that is locked. Read once: one request, one instant. */
   instant(): Promise<Date>;
+  /**
+   * Runs `work` so that a refusal undoes what it did and nothing else. It has the instant of this transaction, and must lock
+   * nothing that is not locked already. Not to be nested.
+   */
+  savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  readonly bulkTargets: BulkTargets;
   readonly labels: LabelRepository;
   readonly members: Members;
   readonly projects: ProjectRepository;
@@ -59,8 +66,9 @@ export interface Transaction {
 /** Abstract class rather than interface: it is also the injection token. */
 export abstract class UnitOfWork {
   /**
-   * Runs `work` in one transaction; the whole of it again when the database found it in a deadlock or out of order. Throws
-   * `Overloaded` when that did not help, `UnknownOutcome` when the connection broke while COMMIT was under way.
+   * Runs `work` in one transaction; the whole of it again when the database found it in a deadlock or out of order, when a lock
+   * did not come free in time, or when the connection was lost before COMMIT. Throws `Overloaded` when that did not help, or when
+   * no connection came free, and `UnknownOutcome` when the connection broke while COMMIT was under way.
    */
   abstract run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }

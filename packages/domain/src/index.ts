@@ -35,6 +35,28 @@ export {
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
 export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
+export { LONGEST_REST, type Burndown, type BurndownDay, type BurndownPoint } from './reports/sprint-burndown.js';
+export type {
+  CommittedItem,
+  EpisodeEnd,
+  ReportedItem,
+  SprintDestination,
+  SprintEpisode,
+  SprintFacts,
+  WorkStanding,
+} from './reports/sprint-facts.js';
+export {
+  sprintReport,
+  type MetricCount,
+  type Percentages,
+  type ScopeChange,
+  type SprintCarryover,
+  type SprintFeedEntry,
+  type SprintLimitation,
+  type SprintReport,
+  type SprintReportMode,
+  type SprintReportRow,
+} from './reports/sprint-report.js';
 export { carriedOver, type Carryover, type SprintItem } from './sprint/carryover.js';
 export { SPRINT_BOUNDS, endsBeforeItStarts } from './sprint/plan.js';
 export type { NewSprint, SprintPlan, SprintRecord } from './sprint/record.js';

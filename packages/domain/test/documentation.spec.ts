@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { DOMAIN_ERRORS, WORK_ITEM_TRANSITIONS } from '../src/index.js';
+import * as domain from '../src/index.js';
 
 const HOME = path.resolve(__dirname, '..');
 const read = (file: string) => readFileSync(path.join(HOME, file), 'utf8');
+
+const { DOMAIN_ERRORS, WORK_ITEM_TRANSITIONS } = domain;
 
 describe.each(['README.md', '../../docs/domain.md'])('%s', (file) => {
   const edges = Object.entries(WORK_ITEM_TRANSITIONS).flatMap(([from, targets]) =>
@@ -35,6 +37,11 @@ describe('The README', () => {
   it('says of every code who refuses by it', () => {
     const [, section = ''] = read('README.md').split('## Refusals');
     expect(DOMAIN_ERRORS.filter((code) => !section.includes(`\`${code}\``))).toEqual([]);
+  });
+
+  it('says of all that can be called or read what it is for', () => {
+    const [, section = ''] = read('README.md').split('## What is in it');
+    expect(Object.keys(domain).filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
   });
 });
 

@@ -79,12 +79,19 @@ function row(
   return { id, method, path, scope, role, answers, ...more };
 }
 
+/** A public user id that nobody has. */
+const NOBODY = '/api/v1/users/usr_AAAAAAAAAAAAAAAAAAAAAA';
+
 const NOTHING = (): object => ({});
 const ANEW = (): object => ({ name: `Made ${randomUUID()}` });
 
 export const TABLE: readonly Row[] = [
   row('getMe', 'GET /api/v1/me', null, null, { visible: 200 }),
   row('getOpenApi', 'GET /api/v1/openapi.json', null, null, { visible: 200 }, { open: true }),
+  // Whom one may see is told by a suite of its own: who asks decides it, not the path.
+  row('getUserProfile', `GET ${NOBODY}`, 'profile:read', null, { missing: 'NOT_FOUND' }),
+  row('listUserProfileWork', `GET ${NOBODY}/work`, 'profile:read', null, { missing: 'NOT_FOUND' }),
+  row('listUserProfileActivity', `GET ${NOBODY}/activity`, 'profile:read', null, { missing: 'NOT_FOUND' }),
   row('listOrganizations', 'GET /api/v1/organizations', 'organization:read', null, { visible: 200 }),
   row(
     'getOrganization',
@@ -95,6 +102,16 @@ export const TABLE: readonly Row[] = [
     { toProjectsOnly: 'NOT_FOUND' },
   ),
 
+  row('listOrganizationUsers', 'GET {org}/users', 'organization:members:read', null, {
+    visible: 200,
+    ...NO_ORGANIZATION,
+  }),
+  row('listOrganizationWorkItems', 'GET {org}/work-items', 'work_item:read', null, {
+    visible: 200,
+    ...NO_ORGANIZATION,
+  }),
+  row('listMyWork', 'GET /api/v1/my/work', 'work_item:read', null, { visible: 200 }),
+
   row('listProjects', 'GET {org}/projects', 'project:read', null, { visible: 200, ...NO_ORGANIZATION }),
   row(
     'createProject',
@@ -103,6 +120,39 @@ export const TABLE: readonly Row[] = [
     'admin',
     { visible: 201, ...NO_ORGANIZATION },
     { body: ANEW, toProjectsOnly: 'FORBIDDEN' },
+  ),
+  // What an operation of a bulk request may do is embedded in its answer: nothing of it stands in the path.
+  row(
+    'bulkCreateWorkItems',
+    'POST {org}/bulk-work-items',
+    'work_item:write',
+    null,
+    { visible: 200, ...NO_ORGANIZATION },
+    { body: () => ({ operations: [{ projectKey: 'NOWHERE', title: 'x' }] }) },
+  ),
+  row(
+    'bulkUpdateWorkItems',
+    'PATCH {org}/bulk-work-items',
+    'work_item:write',
+    null,
+    { visible: 200, ...NO_ORGANIZATION },
+    {
+      body: () => ({
+        operations: [{ projectKey: 'NOWHERE', workItemKey: 'NOWHERE-1', revision: 1, changes: { title: 'x' } }],
+      }),
+    },
+  ),
+  row(
+    'bulkTransitionWorkItems',
+    'POST {org}/bulk-work-item-transitions',
+    'work_item:write',
+    null,
+    { visible: 200, ...NO_ORGANIZATION },
+    {
+      body: () => ({
+        operations: [{ projectKey: 'NOWHERE', workItemKey: 'NOWHERE-1', revision: 1, targetStatus: 'done' }],
+      }),
+    },
   ),
   row('getProject', 'GET {proj}', 'project:read', null, { visible: 200, archived: 200, ...NO_PROJECT }),
   row(

@@ -21,8 +21,14 @@ const REGISTRY: readonly [
 ][] = [
   ['getMe', 'GET', '/api/v1/me', null, null, 200],
   ['getOpenApi', 'GET', '/api/v1/openapi.json', null, null, 200],
+  ['getUserProfile', 'GET', '/api/v1/users/{publicId}', 'profile:read', null, 200],
+  ['listUserProfileWork', 'GET', '/api/v1/users/{publicId}/work', 'profile:read', null, 200],
+  ['listUserProfileActivity', 'GET', '/api/v1/users/{publicId}/activity', 'profile:read', null, 200],
   ['listOrganizations', 'GET', '/api/v1/organizations', 'organization:read', null, 200],
   ['getOrganization', 'GET', org, 'organization:read', null, 200],
+  ['listOrganizationUsers', 'GET', `${org}/users`, 'organization:members:read', null, 200],
+  ['listOrganizationWorkItems', 'GET', `${org}/work-items`, 'work_item:read', null, 200],
+  ['listMyWork', 'GET', '/api/v1/my/work', 'work_item:read', null, 200],
   ['listProjects', 'GET', `${org}/projects`, 'project:read', null, 200],
   ['createProject', 'POST', `${org}/projects`, 'project:write', 'admin', 201],
   ['getProject', 'GET', proj, 'project:read', null, 200],
@@ -54,6 +60,9 @@ const REGISTRY: readonly [
   ['createWorkItemComment', 'POST', `${wi}/comments`, 'comment:write', 'member', 201],
   ['deleteWorkItemComment', 'DELETE', `${wi}/comments/{commentId}`, 'comment:delete', null, 204],
   ['updateWorkItemComment', 'PATCH', `${wi}/comments/{commentId}`, 'comment:write', null, 200],
+  ['bulkCreateWorkItems', 'POST', `${org}/bulk-work-items`, 'work_item:write', null, 200],
+  ['bulkUpdateWorkItems', 'PATCH', `${org}/bulk-work-items`, 'work_item:write', null, 200],
+  ['bulkTransitionWorkItems', 'POST', `${org}/bulk-work-item-transitions`, 'work_item:write', null, 200],
   ['createWorkItemLabelAssignment', 'POST', `${wi}/labels`, 'work_item:write', 'member', 200],
   ['deleteWorkItemLabelAssignment', 'DELETE', `${wi}/labels/{labelId}`, 'work_item:write', 'member', 200],
   ['listWorkItemAttachments', 'GET', `${wi}/attachments`, 'attachment:read', null, 200],
@@ -128,8 +137,14 @@ describe('openapi.json', () => {
   it.each([
     ['getMe', 'A'],
     ['getOpenApi', 'VALIDATION_ERROR INTERNAL_ERROR'],
+    ['getUserProfile', 'S NOT_FOUND'],
+    ['listUserProfileWork', 'S C NOT_FOUND'],
+    ['listUserProfileActivity', 'S C NOT_FOUND'],
     ['listOrganizations', 'S C'],
     ['getOrganization', 'O'],
+    ['listOrganizationUsers', 'O C'],
+    ['listOrganizationWorkItems', 'O C'],
+    ['listMyWork', 'S C'],
     ['listProjects', 'O C'],
     ['createProject', 'O R K J CONFLICT'],
     ['getProject', 'O'],
@@ -164,6 +179,9 @@ describe('openapi.json', () => {
     ['createWorkItemComment', 'O K J W'],
     ['deleteWorkItemComment', 'O R k W CONFLICT'],
     ['updateWorkItemComment', 'O R K J W'],
+    ['bulkCreateWorkItems', 'O K J'],
+    ['bulkUpdateWorkItems', 'O K J'],
+    ['bulkTransitionWorkItems', 'O K J'],
     ['createWorkItemLabelAssignment', 'O M K J W'],
     ['deleteWorkItemLabelAssignment', 'O M K W'],
     ['listWorkItemAttachments', 'O C'],
@@ -194,6 +212,9 @@ describe('openapi.json', () => {
       ['createWorkItemAttachment', true],
       ['deleteWorkItemAttachment', false],
       ['updateWorkItem', false],
+      ['bulkCreateWorkItems', true],
+      ['bulkUpdateWorkItems', true],
+      ['bulkTransitionWorkItems', true],
       ['createWorkItemLink', true],
       ['deleteWorkItemLink', true],
       ['createWorkItemComment', true],
@@ -286,11 +307,12 @@ describe('openapi.json', () => {
     const talk = ['Comment', 'PublicComment', 'CommentList', 'UserSummary', 'PublicUserSummary'];
     const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
+    const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList', 'UserProfile', 'UserStats'];
     const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem', 'Attachment', 'AttachmentList'];
     const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([...names, ...more, ...talk, ...links, ...sprints, ...labels, ...activity]),
+      expect.arrayContaining([...names, ...more, ...across, ...talk, ...links, ...sprints, ...labels, ...activity]),
     );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

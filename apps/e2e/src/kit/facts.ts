@@ -131,6 +131,19 @@ export class Facts {
     await this.run(`update access_tokens set revoked_at = now() where id = $1`, [credentialId]);
   }
 
+  /** Lets the token touch one Project more, in an Organization that it did not touch before. */
+  async grantProject(credentialId: string, projectId: string): Promise<void> {
+    await this.run(
+      `insert into token_grants (organization_id, token_id, whole) select organization_id, $1, false from projects where id = $2`,
+      [credentialId, projectId],
+    );
+    await this.run(
+      `insert into token_project_grants (organization_id, token_id, project_id)
+       select organization_id, $1, id from projects where id = $2`,
+      [credentialId, projectId],
+    );
+  }
+
   /** As if the record of this key had been made that many hours ago. */
   async ageIdempotencyRecord(key: string, hours: number): Promise<void> {
     await this.run(`update idempotency_records set created_at = now() - $2 * interval '1 hour' where key = $1`, [

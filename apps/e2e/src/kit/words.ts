@@ -99,6 +99,9 @@ export const MEMBERS = {
     'createdAt',
     'updatedAt',
   ],
+  userProfile: ['publicId', 'name', 'avatarUrl', 'joinedAt', 'isCurrentUser', 'sharedOrganizations', 'stats'],
+  userStats: ['projects', 'workItemsAssigned', 'workItemsCreated', 'workItemsCompleted', 'comments'],
+  organizationUser: ['publicId', 'name', 'username'],
   organizationMinimal: ['id', 'slug', 'name', 'suspended'],
   project: [
     'id',
@@ -153,6 +156,7 @@ export const MEMBERS = {
     'createdAt',
     'updatedAt',
   ],
+  projectContext: ['id', 'key', 'name', 'color'],
   parent: ['id', 'key', 'title', 'type', 'status', 'priority'],
   comment: ['id', 'workItemId', 'parentCommentId', 'author', 'body', 'deleted', 'createdAt', 'updatedAt', 'editedAt'],
   link: ['id', 'relation', 'otherWorkItem', 'createdBy', 'createdAt'],

@@ -176,6 +176,25 @@ const PLANS = {
   projects: ordinary,
   'work-items': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   lists: ordinary,
+  profiles: (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft
+      .token('admin here and there', { of: 'admin', in: [draft.slug, `${draft.slug}-asleep`] })
+      .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] })
+      .token('colleague', { of: 'colleague', in: [draft.slug] });
+  },
+  directory: withSleepingOrganization,
+  across: (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft
+      .token('admin here and there', { of: 'admin', in: [draft.slug, `${draft.slug}-asleep`] })
+      .token('traveller of WEB only', { of: 'traveller', in: [draft.slug], projects: ['WEB'] })
+      .token('traveller of HAM here', { of: 'traveller', in: [draft.slug], projects: ['HAM'] });
+  },
+  'random-filters': (draft: Draft) =>
+    draft
+      .token('traveller of WEB only', { of: 'traveller', in: [draft.slug], projects: ['WEB'] })
+      .token('traveller mixed', { of: 'traveller', in: [`${draft.slug}-foreign`] }),
   'list-filters': ordinary,
   'list-orders': ordinary,
   'list-cursors': ordinary,
@@ -186,6 +205,7 @@ const PLANS = {
   archive: ordinary,
   deletion: ordinary,
   labels: ordinary,
+  bulk: ordinary,
   sprints: ordinary,
   'sprint-transitions': ordinary,
   attachments: (draft: Draft) =>

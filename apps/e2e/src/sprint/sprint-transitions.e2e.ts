@@ -339,6 +339,33 @@ describe('transitionProjectSprint', () => {
     expect((await owner.get(world.item(item.key))).body.revision).toBe(2);
   });
 
+  it('is one 200 and nineteen REVISION_CONFLICT when twenty start the same Sprint at once', async () => {
+    const here = await project();
+    const sprint = await sprintIn(here);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        member.post(transitions(here, sprint), { targetState: 'active' }, { ifMatch: '"sprint-1"' }),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(19);
+    for (const answer of refused) {
+      expectRefusal(answer, 'REVISION_CONFLICT');
+      expect(answer.body.error.details).toEqual({ expectedRevision: 1, currentRevision: 2 });
+    }
+  });
+
+  it('is one 200 and nine ACTIVE_SPRINT_EXISTS when ten Sprints are started at once', async () => {
+    const here = await project();
+    const sprints = await Promise.all(Array.from({ length: 10 }, () => sprintIn(here)));
+    const answers = await Promise.all(
+      sprints.map((sprint) => member.post(transitions(here, sprint), { targetState: 'active' }, { ifMatch: '*' })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(9);
+    for (const answer of refused) expectRefusal(answer, 'ACTIVE_SPRINT_EXISTS');
+  });
+
   it('leaves one audit row of the Sprint', async () => {
     const here = await project();
     const sprint = await sprintIn(here);

@@ -3,10 +3,8 @@ import { ActivityViews, type OrganizationScope, type ProjectScope } from '@workt
 import type { WorkItemId } from '@worktrack/domain';
 import { InOrganization, InProject, InQuery, TargetWorkItem } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, strictlyAfter, type QueryOf } from '../pipeline/query.js';
+import { Q_ACTIVITY, type ActivityQuery } from './activity.query.js';
 import { ActivityList, ProjectActivityList } from './activity.responses.js';
-
-const Q_ACTIVITY = { limit: limit(200), cursor: cursor(), since: strictlyAfter() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey')
 export class ActivityController {
@@ -24,7 +22,7 @@ export class ActivityController {
   ofProject(
     @InOrganization() viewer: OrganizationScope,
     @InProject() scope: ProjectScope,
-    @InQuery() query: QueryOf<typeof Q_ACTIVITY>,
+    @InQuery() query: ActivityQuery,
   ): Promise<ProjectActivityList> {
     return this.activity.ofProject(viewer, scope, query);
   }
@@ -42,7 +40,7 @@ export class ActivityController {
     @InOrganization() viewer: OrganizationScope,
     @InProject() scope: ProjectScope,
     @TargetWorkItem() id: WorkItemId,
-    @InQuery() query: QueryOf<typeof Q_ACTIVITY>,
+    @InQuery() query: ActivityQuery,
   ): Promise<ActivityList> {
     return this.activity.ofWorkItem(viewer, scope, id, query);
   }

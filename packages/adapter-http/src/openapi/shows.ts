@@ -16,6 +16,7 @@ const shown =
 export const Shows = {
   uuid: shown({ type: 'string', format: 'uuid' }),
   instant: shown({ type: 'string', format: 'date-time' }),
+  uri: shown({ type: 'string', format: 'uri' }),
   email: shown({ type: 'string', format: 'email' }),
   publicId: shown({ type: 'string', pattern: '^usr_[A-Za-z0-9_-]{21}[AQgw]$' }),
   text: shown({ type: 'string' }),

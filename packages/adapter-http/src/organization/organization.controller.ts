@@ -1,15 +1,30 @@
 import { Controller, Get } from '@nestjs/common';
-import { OrganizationViews, type OrganizationScope, type Principal } from '@worktrack/application';
+import {
+  OrganizationUserViews,
+  OrganizationViews,
+  type OrganizationScope,
+  type Principal,
+} from '@worktrack/application';
 import { Caller, InOrganization, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
-import { Organization, OrganizationList } from './organization.responses.js';
+import { cursor, limit, parsed, type QueryOf } from '../pipeline/query.js';
+import { LONGEST_TERM, nonEmptyTerm } from '../pipeline/term.js';
+import { Organization, OrganizationList, OrganizationUserList } from './organization.responses.js';
 
 const PAGE_100 = { limit: limit(100), cursor: cursor() };
 
+/** Q-users */
+const Q_USERS = {
+  ...PAGE_100,
+  q: parsed(nonEmptyTerm, `1 to ${LONGEST_TERM} characters`, { type: 'string', minLength: 1, maxLength: LONGEST_TERM }),
+};
+
 @Controller('api/v1/organizations')
 export class OrganizationController {
-  constructor(private readonly organizations: OrganizationViews) {}
+  constructor(
+    private readonly organizations: OrganizationViews,
+    private readonly users: OrganizationUserViews,
+  ) {}
 
   @Get()
   @Operation({
@@ -35,5 +50,21 @@ export class OrganizationController {
   })
   get(@Caller() principal: Principal, @InOrganization() scope: OrganizationScope): Promise<Organization> {
     return this.organizations.one(principal, scope);
+  }
+
+  @Get(':organizationSlug/users')
+  @Operation({
+    id: 'listOrganizationUsers',
+    summary: 'The active members of an Organization, by name.',
+    scope: 'organization:members:read',
+    role: null,
+    query: Q_USERS,
+    answers: { status: 200, with: OrganizationUserList },
+  })
+  members(
+    @InOrganization() scope: OrganizationScope,
+    @InQuery() query: QueryOf<typeof Q_USERS>,
+  ): Promise<OrganizationUserList> {
+    return this.users.page(scope, query);
   }
 }

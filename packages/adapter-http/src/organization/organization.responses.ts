@@ -1,6 +1,11 @@
 import { ApiExtraModels } from '@nestjs/swagger';
-import type { OrganizationMinimalView, OrganizationSummaryView, OrganizationView } from '@worktrack/application';
-import { ROLES, type OrganizationId, type Role } from '@worktrack/domain';
+import type {
+  OrganizationMinimalView,
+  OrganizationSummaryView,
+  OrganizationUserView,
+  OrganizationView,
+} from '@worktrack/application';
+import { ROLES, type OrganizationId, type PublicUserId, type Role, type Username } from '@worktrack/domain';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
 
@@ -28,5 +33,17 @@ export class Organization extends OrganizationSummary implements OrganizationVie
 @ApiExtraModels(Organization, OrganizationMinimal)
 export class OrganizationList {
   @Shows.either(Organization, OrganizationMinimal) readonly items!: readonly (Organization | OrganizationMinimal)[];
+  @Shows.one(Page) readonly page!: Page;
+}
+
+/** A row of the member directory. */
+export class OrganizationUser implements OrganizationUserView {
+  @Shows.publicId() readonly publicId!: PublicUserId;
+  @Shows.text() readonly name!: string;
+  @Shows.text({ nullable: true }) readonly username!: Username | null;
+}
+
+export class OrganizationUserList {
+  @Shows.many(OrganizationUser) readonly items!: readonly OrganizationUser[];
   @Shows.one(Page) readonly page!: Page;
 }

@@ -6,6 +6,7 @@ import {
   type IdempotencyKey,
   type OrganizationScope,
   type Principal,
+  type ProfileScope,
   type ProjectScope,
 } from '@worktrack/application';
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
@@ -21,6 +22,7 @@ export interface RequestContext {
   principal?: Principal;
   organization?: OrganizationScope;
   project?: ProjectScope;
+  profile?: ProfileScope;
   workItemId?: WorkItemId;
   workItemNumber?: number | undefined;
   /** What the path names below the Work Item or the Project. */
@@ -75,6 +77,8 @@ export const Caller = found('principal');
 export const InOrganization = found('organization');
 /** The right to act in the Project of the path. */
 export const InProject = found('project');
+/** The right to see the profile of the user of the path. */
+export const OfProfile = found('profile');
 /** The Work Item of the path. */
 export const TargetWorkItem = found('workItemId');
 /** Its number, for whoever reads it without a look-up before. */

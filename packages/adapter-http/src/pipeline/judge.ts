@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Access, Authenticator, PathResources, RateLimiter, refuse, type Principal } from '@worktrack/application';
+import {
+  Access,
+  Authenticator,
+  PathResources,
+  People,
+  RateLimiter,
+  refuse,
+  type Principal,
+} from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.js';
-import { resolvePath, type PathParameters } from './path.js';
+import { resolvePath, resolveProfile, type PathParameters } from './path.js';
 import type { OperationPolicy } from './policy.js';
 import { readQuery } from './query.js';
 import { enforce, showQuota } from './quota.js';
@@ -17,6 +25,7 @@ export class Judge {
     private readonly authenticator: Authenticator,
     private readonly limiter: RateLimiter,
     private readonly resources: PathResources,
+    private readonly people: People,
   ) {}
 
   async judge(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
@@ -46,6 +55,7 @@ export class Judge {
     enforce(quota, reply);
     if (policy.scope) Access.requireScope(principal, policy.scope);
     await this.resolve(request, context, policy);
+    await resolveProfile(this.people, context, request.params as PathParameters);
     if (policy.role) context.organization?.require(policy.role);
     if (policy.authorOnly && context.project) Access.requireAuthor(context.project, context.child?.ownerId ?? null);
     if (policy.uploaderOrAdmin && context.organization) {

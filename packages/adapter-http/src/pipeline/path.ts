@@ -1,6 +1,7 @@
-import { Access, PathResources, refuse, type NamedChild, type NamedInPath } from '@worktrack/application';
+import { Access, PathResources, People, refuse, type NamedChild, type NamedInPath } from '@worktrack/application';
 import {
   ProjectKey,
+  PublicUserId,
   WorkItemKey,
   fold,
   isCleanText,
@@ -17,6 +18,7 @@ import { parseUuid } from './uuid.js';
 
 /** The path parameters by their literal names (contract §10.13), percent-decoded. */
 export interface PathParameters {
+  readonly publicId?: string;
   readonly organizationSlug?: string;
   readonly projectKey?: string;
   readonly workItemKey?: string;
@@ -64,6 +66,19 @@ export async function resolvePath(
     context.gone ||= context.child.deleted;
   }
   if (context.gone && !(policy.idempotencyKey && hasKey)) refuse('NOT_FOUND');
+}
+
+/** Finds the user that the path names and puts the right to their profile into the context. Throws `NOT_FOUND`. */
+export async function resolveProfile(
+  people: People,
+  context: RequestContext,
+  { publicId }: PathParameters,
+): Promise<void> {
+  const { principal } = context;
+  if (publicId === undefined || !principal) return;
+  const id = PublicUserId.parse(publicId) ?? refuse('NOT_FOUND');
+  const organizations = principal.organizations.map((organization) => organization.id);
+  context.profile = Access.profile(principal, (await people.find(id, organizations)) ?? refuse('NOT_FOUND'));
 }
 
 /** What the path names below the Work Item or the Project, if anything. */

@@ -70,6 +70,7 @@ export function errorCodesOf(policy: OperationPolicy, path: string): ErrorCode[]
   const codes: ErrorCode[] = ['AUTH_REQUIRED', 'INVALID_TOKEN', 'RATE_LIMITED', 'VALIDATION_ERROR', 'INTERNAL_ERROR'];
   if (policy.scope) codes.push('INSUFFICIENT_SCOPE');
   if (path.includes('{organizationSlug}')) codes.push('NOT_FOUND', 'ORGANIZATION_SUSPENDED');
+  if (path.includes('{publicId}')) codes.push('NOT_FOUND');
   if ('cursor' in query) codes.push('INVALID_CURSOR');
   const isPersonal = policy.authorOnly ?? policy.uploaderOrAdmin ?? false;
   if (role === 'admin' || role === 'owner' || isPersonal) codes.push('FORBIDDEN');

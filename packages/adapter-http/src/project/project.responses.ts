@@ -1,4 +1,4 @@
-import type { ProjectView } from '@worktrack/application';
+import type { ProjectContextView, ProjectView } from '@worktrack/application';
 import type { OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
@@ -14,6 +14,14 @@ export class Project implements ProjectView {
   @Shows.instant({ nullable: true }) readonly archivedAt!: string | null;
   @Shows.instant() readonly createdAt!: string;
   @Shows.instant() readonly updatedAt!: string;
+}
+
+/** The Project that a row of a wider collection belongs to. */
+export class ProjectContext implements ProjectContextView {
+  @Shows.uuid() readonly id!: ProjectId;
+  @Shows.text() readonly key!: ProjectKey;
+  @Shows.text() readonly name!: string;
+  @Shows.color() readonly color!: string;
 }
 
 export class ProjectList {

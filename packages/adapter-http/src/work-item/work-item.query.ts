@@ -1,13 +1,19 @@
-import { SUMMARY_FIELDS, WORK_ITEM_SCOPES, WORK_ITEM_SORTS, type AssigneeFilter } from '@worktrack/application';
 import {
+  CONTEXT_FIELDS,
+  INVOLVEMENTS,
+  SUMMARY_FIELDS,
+  WORK_ITEM_SCOPES,
+  WORK_ITEM_SORTS,
+  type AssigneeFilter,
+} from '@worktrack/application';
+import {
+  ProjectKey,
   PublicUserId,
+  Slug,
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
   WorkItemKey,
-  fold,
-  lengthOf,
-  trim,
   type LabelId,
   type SprintId,
   type UserId,
@@ -26,25 +32,23 @@ import {
   word,
   type QueryOf,
 } from '../pipeline/query.js';
+import { LONGEST_TERM, nonEmptyTerm, searchTerm } from '../pipeline/term.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
-/** The most code points of `q` and of a label name, trimmed. */
-const LONGEST_TEXT = 200;
-
 const UUID = { type: 'string', format: 'uuid' };
-const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TEXT };
+const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM };
 
 /** What every collection of Work Items may be asked for (contract §3.2). */
 const EVERYWHERE = {
   limit: limit(200),
   cursor: cursor(),
-  q: parsed(searchTerm, `at most ${LONGEST_TEXT} characters`, { type: 'string', maxLength: LONGEST_TEXT }),
+  q: parsed(searchTerm, `at most ${LONGEST_TERM} characters`, { type: 'string', maxLength: LONGEST_TERM }),
   status: anyOf(WORK_ITEM_STATUSES),
   type: anyOf(WORK_ITEM_TYPES),
   priority: anyOf(WORK_ITEM_PRIORITIES),
   sprint: parsed(sprintOf, 'a Sprint id or none', { anyOf: [UUID, { type: 'string', const: 'none' }] }),
   label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', UUID),
-  labelName: anyParsed(labelName, `1 to ${LONGEST_TEXT} characters`, TEXT),
+  labelName: anyParsed(nonEmptyTerm, `1 to ${LONGEST_TERM} characters`, TEXT),
   parent: parsed((text) => WorkItemKey.parse(text), 'a Work Item key', { type: 'string' }),
   topLevel: parsed(topLevel, 'true, false, 1 or 0', { type: 'string', enum: ['true', 'false', '1', '0'] }),
   updatedAfter: strictlyAfter(),
@@ -53,27 +57,46 @@ const EVERYWHERE = {
   dueAfter: strictlyAfter(),
   sort: word(WORK_ITEM_SORTS, 'updated'),
   archived: flag(false),
-  fields: names(SUMMARY_FIELDS),
 };
+
+const assignee = () => parsed(assigneeOf, 'me, none, a user id or a public user id', { type: 'string' });
 
 /** Q-proj */
 export const Q_PROJECT = {
   ...EVERYWHERE,
   scope: word(WORK_ITEM_SCOPES, 'all'),
-  assignee: parsed(assigneeOf, 'me, none, a user id or a public user id', { type: 'string' }),
+  assignee: assignee(),
+  fields: names(SUMMARY_FIELDS),
 };
 
 export type ProjectQuery = QueryOf<typeof Q_PROJECT>;
 
-/** Trimmed, then folded; `undefined` when it is too long. */
-function searchTerm(text: string): string | undefined {
-  const trimmed = trim(text);
-  return lengthOf(trimmed) <= LONGEST_TEXT ? fold(trimmed) : undefined;
-}
+/** What is asked beyond that where rows come from several Projects. */
+const ACROSS = {
+  ...EVERYWHERE,
+  project: anyParsed((text) => ProjectKey.parse(text), 'a Project key', { type: 'string' }),
+  fields: names(CONTEXT_FIELDS),
+};
 
-function labelName(text: string): string | undefined {
-  return trim(text) === '' ? undefined : searchTerm(text);
-}
+/** Q-org */
+export const Q_ORGANIZATION = { ...ACROSS, scope: word(WORK_ITEM_SCOPES, 'all'), assignee: assignee() };
+
+export type OrganizationQuery = QueryOf<typeof Q_ORGANIZATION>;
+
+/** Q-profile */
+export const Q_PROFILE = {
+  ...ACROSS,
+  scope: word(WORK_ITEM_SCOPES, 'open'),
+  organization: anyParsed((text) => Slug.parse(text), 'the slug of an Organization', { type: 'string' }),
+  involvement: anyOf(INVOLVEMENTS),
+};
+
+export type ProfileQuery = QueryOf<typeof Q_PROFILE>;
+
+/** Q-my */
+export const Q_MY = { ...ACROSS, scope: word(WORK_ITEM_SCOPES, 'open') };
+
+export type MyQuery = QueryOf<typeof Q_MY>;
 
 function sprintOf(text: string): SprintId | 'none' | undefined {
   return text === 'none' ? text : (parseUuid(text) as SprintId | undefined);

@@ -1,8 +1,10 @@
 import type {
   LabelView,
   ParentView,
+  ProfileWorkItemView,
   PublicWorkItemView,
   SprintSummaryView,
+  WorkItemContextView,
   WorkItemSummaryView,
   WorkItemTransitionsView,
   WorkItemView,
@@ -25,6 +27,8 @@ import {
 import { PublicUserSummary, UserSummary } from '../identity/user.responses.js';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
+import { OrganizationSummary } from '../organization/organization.responses.js';
+import { ProjectContext } from '../project/project.responses.js';
 
 export class SprintSummary implements SprintSummaryView {
   @Shows.uuid() readonly id!: SprintId;
@@ -48,8 +52,8 @@ export class ParentWorkItem implements ParentView {
   @Shows.word(WORK_ITEM_PRIORITIES) readonly priority!: WorkItemPriority;
 }
 
-/** A row of a Work Item collection. Members other than `id`, `key` and `revision` may be left out by `fields`. */
-export class WorkItemSummary implements WorkItemSummaryView {
+/** What every row of a Work Item collection shows. Members other than `id`, `key` and `revision` may be left out by `fields`. */
+class Summary {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;
   @Shows.integer(1) readonly revision!: number;
@@ -57,7 +61,6 @@ export class WorkItemSummary implements WorkItemSummaryView {
   @Shows.word(WORK_ITEM_TYPES, { optional: true }) readonly type?: WorkItemType;
   @Shows.word(WORK_ITEM_STATUSES, { optional: true }) readonly status?: WorkItemStatus;
   @Shows.word(WORK_ITEM_PRIORITIES, { optional: true }) readonly priority?: WorkItemPriority;
-  @Shows.one(UserSummary, { nullable: true, optional: true }) readonly assignee?: UserSummary | null;
   @Shows.one(SprintSummary, { nullable: true, optional: true }) readonly sprint?: SprintSummary | null;
   @Shows.uuid({ nullable: true, optional: true }) readonly parentId?: WorkItemId | null;
   @Shows.integer(0, { nullable: true, optional: true }) readonly storyPoints?: number | null;
@@ -65,6 +68,37 @@ export class WorkItemSummary implements WorkItemSummaryView {
   @Shows.instant({ nullable: true, optional: true }) readonly archivedAt?: string | null;
   @Shows.instant({ optional: true }) readonly createdAt?: string;
   @Shows.instant({ optional: true }) readonly updatedAt?: string;
+}
+
+/** A row of a Project's collection, its users as older clients read them. */
+export class WorkItemSummary extends Summary implements WorkItemSummaryView {
+  @Shows.one(UserSummary, { nullable: true, optional: true }) readonly assignee?: UserSummary | null;
+}
+
+/** A row of any other collection, its users by their public ids. */
+export class PublicWorkItemSummary extends Summary {
+  @Shows.one(PublicUserSummary, { nullable: true, optional: true }) readonly assignee?: PublicUserSummary | null;
+}
+
+/** The same with where it belongs. */
+export class WorkItemContext extends PublicWorkItemSummary implements WorkItemContextView {
+  @Shows.one(ProjectContext) readonly project!: ProjectContext;
+  @Shows.one(OrganizationSummary) readonly organization!: OrganizationSummary;
+}
+
+/** A row of a profile: the reporter shows in the complete row only. */
+export class ProfileWorkItem extends WorkItemContext implements ProfileWorkItemView {
+  @Shows.one(PublicUserSummary, { nullable: true, optional: true }) readonly reporter?: PublicUserSummary | null;
+}
+
+export class ProfileWorkItemList {
+  @Shows.many(ProfileWorkItem) readonly items!: readonly ProfileWorkItem[];
+  @Shows.one(Page) readonly page!: Page;
+}
+
+export class WorkItemContextList {
+  @Shows.many(WorkItemContext) readonly items!: readonly WorkItemContext[];
+  @Shows.one(Page) readonly page!: Page;
 }
 
 export class WorkItemList {

@@ -21,14 +21,19 @@ export function isAnsweredError(error: unknown): error is DatabaseError {
 export function retriesAfter(error: unknown): number {
   if (error instanceof ConnectionLost) return BEGUN_AGAIN;
   if (!isAnsweredError(error)) return 0;
-  if (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK) return BEGUN_AGAIN;
+  if (isCollision(error)) return BEGUN_AGAIN;
   return error.code === LOCK_TIMEOUT ? 1 : 0;
 }
 
 /** What the caller sees of an error that no retry cured. */
 export function finalError(error: unknown): unknown {
-  if (isAnsweredError(error) && error.code === LOCK_TIMEOUT) {
-    return new Overloaded('A lock was held for too long.', { cause: error });
-  }
+  if (!isAnsweredError(error)) return error;
+  if (error.code === LOCK_TIMEOUT) return new Overloaded('A lock was held for too long.', { cause: error });
+  if (isCollision(error)) return new Overloaded('It met other transactions each time it was begun.', { cause: error });
   return error;
+}
+
+/** Other transactions were in the way: nothing was done, and alone it would have gone well. */
+function isCollision({ code }: DatabaseError): boolean {
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }

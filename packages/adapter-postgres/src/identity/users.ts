@@ -1,6 +1,7 @@
 import type { UserListing, UserRecord, Users } from '@worktrack/application';
 import type { Email, UserId } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
+import { searchable } from '../work-item/search-text.js';
 import type { Session } from '../unit-of-work/session.js';
 
 /** Not "for update": the foreign keys of requests in flight would have to wait for administration. */
@@ -21,15 +22,19 @@ const LIST = statement(
 
 const ADD = statement(
   'users.add',
-  `insert into users (id, public_id, email, name, default_organization_id, created_at) values ($1, $2, $3, $4, $5, $6)`,
+  `insert into users (id, public_id, email, name, folded_name, default_organization_id, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-const SAVE = statement('users.save', `update users set name = $2, default_organization_id = $3 where id = $1`);
+const SAVE = statement(
+  'users.save',
+  `update users set name = $2, folded_name = $3, default_organization_id = $4 where id = $1`,
+);
 
 /** The row stays: its public id is never given again, and history points at it. */
 const REMOVE = statement(
   'users.remove',
-  `update users set email = null, name = 'Removed user', default_organization_id = null, removed_at = $2 where id = $1`,
+  `update users set email = null, name = 'Removed user', folded_name = 'removed user', default_organization_id = null, removed_at = $2 where id = $1`,
 );
 
 export class PostgresUsers implements Users {
@@ -45,11 +50,11 @@ export class PostgresUsers implements Users {
   }
 
   add({ id, publicId, email, name, defaultOrganizationId, createdAt }: UserRecord): void {
-    this.session.write(ADD, [id, publicId, email, name, defaultOrganizationId, createdAt]);
+    this.session.write(ADD, [id, publicId, email, name, searchable(name), defaultOrganizationId, createdAt]);
   }
 
   save({ id, name, defaultOrganizationId }: UserRecord): void {
-    this.session.write(SAVE, [id, name, defaultOrganizationId]);
+    this.session.write(SAVE, [id, name, searchable(name), defaultOrganizationId]);
   }
 
   remove(id: UserId, at: Date): void {

@@ -1,9 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import {
+  createWorkItem,
+  deleteWorkItem,
+  transitionWorkItem,
+  updateWorkItem,
+  type WorkItemReference,
+} from '@worktrack/application';
+import type { SprintId, WorkItemId } from '@worktrack/domain';
+import type { MigrationInterface } from 'typeorm';
 import { openDatabase } from '../connection/database.js';
+import { CONTENT } from '../testing/content.js';
 import { asSuperuser, TestDatabase, withClient } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
 import { ensureRole, grantRole } from './application-role.js';
 import { Collections1795219200000 } from './0002-collections.js';
+import { Sprints1795564800000 } from './0006-sprints.js';
 import { migrate, migrationStatus } from './migrate.js';
 import { MIGRATION_NAMES } from './migrations.js';
 
@@ -14,6 +25,16 @@ describe('Migrations', () => {
     const database = await TestDatabase.create({ migrated: false });
     databases.push(database);
     return database;
+  };
+
+  /** As if it had never run. */
+  const undo = async (database: TestDatabase, migration: MigrationInterface) => {
+    const owner = await openDatabase({ url: database.url, poolMax: 1, prepared: false, role: 'owner' });
+    const runner = owner.dataSource.createQueryRunner();
+    await migration.down(runner);
+    await runner.release();
+    await owner.close();
+    await database.sql(`delete from migrations where name = $1`, [migration.name]);
   };
 
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
@@ -62,12 +83,7 @@ describe('Migrations', () => {
     const database = await emptyDatabase();
     await migrate(database.url);
     const undone = new Collections1795219200000();
-    const owner = await openDatabase({ url: database.url, poolMax: 1, prepared: false, role: 'owner' });
-    const runner = owner.dataSource.createQueryRunner();
-    await undone.down(runner);
-    await runner.release();
-    await owner.close();
-    await database.sql(`delete from migrations where name = $1`, [undone.name]);
+    await undo(database, undone);
 
     const world = new World(database);
     const scope = await world.project(await world.organization(), await world.user(), 'WEB');
@@ -85,6 +101,51 @@ describe('Migrations', () => {
        from work_item_texts text join work_items item on item.id = text.work_item_id where folded like 'éclair %'`,
     );
     expect(found).toEqual([{ count: 1234, folded: 'éclair 1\nA\nstraße\nA\nweb-1' }]);
+  });
+
+  it('tell from history what was in which Sprint, as the ledger would have', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const world = new World(database);
+    const scope = await world.project(await world.organization(), await world.user());
+    const [one, other] = [await world.sprint(scope, 'One'), await world.sprint(scope, 'Other')];
+    const { unitOfWork } = await database.ports();
+    const create = (sprintId: SprintId | null, storyPoints: number | null, parent: WorkItemReference | null = null) =>
+      unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, storyPoints, references: { sprintId, parent } }));
+    const update = (workItemId: WorkItemId, changes: object, references: object = {}) =>
+      unitOfWork.run((tx) =>
+        updateWorkItem(tx, scope, { workItemId, expected: '*', changes, references, namesStatus: false }),
+      );
+    const remove = (workItemId: WorkItemId) =>
+      unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade: true }));
+
+    const walker = await create(one, 5);
+    await update(walker.id, { storyPoints: 8 }, { sprintId: other });
+    await unitOfWork.run((tx) =>
+      transitionWorkItem(tx, scope, { workItemId: walker.id, expected: '*', targetStatus: 'done' }),
+    );
+    await update(walker.id, { storyPoints: null });
+    await update(walker.id, {}, { sprintId: one });
+    await update(walker.id, {}, { sprintId: null });
+    await update((await create(null, null)).id, {}, { sprintId: one });
+    const deleted = await create(other, 3);
+    await create(one, 1, { kind: 'id', id: deleted.id });
+    await remove(deleted.id);
+    await remove((await create(null, 2)).id);
+
+    const ledger = () =>
+      database.sql(
+        `select entry.sprint_id, entry.work_item_id, entry.at, entry.reason, entry.status, entry.story_points,
+           exit.sprint_id as left_id, exit.work_item_id as leaver, exit.at as left_at, exit.reason as left_by,
+           exit.destination_id, exit.status as left_in, exit.story_points as left_with
+         from sprint_entries entry left join sprint_exits exit on exit.episode_id = entry.id order by entry.at, entry.work_item_id`,
+      );
+    const written = await ledger();
+    expect(written).toHaveLength(6);
+    const undone = new Sprints1795564800000();
+    await undo(database, undone);
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(await ledger()).toEqual(written);
   });
 
   it('create a role that is missing, whoever else does so at the same moment', async () => {

@@ -4,6 +4,7 @@ import { Comments1795219202000 } from './0003-comments.js';
 import { Links1795219204000 } from './0005-links.js';
 import { Sprints1795564800000 } from './0006-sprints.js';
 import { Attachments1795564801000 } from './0007-attachments.js';
+import { CollectionsAcross1795737600000 } from './0008-collections-across.js';
 
 /** In the order they run. One that has been released is never edited. */
 export const MIGRATIONS = [
@@ -13,6 +14,7 @@ export const MIGRATIONS = [
   Links1795219204000,
   Sprints1795564800000,
   Attachments1795564801000,
+  CollectionsAcross1795737600000,
 ];
 
 /** The name under which TypeORM remembers each. */

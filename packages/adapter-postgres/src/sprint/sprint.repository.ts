@@ -5,6 +5,7 @@ import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Locks } from '../unit-of-work/locks.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from '../work-item/history.js';
+import { writeSprintLedger } from './ledger.js';
 import { SprintTable } from './sprint.table.js';
 
 const HOLD = statement(
@@ -34,6 +35,31 @@ const LOCK_ITEMS = statement(
      sprint_id as "sprintId"
    from work_items
    where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null order by id for update`,
+);
+
+/** The commitment: every live item that is in the Sprint at its start, all of them locked. */
+const COMMIT = statement(
+  'sprint-ledger.commit',
+  `insert into sprint_commitments (organization_id, sprint_id, work_item_id, project_id, at, status, story_points)
+   select organization_id, sprint_id, id, project_id, $4, status, story_points
+   from work_items where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null`,
+);
+
+/** What every live item that is in the Sprint at its end came to, all of them locked. */
+const CONCLUDE = statement(
+  'sprint-ledger.conclude',
+  `insert into sprint_outcomes
+     (organization_id, sprint_id, work_item_id, project_id, at, project_key, number, title, status, story_points, done_at)
+   select item.organization_id, item.sprint_id, item.id, item.project_id, $4, item.project_key, item.number, item.title,
+     item.status, item.story_points,
+     case item.status when 'done' then (
+       select max(past.at) from work_item_history past
+       where past.organization_id = item.organization_id and past.work_item_id = item.id
+         and (past.action = 'status_changed' and past.detail ->> 'to' = 'done'
+           or past.action = 'created' and past.detail -> 'initial' ->> 'status' = 'done')
+     ) end
+   from work_items item
+   where item.organization_id = $1 and item.project_id = $2 and item.sprint_id = $3 and item.deleted_at is null`,
 );
 
 const CARRY_OVER = statement(
@@ -86,6 +112,10 @@ export class PostgresSprintRepository implements SprintRepository {
 
   save(sprint: Sprint): void {
     guardedUpdate(this.session, SprintTable, sprint.record, sprint.loadedRevision);
+    const { organizationId, projectId, id, state, startedAt, completedAt } = sprint.record;
+    // A Sprint changes by nothing but its start and its completion.
+    if (state === 'active') this.session.write(COMMIT, [organizationId, projectId, id, startedAt]);
+    if (state === 'done') this.session.write(CONCLUDE, [organizationId, projectId, id, completedAt]);
   }
 
   carryOver({ organizationId, projectId }: ProjectScope, moved: readonly Carryover[]): void {
@@ -96,5 +126,7 @@ export class PostgresSprintRepository implements SprintRepository {
       { organizationId, projectId },
       moved.map(({ event }) => event),
     );
+    const changes = moved.map((item) => ({ item, events: [item.event] }));
+    writeSprintLedger(this.session, { organizationId, projectId }, changes, 'completion');
   }
 }

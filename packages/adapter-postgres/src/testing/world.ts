@@ -13,12 +13,10 @@ export class World {
   async user(facts: { name?: string } = {}): Promise<UserId> {
     const id = randomUUID() as string as UserId;
     const publicId = `usr_${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}`;
-    await this.database.sql('insert into users (id, public_id, email, name) values ($1, $2, $3, $4)', [
-      id,
-      publicId,
-      `person${next()}@example.org`,
-      facts.name ?? 'Ada',
-    ]);
+    await this.database.sql(
+      'insert into users (id, public_id, email, name, folded_name) values ($1, $2, $3, $4, lower($4))',
+      [id, publicId, `person${next()}@example.org`, facts.name ?? 'Ada'],
+    );
     return id;
   }
 

@@ -20,10 +20,21 @@ const OF_ITEMS = `(select max(latest.at) + interval '1 millisecond'
         where held.organization_id = item.organization_id and held.id = item.id
       ) as latest (at))`;
 
-/** The latest that has happened to the Sprints that are locked or held. */
-const OF_SPRINTS = `(select max(sprint.updated_at) + interval '1 millisecond'
+/**
+ * The latest that has happened to the Sprints that are locked or held, and the latest entry and exit there: what came in or went
+ * out before a start or an end is earlier than it.
+ */
+const OF_SPRINTS = `(select max(latest.at) + interval '1 millisecond'
       from unnest($3::uuid[], $4::uuid[]) as held (organization_id, id)
-      join sprints sprint on sprint.organization_id = held.organization_id and sprint.id = held.id)`;
+      cross join lateral (
+        (select updated_at from sprints where organization_id = held.organization_id and id = held.id)
+        union all
+        (select at from sprint_entries
+         where organization_id = held.organization_id and sprint_id = held.id order by at desc limit 1)
+        union all
+        (select at from sprint_exits
+         where organization_id = held.organization_id and sprint_id = held.id order by at desc limit 1)
+      ) as latest (at))`;
 
 /** A cast to `timestamptz(3)` would round up, hence `date_trunc`. */
 const CLOCK = `date_trunc('milliseconds', clock_timestamp())`;
@@ -112,5 +123,35 @@ export class Locks {
   /** Behind a lock that is taken later, somebody else may already have written a later instant. */
   private assertOpen(): void {
     if (this.given) throw new Error('A lock was asked for after the instant was read.');
+  }
+}
+
+/** The locks within a savepoint, where everything is locked already: they are taken again, and the instant is the transaction's. */
+export class LocksAgain extends Locks {
+  constructor(
+    private readonly within: Session,
+    private readonly outer: Locks,
+  ) {
+    super(within);
+  }
+
+  override take<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    return this.within.rows<Row>(statement, values);
+  }
+
+  override takeWithNext(statement: Statement, values: readonly Value[]): void {
+    this.within.write(statement, values);
+  }
+
+  override takeLast<Row extends object>(
+    _organizationId: OrganizationId,
+    statement: Statement,
+    values: readonly Value[],
+  ): Promise<Row[]> {
+    return this.within.rows<Row>(statement, values);
+  }
+
+  override instant(): Promise<Date> {
+    return this.outer.instant();
   }
 }

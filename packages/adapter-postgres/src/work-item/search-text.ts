@@ -23,7 +23,7 @@ export function searchTextOf({
  * Folded, with one small letter for Σ: lower-casing gives it another one at the end of a word, and a term may end within a word of
  * the text.
  */
-function searchable(text: string): string {
+export function searchable(text: string): string {
   return fold(text).replaceAll('ς', 'σ');
 }
 

@@ -1,6 +1,7 @@
 import type { FoundParent, ProjectScope, WorkItemReference, WorkItemTrees } from '@worktrack/application';
 import { LONGEST_CHAIN, type Deletion, type Descendant, type WorkItemId } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
+import { writeSprintLedger } from '../sprint/ledger.js';
 import type { Locks } from '../unit-of-work/locks.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from './history.js';
@@ -127,5 +128,7 @@ export class PostgresWorkItemTrees implements WorkItemTrees {
       { organizationId, projectId },
       deletions.map(({ event }) => event),
     );
+    const changes = deletions.map((item) => ({ item, events: [item.event] }));
+    writeSprintLedger(this.session, { organizationId, projectId }, changes);
   }
 }

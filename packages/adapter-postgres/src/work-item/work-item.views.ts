@@ -1,9 +1,12 @@
 import {
   WorkItemViews,
   refuse,
+  type ContextPageRequest,
   type Cursors,
+  type OrganizationScope,
   type Page,
   type ParentView,
+  type ProfileWorkItemView,
   type ProjectScope,
   type PublicUserSummaryView,
   type PublicWorkItemView,
@@ -24,6 +27,7 @@ import {
 } from '@worktrack/domain';
 import type { Reader } from '../connection/connections.js';
 import { viewStatement, type Statement } from '../sql/statement.js';
+import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import {
   ITEM_COLUMNS,
@@ -93,6 +97,10 @@ export class PostgresWorkItemViews extends WorkItemViews {
 
   page(scope: ProjectScope, request: WorkItemPageRequest): Promise<Page<WorkItemSummaryView>> {
     return readProjectPage(this.reader, this.cursors, scope, request);
+  }
+
+  pageAcross(scopes: readonly OrganizationScope[], request: ContextPageRequest): Promise<Page<ProfileWorkItemView>> {
+    return readContextPage(this.reader, this.cursors, scopes, request);
   }
 
   private async row(

@@ -6,9 +6,12 @@ import {
   type ProjectKey,
   type Role,
   type Scope,
+  type Slug,
   type UserId,
+  type Username,
 } from '@worktrack/domain';
 import { refuse } from '../refusals.js';
+import type { FoundPerson } from './people.js';
 import type { Principal, VisibleOrganization } from './principal.js';
 
 /** The right to act in one Organization. Held, not remembered: use cases demand it, and only `Access` makes it. */
@@ -32,6 +35,26 @@ export interface ProjectScope {
   require(role: Role): void;
 }
 
+/** An Organization of which viewer and user both are members now. */
+export interface SharedOrganization {
+  readonly id: OrganizationId;
+  readonly slug: Slug;
+  readonly name: string;
+  /** The user's. */
+  readonly username: Username | null;
+}
+
+/** The right to see somebody's profile, and what of their work may be seen. */
+export interface ProfileScope {
+  readonly viewer: UserId;
+  readonly person: FoundPerson;
+  readonly isCurrentUser: boolean;
+  /** By name, then id. */
+  readonly shared: readonly SharedOrganization[];
+  /** All that the viewer sees, shared or not. */
+  readonly visible: readonly OrganizationScope[];
+}
+
 /** The access policy of contract §1.6 and §1.7: every question of "may they?" is answered here. */
 export const Access = {
   /** Throws `INSUFFICIENT_SCOPE`, with the scope that is missing. */
@@ -45,6 +68,24 @@ export const Access = {
     const organization = principal.organizations.find((candidate) => candidate.slug === slug) ?? refuse('NOT_FOUND');
     if (organization.suspended) refuse('ORGANIZATION_SUSPENDED');
     return scopeOf(organization, principal.user.id);
+  },
+
+  /** Every Organization that the principal sees and may use: what collections across Organizations show (contract §1.7). */
+  organizations(principal: Principal): OrganizationScope[] {
+    return principal.organizations
+      .filter(({ suspended }) => !suspended)
+      .map((organization) => scopeOf(organization, principal.user.id));
+  },
+
+  /** Throws `NOT_FOUND` when it is somebody else with whom no usable Organization is shared. */
+  profile(principal: Principal, person: FoundPerson): ProfileScope {
+    const isCurrentUser = person.id === principal.user.id;
+    const shared = principal.organizations.flatMap(({ id, slug, name, suspended }) => {
+      const membership = person.memberships.find(({ organizationId }) => organizationId === id);
+      return membership && !suspended ? [{ id, slug, name, username: membership.username }] : [];
+    });
+    if (!isCurrentUser && shared.length === 0) refuse('NOT_FOUND');
+    return { viewer: principal.user.id, person, isCurrentUser, shared, visible: Access.organizations(principal) };
   },
 
   /** Throws `NOT_FOUND` when the grants do not cover it. */

@@ -16,6 +16,14 @@ export interface ProjectView {
   readonly updatedAt: string;
 }
 
+/** contract §5.3 ProjectContext */
+export interface ProjectContextView {
+  readonly id: ProjectId;
+  readonly key: ProjectKey;
+  readonly name: string;
+  readonly color: string;
+}
+
 /** Which Projects, and which page of them. */
 export interface ListProjects extends PageRequest {
   /** `true`: only archived ones; `false`: only the others. */

@@ -11,10 +11,12 @@ import type {
   WorkItemStatus,
   WorkItemType,
 } from '@worktrack/domain';
-import type { ProjectScope } from '../access/access.js';
+import type { OrganizationScope, ProjectScope } from '../access/access.js';
+import type { OrganizationSummaryView } from '../organization/organization.views.js';
 import type { Page, PageRequest } from '../paging/page.js';
+import type { ProjectContextView } from '../project/project.views.js';
 import type { WorkItemFilter } from './collection/work-item-filter.js';
-import type { SummaryField, WorkItemSort } from './collection/work-item-query.js';
+import type { ContextField, SummaryField, WorkItemSort } from './collection/work-item-query.js';
 
 /** contract §5.2: how older projections name a user. */
 export interface UserSummaryView {
@@ -77,15 +79,51 @@ interface Summary<User> extends Shared<User> {
 export type WorkItemSummaryView = Pick<Summary<UserSummaryView>, 'id' | 'key' | 'revision'> &
   Partial<Summary<UserSummaryView>>;
 
-/** Which page of a Project's Work Items. */
-export interface WorkItemPageRequest extends PageRequest {
+/** contract §5.5: the row of a collection across Projects, with public users and where it belongs. */
+export type WorkItemContextView = Pick<Summary<PublicUserSummaryView>, 'id' | 'key' | 'revision'> &
+  Partial<Summary<PublicUserSummaryView>> & {
+    readonly project: ProjectContextView;
+    readonly organization: OrganizationSummaryView;
+  };
+
+/** contract §5.5: the row of a profile. */
+export type ProfileWorkItemView = WorkItemContextView & {
+  /** Only in the complete row. */
+  readonly reporter?: PublicUserSummaryView | null;
+};
+
+interface FilteredPage extends PageRequest {
   readonly sort: WorkItemSort;
   readonly filter: WorkItemFilter;
-  /** The members of a row; `undefined`: all of them. */
-  readonly fields?: ReadonlySet<SummaryField> | undefined;
   /** What a cursor is bound to beside the Project: filters and order in one spelling. */
   readonly bound: string;
 }
+
+/** Which page of a Project's Work Items. */
+export interface WorkItemPageRequest extends FilteredPage {
+  /** The members of a row; `undefined`: all of them. */
+  readonly fields?: ReadonlySet<SummaryField> | undefined;
+}
+
+/** Which page of the Work Items of several Projects. */
+export interface ContextPageRequest extends FilteredPage {
+  /** Only what somebody has to do with. */
+  readonly person?: Involved | undefined;
+  /** Shows who reported the item, too. */
+  readonly withReporter?: boolean;
+  /** The members of a row; `undefined`: all of them. */
+  readonly fields?: ReadonlySet<ContextField> | undefined;
+}
+
+/** Who has to do with a Work Item in any of these ways. */
+export interface Involved {
+  readonly userId: UserId;
+  readonly as: readonly Involvement[];
+}
+
+/** What somebody has to do with a Work Item (contract §1.3); `commented`: is the author of a live comment. */
+export const INVOLVEMENTS = ['assigned', 'created', 'commented'] as const;
+export type Involvement = (typeof INVOLVEMENTS)[number];
 
 interface Complete<User> extends Shared<User> {
   readonly projectId: ProjectId;
@@ -112,4 +150,9 @@ export abstract class WorkItemViews {
   abstract publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView>;
   /** The Project's items that the filter lets pass, in the order of `sort`. Throws `INVALID_CURSOR`. */
   abstract page(scope: ProjectScope, request: WorkItemPageRequest): Promise<Page<WorkItemSummaryView>>;
+  /** The same over all Projects that the scopes cover; equal rows by id. Throws `INVALID_CURSOR`. */
+  abstract pageAcross(
+    scopes: readonly OrganizationScope[],
+    request: ContextPageRequest,
+  ): Promise<Page<ProfileWorkItemView>>;
 }

@@ -2,6 +2,7 @@ import type { WorkItemFilter } from '@worktrack/application';
 import type { WorkItemStatus } from '@worktrack/domain';
 import type { Parameters } from '../../sql/parameters.js';
 import { containing } from '../search-text.js';
+import type { Population } from './population.js';
 
 /** What a filter becomes: conditions on `item`, all of which must hold. */
 export interface Conditions {
@@ -11,14 +12,19 @@ export interface Conditions {
 }
 
 /** The conditions of contract §3.2. `asOf`: the instant that is compared with due dates, as SQL. */
-export function conditionsOf(filter: WorkItemFilter, asOf: string, parameters: Parameters): Conditions {
+export function conditionsOf(
+  filter: WorkItemFilter,
+  asOf: string,
+  parameters: Parameters,
+  population: Population,
+): Conditions {
   const { text, labelIds } = filter;
   const common = commonConditions(filter, parameters);
   const rare = [
     ...referenceConditions(filter, parameters),
     ...timeConditions(filter, asOf, parameters),
-    ...(text === undefined ? [] : [holdsText(text, parameters)]),
-    ...(labelIds === undefined ? [] : [hasLabel(labelIds, parameters)]),
+    ...(text === undefined ? [] : [holdsText(text, parameters, population)]),
+    ...(labelIds === undefined ? [] : [hasLabel(labelIds, parameters, population)]),
   ];
   return {
     sql: [
@@ -44,10 +50,10 @@ function commonConditions(
 }
 
 /** How many rows these let pass depends on the value: each is planned for it. */
-function referenceConditions({ sprintId, parentId, topLevel }: WorkItemFilter, parameters: Parameters): string[] {
+function referenceConditions({ sprintId, parentIds, topLevel }: WorkItemFilter, parameters: Parameters): string[] {
   return [
     ...(sprintId === undefined ? [] : [equals('item.sprint_id', sprintId, parameters)]),
-    ...(parentId === undefined ? [] : [equals('item.parent_id', parentId, parameters)]),
+    ...(parentIds === undefined ? [] : [`item.parent_id = any(${parameters.add(parentIds, 'uuid[]')})`]),
     ...(topLevel === undefined ? [] : [`item.parent_id is ${topLevel ? 'null' : 'not null'}`]),
   ];
 }
@@ -81,16 +87,16 @@ function equals(column: string, id: string | null, parameters: Parameters): stri
   return id === null ? `${column} is null` : `${column} = ${parameters.add(id, 'uuid')}`;
 }
 
-function holdsText(text: string, parameters: Parameters): string {
+function holdsText(text: string, parameters: Parameters, { organizationId, projectId }: Population): string {
   return `exists (
     select from work_item_texts searched
-    where searched.organization_id = $1 and searched.project_id = $2 and searched.work_item_id = item.id
+    where searched.organization_id = ${organizationId} and searched.project_id = ${projectId} and searched.work_item_id = item.id
       and searched.folded like ${parameters.add(containing(text), 'text')})`;
 }
 
-function hasLabel(labelIds: readonly string[], parameters: Parameters): string {
+function hasLabel(labelIds: readonly string[], parameters: Parameters, { organizationId }: Population): string {
   return `exists (
     select from work_item_labels attached
-    where attached.organization_id = $1 and attached.work_item_id = item.id
+    where attached.organization_id = ${organizationId} and attached.work_item_id = item.id
       and attached.label_id = any(${parameters.add(labelIds, 'uuid[]')}))`;
 }

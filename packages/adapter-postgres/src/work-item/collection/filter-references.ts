@@ -1,5 +1,15 @@
-import { FilterReferences, type FoundInFilter, type NamedInFilter, type ProjectScope } from '@worktrack/application';
+import {
+  FilterReferences,
+  type FoundAcross,
+  type FoundInFilter,
+  type FoundProject,
+  type NamedAcross,
+  type NamedInFilter,
+  type OrganizationScope,
+  type ProjectScope,
+} from '@worktrack/application';
 import type { LabelId, SprintId, UserId, WorkItemId } from '@worktrack/domain';
+import { isVisible, visibleProjects } from '../../access/visible-projects.js';
 import type { Reader } from '../../connection/connections.js';
 import { statement } from '../../sql/statement.js';
 
@@ -16,6 +26,45 @@ const FIND = statement(
      (select id from work_items
       where organization_id = $1 and project_id = $2 and number = $8 and deleted_at is null) as "parentId"`,
 );
+
+/** The Projects that the scopes cover, and what is looked for only in them. Every look-up enters an index, Organization by Organization. */
+const FIND_ACROSS = statement(
+  'filter-references.find-across',
+  `with visible as materialized (
+     select project.organization_id, project.id, project.key from projects project
+     where project.organization_id = any($1::uuid[]) and ${isVisible('project', 'id')}
+   )
+   select
+     (select coalesce(json_agg(json_build_object('organizationId', organization_id, 'id', id, 'key', key)), '[]')
+      from visible where key = any($4::text[])) as projects,
+     (select users.id from users
+      where (users.id = $5 or users.public_id = $6) and exists (
+        select from memberships member where member.organization_id = any($1::uuid[]) and member.user_id = users.id)) as "assigneeId",
+     (select sprint.id from sprints sprint
+      where sprint.organization_id = any($1::uuid[]) and sprint.id = $7
+        and sprint.project_id in (select id from visible)) as "sprintId",
+     (select coalesce(json_agg(label.id), '[]') from labels label
+      where label.organization_id = any($1::uuid[]) and label.id = any($8::uuid[])
+        and label.project_id in (select id from visible)) as "labelIds",
+     (select coalesce(json_agg(label.id), '[]') from labels label
+      where label.organization_id = any($1::uuid[]) and label.name = any($9::text[])
+        and label.project_id in (select id from visible)) as "idsOfLabelNames",
+     (select coalesce(json_agg(item.id), '[]') from visible
+      cross join lateral (
+        select id from work_items
+        where organization_id = visible.organization_id and project_id = visible.id and number = $11 and deleted_at is null limit 1
+      ) item
+      where visible.key = $10) as "parentIds"`,
+);
+
+interface RowAcross {
+  readonly projects: readonly FoundProject[];
+  readonly assigneeId: UserId | null;
+  readonly sprintId: SprintId | null;
+  readonly labelIds: readonly LabelId[];
+  readonly idsOfLabelNames: readonly LabelId[];
+  readonly parentIds: readonly WorkItemId[];
+}
 
 interface Row {
   readonly assigneeId: UserId | null;
@@ -41,7 +90,30 @@ export class PostgresFilterReferences extends FilterReferences {
       sprintId: row?.sprintId ?? undefined,
       labelIds: row?.labelIds ?? [],
       idsOfLabelNames: row?.idsOfLabelNames ?? [],
-      parentId: row?.parentId ?? undefined,
+      parentIds: row?.parentId == null ? [] : [row.parentId],
+    };
+  }
+
+  async findAcross(scopes: readonly OrganizationScope[], named: NamedAcross): Promise<FoundAcross> {
+    const { assignee, sprintId = null, labelIds, labelNames, projectKeys, parentProjectKey = null } = named;
+    const [row] = await this.reader.rows<RowAcross>(FIND_ACROSS, [
+      ...visibleProjects(scopes),
+      projectKeys,
+      assignee?.kind === 'id' ? assignee.id : null,
+      assignee?.kind === 'publicId' ? assignee.publicId : null,
+      sprintId,
+      labelIds,
+      labelNames,
+      parentProjectKey,
+      named.parentNumber ?? null,
+    ]);
+    return {
+      projects: row?.projects ?? [],
+      assigneeId: row?.assigneeId ?? undefined,
+      sprintId: row?.sprintId ?? undefined,
+      labelIds: row?.labelIds ?? [],
+      idsOfLabelNames: row?.idsOfLabelNames ?? [],
+      parentIds: row?.parentIds ?? [],
     };
   }
 }

@@ -12,6 +12,7 @@ import {
   type OrderColumn,
   type Ordered,
 } from './orders.js';
+import type { Population } from './population.js';
 import { OVERDUE, rankGroups, type RankPosition } from './rank.js';
 
 /** A row as far as its place in the order goes. */
@@ -20,6 +21,7 @@ export interface Placed extends Ordered {
   readonly place: number;
   /** The instant that due dates were compared with. */
   readonly asOf: string;
+  readonly id: string;
 }
 
 /** SQL that picks the rows of one page, at most `limit` of them, and the order that they have to be shown in. */
@@ -29,45 +31,20 @@ export interface Pick {
   readonly hot: boolean;
 }
 
-/** The columns of `work_items` that a row of a collection is made of. */
-const COLUMNS = [
-  'organization_id',
-  'id',
-  'project_key',
-  'number',
-  'revision',
-  'title',
-  'type',
-  'status',
-  'priority',
-  'assignee_id',
-  'sprint_id',
-  'parent_id',
-  'story_points',
-  'due_date',
-  'archived_at',
-  'created_at',
-  'updated_at',
-  'due_order',
-  'priority_order',
-  'status_order',
-]
-  .map((column) => `item.${column}`)
-  .join(', ');
-
-/** The Project comes first among the parameters: its Organization is `$1`, itself `$2`. */
-const OF_PROJECT = 'item.organization_id = $1 and item.project_id = $2';
-
 /** The bound of `due_order` that parts overdue rows from the others. */
 const latestOrder = (asOf: string) => `-(extract(epoch from ${asOf}) * 1000)::bigint`;
 
-/** What a cursor remembers of the last row of its page. */
-export function positionOf(sort: WorkItemSort, row: Placed): Position {
+/** Before every id: where the first page of several parts begins. */
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** What a cursor remembers of the last row of its page. Only among rows of several parts there are equal ones to be told apart. */
+export function positionOf(sort: WorkItemSort, row: Placed, { parts }: Population): Position {
+  const id = parts === undefined ? [] : [row.id];
   if (sort === 'rank') {
     const { asOf, place, dueOrder, statusOrder, priorityOrder, updatedAt, projectKey, number } = row;
-    return [asOf, place, dueOrder, statusOrder, priorityOrder, updatedAt, projectKey, number];
+    return [asOf, place, dueOrder, statusOrder, priorityOrder, updatedAt, projectKey, number, ...id];
   }
-  return [row.asOf, ...PLAIN_ORDERS[sort].map(({ by }) => row[by])];
+  return [row.asOf, ...PLAIN_ORDERS[sort].map(({ by }) => row[by]), ...id];
 }
 
 /**
@@ -80,16 +57,31 @@ export function pickOf(
   position: Position | undefined,
   limit: number,
   parameters: Parameters,
+  population: Population,
 ): Pick {
   const [givenAsOf = null, ...values] = position ?? [];
   // The instant of the first page is this statement's own; cursors carry it on.
   const asOf = `coalesce(${parameters.add(givenAsOf, 'timestamptz')}, date_trunc('milliseconds', statement_timestamp()))`;
-  const conditions = conditionsOf(filter, asOf, parameters);
+  const conditions = conditionsOf(filter, asOf, parameters, population);
   const most = parameters.add(limit, 'integer');
-  const context = { asOf, conditions, most, parameters };
-  return sort === 'rank'
-    ? byRank(context, filter, position && values)
-    : byColumns(context, PLAIN_ORDERS[sort], position && values);
+  const isSeveral = population.parts !== undefined;
+  const lastId = isSeveral ? parameters.add(values.pop() ?? LEAST_ID, 'uuid') : undefined;
+  const context = { asOf, conditions, most, parameters, population, lastId };
+  const pick =
+    sort === 'rank'
+      ? byRank(context, filter, position && values)
+      : byColumns(context, PLAIN_ORDERS[sort], position && values);
+  return isSeveral ? merged(pick, population.parts, most) : pick;
+}
+
+/** The rows of all parts, each of which is read as far as the page could reach. */
+function merged({ sql, orderBy, hot }: Pick, parts: string, most: string): Pick {
+  const order = `${orderBy}, item.id`;
+  return {
+    sql: `select item.* from ${parts} cross join lateral (${sql}) item order by ${order} limit ${most}`,
+    orderBy: order,
+    hot,
+  };
 }
 
 interface Context {
@@ -97,17 +89,17 @@ interface Context {
   readonly conditions: Conditions;
   readonly most: string;
   readonly parameters: Parameters;
+  readonly population: Population;
+  /** The id of the last row shown, as SQL; `undefined` where no two rows are equal. */
+  readonly lastId: string | undefined;
 }
 
-function byColumns(
-  { asOf, conditions, most, parameters }: Context,
-  order: readonly OrderColumn[],
-  values: Position | undefined,
-): Pick {
+function byColumns(context: Context, order: readonly OrderColumn[], values: Position | undefined): Pick {
+  const { asOf, conditions, most, population } = context;
   return {
     sql: `
-      select ${COLUMNS}, ${OVERDUE} as place, ${asOf} as as_of from work_items item
-      where ${[OF_PROJECT, ...conditions.sql, isBehind(order, values, parameters)].join(' and ')}
+      select ${population.columns}, ${OVERDUE} as place, ${asOf} as as_of from work_items item
+      where ${[population.condition, ...conditions.sql, isBehindOrFirst(context, order, values)].join(' and ')}
       order by ${descending(order)} limit ${most}`,
     orderBy: descending(order),
     hot: conditions.hot,
@@ -119,20 +111,22 @@ function byColumns(
  * front and are skipped by where the walk begins; a filter would have to read them all.
  */
 function byRank(context: Context, filter: WorkItemFilter, values: Position | undefined): Pick {
-  const { asOf, conditions, most, parameters } = context;
+  const { asOf, conditions, most, parameters, population, lastId } = context;
+  const { columns, condition: of } = population;
   const [place, ...ofRow] = values ?? [];
   const parts: string[] = [];
   if ((place ?? OVERDUE) === OVERDUE && filter.overdue !== false) {
     parts.push(`
-      (select ${COLUMNS}, ${OVERDUE} as place, ${asOf} as as_of from work_items item
-       where ${OF_PROJECT} and item.status <> 'done' and item.due_date is not null and item.due_order > ${latestOrder(asOf)}
-         and ${[...conditions.sql, isBehind(OVERDUE_ORDER, values && ofRow, parameters)].join(' and ')}
+      (select ${columns}, ${OVERDUE} as place, ${asOf} as as_of from work_items item
+       where ${of} and item.status <> 'done' and item.due_date is not null and item.due_order > ${latestOrder(asOf)}
+         and ${[...conditions.sql, isBehindOrFirst(context, OVERDUE_ORDER, values && ofRow)].join(' and ')}
        order by ${descending(OVERDUE_ORDER)} limit ${most})`);
   }
   if (filter.overdue !== true) {
     const groups = rankGroups(filter, values && rankPositionOf(values));
+    const from = `(coalesce(rank.due_order, ${latestOrder(asOf)} + 1), rank.updated_at, rank.project_key, rank.number)`;
     parts.push(`
-      (select ${COLUMNS}, rank.place, ${asOf} as as_of
+      (select ${columns}, rank.place, ${asOf} as as_of
        from (
          select place, status_order, priority_order, due_order, updated_at, project_key, number
          from jsonb_to_recordset(${parameters.add(JSON.stringify(groups), 'jsonb')}) as given
@@ -141,10 +135,9 @@ function byRank(context: Context, filter: WorkItemFilter, values: Position | und
          order by place
        ) rank
        cross join lateral (
-         select ${COLUMNS} from work_items item
-         where ${OF_PROJECT} and item.status_order = rank.status_order and item.priority_order = rank.priority_order
-           and ${rowOf(DUE_ORDER)} <
-             (coalesce(rank.due_order, ${latestOrder(asOf)} + 1), rank.updated_at, rank.project_key, rank.number)
+         select ${columns} from work_items item
+         where ${of} and item.status_order = rank.status_order and item.priority_order = rank.priority_order
+           and ${isBehind(DUE_ORDER, from, lastId)}
            and ${conditions.sql.join(' and ')}
          order by ${descending(DUE_ORDER)} limit ${most}
        ) item
@@ -158,9 +151,20 @@ function byRank(context: Context, filter: WorkItemFilter, values: Position | und
 }
 
 /** Behind the position, or anywhere: what is more than every row comes before them all. */
-function isBehind(order: readonly OrderColumn[], values: Position | undefined, parameters: Parameters): string {
+function isBehindOrFirst(
+  { parameters, lastId }: Context,
+  order: readonly OrderColumn[],
+  values: Position | undefined,
+): string {
   const from = order.map(({ start, type }, index) => parameters.add(values?.[index] ?? start, type));
-  return `${rowOf(order)} < (${from.join(', ')})`;
+  return isBehind(order, `(${from.join(', ')})`, lastId);
+}
+
+/** Less, for every order runs down; of equal rows those with a later id. Both say to an index where it is entered. */
+function isBehind(order: readonly OrderColumn[], from: string, lastId: string | undefined): string {
+  const row = rowOf(order);
+  if (lastId === undefined) return `${row} < ${from}`;
+  return `${row} <= ${from} and (${row} < ${from} or item.id > ${lastId})`;
 }
 
 function rankPositionOf([place, dueOrder, , , updatedAt, projectKey, number]: Position): RankPosition {

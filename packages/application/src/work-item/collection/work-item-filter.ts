@@ -9,7 +9,7 @@ import type {
 } from '@worktrack/domain';
 import type { UpperBound } from '../../paging/page.js';
 
-/** Which Work Items of a Project a page shows: all members must hold, values of one list are alternatives. */
+/** Which Work Items a page shows: all members must hold, values of one list are alternatives. */
 export interface WorkItemFilter {
   readonly archived: boolean;
   /** Folded; part of title, description or key. */
@@ -23,7 +23,8 @@ export interface WorkItemFilter {
   readonly sprintId?: SprintId | null | undefined;
   /** Items with any of them; an empty list lets nothing pass. */
   readonly labelIds?: readonly LabelId[] | undefined;
-  readonly parentId?: WorkItemId | undefined;
+  /** Children of any of them. */
+  readonly parentIds?: readonly WorkItemId[] | undefined;
   /** `true`: without a parent; `false`: with one. */
   readonly topLevel?: boolean | undefined;
   readonly updatedAfter?: Date | undefined;

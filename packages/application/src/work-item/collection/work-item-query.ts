@@ -30,18 +30,21 @@ export const SUMMARY_FIELDS = [
 ] as const;
 export type SummaryField = (typeof SUMMARY_FIELDS)[number];
 
+/** What `fields` may name where rows come from several Projects; the two that it adds are there anyway (contract §3.2). */
+export const CONTEXT_FIELDS = [...SUMMARY_FIELDS, 'project', 'organization'] as const;
+export type ContextField = (typeof CONTEXT_FIELDS)[number];
+
 /** Whose items: the caller's, nobody's, or somebody's. */
 export type AssigneeFilter = 'me' | 'none' | UserReference;
 
-/** What a collection of Work Items is asked for (contract §3.2): well formed, its references not yet resolved. */
-export interface WorkItemQuery extends PageRequest {
+/** What every collection of Work Items is asked for (contract §3.2): well formed, its references not yet resolved. */
+interface CommonQuery extends PageRequest {
   /** Trimmed and folded; empty or absent: no filter. */
   readonly q: string | undefined;
   readonly status: readonly WorkItemStatus[];
   readonly type: readonly WorkItemType[];
   readonly priority: readonly WorkItemPriority[];
   readonly scope: WorkItemScope;
-  readonly assignee: AssigneeFilter | undefined;
   readonly sprint: SprintId | 'none' | undefined;
   readonly label: readonly LabelId[];
   /** Trimmed and folded. */
@@ -54,6 +57,24 @@ export interface WorkItemQuery extends PageRequest {
   readonly dueAfter: Date | undefined;
   readonly sort: WorkItemSort;
   readonly archived: boolean;
+}
+
+/** Q-proj */
+export interface WorkItemQuery extends CommonQuery {
+  readonly assignee: AssigneeFilter | undefined;
   /** `undefined`: all of them. */
   readonly fields: ReadonlySet<SummaryField> | undefined;
+}
+
+/** Q-my: what is asked of Projects of several Organizations. */
+export interface ContextQuery extends CommonQuery {
+  /** Over several Organizations the Projects of that key in each. */
+  readonly project: readonly ProjectKey[];
+  /** `undefined`: all of them. */
+  readonly fields: ReadonlySet<ContextField> | undefined;
+}
+
+/** Q-org */
+export interface OrganizationQuery extends ContextQuery {
+  readonly assignee: AssigneeFilter | undefined;
 }

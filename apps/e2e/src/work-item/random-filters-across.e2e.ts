@@ -1,0 +1,264 @@
+import type { Caller } from '../kit/client.js';
+import { Facts } from '../kit/facts.js';
+import { givenLabel, givenWorkItem } from '../kit/given.js';
+import { walk } from '../kit/paging.js';
+import { seed } from '../kit/random.js';
+import { expectRefusal } from '../kit/refusals.js';
+import { PRIORITIES, STATUSES, TYPES } from '../kit/words.js';
+import { World } from '../kit/world.js';
+
+const COMBINATIONS = 500;
+const ITEMS_OF_A_PROJECT = 24;
+/** Instants that many items share, so that orders are decided by the key and the id. */
+const INSTANTS = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.123Z'];
+const DUE = ['2020-02-29T12:00:00.000Z', '2021-01-01T00:00:00.000Z', '2090-01-01T00:00:00.000Z', null, null];
+const WORDS = ['Launch', 'plan', 'ÉCLAIR', '50%', 'a_b', 'Straße', 'back\\slash', 'WEB-1'];
+
+const world = new World('random-filters');
+const facts = new Facts(world.databaseUrl);
+const traveller = world.caller('traveller');
+
+/** A small generator, so that one number repeats the whole run. */
+let state = seed >>> 0;
+function random(below: number): number {
+  state = (state + 0x6d2b79f5) >>> 0;
+  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+}
+const one = <T>(of: readonly T[]): T => of[random(of.length)]!;
+const some = <T>(of: readonly T[]): T[] => [one(of), ...(random(2) === 0 ? [one(of)] : [])];
+const oftenNot = (): boolean => random(4) > 0;
+
+interface Project {
+  readonly id: string;
+  readonly key: string;
+  readonly organization: any;
+  readonly path: string;
+  readonly labels: readonly any[];
+  readonly sprint: string;
+  /** Who may be assigned there. */
+  readonly people: readonly (string | null)[];
+}
+
+/** A Work Item as the test knows it, with where it lies. */
+interface Known {
+  readonly item: any;
+  readonly project: Project;
+  readonly archived: boolean;
+}
+
+const projects: Project[] = [];
+const known: Known[] = [];
+
+beforeAll(async () => {
+  const at = async (key: string, beside: 'foreign' | undefined, keeper: Caller, colleague: string): Promise<void> => {
+    const path = world.project(key, beside);
+    const { id } = (await keeper.get(path)).body;
+    const organization = (await traveller.get(world.org(beside))).body;
+    const labels = [await givenLabel(keeper, path, 'Red'), await givenLabel(keeper, path, `Only ${key}`)];
+    const people = [world.user('traveller').id, world.user('traveller').id, world.user(colleague).id, null];
+    projects.push({ id, key, organization, path, labels, people, sprint: await facts.sprint(id, `Sprint of ${key}`) });
+  };
+  await at('WEB', undefined, world.owner, 'owner');
+  await at('HAM', undefined, world.owner, 'owner');
+  await at('WEB', 'foreign', world.stranger, 'stranger');
+  await at('FOR', 'foreign', world.stranger, 'stranger');
+  await facts.grantProject(world.token('traveller mixed').credentialId, projects[0]!.id);
+  for (const project of projects) await populate(project);
+}, 120_000);
+
+async function populate(project: Project): Promise<void> {
+  const keys: string[] = [];
+  for (let n = 0; n < ITEMS_OF_A_PROJECT; n += 1) {
+    const made = await givenWorkItem(traveller, project.path, {
+      title: `${one(WORDS)} ${one(WORDS)}`,
+      description: random(2) === 0 ? null : `${one(WORDS)}.`,
+      type: one(TYPES),
+      status: one(STATUSES),
+      priority: one(PRIORITIES),
+      assigneeId: one(project.people),
+      sprintId: random(2) === 0 ? project.sprint : null,
+      parentId: keys.length > 0 && random(3) === 0 ? keys[0] : null,
+      dueDate: one(DUE),
+    });
+    keys.push(made.key);
+    const path = `${project.path}/work-items/${String(made.key)}`;
+    if (random(2) === 0) await traveller.post(`${path}/labels`, { label: one(project.labels).id }, { ifMatch: '*' });
+    const updatedAt = random(2) === 0 ? INSTANTS[0]! : one(INSTANTS);
+    await facts.updateTimes([made.id], updatedAt);
+    const archived = n > 0 && random(5) === 0;
+    if (archived) await facts.archiveWorkItem(made.id);
+    const { body } = await traveller.get(path);
+    expect(body.updatedAt).toBe(updatedAt);
+    if (n > 0 && random(8) === 0) await facts.deleteWorkItem(made.id);
+    else known.push({ item: body, project, archived });
+  }
+}
+
+type Filter = Record<string, string | string[]>;
+
+/** Any filter, whether or not what it names can be seen. */
+function anyFilter(ofOrganization: boolean): Filter {
+  const project = one(projects);
+  const all: Record<string, () => string | string[]> = {
+    q: () => one([...WORDS, 'launch PLAN', 'é', '%', '_', '\\', 'web-', 'absent']),
+    status: () => some(STATUSES),
+    type: () => some(TYPES),
+    priority: () => some(PRIORITIES),
+    scope: () => one(['all', 'open', 'closed']),
+    sprint: () => one([project.sprint, 'none']),
+    label: () => some(project.labels).map(({ id }) => id),
+    labelName: () => some(['RED', ' red ', `only ${project.key}`, 'unheard']),
+    parent: () => `${project.key}-${random(3) === 0 ? 2 : 1}`,
+    topLevel: () => one(['true', 'false', '0', '1']),
+    updatedAfter: () => one(INSTANTS),
+    overdue: () => one(['true', 'false']),
+    dueBefore: () => one(['2021-01-01T00:00:00Z', '2021-01-01T00:00:00.0001Z', '2090-01-01T00:00:00+00:00']),
+    dueAfter: () => one(['2020-02-29T12:00:00Z', '2021-01-01T01:00:00+01:00']),
+    sort: () => one(['updated', 'dueDate', 'priority', 'rank']),
+    archived: () => 'true',
+    project: () => some(projects).map(({ key }) => key),
+    ...(ofOrganization && {
+      assignee: () => one(['me', 'none', world.user('owner').id, world.user('traveller').publicId]),
+    }),
+  };
+  const rarely = ['archived', 'label', 'sprint', 'parent', 'topLevel', 'dueBefore', 'dueAfter'];
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(([name]) => (name === 'sort' ? true : !oftenNot() && (!rarely.includes(name) || random(2) === 0)))
+      .map(([name, value]) => [name, value()]),
+  );
+}
+
+const list = (value: string | string[] | undefined): string[] => (value === undefined ? [] : [value].flat());
+
+/** The parameters that point at nothing visible, or contradict each other. */
+function refused(filter: Filter, visible: readonly Project[]): boolean {
+  const isThere = (key: string): boolean =>
+    known.some(({ item, project }) => item.key === key && visible.includes(project));
+  return (
+    list(filter.project).some((key) => !visible.some((project) => project.key === key)) ||
+    list(filter.label).some((id) => !visible.some(({ labels }) => labels.some((label) => label.id === id))) ||
+    list(filter.sprint).some((id) => id !== 'none' && !visible.some(({ sprint }) => sprint === id)) ||
+    list(filter.parent).some((key) => !isThere(key)) ||
+    (filter.parent !== undefined && ['true', '1'].includes(String(filter.topLevel)))
+  );
+}
+
+const passes = (filter: Filter, scope: string, { item, project, archived }: Known): boolean => {
+  const { status, type, priority, label, labelName, assignee, sprint, parent, topLevel } = filter;
+  const has = (given: unknown, holds: () => unknown): boolean => given === undefined || Boolean(holds());
+  const due = item.dueDate === null ? undefined : Date.parse(item.dueDate);
+  const isOverdue = due !== undefined && due < Date.now() && item.status !== 'done';
+  const names = item.labels.map((one: any) => one.name as string);
+  const ids = item.labels.map((one: any) => one.id as string);
+  const wantedNames = list(labelName).map((name) => name.trim().toLowerCase());
+  const traveller = world.user('traveller');
+  const wanted =
+    { me: traveller.id, none: undefined, [traveller.publicId]: traveller.id }[String(assignee)] ?? assignee;
+  return (
+    archived === (filter.archived === 'true') &&
+    has(filter.project, () => list(filter.project).includes(project.key)) &&
+    has(filter.q, () =>
+      [item.title, item.description ?? '', item.key].some((text: string) =>
+        text.toLowerCase().includes(String(filter.q).toLowerCase()),
+      ),
+    ) &&
+    has(status, () => list(status).includes(item.status)) &&
+    has(type, () => list(type).includes(item.type)) &&
+    has(priority, () => list(priority).includes(item.priority)) &&
+    (scope === 'all' || (scope === 'closed') === (item.status === 'done')) &&
+    has(assignee, () => (assignee === 'none' ? item.assignee === null : item.assignee?.id === wanted)) &&
+    has(sprint, () => (sprint === 'none' ? item.sprint === null : item.sprint?.id === sprint)) &&
+    has(
+      label ?? labelName,
+      () =>
+        [
+          ...ids.filter((id: string) => list(label).includes(id)),
+          ...names.filter((name: string) => wantedNames.includes(name)),
+        ].length,
+    ) &&
+    has(parent, () => item.parent?.key === parent) &&
+    has(topLevel, () => (item.parent === null) === ['true', '1'].includes(String(topLevel))) &&
+    has(filter.updatedAfter, () => Date.parse(item.updatedAt) > Date.parse(String(filter.updatedAfter))) &&
+    has(filter.overdue, () => isOverdue === (filter.overdue === 'true')) &&
+    has(filter.dueBefore, () => {
+      const finer = String(filter.dueBefore).includes('.0001') ? 0.1 : 0;
+      return due !== undefined && due < Date.parse(String(filter.dueBefore)) + finer;
+    }) &&
+    has(filter.dueAfter, () => due !== undefined && due > Date.parse(String(filter.dueAfter)))
+  );
+};
+
+/** The contract's order as a list of numbers and texts to be compared from the left, each ascending. */
+function orderOf(sort: string, { item }: Known): (number | string)[] {
+  const due = item.dueDate === null ? Infinity : Date.parse(item.dueDate);
+  const priority = -PRIORITIES.indexOf(item.priority);
+  const isOverdue = due < Date.now() && item.status !== 'done';
+  const status = { in_progress: 0, in_review: 0, backlog: 1, todo: 1, done: 2 }[item.status as string]!;
+  if (sort === 'dueDate') return [due];
+  if (sort === 'priority') return [priority];
+  if (sort === 'rank') return [isOverdue ? 0 : 1, isOverdue ? due : 0, status, priority, due];
+  return [];
+}
+
+function compare(sort: string, a: Known, b: Known): number {
+  const [left, right] = [orderOf(sort, a), orderOf(sort, b)];
+  for (const [at, value] of left.entries()) {
+    if (value !== right[at]) return value < right[at]! ? -1 : 1;
+  }
+  const updated = Date.parse(b.item.updatedAt) - Date.parse(a.item.updatedAt);
+  if (updated !== 0) return updated;
+  if (a.project.key !== b.project.key) return a.project.key > b.project.key ? -1 : 1;
+  const number = ({ item }: Known): number => Number(item.key.split('-')[1]);
+  if (number(a) !== number(b)) return number(b) - number(a);
+  return a.item.id < b.item.id ? -1 : 1;
+}
+
+describe(`${COMBINATIONS} filters at random`, () => {
+  it.each([
+    ['both Organizations', 'traveller', [0, 1, 2, 3]],
+    ['one Project', 'traveller of WEB only', [0]],
+    ['one Organization and one Project of the other', 'traveller mixed', [0, 2, 3]],
+  ] as const)(
+    'show a token of %s what the contract says, in its order',
+    async (_what, token, indexes) => {
+      const caller = world.caller(token);
+      const granted = indexes.map((index) => projects[index]!);
+      const home = granted.filter(({ organization }) => organization.slug === world.slug);
+      let shown = 0;
+      for (let n = 0; n < COMBINATIONS / 3; n += 1) {
+        const ofOrganization = random(2) === 0;
+        const filter = anyFilter(ofOrganization);
+        const visible = ofOrganization ? home : granted;
+        const pairs = Object.entries(filter).flatMap(([name, value]) =>
+          list(value).map((each): [string, string] => [name, each]),
+        );
+        const target = `${ofOrganization ? `${world.org()}/work-items` : '/api/v1/my/work'}?${new URLSearchParams(pairs).toString()}`;
+        if (refused(filter, visible)) {
+          expectRefusal(await caller.get(target), 'VALIDATION_ERROR');
+          continue;
+        }
+        const scope = String(filter.scope ?? (ofOrganization ? 'all' : 'open'));
+        const expected = known
+          .filter((each) => visible.includes(each.project))
+          .filter(({ item }) => ofOrganization || item.assignee?.id === world.user('traveller').id)
+          .filter((each) => passes(filter, scope, each))
+          .sort((a, b) => compare(String(filter.sort), a, b));
+        const rows = await walk(caller, `${target}&limit=${one([1, 2, 3, 7, 200])}`);
+        const inWords = (found: { id: string }[]): string => `${target}\n${found.map(({ id }) => id).join('\n')}`;
+        expect(inWords(rows)).toBe(inWords(expected.map(({ item }) => item)));
+        for (const [at, { item, project }] of expected.entries()) {
+          expect(rows[at]).toMatchObject({ key: item.key, revision: item.revision, title: item.title });
+          expect(rows[at].project).toMatchObject({ id: project.id, key: project.key });
+          expect(rows[at].organization.id).toBe(project.organization.id);
+        }
+        shown += rows.length;
+      }
+      // Else everything was filtered away, and nothing was tried.
+      expect(shown).toBeGreaterThan(COMBINATIONS / 10);
+    },
+    240_000,
+  );
+});

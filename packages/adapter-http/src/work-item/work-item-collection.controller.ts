@@ -1,0 +1,54 @@
+import { Controller, Get } from '@nestjs/common';
+import {
+  Access,
+  FilterReferences,
+  WorkItemViews,
+  listMyWork,
+  listOrganizationWorkItems,
+  type OrganizationScope,
+  type Principal,
+} from '@worktrack/application';
+import { Caller, InOrganization, InQuery } from '../pipeline/context.js';
+import { Operation } from '../pipeline/operation.js';
+import { Q_MY, Q_ORGANIZATION, type MyQuery, type OrganizationQuery } from './work-item.query.js';
+import { WorkItemContextList } from './work-item.responses.js';
+
+/** Work Items of more than one Project. */
+@Controller('api/v1')
+export class WorkItemCollectionController {
+  constructor(
+    private readonly workItems: WorkItemViews,
+    private readonly references: FilterReferences,
+  ) {}
+
+  @Get('organizations/:organizationSlug/work-items')
+  @Operation({
+    id: 'listOrganizationWorkItems',
+    summary: 'The Work Items of the visible Projects of an Organization, filtered and ordered.',
+    scope: 'work_item:read',
+    role: null,
+    query: Q_ORGANIZATION,
+    answers: { status: 200, with: WorkItemContextList },
+  })
+  ofOrganization(
+    @InOrganization() scope: OrganizationScope,
+    @InQuery() query: OrganizationQuery,
+  ): Promise<WorkItemContextList> {
+    return listOrganizationWorkItems(this.references, this.workItems, scope, query);
+  }
+
+  @Get('my/work')
+  @Operation({
+    id: 'listMyWork',
+    summary:
+      "The caller's Work Items in all visible Projects, filtered and ordered; only open ones unless told otherwise.",
+    scope: 'work_item:read',
+    role: null,
+    query: Q_MY,
+    answers: { status: 200, with: WorkItemContextList },
+  })
+  mine(@Caller() principal: Principal, @InQuery() query: MyQuery): Promise<WorkItemContextList> {
+    const { id } = principal.user;
+    return listMyWork(this.references, this.workItems, id, Access.organizations(principal), query);
+  }
+}

@@ -1,0 +1,19 @@
+import type { OrganizationScope } from '@worktrack/application';
+import type { Value } from '../sql/values.js';
+
+/**
+ * What several scopes cover, as three parameters of a statement: all Organizations, by which an index is entered; those that are
+ * covered as a whole; and the Projects that are granted in the others.
+ */
+export function visibleProjects(scopes: readonly OrganizationScope[]): readonly [Value, Value, Value] {
+  return [
+    scopes.map(({ organizationId }) => organizationId),
+    scopes.filter(({ onlyProjects }) => !onlyProjects).map(({ organizationId }) => organizationId),
+    scopes.flatMap(({ onlyProjects }) => [...(onlyProjects ?? [])]),
+  ];
+}
+
+/** That a row of `table` lies in a Project that is covered, where those parameters are `$1` to `$3`. */
+export function isVisible(table: string, project = 'project_id'): string {
+  return `(${table}.organization_id = any($2::uuid[]) or ${table}.${project} = any($3::uuid[]))`;
+}

@@ -1,0 +1,135 @@
+import {
+  ProfileViews,
+  type Cursors,
+  type ListActivity,
+  type OrganizationSummaryView,
+  type Page,
+  type ProfileActivityView,
+  type ProfileScope,
+  type ProjectSummaryView,
+  type UserStatsView,
+} from '@worktrack/application';
+import { isVisible, visibleProjects } from '../access/visible-projects.js';
+import {
+  ENTRY_COLUMNS,
+  ENTRY_FROM,
+  ENTRY_ITEM_COLUMNS,
+  itemEntryOf,
+  type ItemEntryRow,
+} from '../activity/entry-row.js';
+import type { References } from '../activity/references.js';
+import type { Reader } from '../connection/connections.js';
+import { viewStatement } from '../sql/statement.js';
+
+const COUNTED = (item: string) =>
+  `${item}.organization_id = any($1::uuid[]) and ${isVisible(item)} and ${item}.deleted_at is null and ${item}.archived_at is null`;
+
+/** Items of archived Projects count; archived items do not, nor what was said about them. */
+const STATS = viewStatement(
+  'profile-view.stats',
+  `with assigned as (
+     select item.project_id, item.status from work_items item where ${COUNTED('item')} and item.assignee_id = $4
+   ), created as (
+     select item.project_id from work_items item where ${COUNTED('item')} and item.reporter_id = $4
+   ), commented as (
+     select item.project_id from comments comment
+     join work_items item on item.organization_id = comment.organization_id and item.id = comment.work_item_id
+     where comment.organization_id = any($1::uuid[]) and comment.author_id = $4 and comment.deleted_at is null
+       and ${COUNTED('item')}
+   )
+   select
+     (select count(distinct project_id) from (
+        select project_id from assigned union all select project_id from created union all select project_id from commented
+      ) involved) as projects,
+     (select count(*) from assigned) as "workItemsAssigned",
+     (select count(*) from created) as "workItemsCreated",
+     (select count(*) from assigned where status = 'done') as "workItemsCompleted",
+     (select count(*) from commented) as comments`,
+);
+
+/** Each Organization is read by its index as far as the page can reach; then all are merged. */
+const ACTIVITY = viewStatement(
+  'profile-view.activity',
+  `select entry.* from unnest($1::uuid[]) part (organization_id)
+   cross join lateral (
+     select ${ENTRY_COLUMNS}, ${ENTRY_ITEM_COLUMNS},
+       project.id as "projectId", project.key as "projectKey", project.name as "projectName",
+       organization.id as "organizationId", organization.slug as "organizationSlug", organization.name as "organizationName"
+     ${ENTRY_FROM}
+     join work_items item on item.organization_id = history.organization_id and item.id = history.work_item_id
+       and item.deleted_at is null
+     join projects project on project.organization_id = history.organization_id and project.id = history.project_id
+     join organizations organization on organization.id = history.organization_id
+     where history.organization_id = part.organization_id and ${isVisible('history')}
+       and history.actor_id = $4
+       and history.action in ('created', 'comment_added', 'comment_replied', 'status_changed')
+       and case history.action
+         when 'created' then true
+         when 'status_changed' then history.detail ->> 'to' = 'done'
+         else exists (
+           select from comments comment
+           where comment.organization_id = history.organization_id and comment.id = (history.detail ->> 'comment')::uuid
+             and comment.deleted_at is null)
+         end
+       and history.at > $5::timestamptz and (history.at, history.id) < ($6::timestamptz, $7::uuid)
+     order by history.at desc, history.id desc limit $8
+   ) entry
+   order by entry."createdAt" desc, entry.id desc limit $8`,
+);
+
+/** Before every instant: no `since`. */
+const EVER = '-infinity';
+
+/** Behind every entry: where the first page begins. */
+const START = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+/** Nothing that a profile shows points at anything. */
+const NO_REFERENCES: References = { user: () => null, sprint: () => null, workItem: () => null, label: () => null };
+
+type Row = ItemEntryRow & {
+  readonly projectId: ProjectSummaryView['id'];
+  readonly projectKey: ProjectSummaryView['key'];
+  readonly projectName: string;
+  readonly organizationId: OrganizationSummaryView['id'];
+  readonly organizationSlug: string;
+  readonly organizationName: string;
+};
+
+export class PostgresProfileViews extends ProfileViews {
+  constructor(
+    private readonly reader: Reader,
+    private readonly cursors: Cursors,
+  ) {
+    super();
+  }
+
+  async stats({ person, visible }: ProfileScope): Promise<UserStatsView> {
+    const [stats] = await this.reader.rows<UserStatsView>(STATS, [...visibleProjects(visible), person.id]);
+    if (!stats) throw new Error('Counting answered nothing.');
+    return stats;
+  }
+
+  async activity({ person, visible }: ProfileScope, request: ListActivity): Promise<Page<ProfileActivityView>> {
+    const collection = `activity of User ${person.id}`;
+    const [at, id] = this.cursors.open(collection, request)?.map(String) ?? START;
+    const values = [
+      ...visibleProjects(visible),
+      person.id,
+      request.since ?? EVER,
+      at ?? '',
+      id ?? '',
+      request.limit + 1,
+    ];
+    const rows = await this.reader.rows<Row>(ACTIVITY, values);
+    return this.cursors.page(collection, request, rows, viewOf, ({ createdAt, id: last }) => [createdAt, last]);
+  }
+}
+
+function viewOf(row: Row): ProfileActivityView {
+  const { organizationId, organizationSlug: slug, organizationName, projectId, projectKey: key, projectName } = row;
+  return {
+    ...itemEntryOf(row, NO_REFERENCES),
+    organization: { id: organizationId, slug, name: organizationName },
+    project: { id: projectId, key, name: projectName },
+  };
+}

@@ -1,0 +1,298 @@
+import {
+  archiveWorkItem,
+  createWorkItem,
+  deleteWorkItem,
+  transitionSprint,
+  transitionWorkItem,
+  updateWorkItem,
+  type ProjectScope,
+} from '@worktrack/application';
+import { WorkItem, type SprintId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
+import { CONTENT } from '../testing/content.js';
+import { TestDatabase, withClient } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+
+type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
+
+interface Member {
+  readonly status?: WorkItemStatus;
+  readonly storyPoints?: number | null;
+  readonly sprintId?: SprintId | null;
+  readonly parent?: WorkItemId;
+}
+
+describe('The ledger of a Sprint', () => {
+  let database: TestDatabase;
+  let world: World;
+  let unitOfWork: Ports['unitOfWork'];
+  let scope: ProjectScope;
+  let sprint: SprintId;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    world = new World(database);
+    ({ unitOfWork } = await database.ports());
+  });
+
+  beforeEach(async () => {
+    scope = await world.project(await world.organization(), await world.user());
+    sprint = await world.sprint(scope);
+  });
+
+  afterAll(() => database.drop());
+
+  const item = async ({ status = 'todo', storyPoints = null, sprintId = sprint, parent }: Member = {}) => {
+    const references = { sprintId, ...(parent && { parent: { kind: 'id', id: parent } as const }) };
+    return (await unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, status, storyPoints, references })))
+      .id;
+  };
+  const update = (workItemId: WorkItemId, changes: object, references: { sprintId?: SprintId | null } = {}) =>
+    unitOfWork.run((tx) =>
+      updateWorkItem(tx, scope, { workItemId, expected: '*', changes, references, namesStatus: false }),
+    );
+  const transition = (workItemId: WorkItemId, targetStatus: string) =>
+    unitOfWork.run((tx) => transitionWorkItem(tx, scope, { workItemId, expected: '*', targetStatus }));
+  const remove = (workItemId: WorkItemId) =>
+    unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade: true }));
+  const start = (sprintId = sprint) =>
+    unitOfWork.run((tx) =>
+      transitionSprint(tx, scope, { sprintId, expected: '*', targetState: 'active', completion: undefined }),
+    );
+  const complete = (target?: SprintId) =>
+    unitOfWork.run((tx) =>
+      transitionSprint(tx, scope, {
+        sprintId: sprint,
+        expected: '*',
+        targetState: 'done',
+        completion: target === undefined ? { mode: 'backlog' } : { mode: 'sprint', targetSprintId: target },
+      }),
+    );
+
+  /** The episodes of an item, in order: how each began and ended, with what. */
+  const episodes = (id: WorkItemId) =>
+    database.sql(
+      `select entry.sprint_id as sprint, entry.reason as began, entry.status, entry.story_points as points,
+         exit.reason as ended, exit.destination_id as destination, exit.status as "statusAtEnd", exit.story_points as "pointsAtEnd"
+       from sprint_entries entry left join sprint_exits exit on exit.episode_id = entry.id
+         and exit.sprint_id = entry.sprint_id and exit.work_item_id = entry.work_item_id
+       where entry.work_item_id = $1 order by entry.at`,
+      [id],
+    );
+  const open = { ended: null, destination: null, statusAtEnd: null, pointsAtEnd: null };
+
+  describe('holds as an episode', () => {
+    it('the creation of a Work Item in the Sprint, and nothing of one without', async () => {
+      const [inside, outside] = [await item({ status: 'in_review', storyPoints: 5 }), await item({ sprintId: null })];
+      expect(await episodes(inside)).toEqual([{ sprint, began: 'creation', status: 'in_review', points: 5, ...open }]);
+      expect(await episodes(outside)).toEqual([]);
+    });
+
+    it('an update into it, out of it and into it again, each with the points right after the request', async () => {
+      const id = await item({ sprintId: null, storyPoints: 1 });
+      const other = await world.sprint(scope, 'Other');
+      await update(id, { storyPoints: 2 }, { sprintId: sprint });
+      await update(id, { title: 'No matter of Sprints', storyPoints: 3 });
+      await update(id, { storyPoints: 4 }, { sprintId: other });
+      await transition(id, 'done');
+      await update(id, {}, { sprintId: null });
+      await update(id, { storyPoints: null }, { sprintId: sprint });
+      const left = { ended: 'update', destination: null };
+      expect(await episodes(id)).toEqual([
+        { sprint, began: 'update', status: 'todo', points: 2, ...left, statusAtEnd: 'todo', pointsAtEnd: 4 },
+        { sprint: other, began: 'update', status: 'todo', points: 4, ...left, statusAtEnd: 'done', pointsAtEnd: 4 },
+        { sprint, began: 'update', status: 'done', points: null, ...open },
+      ]);
+    });
+
+    it('its end by deletion, with an ancestor too, and no end by the archive', async () => {
+      const parent = await item({ storyPoints: 5 });
+      const child = await item({ parent, status: 'done', storyPoints: 3 });
+      const outside = await item({ parent, sprintId: null });
+      const archived = await item();
+      await unitOfWork.run((tx) => archiveWorkItem(tx, scope, { workItemId: archived, expected: '*' }));
+      await remove(parent);
+      const gone = { ended: 'deletion', destination: null };
+      expect(await episodes(parent)).toMatchObject([{ ...gone, statusAtEnd: 'todo', pointsAtEnd: 5 }]);
+      expect(await episodes(child)).toMatchObject([{ ...gone, statusAtEnd: 'done', pointsAtEnd: 3 }]);
+      expect(await episodes(outside)).toEqual([]);
+      expect(await episodes(archived)).toMatchObject([open]);
+    });
+
+    it('what imported items went through before they came', async () => {
+      const at = (day: number) => new Date(Date.UTC(2026, 2, day));
+      const { organizationId, projectId, projectKey, actorId } = scope;
+      const id = '6f1d6c58-3f8e-4b06-9c0a-9d2d3c9b8a11' as WorkItemId;
+      const { title, description, type, status, priority, storyPoints, dueDate } = CONTENT;
+      const content = { title, description, type, status, priority, storyPoints, dueDate };
+      const place = { id, organizationId, projectId, projectKey, number: 77 };
+      const nobody = { assigneeId: null, parentId: null };
+      const imported = WorkItem.create({ ...content, ...place, ...nobody, sprintId: sprint }, actorId, at(1));
+      imported.update({ storyPoints: 8 }, actorId, at(2));
+      imported.update({ sprintId: null, storyPoints: 5 }, actorId, at(3));
+      imported.transition('done', actorId, at(4));
+      imported.update({ sprintId: sprint }, actorId, at(5));
+      await unitOfWork.run((tx) => tx.imports.add([imported]));
+      const left = { ended: 'update', destination: null, statusAtEnd: 'backlog', pointsAtEnd: 5 };
+      expect(await episodes(id)).toEqual([
+        { sprint, began: 'creation', status: 'backlog', points: null, ...left },
+        { sprint, began: 'update', status: 'done', points: 5, ...open },
+      ]);
+    });
+
+    it('its end by completion with the destination, while finished items stay', async () => {
+      const target = await world.sprint(scope, 'Next');
+      const [unfinished, finished] = [await item({ storyPoints: 2 }), await item({ status: 'done' })];
+      await start();
+      await complete(target);
+      const moved = { ended: 'completion', destination: target, statusAtEnd: 'todo', pointsAtEnd: 2 };
+      expect(await episodes(unfinished)).toEqual([
+        { sprint, began: 'creation', status: 'todo', points: 2, ...moved },
+        { sprint: target, began: 'completion', status: 'todo', points: 2, ...open },
+      ]);
+      expect(await episodes(finished)).toMatchObject([open]);
+    });
+
+    it('its end by completion into the backlog', async () => {
+      const id = await item();
+      await start();
+      await complete();
+      expect(await episodes(id)).toMatchObject([
+        { sprint, ended: 'completion', destination: null, statusAtEnd: 'todo' },
+      ]);
+    });
+  });
+
+  const committed = () =>
+    database.sql(
+      `select work_item_id as id, status, story_points as points, at = started_at as "atStart"
+       from sprint_commitments join sprints on sprints.id = sprint_id where sprint_id = $1 order by story_points`,
+      [sprint],
+    );
+
+  it('holds as commitment every live item at the start, archived ones too, whatever becomes of them', async () => {
+    const [one, two] = [await item({ storyPoints: 1 }), await item({ status: 'done', storyPoints: 2 })];
+    const [archived, deleted, left] = [await item(), await item({ storyPoints: 9 }), await item({ storyPoints: 8 })];
+    await unitOfWork.run((tx) => archiveWorkItem(tx, scope, { workItemId: archived, expected: '*' }));
+    await remove(deleted);
+    await update(left, {}, { sprintId: null });
+    expect(await committed()).toEqual([]);
+    await start();
+    const baseline = [
+      { id: one, status: 'todo', points: 1, atStart: true },
+      { id: two, status: 'done', points: 2, atStart: true },
+      { id: archived, status: 'todo', points: null, atStart: true },
+    ];
+    expect(await committed()).toEqual(baseline);
+    await item({ storyPoints: 3 });
+    await update(one, { storyPoints: 100 });
+    await remove(two);
+    expect(await committed()).toEqual(baseline);
+    await complete();
+    expect(await committed()).toEqual(baseline);
+  });
+
+  it('holds as outcome what every live item is at the end, and when it was last done', async () => {
+    const [carried, reopened, deleted] = [await item({ storyPoints: 1 }), await item({ storyPoints: 2 }), await item()];
+    await start();
+    await transition(reopened, 'done');
+    await transition(reopened, 'todo');
+    const { updatedAt: doneAt } = await transition(reopened, 'done');
+    const born = await item({ status: 'done', storyPoints: 3 });
+    await remove(deleted);
+    await complete();
+    await update(reopened, { title: 'Changed later', storyPoints: 50 });
+    await transition(reopened, 'todo');
+    const outcomes = await database.sql(
+      `select work_item_id as id, outcome.number::integer, title, status, story_points as points, at = completed_at as "atEnd",
+         done_at as "doneAt"
+       from sprint_outcomes outcome join sprints on sprints.id = sprint_id where sprint_id = $1 order by story_points`,
+      [sprint],
+    );
+    const [{ created_at: bornAt } = { created_at: null }] = await database.sql<{ created_at: Date }>(
+      'select created_at from work_items where id = $1',
+      [born],
+    );
+    const same = { title: CONTENT.title, atEnd: true };
+    expect(outcomes).toEqual([
+      { id: carried, number: 1, ...same, status: 'todo', points: 1, doneAt: null },
+      { id: reopened, number: 2, ...same, status: 'done', points: 2, doneAt: new Date(doneAt) },
+      { id: born, number: 4, ...same, status: 'done', points: 3, doneAt: bornAt },
+    ]);
+  });
+
+  it('orders by instants what locks order: entries before the start, later changes after the end', async () => {
+    const [id, leaver] = [await item({ status: 'done' }), await item()];
+    // As after a clock that was set back: what is recorded lies ahead of it.
+    const ahead = `clock_timestamp() + interval '1 hour'`;
+    await update(leaver, {}, { sprintId: null });
+    await withClient(database.url, async (client) => {
+      await client.query(`set session_replication_role = replica`);
+      await client.query(`update sprint_exits set at = ${ahead} where work_item_id = $1`, [leaver]);
+    });
+    await start();
+    await item({ status: 'done' });
+    await complete();
+    await update(id, { storyPoints: 5 });
+    const [instants] = await database.sql<Record<'left' | 'started' | 'added' | 'completed' | 'changed', Date>>(
+      `select (select max(at) from sprint_exits where work_item_id = $2) as left, started_at as started,
+         (select max(at) from sprint_entries where sprint_id = $1) as added, completed_at as completed,
+         (select updated_at from work_items where id = $3) as changed
+       from sprints where id = $1`,
+      [sprint, leaver, id],
+    );
+    const { left, started, added, completed, changed } = instants!;
+    const inOrder = [left, started, added, completed, changed].map((instant) => instant.getTime());
+    expect(inOrder).toEqual([...new Set(inOrder)].sort((a, b) => a - b));
+  });
+
+  it.each(['sprint_commitments', 'sprint_entries', 'sprint_exits', 'sprint_outcomes'])(
+    'is never rewritten: %s',
+    async (table) => {
+      await item();
+      await start();
+      await complete();
+      const rewritings = [`update ${table} set at = now()`, `delete from ${table}`, `truncate ${table} cascade`];
+      for (const rewriting of rewritings) {
+        await withClient(database.url, async (client) => {
+          await expect(client.query(rewriting)).rejects.toMatchObject({ code: '42501' });
+          await client.query('set role worktrack_app');
+          await expect(client.query(rewriting)).rejects.toMatchObject({ code: '42501' });
+        });
+      }
+    },
+  );
+
+  it('moves thousands by as many statements as one', async () => {
+    const { organizationId, projectId, projectKey, actorId } = scope;
+    const { title, description, type, status, priority, storyPoints, dueDate } = CONTENT;
+    const content = { title, description, type, status, priority, storyPoints, dueDate };
+    const many = Array.from({ length: 5_000 }, (_, number) => {
+      const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as WorkItemId;
+      const place = { id, organizationId, projectId, projectKey, number: number + 1 };
+      const references = { assigneeId: null, parentId: null, sprintId: sprint };
+      return WorkItem.create({ ...content, ...place, ...references }, actorId, new Date());
+    });
+    await unitOfWork.run((tx) => tx.imports.add(many));
+    const exchanges: (readonly string[])[] = [];
+    const { unitOfWork: observed } = await database.ports({ poolMax: 1, observe: (names) => exchanges.push(names) });
+    await start();
+    exchanges.length = 0;
+    await observed.run((tx) =>
+      transitionSprint(tx, scope, {
+        sprintId: sprint,
+        expected: '*',
+        targetState: 'done',
+        completion: { mode: 'backlog' },
+      }),
+    );
+    expect(exchanges.flat()).toHaveLength(11);
+    const [found] = await database.sql(
+      `select (select count(*)::integer from work_items where project_id = $1 and sprint_id is null and revision = 2) as moved,
+         (select count(*)::integer from sprint_exits where sprint_id = $2 and reason = 'completion') as exits,
+         (select count(*)::integer from sprint_outcomes where sprint_id = $2) as outcomes,
+         (select count(*)::integer from work_item_history where project_id = $1 and action = 'sprint_changed') as history`,
+      [projectId, sprint],
+    );
+    expect(found).toEqual({ moved: 5_000, exits: 5_000, outcomes: 5_000, history: 5_000 });
+  }, 60_000);
+});

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { HistoryEvent, SprintId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import { statement } from '../sql/statement.js';
+import type { Session } from '../unit-of-work/session.js';
+
+const ENTER = statement(
+  'sprint-ledger.enter',
+  `insert into sprint_entries
+     (organization_id, id, project_id, sprint_id, work_item_id, at, reason, status, story_points)
+   select $1, entry.id, $2, entry.sprint_id, entry.work_item_id, entry.at, entry.reason, entry.status, entry.story_points
+   from jsonb_to_recordset($3::jsonb) as entry
+     (id uuid, sprint_id uuid, work_item_id uuid, at timestamptz(3), reason text, status text, story_points integer)`,
+);
+
+const EXITS = `insert into sprint_exits
+     (organization_id, episode_id, project_id, sprint_id, work_item_id, at, reason, destination_id, status, story_points)`;
+const EXIT_ROWS = `jsonb_to_recordset($3::jsonb) as exit
+     (episode_id uuid, sprint_id uuid, work_item_id uuid, at timestamptz(3), reason text, destination_id uuid, status text,
+      story_points integer)`;
+const OF_EXIT = `exit.sprint_id, exit.work_item_id, exit.at, exit.reason, exit.destination_id, exit.status, exit.story_points`;
+
+/** Ends episodes that began in this very transaction, as those of imported items may. */
+const LEAVE = statement('sprint-ledger.leave', `${EXITS} select $1, exit.episode_id, $2, ${OF_EXIT} from ${EXIT_ROWS}`);
+
+/**
+ * Ends the open episode of each item in its Sprint. One whose entry was never recorded has none: its leaving must not fail for
+ * that, and the report tells that history is incomplete.
+ */
+const LEAVE_OPEN = statement(
+  'sprint-ledger.leave-open',
+  `${EXITS}
+   select $1, entry.id, $2, ${OF_EXIT}
+   from ${EXIT_ROWS}
+   join sprint_entries entry on entry.organization_id = $1 and entry.work_item_id = exit.work_item_id
+     and entry.sprint_id = exit.sprint_id
+   where not exists (
+     select from sprint_exits ended where ended.organization_id = $1 and ended.episode_id = entry.id
+   )`,
+);
+
+/** What happened to a Work Item, and what it is after that. */
+export interface Ledgered {
+  readonly item: Pick<WorkItemRecord, 'id' | 'sprintId' | 'status' | 'storyPoints'>;
+  readonly events: readonly HistoryEvent[];
+}
+
+type Standing = Pick<WorkItemRecord, 'status' | 'storyPoints'>;
+
+/** Into a Sprint, out of one, or both; with what the item is right after the request that moved it. */
+interface Movement extends Standing {
+  readonly at: Date;
+  readonly from: SprintId | null;
+  readonly to: SprintId | null;
+  readonly reason: 'creation' | 'update' | 'completion' | 'deletion';
+}
+
+interface Row {
+  readonly sprint_id: SprintId;
+  readonly work_item_id: WorkItemId;
+  readonly at: Date;
+  readonly reason: Movement['reason'];
+  readonly status: string;
+  readonly story_points: number | null;
+}
+
+/**
+ * Registers what the history of one Project's items says of their Sprints: every entry and every exit, written from nothing else, so
+ * that nobody can forget one. `cause`: by what a change of the Sprint comes about.
+ */
+export function writeSprintLedger(
+  session: Session,
+  { organizationId, projectId }: Pick<WorkItemRecord, 'organizationId' | 'projectId'>,
+  changes: readonly Ledgered[],
+  cause: 'update' | 'completion' = 'update',
+): void {
+  const entries: (Row & { readonly id: string })[] = [];
+  const exits: (Row & { readonly episode_id: string | undefined; readonly destination_id: SprintId | null })[] = [];
+  for (const { item, events } of changes) {
+    let episode: string | undefined;
+    for (const { from, to, at, reason, status, storyPoints } of movementsOf(item, events, cause)) {
+      const row = { work_item_id: item.id, at, reason, status, story_points: storyPoints };
+      const destination = reason === 'completion' ? to : null;
+      if (from !== null) exits.push({ ...row, sprint_id: from, episode_id: episode, destination_id: destination });
+      episode = to === null ? undefined : randomUUID();
+      if (to !== null && episode !== undefined) entries.push({ ...row, sprint_id: to, id: episode });
+    }
+  }
+  const write = (to: typeof ENTER, rows: readonly Row[]) => {
+    if (rows.length > 0) session.write(to, [organizationId, projectId, JSON.stringify(rows)]);
+  };
+  // Before the entries: then the open episode of an item is the one it leaves.
+  write(
+    LEAVE_OPEN,
+    exits.filter(({ episode_id: begun }) => begun === undefined),
+  );
+  write(ENTER, entries);
+  write(
+    LEAVE,
+    exits.filter(({ episode_id: begun }) => begun !== undefined),
+  );
+}
+
+/** In the order they happened. Read backwards, because what is known is how the item is after all of them. */
+function movementsOf(
+  item: Ledgered['item'],
+  events: readonly HistoryEvent[],
+  cause: 'update' | 'completion',
+): readonly Movement[] {
+  const movements: Movement[] = [];
+  let { status, storyPoints } = item;
+  let after: Standing = item;
+  let revision: number | undefined;
+  for (const { change, at, revision: of } of [...events].reverse()) {
+    if (of !== revision) after = { status, storyPoints };
+    revision = of;
+    const standing = { at, status: after.status, storyPoints: after.storyPoints };
+    if (change.action === 'status_changed') status = change.from;
+    else if (change.action === 'story_points_changed') storyPoints = change.from;
+    else if (change.action === 'sprint_changed') {
+      movements.push({ ...standing, from: change.from, to: change.to, reason: cause });
+    } else if (change.action === 'created' && change.initial.sprint !== null) {
+      movements.push({ ...standing, from: null, to: change.initial.sprint, reason: 'creation' });
+    } else if (change.action === 'work_item_deleted' && item.sprintId !== null) {
+      movements.push({ ...standing, from: item.sprintId, to: null, reason: 'deletion' });
+    }
+  }
+  return movements.reverse();
+}

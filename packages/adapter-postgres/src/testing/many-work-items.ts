@@ -1,0 +1,54 @@
+import type { ProjectScope } from '@worktrack/application';
+import type { LabelId, SprintId, UserId } from '@worktrack/domain';
+import { withClient, type TestDatabase } from './test-database.js';
+
+interface Filling {
+  readonly items: number;
+  readonly ada: UserId;
+  /** Of every fortieth item. */
+  readonly sprintId: SprintId | null;
+  /** Every item has two of them. */
+  readonly labelIds: readonly LabelId[];
+}
+
+/**
+ * Three quarters done, the rest spread over statuses; a third with a due date, a tenth of the open ones overdue; 81 children of
+ * one. Foreign keys are not checked on the way, which takes most of the time.
+ */
+export async function fill(
+  database: TestDatabase,
+  { organizationId, projectId, projectKey }: ProjectScope,
+  { items, ada, sprintId, labelIds }: Filling,
+): Promise<void> {
+  await withClient(database.url, async (client) => {
+    await client.query('set session_replication_role = replica');
+    await client.query(
+      `insert into work_items (organization_id, id, project_id, project_key, number, revision, title, description, type, status,
+         priority, assignee_id, reporter_id, sprint_id, parent_id, due_date, created_at, updated_at)
+       select $1, md5($2::uuid::text || number)::uuid, $2, $3, number, 1, 'Work Item number ' || number, 'Words of it.', 'task',
+         case when number % 4 > 0 then 'done' else (array['backlog', 'todo', 'in_progress', 'in_review'])[1 + number / 4 % 4] end,
+         (array['low', 'medium', 'medium', 'medium', 'high', 'high', 'urgent'])[1 + number % 7],
+         case number % 20 when 0 then $4::uuid end, $4, case number % 40 when 0 then $6::uuid end,
+         case when number between 100 and 180 then md5($2::uuid::text || 7)::uuid end,
+         case number % 3 when 0 then date_trunc('day', now()) + (number % 400 - 40) * interval '1 day' end,
+         now() - number * interval '1 hour', now() - number * interval '31 minutes'
+       from generate_series(1, $5::integer) number`,
+      [organizationId, projectId, projectKey, ada, items, sprintId],
+    );
+    await client.query(
+      `insert into work_item_texts (organization_id, project_id, work_item_id, folded)
+       select organization_id, project_id, id,
+         lower(title) || case number % 30 when 0 then ' report ' else '' end || E'\\nA\\n' || repeat('words of it. ', 40)
+       from work_items where project_id = $1`,
+      [projectId],
+    );
+    await client.query(
+      `insert into work_item_labels (organization_id, project_id, work_item_id, label_id)
+       select item.organization_id, item.project_id, item.id, label.id
+       from work_items item
+       join unnest($2::uuid[]) with ordinality label (id, place) on label.place - 1 in (item.number % 25, (item.number % 25 + item.number / 25 % 24 + 1) % 25)
+       where item.project_id = $1`,
+      [projectId, labelIds],
+    );
+  });
+}

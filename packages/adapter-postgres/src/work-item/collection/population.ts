@@ -1,0 +1,153 @@
+import type { Involved, Involvement, OrganizationScope, ProjectScope } from '@worktrack/application';
+import type { ProjectId } from '@worktrack/domain';
+import type { Parameters } from '../../sql/parameters.js';
+
+/** Which Work Items there are to be filtered, as SQL about `item`. */
+export interface Population {
+  /** The columns of `item` that its rows are made of. */
+  readonly columns: string;
+  /** Whose Organization and Project the item is, as SQL. */
+  readonly organizationId: string;
+  readonly projectId: string;
+  /** Comes before all conditions of the filter. */
+  readonly condition: string;
+  /**
+   * Where the rows come from part by part: each part is read in the order wanted as far as the page can reach, then all are merged.
+   * Keys are unique within a part; rows of two may be equal, and go by id.
+   */
+  readonly parts?: string;
+}
+
+const COLUMNS = [
+  'organization_id',
+  'id',
+  'project_key',
+  'number',
+  'revision',
+  'title',
+  'type',
+  'status',
+  'priority',
+  'assignee_id',
+  'sprint_id',
+  'parent_id',
+  'story_points',
+  'due_date',
+  'archived_at',
+  'created_at',
+  'updated_at',
+  'due_order',
+  'priority_order',
+  'status_order',
+];
+
+const columnsOf = (names: readonly string[]) => names.map((column) => `item.${column}`).join(', ');
+
+const OF_A_PROJECT: Population = {
+  columns: columnsOf(COLUMNS),
+  organizationId: '$1',
+  projectId: '$2',
+  condition: 'item.organization_id = $1 and item.project_id = $2',
+};
+
+/** The Work Items of one Project, whose parameters must come first. */
+export function ofProject({ organizationId, projectId }: ProjectScope, parameters: Parameters): Population {
+  parameters.add(organizationId, 'uuid');
+  parameters.add(projectId, 'uuid');
+  return OF_A_PROJECT;
+}
+
+const ACROSS = {
+  columns: columnsOf([...COLUMNS, 'project_id', 'reporter_id']),
+  organizationId: 'part.organization_id',
+};
+
+/** The Work Items of all Projects that the scopes cover; of them only those that `person` has to do with. */
+export function across(
+  scopes: readonly OrganizationScope[],
+  person: Involved | undefined,
+  parameters: Parameters,
+): Population {
+  const granted = scopes.flatMap(({ organizationId, onlyProjects }) =>
+    [...(onlyProjects ?? [])].map((projectId) => ({ organizationId, projectId })),
+  );
+  const whole = scopes.filter(({ onlyProjects }) => !onlyProjects).map(({ organizationId }) => organizationId);
+  return !person && whole.length === 0
+    ? byProject(granted, parameters)
+    : byOrganization(scopes, granted, whole, person, parameters);
+}
+
+interface Granted {
+  readonly organizationId: string;
+  readonly projectId: ProjectId;
+}
+
+/** Each Project has an index of its own for every order. */
+function byProject(granted: readonly Granted[], parameters: Parameters): Population {
+  const organizations = parameters.add(
+    granted.map(({ organizationId }) => organizationId),
+    'uuid[]',
+  );
+  const projects = parameters.add(
+    granted.map(({ projectId }) => projectId),
+    'uuid[]',
+  );
+  return {
+    ...ACROSS,
+    projectId: 'part.project_id',
+    condition: 'item.organization_id = part.organization_id and item.project_id = part.project_id',
+    parts: `unnest(${organizations}, ${projects}) part (organization_id, project_id)`,
+  };
+}
+
+function byOrganization(
+  scopes: readonly OrganizationScope[],
+  granted: readonly Granted[],
+  whole: readonly string[],
+  person: Involved | undefined,
+  parameters: Parameters,
+): Population {
+  const organizations = parameters.add(
+    scopes.map(({ organizationId }) => organizationId),
+    'uuid[]',
+  );
+  return {
+    ...ACROSS,
+    projectId: 'item.project_id',
+    condition: [
+      'item.organization_id = part.organization_id',
+      ...(whole.length === scopes.length ? [] : [isGranted(granted, whole, parameters)]),
+      ...(person ? [hasToDoWith(person, parameters)] : []),
+    ].join(' and '),
+    parts: `unnest(${organizations}) part (organization_id)`,
+  };
+}
+
+function isGranted(granted: readonly Granted[], whole: readonly string[], parameters: Parameters): string {
+  const organizations = parameters.add(whole, 'uuid[]');
+  const projects = parameters.add(
+    granted.map(({ projectId }) => projectId),
+    'uuid[]',
+  );
+  return `(item.organization_id = any(${organizations}) or item.project_id = any(${projects}))`;
+}
+
+const COLUMN_OF: Readonly<Record<Exclude<Involvement, 'commented'>, string>> = {
+  assigned: 'assignee_id',
+  created: 'reporter_id',
+};
+
+/** One column alone is an index to walk through; several ways are looked up one by one, and their items sorted. */
+function hasToDoWith({ userId, as: ways }: Involved, parameters: Parameters): string {
+  const user = parameters.add(userId, 'uuid');
+  const [only] = ways;
+  if (ways.length === 1 && only && only !== 'commented') return `item.${COLUMN_OF[only]} = ${user}`;
+  const itemsOf = ways.map((way) =>
+    way === 'commented'
+      ? `select comment.work_item_id from comments comment
+         where comment.organization_id = part.organization_id and comment.author_id = ${user} and comment.deleted_at is null`
+      : `select work.id from work_items work
+         where work.organization_id = part.organization_id and work.${COLUMN_OF[way]} = ${user} and work.deleted_at is null`,
+  );
+  return `item.id in (${itemsOf.join(' union all ')})`;
+}

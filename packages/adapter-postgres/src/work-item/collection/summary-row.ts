@@ -1,0 +1,44 @@
+import { WorkItemKey, type WorkItemId } from '@worktrack/domain';
+import { sprintOf, type ItemRow } from '../item-row.js';
+import type { Placed } from './pick.js';
+
+/** A picked row, joined with what a summary shows. */
+export type SummaryRow = ItemRow & Omit<Placed, 'id'> & { readonly parentId: WorkItemId | null };
+
+/** What a summary needs beside `ITEM_COLUMNS`, and the cursor behind it. */
+export const SUMMARY_COLUMNS = `item.parent_id as "parentId", item.place, item.as_of as "asOf",
+      item.due_order as "dueOrder", item.priority_order as "priorityOrder", item.status_order as "statusOrder"`;
+
+/** The members of every summary (contract §5.5), with the assignee as its projection shows users. */
+export function summaryOf<User>(row: SummaryRow, assignee: User | null) {
+  return {
+    id: row.id,
+    key: WorkItemKey.of(row.projectKey, row.number),
+    revision: row.revision,
+    title: row.title,
+    type: row.type,
+    status: row.status,
+    priority: row.priority,
+    assignee,
+    sprint: sprintOf(row),
+    parentId: row.parentId,
+    storyPoints: row.storyPoints,
+    dueDate: row.dueDate,
+    archivedAt: row.archivedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+type Kept = 'id' | 'key' | 'revision';
+
+/** The members that were asked for; `id`, `key` and `revision` always come along. */
+export function chosen<Summary extends Readonly<Record<Kept, unknown>>>(
+  summary: Summary,
+  fields: ReadonlySet<string> | undefined,
+): Pick<Summary, Kept> & Partial<Summary> {
+  if (!fields) return summary;
+  const { id, key, revision, ...rest } = summary;
+  const shown = Object.entries(rest).filter(([name]) => fields.has(name));
+  return { id, key, revision, ...Object.fromEntries(shown) } as Pick<Summary, Kept> & Partial<Summary>;
+}

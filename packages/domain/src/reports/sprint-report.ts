@@ -1,0 +1,248 @@
+import type { WorkItemId } from '../identity/ids.js';
+import type { SprintState } from '../sprint/state.js';
+import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js';
+import { WorkItemKey, compareKeys } from '../work-item/work-item-key.js';
+import { percentOf } from './percent.js';
+import { sprintBurndown, type Burndown } from './sprint-burndown.js';
+import {
+  boundaryOf,
+  contains,
+  type ReportedItem,
+  type SprintDestination,
+  type SprintEpisode,
+  type SprintFacts,
+  type WorkStanding,
+} from './sprint-facts.js';
+
+/** What a Sprint report is about (contract §1.3, SprintReportMode). */
+export type SprintReportMode = 'completed' | 'active' | 'future';
+
+/** Why a Sprint report is less than it should be. */
+export type SprintLimitation = 'rows_capped' | 'history_incomplete' | 'commitment_unavailable' | 'planned_end_missing';
+
+/** contract §6.1: so many items with so many points. */
+export interface MetricCount {
+  readonly itemCount: number;
+  readonly points: number;
+}
+
+/** contract §6.1: in whole per cent; `null` of nothing. */
+export interface Percentages {
+  readonly itemPercent: number | null;
+  readonly pointPercent: number | null;
+}
+
+/** contract §6.1: what every row of a list shows. */
+export interface SprintReportRow extends WorkStanding {
+  readonly id: string;
+  readonly workItemId: WorkItemId;
+  readonly key: WorkItemKey;
+  readonly title: string;
+  readonly occurredAt: Date;
+}
+
+/** A Work Item that came in or went out while the Sprint was under way. */
+export interface ScopeChange extends SprintReportRow {
+  readonly kind: 'added' | 'removed';
+}
+
+/** Unfinished work that the completion moved on. */
+export interface SprintCarryover extends SprintReportRow {
+  readonly destination: SprintDestination;
+}
+
+/** A row of the feed of all lists together. */
+export type SprintFeedEntry =
+  | (SprintReportRow & { readonly kind: 'scope_change'; readonly changeType: 'added' | 'removed' })
+  | (SprintReportRow & { readonly kind: 'carryover'; readonly destination: SprintDestination });
+
+/** contract §6.1, but for the Sprint itself; `items` is the whole feed. */
+export interface SprintReport {
+  readonly mode: SprintReportMode;
+  readonly stable: boolean;
+  readonly reportEndAt: Date | null;
+  readonly commitment: MetricCount & { readonly available: boolean };
+  readonly plannedScope: MetricCount;
+  readonly completion: {
+    readonly originalCommitment: MetricCount;
+    readonly finalScope: MetricCount;
+    readonly completed: MetricCount;
+    readonly estimatedItemCount: number;
+    readonly itemIds: Readonly<Record<'originalCommitment' | 'finalScope' | 'completed', readonly WorkItemId[]>>;
+    readonly percentages: Readonly<Record<'finalScope' | 'originalCommitment', Percentages>>;
+  };
+  readonly scopeChanges: { readonly added: readonly ScopeChange[]; readonly removed: readonly ScopeChange[] };
+  readonly carryover: readonly SprintCarryover[];
+  readonly statuses: readonly (MetricCount & { readonly status: WorkItemStatus })[];
+  readonly burndown: Burndown;
+  readonly remaining: MetricCount;
+  readonly limitations: readonly SprintLimitation[];
+  readonly items: readonly SprintFeedEntry[];
+}
+
+const MODES = { future: 'future', active: 'active', done: 'completed' } as const satisfies Record<
+  SprintState,
+  SprintReportMode
+>;
+
+/** An item of the final scope, with the episode by which it is in it. */
+interface InScope {
+  readonly item: ReportedItem;
+  readonly episode: SprintEpisode;
+}
+
+/**
+ * The delivery report of a Sprint, made of immutable facts. The final scope are the items with an episode that contains the
+ * boundary or ended at it by completion; completed are those of them that are done at the boundary and last became so inside that
+ * episode; points are those recorded at the boundary, of the commitment those of the baseline.
+ */
+export function sprintReport(facts: SprintFacts): SprintReport {
+  const boundary = boundaryOf(facts);
+  const items = new Map(facts.items.map((item) => [item.id, item]));
+  const present = inScope(facts, items, boundary ?? facts.now);
+  const finalScope = boundary ? present : [];
+  const completed = finalScope.filter(isCompleted);
+  const remaining = finalScope.filter((each) => !isCompleted(each));
+  const committed = boundary ? (facts.commitment ?? []) : [];
+  const baseline = new Set(committed.map(({ workItemId }) => workItemId));
+  const kept = standings(completed.filter(({ item }) => baseline.has(item.id)));
+  const commitment = countOf(committed);
+  const { added, removed } = scopeChanges(facts, items, boundary);
+  const carryover = facts.sprint.state === 'done' && boundary ? carriedOver(finalScope, boundary) : [];
+  const limitations = limitationsOf(facts);
+
+  return {
+    mode: MODES[facts.sprint.state],
+    stable: facts.sprint.state === 'done' && limitations.every((word) => word === 'planned_end_missing'),
+    reportEndAt: boundary,
+    commitment: { available: boundary !== null && facts.commitment !== null, ...commitment },
+    plannedScope: boundary ? commitment : countOf(standings(present)),
+    completion: {
+      originalCommitment: commitment,
+      finalScope: countOf(standings(finalScope)),
+      completed: countOf(standings(completed)),
+      estimatedItemCount: finalScope.filter(({ item }) => item.storyPoints !== null).length,
+      itemIds: {
+        originalCommitment: byKey(facts.items.filter(({ id }) => baseline.has(id))).map(({ id }) => id),
+        finalScope: finalScope.map(({ item }) => item.id),
+        completed: completed.map(({ item }) => item.id),
+      },
+      percentages: {
+        finalScope: percentages(countOf(standings(completed)), countOf(standings(finalScope))),
+        originalCommitment: percentages(countOf(kept), commitment),
+      },
+    },
+    scopeChanges: { added, removed },
+    carryover,
+    statuses: WORK_ITEM_STATUSES.map((status) => ({
+      status,
+      ...countOf(standings(present).filter((item) => item.status === status)),
+    })),
+    burndown: sprintBurndown(facts),
+    remaining: countOf(standings(remaining)),
+    limitations,
+    items: feedOf([...added, ...removed], carryover),
+  };
+}
+
+/** By key. */
+function inScope(facts: SprintFacts, items: ReadonlyMap<WorkItemId, ReportedItem>, instant: Date): readonly InScope[] {
+  const present = facts.episodes.flatMap((episode) => {
+    const item = items.get(episode.workItemId);
+    return item && contains(episode, instant) ? [{ item, episode }] : [];
+  });
+  return present.sort((a, b) => compareKeys(a.item, b.item));
+}
+
+function isCompleted({ item: { status, doneAt }, episode }: InScope): boolean {
+  return status === 'done' && doneAt !== null && doneAt >= episode.enteredAt;
+}
+
+/** What came in or went out after the start and before the boundary; what the completion moved went out at it. */
+function scopeChanges(facts: SprintFacts, items: ReadonlyMap<WorkItemId, ReportedItem>, boundary: Date | null) {
+  const { startedAt } = facts.sprint;
+  const isBetween = (at: Date) => startedAt !== null && boundary !== null && at > startedAt && at < boundary;
+  const added: ScopeChange[] = [];
+  const removed: ScopeChange[] = [];
+  for (const episode of facts.episodes) {
+    const item = items.get(episode.workItemId);
+    if (!item) continue;
+    const { enteredAt, end } = episode;
+    if (isBetween(enteredAt)) added.push({ ...rowOf(item, episode, 'added', episode, enteredAt), kind: 'added' });
+    if (end && isBetween(end.at)) {
+      removed.push({ ...rowOf(item, episode, 'removed', end, end.at), kind: 'removed' });
+    }
+  }
+  return { added: added.sort(inTime), removed: removed.sort(inTime) };
+}
+
+function carriedOver(finalScope: readonly InScope[], boundary: Date): readonly SprintCarryover[] {
+  return finalScope
+    .filter(({ item }) => item.status !== 'done')
+    .map(({ item, episode }) => ({
+      ...rowOf(item, episode, 'carryover', item, boundary),
+      destination: episode.end?.destination ?? { kind: 'backlog' },
+    }));
+}
+
+function rowOf(
+  item: ReportedItem,
+  episode: SprintEpisode,
+  list: 'added' | 'removed' | 'carryover',
+  { status, storyPoints }: WorkStanding,
+  occurredAt: Date,
+): SprintReportRow {
+  const { id: workItemId, title, projectKey, number } = item;
+  const key = WorkItemKey.of(projectKey, number);
+  return { id: `${episode.id}:${list}`, workItemId, key, title, status, storyPoints, occurredAt };
+}
+
+/** By instant, then what changed the scope before what was carried over, then by key. */
+function feedOf(changes: readonly ScopeChange[], carryover: readonly SprintCarryover[]): readonly SprintFeedEntry[] {
+  const changed = changes.map(({ kind: changeType, ...row }) => ({
+    ...row,
+    kind: 'scope_change' as const,
+    changeType,
+  }));
+  const carried = carryover.map((row) => ({ ...row, kind: 'carryover' as const }));
+  return [...changed.sort(inTime), ...carried].sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
+}
+
+function inTime(a: SprintReportRow, b: SprintReportRow): number {
+  return a.occurredAt.getTime() - b.occurredAt.getTime() || compareKeyTexts(a.key, b.key);
+}
+
+function compareKeyTexts(a: WorkItemKey, b: WorkItemKey): number {
+  const [one, other] = [WorkItemKey.parse(a), WorkItemKey.parse(b)];
+  return one && other ? compareKeys(one, other) : 0;
+}
+
+function byKey(items: readonly ReportedItem[]): readonly ReportedItem[] {
+  return [...items].sort(compareKeys);
+}
+
+function standings(scope: readonly InScope[]): readonly WorkStanding[] {
+  return scope.map(({ item }) => item);
+}
+
+function countOf(items: readonly Pick<WorkStanding, 'storyPoints'>[]): MetricCount {
+  return { itemCount: items.length, points: items.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0) };
+}
+
+/** Never more than all of it: points at the boundary may be more than those of the baseline. */
+function percentages(part: MetricCount, whole: MetricCount): Percentages {
+  return {
+    itemPercent: percentOf(part.itemCount, whole.itemCount),
+    pointPercent: percentOf(Math.min(part.points, whole.points), whole.points),
+  };
+}
+
+function limitationsOf({ sprint, commitment, capped, incomplete }: SprintFacts): readonly SprintLimitation[] {
+  if (sprint.state === 'future') return [];
+  return [
+    ...(capped ? (['rows_capped'] as const) : []),
+    ...(incomplete ? (['history_incomplete'] as const) : []),
+    ...(commitment === null ? (['commitment_unavailable'] as const) : []),
+    ...(sprint.endDate === null ? (['planned_end_missing'] as const) : []),
+  ];
+}
