@@ -137,6 +137,28 @@ describe('The limit of a file', () => {
   });
 });
 
+describe('A client that asks before it sends the body', () => {
+  const asked = async (headers: string): Promise<string> => {
+    const socket = await opened();
+    const { content, contentType } = uploadOf('x');
+    const length = (content as Buffer).length;
+    const request = requestOf(new Raw(Buffer.alloc(0), contentType), length).toString();
+    socket.write(request.replace(/Idempotency-Key: .*\r\n/, () => `${headers}Expect: 100-continue\r\n`));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    if (answer.toString().startsWith('HTTP/1.1 100 ')) socket.write(content as Buffer);
+    else return answer.toString();
+    const [last] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return last.toString();
+  };
+
+  it('is refused before it, for whatever else is wrong', async () => {
+    expect(await asked('')).toMatch(/^HTTP\/1\.1 400 [^]*IDEMPOTENCY_KEY_REQUIRED/);
+    expect(await asked('Idempotency-Key: short\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*VALIDATION_ERROR/);
+    expect(await asked(`Idempotency-Key: ${freshKey()}\r\n`)).toMatch(/^HTTP\/1\.1 201 /);
+  });
+});
+
 describe('A form that is none', () => {
   it.each(Object.keys(HOSTILE_FORMS))('is refused, and leaves nothing: %s', async (name) => {
     const answer = await owner.post(attachments, HOSTILE_FORMS[name]);

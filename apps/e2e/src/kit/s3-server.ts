@@ -1,0 +1,44 @@
+import { mkdir } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { eventually } from './eventually.js';
+import { freePort, type Environment } from './program.js';
+import { scratchPath } from './scratch.js';
+
+/** An S3 of our own with one bucket. It takes any signature: what it cannot tell is whether the server's is right. */
+export interface S3Server {
+  /** The variables by which a server finds it. */
+  readonly environment: Environment;
+  stop(): Promise<void>;
+}
+
+export async function startS3Server(): Promise<S3Server> {
+  const [folder, port] = [scratchPath('s3'), await freePort()];
+  await mkdir(folder);
+  const options = ['-d', folder, '-a', '127.0.0.1', '-p', String(port), '--configure-bucket', 'files'];
+  const program = spawn(process.execPath, [require.resolve('s3rver/bin/s3rver.js'), ...options], { stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) =>
+    program.once('exit', () => {
+      resolve();
+    }),
+  );
+  const endpoint = `http://127.0.0.1:${port}`;
+  await eventually('an S3 server', () =>
+    fetch(endpoint).then(
+      () => true,
+      () => undefined,
+    ),
+  );
+  return {
+    environment: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: 'files',
+      S3_REGION: 'us-east-1',
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    stop: async () => {
+      program.kill();
+      await ended;
+    },
+  };
+}
