@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ActivityController } from './activity/activity.controller.js';
 import { CommentController } from './comment/comment.controller.js';
+import { BulkController } from './bulk/bulk.controller.js';
 import { AttachmentController } from './attachment/attachment.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
@@ -45,6 +46,7 @@ export function apiModule(ports: DynamicModule, settings: ApiSettings): DynamicM
       LinkController,
       LabelAssignmentController,
       ActivityController,
+      BulkController,
       AttachmentController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument, { provide: ApiSettings, useValue: settings }],

@@ -195,7 +195,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(create))).toEqual([
       'begin + idempotency.lock + idempotency.find',
       'project.find-to-add-to',
-      'project-counter.next + instant',
+      'project-counter.take + instant',
       'work_items.insert + work-item-texts.write + work-item-history.record + work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);

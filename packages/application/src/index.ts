@@ -204,3 +204,13 @@ export {
   type WorkItemScope,
   type WorkItemSort,
 } from './work-item/collection/work-item-query.js';
+export {
+  bulkCreation,
+  bulkTransition,
+  bulkUpdate,
+  type BulkOperation,
+  type BulkTarget,
+  type JudgedOperation,
+} from './bulk/bulk-operation.js';
+export type { BulkTargets, FoundTarget, NamedTarget } from './bulk/bulk-targets.js';
+export { runBulk, type BulkOutcome } from './bulk/run-bulk.js';

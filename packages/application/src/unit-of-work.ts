@@ -1,3 +1,4 @@
+import type { BulkTargets } from './bulk/bulk-targets.js';
 import type { CommentRepository } from './comment/comment.repository.js';
 import type { CommentViews } from './comment/comment.views.js';
 import type { AttachmentRepository } from './attachment/attachment.repository.js';
@@ -28,6 +29,12 @@ import type { WorkItemViews } from './work-item/work-item.views.js';
 export interface Transaction {
   /** The database's clock after the last lock, later than the history of all that is locked. Read once: one request, one instant. */
   instant(): Promise<Date>;
+  /**
+   * Runs `work` so that a refusal undoes what it did and nothing else. It has the instant of this transaction, and must lock
+   * nothing that is not locked already. Not to be nested.
+   */
+  savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  readonly bulkTargets: BulkTargets;
   readonly labels: LabelRepository;
   readonly members: Members;
   readonly projects: ProjectRepository;

@@ -122,6 +122,39 @@ export const TABLE: readonly Row[] = [
     { visible: 201, ...NO_ORGANIZATION },
     { body: ANEW, toProjectsOnly: 'FORBIDDEN' },
   ),
+  // What an operation of a bulk request may do is embedded in its answer: nothing of it stands in the path.
+  row(
+    'bulkCreateWorkItems',
+    'POST {org}/bulk-work-items',
+    'work_item:write',
+    null,
+    { visible: 200, ...NO_ORGANIZATION },
+    { body: () => ({ operations: [{ projectKey: 'NOWHERE', title: 'x' }] }) },
+  ),
+  row(
+    'bulkUpdateWorkItems',
+    'PATCH {org}/bulk-work-items',
+    'work_item:write',
+    null,
+    { visible: 200, ...NO_ORGANIZATION },
+    {
+      body: () => ({
+        operations: [{ projectKey: 'NOWHERE', workItemKey: 'NOWHERE-1', revision: 1, changes: { title: 'x' } }],
+      }),
+    },
+  ),
+  row(
+    'bulkTransitionWorkItems',
+    'POST {org}/bulk-work-item-transitions',
+    'work_item:write',
+    null,
+    { visible: 200, ...NO_ORGANIZATION },
+    {
+      body: () => ({
+        operations: [{ projectKey: 'NOWHERE', workItemKey: 'NOWHERE-1', revision: 1, targetStatus: 'done' }],
+      }),
+    },
+  ),
   row('getProject', 'GET {proj}', 'project:read', null, { visible: 200, archived: 200, ...NO_PROJECT }),
   row(
     'updateProject',

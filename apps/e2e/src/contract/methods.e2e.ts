@@ -33,6 +33,8 @@ const PATHS: readonly [path: string, methods: string][] = [
   ['/api/v1/my/work', 'GET, HEAD, OPTIONS'],
   [`${world.org()}/projects`, 'GET, HEAD, POST, OPTIONS'],
   [world.project(), 'GET, HEAD, PATCH, OPTIONS'],
+  [`${world.org()}/bulk-work-items`, 'POST, PATCH, OPTIONS'],
+  [`${world.org()}/bulk-work-item-transitions`, 'POST, OPTIONS'],
   [`${world.project()}/archive`, 'POST, OPTIONS'],
   [`${world.project()}/unarchive`, 'POST, OPTIONS'],
   [`${world.project()}/labels`, 'GET, HEAD, POST, OPTIONS'],

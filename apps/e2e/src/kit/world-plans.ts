@@ -206,6 +206,7 @@ const PLANS = {
   archive: ordinary,
   deletion: ordinary,
   labels: ordinary,
+  bulk: ordinary,
   sprints: ordinary,
   'sprint-transitions': ordinary,
   attachments: (draft: Draft) =>

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@worktrack/application';
 import { API_VERSION } from '../health/health.controller.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
 import { STATUS } from '../pipeline/errors.js';
-import { needsAMember, nestedBodiesOf } from '../pipeline/fields.js';
+import { elementBodiesOf, needsAMember, nestedBodiesOf } from '../pipeline/fields.js';
 import { errorCodesOf, type OperationPolicy } from '../pipeline/policy.js';
 import type { RoutedOperation } from '../pipeline/routes.js';
 import { ErrorEnvelope } from './error.responses.js';
@@ -89,9 +89,9 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
   return schemas;
 }
 
-/** A body class and those of its members. */
+/** A body class and those of its members and elements. */
 function withNested(body: Type): Type[] {
-  return [body, ...Array.from(nestedBodiesOf(body).values(), withNested).flat()];
+  return [body, ...[...nestedBodiesOf(body).values(), ...elementBodiesOf(body)].flatMap(withNested)];
 }
 
 /** `include` wants a module: the paths come from the policies, so none of Nest's own are wanted. */

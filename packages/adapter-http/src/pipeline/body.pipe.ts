@@ -51,7 +51,9 @@ function judge<Body>(bodyClass: Type<Body>, json: JsonObject): Judged<Body> {
     const member = json[name];
     if (!isPlainObject(member)) continue;
     const nested = judge(type, member);
-    for (const [path, problems] of Object.entries(nested.problems ?? {})) wrong[`${name}.${path}`] = problems;
+    for (const [path, problems] of Object.entries(nested.problems ?? {})) {
+      wrong[path === 'body' ? name : `${name}.${path}`] = problems;
+    }
     Object.assign(body as object, { [name]: nested.body });
   }
   const problems = Object.keys(wrong).length > 0 ? wrong : isRuled(body) ? body.problems() : undefined;

@@ -41,12 +41,14 @@ export interface ErrorEnvelope {
   readonly requestId: string;
 }
 
-export function envelopeOf({ code, message, more }: Refusal, requestId: string): ErrorEnvelope {
+export function envelopeOf(refusal: Refusal, requestId: string): ErrorEnvelope {
+  return { error: errorOf(refusal), requestId };
+}
+
+/** What an answer tells of a refusal. */
+export function errorOf({ code, message, more }: Refusal): ErrorEnvelope['error'] {
   const { fieldErrors, details } = more;
-  return {
-    error: { code, message, ...(fieldErrors && { fieldErrors }), ...(details && { details }) },
-    requestId,
-  };
+  return { code, message, ...(fieldErrors && { fieldErrors }), ...(details && { details }) };
 }
 
 /** Throws `VALIDATION_ERROR` with what is wrong, by member. */

@@ -201,6 +201,28 @@ export function Nested(type: Type<object>, presence: Presence = {}): PropertyDec
   return applyDecorators(nested, field({ problem, schema: { type } }, presence));
 }
 
+const ELEMENTS = Symbol('members that are lists of strict bodies');
+
+/** The classes of the elements of a body's lists. */
+export function elementBodiesOf(bodyClass: object): readonly Type<object>[] {
+  return (Reflect.getMetadata(ELEMENTS, bodyClass) as readonly Type<object>[] | undefined) ?? [];
+}
+
+/** A list whose elements are judged one by one later, each by a strict body class of its own. */
+export function Each(type: Type<object>, { least, most }: Bounds): PropertyDecorator {
+  const elements: PropertyDecorator = (prototype) => {
+    Reflect.defineMetadata(ELEMENTS, [...elementBodiesOf(prototype.constructor), type], prototype.constructor);
+  };
+  const problem = (value: unknown) =>
+    Array.isArray(value) && value.length >= least && value.length <= most
+      ? undefined
+      : `must be a list of ${least} to ${most}`;
+  return applyDecorators(
+    elements,
+    field({ problem, schema: { type, isArray: true, minItems: least, maxItems: most } }, {}),
+  );
+}
+
 /** A member that passes whatever it holds, because a later rule refuses its very presence. OpenAPI does not show it. */
 export function Refused() {
   return applyDecorators(

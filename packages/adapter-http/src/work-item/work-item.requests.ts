@@ -119,10 +119,13 @@ export class UpdateWorkItemBody extends WorkItemContent {
   @Refused() status?: unknown;
 
   toCommand(workItemId: WorkItemId, expected: ExpectedRevision): UpdateWorkItem {
+    return { workItemId, expected, ...this.toChange() };
+  }
+
+  /** What changes, in whichever item. */
+  toChange(): Omit<UpdateWorkItem, 'workItemId' | 'expected'> {
     const { title, description, type, priority, storyPoints, dueDate, status } = this;
     return {
-      workItemId,
-      expected,
       changes: { title, description, type, priority, storyPoints, dueDate },
       references: this.references(),
       namesStatus: status !== undefined,

@@ -125,3 +125,33 @@ export class Locks {
     if (this.given) throw new Error('A lock was asked for after the instant was read.');
   }
 }
+
+/** The locks within a savepoint, where everything is locked already: they are taken again, and the instant is the transaction's. */
+export class LocksAgain extends Locks {
+  constructor(
+    private readonly within: Session,
+    private readonly outer: Locks,
+  ) {
+    super(within);
+  }
+
+  override take<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    return this.within.rows<Row>(statement, values);
+  }
+
+  override takeWithNext(statement: Statement, values: readonly Value[]): void {
+    this.within.write(statement, values);
+  }
+
+  override takeLast<Row extends object>(
+    _organizationId: OrganizationId,
+    statement: Statement,
+    values: readonly Value[],
+  ): Promise<Row[]> {
+    return this.within.rows<Row>(statement, values);
+  }
+
+  override instant(): Promise<Date> {
+    return this.outer.instant();
+  }
+}

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/application';
 import { PostgresCommentRepository } from '../comment/comment.repository.js';
 import { PostgresCommentViews } from '../comment/comment.views.js';
+import { PostgresBulkTargets } from '../bulk/bulk-targets.js';
 import { PostgresAttachmentRepository } from '../attachment/attachment.repository.js';
 import { PostgresAttachmentViews } from '../attachment/attachment.views.js';
 import type { Connections } from '../connection/connections.js';
@@ -25,11 +26,12 @@ import { PostgresSprintRepository } from '../sprint/sprint.repository.js';
 import { PostgresSprintViews } from '../sprint/sprint.views.js';
 import { PostgresAssignments } from '../work-item/assignments.js';
 import { HistoryWriter } from '../work-item/history.js';
+import { WorkItemNumbers } from '../work-item/work-item-numbers.js';
 import { PostgresWorkItemImports } from '../work-item/work-item-imports.js';
 import { PostgresWorkItemTrees } from '../work-item/work-item-trees.js';
 import { PostgresWorkItemRepository } from '../work-item/work-item.repository.js';
 import { PostgresWorkItemViews } from '../work-item/work-item.views.js';
-import { Locks } from './locks.js';
+import { Locks, LocksAgain } from './locks.js';
 import { Session } from './session.js';
 
 /** Milliseconds before the first new attempt, at most; doubled for each further one. */
@@ -72,11 +74,25 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 }
 
-function transactionOn(session: Session, cursors: Cursors): Transaction {
-  const locks = new Locks(session);
-  const history = new HistoryWriter(session);
+/** What the savepoints of a transaction share with it. */
+interface Shared {
+  readonly history: HistoryWriter;
+  readonly numbers: WorkItemNumbers;
+}
+
+function transactionOn(
+  session: Session,
+  cursors: Cursors,
+  locks = new Locks(session),
+  { history, numbers }: Shared = { history: new HistoryWriter(session), numbers: new WorkItemNumbers(locks) },
+): Transaction {
   return {
     instant: () => locks.instant(),
+    savepoint: (work) =>
+      session.savepoint(() =>
+        work(transactionOn(session, cursors, new LocksAgain(session, locks), { history, numbers })),
+      ),
+    bulkTargets: new PostgresBulkTargets(session),
     labels: new PostgresLabelRepository(session),
     members: new PostgresMembers(locks),
     projects: new PostgresProjectRepository(session, locks),
@@ -84,7 +100,7 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     comments: new PostgresCommentRepository(session),
     links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),
-    workItems: new PostgresWorkItemRepository(session, locks, history),
+    workItems: new PostgresWorkItemRepository(session, locks, history, numbers),
     attachments: new PostgresAttachmentRepository(session),
     labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),
@@ -102,6 +118,6 @@ function transactionOn(session: Session, cursors: Cursors): Transaction {
     accessTokens: new PostgresAccessTokens(session),
     projectKeys: new PostgresProjectKeys(session),
     assignments: new PostgresAssignments(locks),
-    imports: new PostgresWorkItemImports(session),
+    imports: new PostgresWorkItemImports(session, numbers),
   };
 }

@@ -1,4 +1,4 @@
-import { UnknownOutcome } from '@worktrack/application';
+import { UnknownOutcome, isRefusal } from '@worktrack/application';
 import type { QueryResult } from 'pg';
 import type { Connection, Reader, Request } from '../connection/connections.js';
 import { statement, type Statement } from '../sql/statement.js';
@@ -8,6 +8,9 @@ import { refuseByConstraint } from './constraints.js';
 const BEGIN: Request = { statement: statement('begin', 'begin isolation level read committed'), values: [] };
 const COMMIT: Request = { statement: statement('commit', 'commit'), values: [] };
 const ROLLBACK: Request = { statement: statement('rollback', 'rollback'), values: [] };
+const SAVEPOINT: Request = { statement: statement('savepoint', 'savepoint operation'), values: [] };
+const RELEASE: Request = { statement: statement('release', 'release savepoint operation'), values: [] };
+const ROLLBACK_TO: Request = { statement: statement('rollback-to', 'rollback to savepoint operation'), values: [] };
 
 interface Write extends Request {
   /** How many rows it has to meet, at the least. */
@@ -52,6 +55,24 @@ export class Session implements Reader {
   }
 
   /**
+   * Runs `work` between a savepoint and its release. A refusal undoes what `work` wrote and leaves the transaction as it was; after
+   * anything else only a rollback is possible. What `work` wrote is sent before it counts as done. Not to be nested.
+   */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const savepoint: Write = { ...SAVEPOINT, rows: 0, onMiss: undefined };
+    this.writes.push(savepoint);
+    try {
+      const result = await work();
+      if (this.writes.length > 0) await this.send([]);
+      this.writes.push({ ...RELEASE, rows: 0, onMiss: undefined });
+      return result;
+    } catch (error) {
+      if (isRefusal(error) && !this.connection.isBroken) await this.undo(savepoint);
+      throw error;
+    }
+  }
+
+  /**
    * Throws what went wrong at any time before, even if somebody caught it, because PostgreSQL answers a COMMIT after an error
    * with a silent ROLLBACK. Throws `UnknownOutcome` when the connection breaks before the answer to COMMIT.
    */
@@ -75,6 +96,18 @@ export class Session implements Reader {
     if (this.state !== 'open' || this.connection.isBroken) return;
     this.state = 'ended';
     await this.connection.exchange([ROLLBACK]).catch(() => undefined);
+  }
+
+  private async undo(savepoint: Write): Promise<void> {
+    const at = this.writes.indexOf(savepoint);
+    if (at !== -1) {
+      // It never left, and neither did what came after it.
+      this.writes.splice(at);
+      return;
+    }
+    this.writes = [];
+    this.failure = undefined;
+    await this.exchange([ROLLBACK_TO, RELEASE]);
   }
 
   private async send(requests: readonly Request[]): Promise<QueryResult[]> {

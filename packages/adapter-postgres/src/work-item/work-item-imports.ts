@@ -1,18 +1,12 @@
-import { refuse, type ProjectScope, type WorkItemImports } from '@worktrack/application';
+import type { ProjectScope, WorkItemImports } from '@worktrack/application';
 import type { WorkItem } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
 import { writeSprintLedger } from '../sprint/ledger.js';
 import type { Session } from '../unit-of-work/session.js';
 import { HistoryWriter } from './history.js';
 import { writeLabelAssignments } from './label-assignments.js';
 import { writeSearchTexts } from './search-texts.js';
+import type { WorkItemNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
-
-const RESERVE = statement(
-  'project-counter.reserve',
-  `update project_counters set last_number = last_number + $3::bigint
-   where organization_id = $1 and project_id = $2 returning last_number as "lastNumber"`,
-);
 
 /** Items a statement: well below what a statement may take, and few enough to keep their text small. */
 const BATCH = 500;
@@ -20,16 +14,15 @@ const BATCH = 500;
 export class PostgresWorkItemImports implements WorkItemImports {
   private readonly history: HistoryWriter;
 
-  constructor(private readonly session: Session) {
+  constructor(
+    private readonly session: Session,
+    private readonly numbers: WorkItemNumbers,
+  ) {
     this.history = new HistoryWriter(session);
   }
 
-  async reserveNumbers(
-    { organizationId, projectId }: Pick<ProjectScope, 'organizationId' | 'projectId'>,
-    count: number,
-  ): Promise<number> {
-    const [counter] = await this.session.rows<{ lastNumber: number }>(RESERVE, [organizationId, projectId, count]);
-    return counter ? counter.lastNumber - count + 1 : refuse('NOT_FOUND');
+  reserveNumbers(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>, count: number): Promise<number> {
+    return this.numbers.take(scope, count);
   }
 
   async add(items: readonly WorkItem[]): Promise<void> {

@@ -1,5 +1,4 @@
 import {
-  refuse,
   type OrganizationScope,
   type ProjectScope,
   type WorkItemReference,
@@ -15,6 +14,7 @@ import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from './history.js';
 import { writeLabelAssignments } from './label-assignments.js';
 import { changesSearchText, writeSearchTexts } from './search-texts.js';
+import type { WorkItemNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 
 const RESOLVE_ID = statement(
@@ -50,12 +50,6 @@ const FIND_ACROSS = statement(
    where organization_id = $1 and id = any($2::uuid[]) order by id for update`,
 );
 
-const NEXT_NUMBER = statement(
-  'project-counter.next',
-  `update project_counters set last_number = last_number + 1
-   where organization_id = $1 and project_id = $2 returning last_number as number`,
-);
-
 type InOrganization = Pick<OrganizationScope, 'organizationId'>;
 
 interface Resolved {
@@ -68,6 +62,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     private readonly session: Session,
     private readonly locks: Locks,
     private readonly history: HistoryWriter,
+    private readonly numbers: WorkItemNumbers,
   ) {}
 
   async resolve(
@@ -103,10 +98,12 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     return this.locked(organizationId, FIND_ACROSS, [organizationId, ids], ids);
   }
 
-  async nextNumber({ organizationId, projectId }: ProjectScope): Promise<number> {
-    const values = [organizationId, projectId];
-    const [next] = await this.locks.takeLast<{ number: number }>(organizationId, NEXT_NUMBER, values);
-    return next?.number ?? refuse('NOT_FOUND');
+  nextNumber(scope: ProjectScope): Promise<number> {
+    return this.numbers.next(scope);
+  }
+
+  reserveNumbers(scope: ProjectScope, count: number): Promise<void> {
+    return this.numbers.reserve(scope, count);
   }
 
   add(item: WorkItem): void {

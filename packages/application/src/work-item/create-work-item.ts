@@ -13,12 +13,23 @@ export interface CreateWorkItem extends Pick<
   readonly references: NamedReferences;
 }
 
+type Ports = Pick<Transaction, 'instant' | 'members' | 'projects' | 'sprints' | 'trees' | 'workItems'>;
+
 /** Throws `PROJECT_ARCHIVED`, and `VALIDATION_ERROR` on a reference that does not resolve. */
 export async function createWorkItem(
-  tx: Pick<Transaction, 'instant' | 'members' | 'projects' | 'sprints' | 'trees' | 'workItems' | 'workItemViews'>,
+  tx: Ports & Pick<Transaction, 'workItemViews'>,
+  scope: ProjectScope,
+  command: CreateWorkItem,
+): Promise<WorkItemView> {
+  return tx.workItemViews.one(scope, await addWorkItem(tx, scope, command));
+}
+
+/** The same without a view. */
+export async function addWorkItem(
+  tx: Ports,
   scope: ProjectScope,
   { references, ...content }: CreateWorkItem,
-): Promise<WorkItemView> {
+): Promise<WorkItemId> {
   const id = randomUUID() as WorkItemId;
   const assignee = await findAssignee(tx, scope, references);
   const project = await tx.projects.findToAddTo(scope);
@@ -39,5 +50,5 @@ export async function createWorkItem(
     ...judgeReferences(found, nothing, id, locked),
   };
   tx.workItems.add(WorkItem.create(facts, scope.actorId, await tx.instant()));
-  return tx.workItemViews.one(scope, id);
+  return id;
 }

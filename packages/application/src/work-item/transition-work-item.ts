@@ -16,11 +16,20 @@ export interface TransitionWorkItem {
 export async function transitionWorkItem(
   tx: Pick<Transaction, 'instant' | 'workItems' | 'workItemViews'>,
   scope: ProjectScope,
-  { workItemId, expected, targetStatus }: TransitionWorkItem,
+  command: TransitionWorkItem,
 ): Promise<WorkItemView> {
+  return tx.workItemViews.one(scope, await moveWorkItem(tx, scope, command));
+}
+
+/** The same without a view. */
+export async function moveWorkItem(
+  tx: Pick<Transaction, 'instant' | 'workItems'>,
+  scope: ProjectScope,
+  { workItemId, expected, targetStatus }: TransitionWorkItem,
+): Promise<WorkItemId> {
   const item = liveItem(await tx.workItems.find(scope, [workItemId]), workItemId);
   item.expect(expected);
   item.transition(targetStatus, scope.actorId, await tx.instant());
   tx.workItems.save(item);
-  return tx.workItemViews.one(scope, workItemId);
+  return workItemId;
 }

@@ -16,15 +16,26 @@ export interface UpdateWorkItem {
   readonly namesStatus: boolean;
 }
 
+type Ports = Pick<Transaction, 'instant' | 'members' | 'sprints' | 'trees' | 'workItems'>;
+
 /**
  * Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `WORK_ITEM_STATUS_REQUIRES_TRANSITION`, and `VALIDATION_ERROR` on a reference
  * that does not resolve. Values that are equal change nothing.
  */
 export async function updateWorkItem(
-  tx: Pick<Transaction, 'instant' | 'members' | 'sprints' | 'trees' | 'workItems' | 'workItemViews'>,
+  tx: Ports & Pick<Transaction, 'workItemViews'>,
+  scope: ProjectScope,
+  command: UpdateWorkItem,
+): Promise<WorkItemView> {
+  return tx.workItemViews.one(scope, await changeWorkItem(tx, scope, command));
+}
+
+/** The same without a view. */
+export async function changeWorkItem(
+  tx: Ports,
   scope: ProjectScope,
   { workItemId, expected, changes, references, namesStatus }: UpdateWorkItem,
-): Promise<WorkItemView> {
+): Promise<WorkItemId> {
   const assignee = await findAssignee(tx, scope, references);
   if (references.parent === null) tx.trees.hold(scope);
   const found = await findReferences(tx, scope, references, assignee, workItemId);
@@ -37,5 +48,5 @@ export async function updateWorkItem(
 
   item.update({ ...changes, ...resolved }, scope.actorId, await tx.instant());
   tx.workItems.save(item);
-  return tx.workItemViews.one(scope, workItemId);
+  return workItemId;
 }

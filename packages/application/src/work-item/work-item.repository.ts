@@ -25,8 +25,10 @@ export interface WorkItemRepository {
     scope: Pick<OrganizationScope, 'organizationId'>,
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>>;
-  /** The next number of the Project, never given before. Taken as the last lock. */
+  /** The next number of the Project, never given before. Taken as the last lock, unless numbers were reserved. */
   nextNumber(scope: ProjectScope): Promise<number>;
+  /** Takes so many numbers at once, for `nextNumber` to give. What is not given is never used. */
+  reserveNumbers(scope: ProjectScope, count: number): Promise<void>;
   /** Registers a new item with its history; written at the next flush. */
   add(item: WorkItem): void;
   /** Registers what changed and what was recorded, if anything; the change is guarded by the revision that was loaded. */

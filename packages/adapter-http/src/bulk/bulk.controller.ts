@@ -1,0 +1,108 @@
+import { Body, Controller, Patch, Post } from '@nestjs/common';
+import { runBulk, type BulkOutcome, type JudgedOperation, type OrganizationScope } from '@worktrack/application';
+import { InOrganization, UnderConditions, type Conditions } from '../pipeline/context.js';
+import { STATUS, errorOf } from '../pipeline/errors.js';
+import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
+import { Operation } from '../pipeline/operation.js';
+import { BulkCreateBody, BulkTransitionBody, BulkUpdateBody, withPaths, type BulkCommand } from './bulk.requests.js';
+import { BulkResultList, type BulkResult } from './bulk.responses.js';
+
+/** How one kind of bulk request tells of its operations. */
+interface Manner {
+  readonly success: 200 | 201;
+  /** Where the members that a refusal names stand in an operation. */
+  readonly members: readonly string[];
+}
+
+/** Of an operation that could not be read: its members are named from the operation on. */
+const TOLD: Manner = { success: 200, members: [] };
+
+@Controller('api/v1/organizations/:organizationSlug')
+export class BulkController {
+  constructor(private readonly mutations: MutationRunner) {}
+
+  @Post('bulk-work-items')
+  @Operation({
+    id: 'bulkCreateWorkItems',
+    summary: 'Creates up to 50 Work Items, each judged by itself.',
+    scope: 'work_item:write',
+    role: null,
+    idempotencyKey: 'required',
+    body: BulkCreateBody,
+    answers: { status: 200, with: BulkResultList },
+  })
+  create(
+    @InOrganization() scope: OrganizationScope,
+    @Body() body: BulkCreateBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    return this.run(conditions, scope, body.toCommand(), { success: 201, members: [] });
+  }
+
+  @Patch('bulk-work-items')
+  @Operation({
+    id: 'bulkUpdateWorkItems',
+    summary: 'Changes up to 50 Work Items, each judged by itself.',
+    scope: 'work_item:write',
+    role: null,
+    idempotencyKey: 'required',
+    body: BulkUpdateBody,
+    answers: { status: 200, with: BulkResultList },
+  })
+  update(
+    @InOrganization() scope: OrganizationScope,
+    @Body() body: BulkUpdateBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    return this.run(conditions, scope, body.toCommand(), { success: 200, members: ['changes'] });
+  }
+
+  @Post('bulk-work-item-transitions')
+  @Operation({
+    id: 'bulkTransitionWorkItems',
+    summary: 'Moves up to 50 Work Items to other statuses, each judged by itself.',
+    scope: 'work_item:write',
+    role: null,
+    idempotencyKey: 'required',
+    body: BulkTransitionBody,
+    answers: { status: 200, with: BulkResultList },
+  })
+  transition(
+    @InOrganization() scope: OrganizationScope,
+    @Body() body: BulkTransitionBody,
+    @UnderConditions() conditions: Conditions,
+  ) {
+    return this.run(conditions, scope, body.toCommand(), { success: 200, members: [] });
+  }
+
+  private run(
+    conditions: Conditions,
+    scope: OrganizationScope,
+    { operations, identity }: BulkCommand,
+    manner: Manner,
+  ): Promise<string | null> {
+    return this.mutations.perform(conditions, identity, async (tx): Promise<Outcome> => {
+      const outcomes = await runBulk(tx, scope, operations);
+      const done = outcomes.flatMap((outcome) => ('workItem' in outcome ? [outcome] : []));
+      return {
+        shown: {
+          results: outcomes.map((outcome, index) =>
+            resultOf(outcome, index, isRead(operations[index]) ? manner : TOLD),
+          ),
+        } satisfies BulkResultList,
+        shows: [...new Set(done.map(({ projectId }) => projectId))],
+        touched: done.map(({ workItem: { id, revision } }) => ({ kind: 'work_item', id, revision })),
+      };
+    });
+  }
+}
+
+function resultOf(outcome: BulkOutcome, index: number, { success, members }: Manner): BulkResult {
+  if ('workItem' in outcome) return { index, status: success, workItem: outcome.workItem };
+  const refusal = withPaths(outcome.refusal, ['operations', index, ...members].join('.'));
+  return { index, status: STATUS[refusal.code], error: errorOf(refusal) };
+}
+
+function isRead(operation: JudgedOperation | undefined): boolean {
+  return operation !== undefined && !('refusal' in operation);
+}

@@ -1,0 +1,153 @@
+import {
+  bulkCreation,
+  bulkTransition,
+  bulkUpdate,
+  isRefusal,
+  type BulkTarget,
+  type JudgedOperation,
+  type Refusal,
+} from '@worktrack/application';
+import { ProjectKey, WorkItemKey, type ExpectedRevision } from '@worktrack/domain';
+import { readBody } from '../pipeline/body.pipe.js';
+import { asRefusal, refuseFields } from '../pipeline/errors.js';
+import { Each, Integer, Nested, OneOf, Text } from '../pipeline/fields.js';
+import { isPlainObject } from '../pipeline/json.js';
+import { CreateWorkItemBody, TransitionWorkItemBody, UpdateWorkItemBody } from '../work-item/work-item.requests.js';
+
+const OPERATIONS = { least: 1, most: 50 };
+const KEY = { least: 1, most: 50 };
+const PROJECT_KEY = { least: 1, most: 10 };
+const REVISION = { least: 1, most: Number.MAX_SAFE_INTEGER };
+
+/** Over which state the operations of a request may run (contract §1.3). */
+const CONCURRENCY = ['require-revision', 'last-write-wins'] as const;
+type Concurrency = (typeof CONCURRENCY)[number];
+
+/** A bulk request as it is run and recorded. */
+export interface BulkCommand {
+  readonly operations: readonly JudgedOperation[];
+  /** The request's identity: each operation as it would be stored, one that is refused as it was sent. */
+  readonly identity: object;
+}
+
+/** One operation as it came, and as it is read. */
+interface ReadOperation {
+  readonly operation: JudgedOperation;
+  readonly identity: unknown;
+}
+
+/** contract §4, B-bulk-create: an operation is a Work Item to create, and where. */
+class BulkCreateOperation extends CreateWorkItemBody {
+  @Text(PROJECT_KEY) projectKey!: string;
+}
+
+export class BulkCreateBody {
+  @Each(BulkCreateOperation, OPERATIONS) operations!: readonly unknown[];
+
+  toCommand(): BulkCommand {
+    return commandOf(this.operations, {}, (json) => {
+      const body = read(BulkCreateOperation, json);
+      const command = body.toCommand();
+      return { operation: bulkCreation(ProjectKey.parse(body.projectKey), command), identity: body };
+    });
+  }
+}
+
+/** contract §4, B-bulk-update. */
+class BulkUpdateOperation {
+  @Text(PROJECT_KEY) projectKey!: string;
+  @Text(KEY) workItemKey!: string;
+  @Integer(REVISION, { optional: true }) revision?: number;
+  @Nested(UpdateWorkItemBody) changes!: UpdateWorkItemBody;
+}
+
+export class BulkUpdateBody {
+  @OneOf(CONCURRENCY, { optional: true, default: 'require-revision' }) concurrency?: Concurrency;
+  @Each(BulkUpdateOperation, OPERATIONS) operations!: readonly unknown[];
+
+  toCommand(): BulkCommand {
+    const { concurrency = 'require-revision' } = this;
+    return commandOf(this.operations, { concurrency }, (json) => {
+      const body = read(BulkUpdateOperation, json);
+      const target = targetOf(body, concurrency);
+      return { operation: bulkUpdate(target, body.changes.toChange()), identity: body };
+    });
+  }
+}
+
+/** contract §4, B-bulk-transition. */
+class BulkTransitionOperation extends TransitionWorkItemBody {
+  @Text(PROJECT_KEY) projectKey!: string;
+  @Text(KEY) workItemKey!: string;
+  @Integer(REVISION, { optional: true }) revision?: number;
+}
+
+export class BulkTransitionBody {
+  @OneOf(CONCURRENCY, { optional: true, default: 'require-revision' }) concurrency?: Concurrency;
+  @Each(BulkTransitionOperation, OPERATIONS) operations!: readonly unknown[];
+
+  toCommand(): BulkCommand {
+    const { concurrency = 'require-revision' } = this;
+    return commandOf(this.operations, { concurrency }, (json) => {
+      const body = read(BulkTransitionOperation, json);
+      const target = targetOf(body, concurrency);
+      return { operation: bulkTransition(target, body.targetStatus), identity: body };
+    });
+  }
+}
+
+function commandOf(
+  operations: readonly unknown[],
+  mode: { readonly concurrency?: Concurrency },
+  readOne: (json: unknown) => ReadOperation,
+): BulkCommand {
+  const read = operations.map((json) => readOrRefused(() => readOne(json), json));
+  return {
+    operations: read.map(({ operation }) => operation),
+    identity: { ...mode, operations: read.map(({ identity }) => identity) },
+  };
+}
+
+function readOrRefused(read: () => ReadOperation, json: unknown): ReadOperation {
+  try {
+    return read();
+  } catch (error) {
+    if (isRefusal(error)) return { operation: { refusal: error }, identity: json };
+    throw error;
+  }
+}
+
+/** Throws `VALIDATION_ERROR` naming what is wrong with one operation. */
+function read<Body extends object>(bodyClass: new () => Body, json: unknown): Body {
+  return isPlainObject(json) ? readBody(bodyClass, json) : refuseFields({ body: ['must be an object'] });
+}
+
+/** The same refusal, its members told by where they stand in the request. */
+export function withPaths({ code, message, more }: Refusal, prefix: string): Refusal {
+  const { fieldErrors } = more;
+  if (!fieldErrors) return asRefusal(code, message, more);
+  const paths = Object.entries(fieldErrors).map(([path, problems]) => [
+    path === 'body' ? prefix : `${prefix}.${path}`,
+    problems,
+  ]);
+  return asRefusal(code, message, { ...more, fieldErrors: Object.fromEntries(paths) as typeof fieldErrors });
+}
+
+interface Named {
+  readonly projectKey: string;
+  readonly workItemKey: string;
+  readonly revision?: number;
+}
+
+function targetOf({ projectKey, workItemKey, revision }: Named, concurrency: Concurrency): BulkTarget {
+  const expected = expectedOf(revision, concurrency);
+  return { projectKey: ProjectKey.parse(projectKey), workItemKey: WorkItemKey.parse(workItemKey), expected };
+}
+
+function expectedOf(revision: number | undefined, concurrency: Concurrency): ExpectedRevision {
+  if (concurrency === 'last-write-wins') {
+    if (revision !== undefined) refuseFields({ revision: ['must not be given with last-write-wins'] });
+    return '*';
+  }
+  return revision ?? refuseFields({ revision: ['is required with require-revision'] });
+}

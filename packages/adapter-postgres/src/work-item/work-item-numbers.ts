@@ -1,0 +1,48 @@
+import { refuse, type ProjectScope } from '@worktrack/application';
+import type { ProjectId } from '@worktrack/domain';
+import { statement } from '../sql/statement.js';
+import type { Locks } from '../unit-of-work/locks.js';
+
+const TAKE = statement(
+  'project-counter.take',
+  `update project_counters set last_number = last_number + $3::bigint
+   where organization_id = $1 and project_id = $2 returning last_number as "lastNumber"`,
+);
+
+type OfProject = Pick<ProjectScope, 'organizationId' | 'projectId'>;
+
+/** Numbers that were taken and not yet given: the next one, and the last. */
+interface Reserve {
+  readonly next: number;
+  readonly last: number;
+}
+
+/** The numbers of Work Items in one transaction. They count up per Project and are never given twice (contract §1.2.6). */
+export class WorkItemNumbers {
+  private readonly reserves = new Map<ProjectId, Reserve>();
+
+  constructor(private readonly locks: Locks) {}
+
+  /** Takes so many at once; answers the first. */
+  async take({ organizationId, projectId }: OfProject, count: number): Promise<number> {
+    const [counter] = await this.locks.takeLast<{ lastNumber: number }>(organizationId, TAKE, [
+      organizationId,
+      projectId,
+      count,
+    ]);
+    return counter ? counter.lastNumber - count + 1 : refuse('NOT_FOUND');
+  }
+
+  /** Takes so many at once, for `next` to give. */
+  async reserve(scope: OfProject, count: number): Promise<void> {
+    const first = await this.take(scope, count);
+    this.reserves.set(scope.projectId, { next: first, last: first + count - 1 });
+  }
+
+  async next(scope: OfProject): Promise<number> {
+    const reserve = this.reserves.get(scope.projectId);
+    if (!reserve || reserve.next > reserve.last) return this.take(scope, 1);
+    this.reserves.set(scope.projectId, { ...reserve, next: reserve.next + 1 });
+    return reserve.next;
+  }
+}

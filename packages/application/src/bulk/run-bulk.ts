@@ -1,0 +1,92 @@
+import type { ProjectId } from '@worktrack/domain';
+import { Access, type OrganizationScope, type ProjectScope } from '../access/access.js';
+import { isRefusal, refuse, type Refusal } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+import type { PublicWorkItemView } from '../work-item/work-item.views.js';
+import type { BulkOperation, JudgedOperation } from './bulk-operation.js';
+import type { FoundTarget } from './bulk-targets.js';
+import { holdAll, type TargetedOperation } from './hold-all.js';
+
+/** What became of one operation. */
+export type BulkOutcome =
+  { readonly refusal: Refusal } | { readonly workItem: PublicWorkItemView; readonly projectId: ProjectId };
+
+/**
+ * Runs the operations in their order, each in a savepoint of its own (contract §2.4, Bulk): a refusal is an outcome and undoes
+ * nothing else, a fault ends them all. Everything they name is locked first.
+ */
+export async function runBulk(
+  tx: Transaction,
+  organization: OrganizationScope,
+  operations: readonly JudgedOperation[],
+): Promise<BulkOutcome[]> {
+  const targeted = await targetsOf(tx, organization, operations);
+  await holdAll(tx, organization, targeted.filter(isTargeted));
+  await tx.instant();
+  const outcomes: BulkOutcome[] = [];
+  for (const each of targeted) outcomes.push(isTargeted(each) ? await outcomeOf(tx, each) : each);
+  return outcomes;
+}
+
+type Targeted = TargetedOperation | { readonly refusal: Refusal };
+
+function isTargeted(each: Targeted): each is TargetedOperation {
+  return 'operation' in each;
+}
+
+async function outcomeOf(tx: Transaction, { operation, found, scope }: TargetedOperation): Promise<BulkOutcome> {
+  try {
+    const workItem = await tx.savepoint(async (inner) => {
+      const id = await operation.perform(inner, scope, found.workItemId);
+      return inner.workItemViews.publicOne(scope, id);
+    });
+    return { workItem, projectId: scope.projectId };
+  } catch (error) {
+    if (isRefusal(error)) return { refusal: error };
+    throw error;
+  }
+}
+
+/** Judged by shape, then by the visible Project, then by the item; what the domain holds against them comes later. */
+async function targetsOf(
+  tx: Pick<Transaction, 'bulkTargets'>,
+  organization: OrganizationScope,
+  operations: readonly JudgedOperation[],
+): Promise<Targeted[]> {
+  const named = operations.flatMap((operation) => (isNamed(operation) ? [operation] : []));
+  const found = await tx.bulkTargets.find(
+    organization.organizationId,
+    named.map(({ projectKey, workItemKey, references: { parent } }) => ({
+      projectKey,
+      number: workItemKey?.number,
+      parent: parent ?? undefined,
+    })),
+  );
+  const targets = new Map(named.map((operation, index) => [operation as JudgedOperation, found[index]]));
+  return operations.map((operation) =>
+    'refusal' in operation ? operation : targetOf(organization, operation, targets.get(operation)),
+  );
+}
+
+type NamedOperation = BulkOperation & { readonly projectKey: NonNullable<BulkOperation['projectKey']> };
+
+/** Whether it names a Project, and an item of that Project where one must exist. */
+function isNamed(operation: JudgedOperation): operation is NamedOperation {
+  if ('refusal' in operation || operation.projectKey === undefined) return false;
+  return operation.creates || operation.workItemKey?.projectKey === operation.projectKey;
+}
+
+function targetOf(organization: OrganizationScope, operation: BulkOperation, found: FoundTarget | undefined): Targeted {
+  try {
+    const { projectId } = found ?? refuse('NOT_FOUND');
+    const scope: ProjectScope = Access.project(organization, {
+      id: projectId,
+      key: operation.projectKey ?? refuse('NOT_FOUND'),
+    });
+    if (!operation.creates && found?.workItemId === undefined) refuse('NOT_FOUND');
+    return { operation, found: found ?? refuse('NOT_FOUND'), scope };
+  } catch (error) {
+    if (isRefusal(error)) return { refusal: error };
+    throw error;
+  }
+}
