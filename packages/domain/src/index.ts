@@ -35,7 +35,7 @@ export {
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
 export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
-export { LONGEST_REST, type Burndown, type BurndownDay, type BurndownPoint } from './reports/sprint-burndown.js';
+export type { Burndown, BurndownDay, BurndownPoint } from './reports/sprint-burndown.js';
 export type {
   CommittedItem,
   EpisodeEnd,

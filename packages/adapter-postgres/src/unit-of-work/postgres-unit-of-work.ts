@@ -118,6 +118,6 @@ function transactionOn(
     accessTokens: new PostgresAccessTokens(session),
     projectKeys: new PostgresProjectKeys(session),
     assignments: new PostgresAssignments(locks),
-    imports: new PostgresWorkItemImports(session, numbers),
+    imports: new PostgresWorkItemImports(session),
   };
 }

@@ -5,7 +5,7 @@ import type { Session } from '../unit-of-work/session.js';
 import { HistoryWriter } from './history.js';
 import { writeLabelAssignments } from './label-assignments.js';
 import { writeSearchTexts } from './search-texts.js';
-import type { WorkItemNumbers } from './work-item-numbers.js';
+import { takeNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 
 /** Items a statement: well below what a statement may take, and few enough to keep their text small. */
@@ -14,15 +14,12 @@ const BATCH = 500;
 export class PostgresWorkItemImports implements WorkItemImports {
   private readonly history: HistoryWriter;
 
-  constructor(
-    private readonly session: Session,
-    private readonly numbers: WorkItemNumbers,
-  ) {
+  constructor(private readonly session: Session) {
     this.history = new HistoryWriter(session);
   }
 
   reserveNumbers(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>, count: number): Promise<number> {
-    return this.numbers.take(scope, count);
+    return takeNumbers((sent, values) => this.session.rows(sent, values), scope, count);
   }
 
   async add(items: readonly WorkItem[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { refuse, type ProjectScope } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
+import { statement, type Statement } from '../sql/statement.js';
+import type { Value } from '../sql/values.js';
 import type { Locks } from '../unit-of-work/locks.js';
 
 const TAKE = statement(
@@ -10,6 +11,20 @@ const TAKE = statement(
 );
 
 type OfProject = Pick<ProjectScope, 'organizationId' | 'projectId'>;
+
+interface Counter {
+  readonly lastNumber: number;
+}
+
+/** Takes so many numbers of the Project at once; answers the first. `ask` sends the statement. */
+export async function takeNumbers(
+  ask: (statement: Statement, values: readonly Value[]) => Promise<Counter[]>,
+  { organizationId, projectId }: OfProject,
+  count: number,
+): Promise<number> {
+  const [counter] = await ask(TAKE, [organizationId, projectId, count]);
+  return counter ? counter.lastNumber - count + 1 : refuse('NOT_FOUND');
+}
 
 /** Numbers that were taken and not yet given: the next one, and the last. */
 interface Reserve {
@@ -23,16 +38,6 @@ export class WorkItemNumbers {
 
   constructor(private readonly locks: Locks) {}
 
-  /** Takes so many at once; answers the first. */
-  async take({ organizationId, projectId }: OfProject, count: number): Promise<number> {
-    const [counter] = await this.locks.takeLast<{ lastNumber: number }>(organizationId, TAKE, [
-      organizationId,
-      projectId,
-      count,
-    ]);
-    return counter ? counter.lastNumber - count + 1 : refuse('NOT_FOUND');
-  }
-
   /** Takes so many at once, for `next` to give. */
   async reserve(scope: OfProject, count: number): Promise<void> {
     const first = await this.take(scope, count);
@@ -44,5 +49,13 @@ export class WorkItemNumbers {
     if (!reserve || reserve.next > reserve.last) return this.take(scope, 1);
     this.reserves.set(scope.projectId, { ...reserve, next: reserve.next + 1 });
     return reserve.next;
+  }
+
+  private take(scope: OfProject, count: number): Promise<number> {
+    return takeNumbers(
+      (sent, values) => this.locks.takeLast<Counter>(scope.organizationId, sent, values),
+      scope,
+      count,
+    );
   }
 }
