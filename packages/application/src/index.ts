@@ -94,6 +94,16 @@ export {
   type ProtocolErrorCode,
   type Refusal,
 } from './refusals.js';
+export {
+  ProjectReportFeeds,
+  type AgeingWipRequest,
+  type ControlChartRequest,
+  type DistributionRequest,
+  type EpicProgressRequest,
+  type SpanRequest,
+  type VelocityRequest,
+} from './reports/project-report-feeds.js';
+export type { ReportFilter, ReportPopulation } from './reports/report-population.js';
 export { createSprint, type CreateSprint } from './sprint/create-sprint.js';
 export {
   sprintTransitionsOf,
