@@ -263,6 +263,7 @@ const PLANS = {
   talk: ordinary,
   running: ordinary,
   crowded: ordinary,
+  stormy: ordinary,
   tasks: ordinary,
   'access-changes': (draft: Draft) => {
     withSleepingOrganization(draft);
