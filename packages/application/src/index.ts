@@ -116,6 +116,7 @@ export { transitionSprint, type NamedCompletion, type TransitionSprint } from '.
 export {
   WORK_ITEM_CATALOGUE,
   type SqueakQLCall,
+  type SqueakQLComparator,
   type SqueakQLCondition,
   type SqueakQLField,
   type SqueakQLFunction,
@@ -123,6 +124,16 @@ export {
   type SqueakQLValue,
 } from './squeakql/catalogue.js';
 export { momentOf, type Moment } from './squeakql/moment.js';
+export {
+  namedLabel,
+  namedProject,
+  namedSprints,
+  namedUser,
+  namedWorkItem,
+  textOf,
+  type NamedSprints,
+  type NamedUser,
+} from './squeakql/operands.js';
 export {
   SQUEAKQL_BOUNDS,
   readSqueakQL,
