@@ -12,7 +12,7 @@ const rowsOf = ({ rows }: ReturnType<typeof createdVsResolved>) =>
 describe('Created against resolved work', () => {
   it('adds up as the worked example of the definitions does', () => {
     const facts = {
-      before: counts(1, 0, 0),
+      openingOpen: 1,
       intervals: [
         { interval: 0, ...counts(1, 1, 0) },
         { interval: 1, ...counts(1, 1, 0) },
@@ -30,7 +30,7 @@ describe('Created against resolved work', () => {
   });
 
   it('shows an interval without anything as zeros, cut to the span', () => {
-    const facts = { before: counts(5, 2, 1), intervals: [{ interval: 2, ...counts(0, 3, 0) }], capped: false };
+    const facts = { openingOpen: 4, intervals: [{ interval: 2, ...counts(0, 3, 0) }], capped: false };
     const report = createdVsResolved(facts, cut('week', '2026-02-25', '2026-03-10'));
     expect(rowsOf(report)).toEqual([
       { start: '2026-02-25', end: '2026-03-01', ...counts(0, 0, 0), net: 0, cumulativeOpen: 4 },
@@ -41,7 +41,7 @@ describe('Created against resolved work', () => {
 
   it('opens with what happened before the span', () => {
     const report = createdVsResolved(
-      { before: counts(9, 4, 2), intervals: [], capped: true },
+      { openingOpen: 7, intervals: [], capped: true },
       cut('month', '2026-02-01', '2026-02-28'),
     );
     expect(report.figures).toMatchObject({ openingOpen: 7, net: 0, closingOpen: 7 });
@@ -49,7 +49,7 @@ describe('Created against resolved work', () => {
   });
 
   it('goes below zero in an interval, and not in the sum, when more is resolved than created', () => {
-    const facts = { before: counts(2, 0, 0), intervals: [{ interval: 0, ...counts(0, 2, 0) }], capped: false };
+    const facts = { openingOpen: 2, intervals: [{ interval: 0, ...counts(0, 2, 0) }], capped: false };
     const report = createdVsResolved(facts, cut('day', '2026-03-02', '2026-03-02'));
     expect(report.figures).toMatchObject({ net: -2, closingOpen: 0 });
   });
