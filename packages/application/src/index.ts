@@ -105,6 +105,16 @@ export {
   type ProtocolErrorCode,
   type Refusal,
 } from './refusals.js';
+export {
+  ProjectReportFeeds,
+  type AgeingWipRequest,
+  type ControlChartRequest,
+  type DistributionRequest,
+  type EpicProgressRequest,
+  type SpanRequest,
+  type VelocityRequest,
+} from './reports/project-report-feeds.js';
+export type { ReportFilter, ReportPopulation } from './reports/report-population.js';
 export { createSprint, type CreateSprint } from './sprint/create-sprint.js';
 export {
   sprintTransitionsOf,
@@ -117,6 +127,7 @@ export { transitionSprint, type NamedCompletion, type TransitionSprint } from '.
 export {
   WORK_ITEM_CATALOGUE,
   type SqueakQLCall,
+  type SqueakQLComparator,
   type SqueakQLCondition,
   type SqueakQLField,
   type SqueakQLFunction,
@@ -124,6 +135,16 @@ export {
   type SqueakQLValue,
 } from './squeakql/catalogue.js';
 export { momentOf, type Moment } from './squeakql/moment.js';
+export {
+  namedLabel,
+  namedProject,
+  namedSprints,
+  namedUser,
+  namedWorkItem,
+  textOf,
+  type NamedSprints,
+  type NamedUser,
+} from './squeakql/operands.js';
 export {
   SQUEAKQL_BOUNDS,
   readSqueakQL,

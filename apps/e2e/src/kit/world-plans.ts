@@ -263,6 +263,8 @@ const PLANS = {
       .token('owner of both', { of: 'owner', in: [draft.slug], projects: ['WEB', 'HAM'] }),
   talk: ordinary,
   running: ordinary,
+  crowded: ordinary,
+  stormy: ordinary,
   tasks: ordinary,
   'access-changes': (draft: Draft) => {
     withSleepingOrganization(draft);
