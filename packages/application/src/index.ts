@@ -85,6 +85,17 @@ export {
   type UserProfileView,
   type UserStatsView,
 } from './profile/profile.views.js';
+export {
+  getSprintReport,
+  type CarryoverView,
+  type DestinationView,
+  type FeedEntryView,
+  type ReportedSprintView,
+  type ScopeChangeView,
+  type SprintReportRowView,
+  type SprintReportView,
+} from './reports/get-sprint-report.js';
+export { SprintReportFeed, type ReportedSprint } from './reports/sprint-report-feed.js';
 export { Readiness } from './readiness.js';
 export {
   PROTOCOL_ERRORS,

@@ -210,6 +210,11 @@ export const TABLE: readonly Row[] = [
     archived: 200,
     ...NO_SPRINT,
   }),
+  row('getProjectSprintReport', 'GET {proj}/sprints/{sprintId}/report', 'project:read', null, {
+    visible: 200,
+    archived: 200,
+    ...NO_SPRINT,
+  }),
   row(
     'transitionProjectSprint',
     'POST {proj}/sprints/{sprintId}/transitions',

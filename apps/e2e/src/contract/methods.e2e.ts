@@ -42,6 +42,7 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.project()}/sprints`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.project()}/sprints/${SPRINT}`, 'GET, HEAD, OPTIONS'],
   [`${world.project()}/sprints/${SPRINT}/transitions`, 'GET, HEAD, POST, OPTIONS'],
+  [`${world.project()}/sprints/${SPRINT}/report`, 'GET, HEAD, OPTIONS'],
   [`${world.project()}/work-items`, 'GET, HEAD, POST, OPTIONS'],
   [world.item('WEB-1'), 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   [`${world.item('WEB-1')}/archive`, 'POST, OPTIONS'],

@@ -42,6 +42,7 @@ const REGISTRY: readonly [
   ['createProjectSprint', 'POST', `${proj}/sprints`, 'project:write', 'admin', 201],
   ['getProjectSprint', 'GET', `${proj}/sprints/{sprintId}`, 'project:read', null, 200],
   ['listProjectSprintTransitions', 'GET', `${proj}/sprints/{sprintId}/transitions`, 'project:read', null, 200],
+  ['getProjectSprintReport', 'GET', `${proj}/sprints/{sprintId}/report`, 'project:read', null, 200],
   ['transitionProjectSprint', 'POST', `${proj}/sprints/{sprintId}/transitions`, 'project:write', 'member', 200],
   ['listWorkItems', 'GET', `${proj}/work-items`, 'work_item:read', null, 200],
   ['createWorkItem', 'POST', `${proj}/work-items`, 'work_item:write', 'member', 201],
@@ -159,6 +160,7 @@ describe('openapi.json', () => {
     ['createProjectSprint', 'O R K J PROJECT_ARCHIVED'],
     ['getProjectSprint', 'O'],
     ['listProjectSprintTransitions', 'O'],
+    ['getProjectSprintReport', 'O C'],
     [
       'transitionProjectSprint',
       'O M K J INVALID_SPRINT_TRANSITION ACTIVE_SPRINT_EXISTS SPRINT_HAS_UNFINISHED_WORK_ITEMS INVALID_COMPLETION_TARGET',
@@ -265,6 +267,8 @@ describe('openapi.json', () => {
       const queries = parameters.filter((one) => one.in === 'query').map((one) => one.name);
       if (operation.operationId === 'getUserProfileAvatar') {
         expect(queries.sort()).toEqual(['format', 'rev', 'v']);
+      } else if (operation.operationId === 'getProjectSprintReport') {
+        expect(queries.sort()).toEqual(['cursor', 'limit']);
       } else if (!operation.operationId.startsWith('list') || operation.operationId.endsWith('Transitions')) {
         expect(queries).toEqual([]);
       } else {
@@ -312,7 +316,7 @@ describe('openapi.json', () => {
     const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
     const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList', 'UserProfile', 'UserStats'];
-    const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary'];
+    const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary', 'SprintReport'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem', 'Attachment', 'AttachmentList'];
     const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(

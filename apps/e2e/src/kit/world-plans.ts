@@ -209,6 +209,7 @@ const PLANS = {
   bulk: ordinary,
   sprints: ordinary,
   'sprint-transitions': ordinary,
+  'sprint-report': ordinary,
   attachments: (draft: Draft) =>
     draft
       .token('colleague', { of: 'colleague', in: [draft.slug] })

@@ -70,6 +70,7 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['createProjectSprint', 'post', `${P}/sprints`, 'project:write', 'admin', ['Idempotency-Key']],
   ['getProjectSprint', 'get', SPRINT, 'project:read', null, []],
   ['listProjectSprintTransitions', 'get', `${SPRINT}/transitions`, 'project:read', null, []],
+  ['getProjectSprintReport', 'get', `${SPRINT}/report`, 'project:read', null, []],
   [
     'transitionProjectSprint',
     'post',
@@ -152,6 +153,7 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   createProjectSprint: [...ON_PATH, 'FORBIDDEN', ...K, J, 'PROJECT_ARCHIVED'],
   getProjectSprint: ON_PATH,
   listProjectSprintTransitions: ON_PATH,
+  getProjectSprintReport: [...ON_PATH, 'INVALID_CURSOR'],
   transitionProjectSprint: [
     ...ON_PATH,
     ...M,

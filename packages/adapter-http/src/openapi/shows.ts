@@ -15,7 +15,9 @@ const shown =
 /** What a member of a response holds: the members of contract §5, for `openapi.json`. */
 export const Shows = {
   uuid: shown({ type: 'string', format: 'uuid' }),
+  uuids: () => ApiProperty({ type: 'string', format: 'uuid', isArray: true }),
   instant: shown({ type: 'string', format: 'date-time' }),
+  date: shown({ type: 'string', format: 'date' }),
   uri: shown({ type: 'string', format: 'uri' }),
   email: shown({ type: 'string', format: 'email' }),
   publicId: shown({ type: 'string', pattern: '^usr_[A-Za-z0-9_-]{21}[AQgw]$' }),
