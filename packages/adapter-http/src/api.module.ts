@@ -19,6 +19,7 @@ import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
 import { ApiSettings } from './settings.js';
 import { SprintController } from './sprint/sprint.controller.js';
+import { SqueakQLController } from './squeakql/squeakql.controller.js';
 import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
@@ -48,6 +49,7 @@ export function apiModule(ports: DynamicModule, settings: ApiSettings): DynamicM
       ActivityController,
       BulkController,
       AttachmentController,
+      SqueakQLController,
     ],
     providers: [Judge, Lifecycle, MutationRunner, PublishedDocument, { provide: ApiSettings, useValue: settings }],
   };
