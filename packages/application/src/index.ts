@@ -147,11 +147,14 @@ export {
 } from './squeakql/operands.js';
 export {
   SQUEAKQL_BOUNDS,
+  SQUEAKQL_DIAGNOSTIC_CODES,
   readSqueakQL,
   validateSqueakQL,
+  type SqueakQLDiagnosticView,
   type SqueakQLMember,
   type SqueakQLValidationView,
 } from './squeakql/read-query.js';
+export { searchWorkItems, type SearchWorkItems } from './squeakql/search-work-items.js';
 export { UnitOfWork, type Transaction } from './unit-of-work.js';
 export { archiveWorkItem, unarchiveWorkItem, type ArchiveWorkItem } from './work-item/archive-work-item.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
@@ -166,6 +169,7 @@ export {
   INVOLVEMENTS,
   WorkItemViews,
   type ContextPageRequest,
+  type SearchPageRequest,
   type Involved,
   type Involvement,
   type LabelView,
