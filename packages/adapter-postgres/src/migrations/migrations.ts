@@ -6,6 +6,7 @@ import { Sprints1795564800000 } from './0006-sprints.js';
 import { Attachments1795564801000 } from './0007-attachments.js';
 import { CollectionsAcross1795737600000 } from './0008-collections-across.js';
 import { Avatars1795824000000 } from './0009-avatars.js';
+import { Flow1795996800000 } from './0011-flow.js';
 
 /** In the order they run. One that has been released is never edited. */
 export const MIGRATIONS = [
@@ -17,6 +18,7 @@ export const MIGRATIONS = [
   Attachments1795564801000,
   CollectionsAcross1795737600000,
   Avatars1795824000000,
+  Flow1795996800000,
 ];
 
 /** The name under which TypeORM remembers each. */
