@@ -19,6 +19,7 @@ const MATRIX = {
       '@fastify/busboy',
       'fastify',
       'find-my-way',
+      'async-mutex',
       'class-validator',
       'class-transformer',
       'swagger-ui-dist',

@@ -12,6 +12,7 @@ import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { PublishedDocument } from './openapi/published-document.js';
 import { OrganizationController } from './organization/organization.controller.js';
+import { FairShare } from './pipeline/fair-share.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
@@ -26,7 +27,7 @@ import { WorkItemController } from './work-item/work-item.controller.js';
 class ApiModule {}
 
 /** The controllers and their pipeline; `ports` is the global module that provides what they ask for. */
-export function apiModule(ports: DynamicModule, settings: ApiSettings): DynamicModule {
+export function apiModule(ports: DynamicModule, settings: ApiSettings, share: FairShare): DynamicModule {
   return {
     module: ApiModule,
     imports: [ports],
@@ -49,6 +50,13 @@ export function apiModule(ports: DynamicModule, settings: ApiSettings): DynamicM
       BulkController,
       AttachmentController,
     ],
-    providers: [Judge, Lifecycle, MutationRunner, PublishedDocument, { provide: ApiSettings, useValue: settings }],
+    providers: [
+      Judge,
+      Lifecycle,
+      MutationRunner,
+      PublishedDocument,
+      { provide: ApiSettings, useValue: settings },
+      { provide: FairShare, useValue: share },
+    ],
   };
 }

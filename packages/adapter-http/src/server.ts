@@ -8,6 +8,7 @@ import type { ServerLog } from './pipeline/access-log.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
+import { FairShare } from './pipeline/fair-share.js';
 import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
@@ -31,6 +32,8 @@ export interface ApiOptions {
   readonly logger: LoggerService | false;
   /** How large an uploaded file may be, in bytes. */
   readonly attachmentMaxBytes: number;
+  /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
+  readonly mostAtOnce?: number;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
 }
@@ -67,7 +70,7 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { ports, baseUrl, attachmentMaxBytes, trustProxy, log, logger, patience = PATIENCE } = options;
+  const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger, patience = PATIENCE } = options;
   const adapter = new FastifyAdapter({
     ...TIMEOUTS,
     requestTimeout: NO_LIMIT,
@@ -91,10 +94,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
+  const share = new FairShare(mostAtOnce);
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes)),
+    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes), share),
     adapter,
     {
       bodyParser: false,
@@ -103,7 +107,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
   );
   const lifecycle = app.get(Lifecycle);
-  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, patience });
+  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, patience });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();

@@ -96,6 +96,16 @@ export {
 } from './refusals.js';
 export type { PrecomputedFlow, RebuiltFlow } from './reports/precomputed-flow.js';
 export { rebuildReports, type RebuiltProject } from './reports/rebuild-reports.js';
+export {
+  ProjectReportFeeds,
+  type AgeingWipRequest,
+  type ControlChartRequest,
+  type DistributionRequest,
+  type EpicProgressRequest,
+  type SpanRequest,
+  type VelocityRequest,
+} from './reports/project-report-feeds.js';
+export type { ReportFilter, ReportPopulation } from './reports/report-population.js';
 export { createSprint, type CreateSprint } from './sprint/create-sprint.js';
 export {
   sprintTransitionsOf,

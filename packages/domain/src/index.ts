@@ -35,6 +35,19 @@ export {
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
 export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
+export type { AgeingWipFacts, AgeingWork } from './reports/ageing-wip.js';
+export type { ControlChartFacts, FinishedWork } from './reports/control-chart.js';
+export type { CreatedVsResolvedFacts, FlowCounts, IntervalFlow } from './reports/created-vs-resolved.js';
+export type { CumulativeFlowFacts, FlowSnapshot } from './reports/cumulative-flow.js';
+export {
+  DISTRIBUTION_GROUPS,
+  type DistributionFacts,
+  type DistributionGroup,
+  type GroupedWork,
+} from './reports/distribution.js';
+export type { EpicProgressFacts, EpicWithChildren } from './reports/epic-progress.js';
+export type { MetricCount } from './reports/metric-count.js';
+export type { SprintVelocity, VelocityLimitation } from './reports/velocity.js';
 export type { Burndown, BurndownDay, BurndownPoint } from './reports/sprint-burndown.js';
 export type {
   CommittedItem,
@@ -47,7 +60,6 @@ export type {
 } from './reports/sprint-facts.js';
 export {
   sprintReport,
-  type MetricCount,
   type Percentages,
   type ScopeChange,
   type SprintCarryover,

@@ -262,6 +262,7 @@ const PLANS = {
       .token('owner of both', { of: 'owner', in: [draft.slug], projects: ['WEB', 'HAM'] }),
   talk: ordinary,
   running: ordinary,
+  crowded: ordinary,
   tasks: ordinary,
   'access-changes': (draft: Draft) => {
     withSleepingOrganization(draft);

@@ -12,6 +12,7 @@ import {
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Arrival } from './arrival.js';
+import type { GiveBack } from './fair-share.js';
 import type { OperationPolicy } from './policy.js';
 
 /** What the pipeline has found out about a request so far. */
@@ -35,6 +36,8 @@ export interface RequestContext {
   readonly arrival: Arrival;
   /** The body of an upload: not read yet. */
   form?: Form;
+  /** A read has its turn: ends it. */
+  giveBackTurn?: GiveBack;
 }
 
 /** A multipart form that waits to be read. */

@@ -10,6 +10,7 @@ import type { Form } from './context.js';
 import { deprecationHeaders } from './deprecation.js';
 import { EmptyBody } from './empty-body.js';
 import { refuseFields } from './errors.js';
+import type { FairShare } from './fair-share.js';
 import type { Judge } from './judge.js';
 import type { Lifecycle } from './lifecycle.js';
 import { parseJsonObject, type JsonObject } from './json.js';
@@ -29,11 +30,13 @@ interface Pipeline {
   readonly routes: Routes;
   readonly log: ServerLog;
   readonly lifecycle: Lifecycle;
+  readonly share: FairShare;
   readonly patience: Patience;
 }
 
 /** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
-export function installHooks(fastify: FastifyInstance, { judge, routes, log, lifecycle, patience }: Pipeline): void {
+export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void {
+  const { judge, routes, log, lifecycle, share, patience } = pipeline;
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
   fastify.decorate('patience', patience);
@@ -53,6 +56,7 @@ export function installHooks(fastify: FastifyInstance, { judge, routes, log, lif
     // Not with the response's end, which never comes when the client has gone.
     reply.raw.once('close', () => {
       lifecycle.requestEnded(requestId);
+      request.context.giveBackTurn?.();
     });
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
     if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
@@ -80,6 +84,13 @@ export function installHooks(fastify: FastifyInstance, { judge, routes, log, lif
     done();
   });
 
+  // A mutation takes its turn when its transaction begins (MutationRunner): an upload arrives before that.
+  fastify.addHook('preHandler', async ({ context }) => {
+    const { principal, operation } = context;
+    if (principal && operation && !operation.idempotencyKey)
+      context.giveBackTurn = await share.take(principal.token.id);
+  });
+
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
     const tag = taggedBy(request.routeOptions.config.operation);
     if (tag && isRevised(payload)) void reply.header('ETag', etagOf(tag, payload.revision));
@@ -87,7 +98,8 @@ export function installHooks(fastify: FastifyInstance, { judge, routes, log, lif
   });
 
   // As late as can be: a request may have been under way long before.
-  fastify.addHook('onSend', (_request, reply, payload, done) => {
+  fastify.addHook('onSend', ({ context }, reply, payload, done) => {
+    context.giveBackTurn?.();
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);
   });

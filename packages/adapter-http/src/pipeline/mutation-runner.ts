@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { Mutations, fingerprintOf, refuse, type Reply, type Touched, type Transaction } from '@worktrack/application';
+import {
+  Mutations,
+  fingerprintOf,
+  refuse,
+  type MutationRequest,
+  type Reply,
+  type Touched,
+  type Transaction,
+} from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
+import { FairShare } from './fair-share.js';
 import type { TaggedResource } from './policy.js';
 
 /** A resource that a mutation answers with. */
@@ -27,7 +36,10 @@ const KIND: Record<TaggedResource, Touched['kind']> = { wi: 'work_item', project
 /** Runs the use case of a mutation at most once, and answers with what it left: now, or at a retry. */
 @Injectable()
 export class MutationRunner {
-  constructor(private readonly mutations: Mutations) {}
+  constructor(
+    private readonly mutations: Mutations,
+    private readonly share: FairShare,
+  ) {}
 
   /**
    * Runs a mutation that answers with one resource. `command` is the body as it would be stored: with the operation, the resources
@@ -56,20 +68,19 @@ export class MutationRunner {
     const { organizationId, onlyProjects } = organization;
     const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
 
-    const answer = await this.mutations.run(
-      {
-        operation: operation.id,
-        requestId,
-        actorId: principal.user.id,
-        tokenId: principal.token.id,
-        organizationId,
-        covers: (id) => !onlyProjects || onlyProjects.has(id),
-        key,
-        fingerprint: fingerprintOf({ operation: operation.id, resources, command, expected }),
-        gone: context.gone ?? false,
-      },
-      work,
-    );
+    const request: MutationRequest = {
+      operation: operation.id,
+      requestId,
+      actorId: principal.user.id,
+      tokenId: principal.token.id,
+      organizationId,
+      covers: (id) => !onlyProjects || onlyProjects.has(id),
+      key,
+      fingerprint: fingerprintOf({ operation: operation.id, resources, command, expected }),
+      gone: context.gone ?? false,
+    };
+    const giveBack = await this.share.take(principal.token.id);
+    const answer = await this.mutations.run(request, work).finally(giveBack);
 
     if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
     if (answer.etag !== undefined) void reply.header('ETag', answer.etag);

@@ -2,6 +2,7 @@ import type { WorkItemId } from '../identity/ids.js';
 import type { SprintState } from '../sprint/state.js';
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js';
 import { WorkItemKey, compareKeys } from '../work-item/work-item-key.js';
+import type { MetricCount } from './metric-count.js';
 import { percentOf } from './percent.js';
 import { sprintBurndown, type Burndown } from './sprint-burndown.js';
 import {
@@ -19,12 +20,6 @@ export type SprintReportMode = 'completed' | 'active' | 'future';
 
 /** Why a Sprint report is less than it should be. */
 export type SprintLimitation = 'rows_capped' | 'history_incomplete' | 'commitment_unavailable' | 'planned_end_missing';
-
-/** contract §6.1: so many items with so many points. */
-export interface MetricCount {
-  readonly itemCount: number;
-  readonly points: number;
-}
 
 /** contract §6.1: in whole per cent; `null` of nothing. */
 export interface Percentages {

@@ -18,13 +18,11 @@ export function conditionsOf(
   parameters: Parameters,
   population: Population,
 ): Conditions {
-  const { text, labelIds } = filter;
   const common = commonConditions(filter, parameters);
   const rare = [
     ...referenceConditions(filter, parameters),
     ...timeConditions(filter, asOf, parameters),
-    ...(text === undefined ? [] : [holdsText(text, parameters, population)]),
-    ...(labelIds === undefined ? [] : [hasLabel(labelIds, parameters, population)]),
+    ...contentConditions(filter, parameters, population),
   ];
   return {
     sql: [
@@ -37,8 +35,31 @@ export function conditionsOf(
   };
 }
 
+/** A filter as far as it looks at what an item is now. */
+type ContentFilter = Pick<WorkItemFilter, 'text' | 'statuses' | 'types' | 'priorities' | 'assigneeId' | 'labelIds'>;
+
+/** The conditions of what an item is now: whoever counts items, and does not list them, says itself which ones there are. */
+export function presentConditions(
+  filter: ContentFilter,
+  parameters: Parameters,
+  population: Pick<Population, 'organizationId' | 'projectId'>,
+): string[] {
+  return [...commonConditions(filter, parameters), ...contentConditions(filter, parameters, population)];
+}
+
+function contentConditions(
+  { text, labelIds }: ContentFilter,
+  parameters: Parameters,
+  population: Pick<Population, 'organizationId' | 'projectId'>,
+): string[] {
+  return [
+    ...(text === undefined ? [] : [holdsText(text, parameters, population)]),
+    ...(labelIds === undefined ? [] : [hasLabel(labelIds, parameters, population)]),
+  ];
+}
+
 function commonConditions(
-  { statuses, types, priorities, assigneeId }: WorkItemFilter,
+  { statuses, types, priorities, assigneeId }: ContentFilter,
   parameters: Parameters,
 ): string[] {
   return [
@@ -87,16 +108,25 @@ function equals(column: string, id: string | null, parameters: Parameters): stri
   return id === null ? `${column} is null` : `${column} = ${parameters.add(id, 'uuid')}`;
 }
 
-function holdsText(text: string, parameters: Parameters, { organizationId, projectId }: Population): string {
+function holdsText(
+  text: string,
+  parameters: Parameters,
+  { organizationId, projectId }: Pick<Population, 'organizationId' | 'projectId'>,
+): string {
   return `exists (
     select from work_item_texts searched
     where searched.organization_id = ${organizationId} and searched.project_id = ${projectId} and searched.work_item_id = item.id
       and searched.folded like ${parameters.add(containing(text), 'text')})`;
 }
 
-function hasLabel(labelIds: readonly string[], parameters: Parameters, { organizationId }: Population): string {
-  return `exists (
+function hasLabel(
+  labelIds: readonly string[] | null,
+  parameters: Parameters,
+  { organizationId }: Pick<Population, 'organizationId'>,
+): string {
+  const attached = `
     select from work_item_labels attached
-    where attached.organization_id = ${organizationId} and attached.work_item_id = item.id
-      and attached.label_id = any(${parameters.add(labelIds, 'uuid[]')}))`;
+    where attached.organization_id = ${organizationId} and attached.work_item_id = item.id`;
+  if (labelIds === null) return `not exists (${attached})`;
+  return `exists (${attached} and attached.label_id = any(${parameters.add(labelIds, 'uuid[]')}))`;
 }

@@ -21,8 +21,8 @@ export interface WorkItemFilter {
   readonly assigneeId?: UserId | null | undefined;
   /** `null`: in no Sprint. */
   readonly sprintId?: SprintId | null | undefined;
-  /** Items with any of them; an empty list lets nothing pass. */
-  readonly labelIds?: readonly LabelId[] | undefined;
+  /** Items with any of them; an empty list lets nothing pass. `null`: without any label. */
+  readonly labelIds?: readonly LabelId[] | null | undefined;
   /** Children of any of them. */
   readonly parentIds?: readonly WorkItemId[] | undefined;
   /** `true`: without a parent; `false`: with one. */
