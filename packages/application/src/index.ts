@@ -105,6 +105,8 @@ export {
   type ProtocolErrorCode,
   type Refusal,
 } from './refusals.js';
+export type { PrecomputedFlow, RebuiltFlow } from './reports/precomputed-flow.js';
+export { rebuildReports, type RebuiltProject } from './reports/rebuild-reports.js';
 export {
   ProjectReportFeeds,
   type AgeingWipRequest,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HistoryEvent, SprintId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
+import type { RecordedChanges, RecordedIn } from '../work-item/recorded-changes.js';
 
 const ENTER = statement(
   'sprint-ledger.enter',
@@ -38,11 +39,8 @@ const LEAVE_OPEN = statement(
    )`,
 );
 
-/** What happened to a Work Item, and what it is after that. */
-export interface Ledgered {
-  readonly item: Pick<WorkItemRecord, 'id' | 'sprintId' | 'status' | 'storyPoints'>;
-  readonly events: readonly HistoryEvent[];
-}
+/** By what a change of the Sprint comes about. */
+export type MovedBy = 'update' | 'completion';
 
 type Standing = Pick<WorkItemRecord, 'status' | 'storyPoints'>;
 
@@ -51,7 +49,7 @@ interface Movement extends Standing {
   readonly at: Date;
   readonly from: SprintId | null;
   readonly to: SprintId | null;
-  readonly reason: 'creation' | 'update' | 'completion' | 'deletion';
+  readonly reason: 'creation' | MovedBy | 'deletion';
 }
 
 interface Row {
@@ -65,13 +63,13 @@ interface Row {
 
 /**
  * Registers what the history of one Project's items says of their Sprints: every entry and every exit, written from nothing else, so
- * that nobody can forget one. `cause`: by what a change of the Sprint comes about.
+ * that nobody can forget one.
  */
 export function writeSprintLedger(
   session: Session,
-  { organizationId, projectId }: Pick<WorkItemRecord, 'organizationId' | 'projectId'>,
-  changes: readonly Ledgered[],
-  cause: 'update' | 'completion' = 'update',
+  { organizationId, projectId }: RecordedIn,
+  changes: readonly RecordedChanges[],
+  cause: MovedBy,
 ): void {
   const entries: (Row & { readonly id: string })[] = [];
   const exits: (Row & { readonly episode_id: string | undefined; readonly destination_id: SprintId | null })[] = [];
@@ -102,9 +100,9 @@ export function writeSprintLedger(
 
 /** In the order they happened. Read backwards, because what is known is how the item is after all of them. */
 function movementsOf(
-  item: Ledgered['item'],
+  item: RecordedChanges['item'],
   events: readonly HistoryEvent[],
-  cause: 'update' | 'completion',
+  cause: MovedBy,
 ): readonly Movement[] {
   const movements: Movement[] = [];
   let { status, storyPoints } = item;

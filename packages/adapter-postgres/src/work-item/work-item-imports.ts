@@ -1,6 +1,5 @@
 import type { ProjectScope, WorkItemImports } from '@worktrack/application';
 import type { WorkItem } from '@worktrack/domain';
-import { writeSprintLedger } from '../sprint/ledger.js';
 import type { Session } from '../unit-of-work/session.js';
 import { HistoryWriter } from './history.js';
 import { writeLabelAssignments } from './label-assignments.js';
@@ -33,9 +32,8 @@ export class PostgresWorkItemImports implements WorkItemImports {
       writeSearchTexts(this.session, batch);
       const events = batch.flatMap((item) => item.events);
       writeLabelAssignments(this.session, first.record, events);
-      this.history.record(first.record, events);
       const changes = batch.map(({ record, events: past }) => ({ item: record, events: past }));
-      writeSprintLedger(this.session, first.record, changes);
+      this.history.record(first.record, changes);
     }
   }
 }
