@@ -73,7 +73,7 @@ describe('searchOrganizationWorkItemsWithSqueakQL', () => {
     }
   });
 
-  it.each([
+  it.each<readonly [object, string]>([
     [{ query: '' }, 'query'],
     [{ query: ' ' }, 'query'],
     [{ query: 'x'.repeat(4097) }, 'query'],
