@@ -16,8 +16,8 @@ export interface IntervalFlow extends FlowCounts {
 
 /** What a report of created against resolved work is made of. */
 export interface CreatedVsResolvedFacts {
-  /** Everything before the span. */
-  readonly before: FlowCounts;
+  /** How many items were open when the span began: created − resolved + reopened of everything before it. */
+  readonly openingOpen: number;
   readonly intervals: readonly IntervalFlow[];
   /** There was more than a report reads. */
   readonly capped: boolean;
