@@ -65,19 +65,19 @@ interface Row {
 
 /**
  * Registers what the history of one Project's items says of their Sprints: every entry and every exit, written from nothing else, so
- * that nobody can forget one. `cause`: by what a change of the Sprint comes about.
+ * that nobody can forget one. `ended`: whether the Sprint ended at that instant, so that leaving it then was by its completion.
  */
 export function writeSprintLedger(
   session: Session,
   { organizationId, projectId }: Pick<WorkItemRecord, 'organizationId' | 'projectId'>,
   changes: readonly Ledgered[],
-  cause: 'update' | 'completion' = 'update',
+  ended: (sprint: SprintId, at: Date) => boolean = () => false,
 ): void {
   const entries: (Row & { readonly id: string })[] = [];
   const exits: (Row & { readonly episode_id: string | undefined; readonly destination_id: SprintId | null })[] = [];
   for (const { item, events } of changes) {
     let episode: string | undefined;
-    for (const { from, to, at, reason, status, storyPoints } of movementsOf(item, events, cause)) {
+    for (const { from, to, at, reason, status, storyPoints } of movementsOf(item, events, ended)) {
       const row = { work_item_id: item.id, at, reason, status, story_points: storyPoints };
       const destination = reason === 'completion' ? to : null;
       if (from !== null) exits.push({ ...row, sprint_id: from, episode_id: episode, destination_id: destination });
@@ -104,7 +104,7 @@ export function writeSprintLedger(
 function movementsOf(
   item: Ledgered['item'],
   events: readonly HistoryEvent[],
-  cause: 'update' | 'completion',
+  ended: (sprint: SprintId, at: Date) => boolean,
 ): readonly Movement[] {
   const movements: Movement[] = [];
   let { status, storyPoints } = item;
@@ -117,7 +117,9 @@ function movementsOf(
     if (change.action === 'status_changed') status = change.from;
     else if (change.action === 'story_points_changed') storyPoints = change.from;
     else if (change.action === 'sprint_changed') {
-      movements.push({ ...standing, from: change.from, to: change.to, reason: cause });
+      const { from, to } = change;
+      const reason = from !== null && ended(from, at) ? 'completion' : 'update';
+      movements.push({ ...standing, from, to, reason });
     } else if (change.action === 'created' && change.initial.sprint !== null) {
       movements.push({ ...standing, from: null, to: change.initial.sprint, reason: 'creation' });
     } else if (change.action === 'work_item_deleted' && item.sprintId !== null) {

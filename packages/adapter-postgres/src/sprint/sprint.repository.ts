@@ -135,6 +135,6 @@ export class PostgresSprintRepository implements SprintRepository {
       moved.map(({ event }) => event),
     );
     const changes = moved.map((item) => ({ item, events: [item.event] }));
-    writeSprintLedger(this.session, { organizationId, projectId }, changes, 'completion');
+    writeSprintLedger(this.session, { organizationId, projectId }, changes, () => true);
   }
 }
