@@ -146,6 +146,7 @@ const CONTENT: readonly (readonly [what: string, statement: string])[] = [
   ['something due in future', `select from work_items where due_date > now() and status <> 'done'`],
   ['something archived', `select from work_items where archived_at is not null`],
   ['something deleted', `select from work_items where deleted_at is not null`],
+  ['somebody with an avatar', `select from user_avatars`],
   ['something that nobody works on', `select from work_items where assignee_id is null and status <> 'done'`],
   ['something of yesterday', `select from work_item_history where at > now() - interval '4 days'`],
 ];

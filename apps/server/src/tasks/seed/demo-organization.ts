@@ -14,6 +14,7 @@ import {
   type UserId,
   type Username,
 } from '@worktrack/domain';
+import { DEMO_AVATARS } from './demo-avatars.js';
 import { DEMO_PEOPLE, DEMO_PROJECTS, type DemoPerson, type DemoProject } from './demo-cast.js';
 import { LABELS } from './demo-words.js';
 import { WORKING, type WorkingTime } from './working-time.js';
@@ -95,6 +96,8 @@ async function join(tx: Transaction, organizationId: OrganizationId, person: Dem
     defaultOrganizationId: organizationId,
     createdAt: at,
   });
+  const avatar = DEMO_AVATARS[person.mailbox];
+  if (avatar !== undefined) tx.avatars.add(id, Buffer.from(avatar, 'base64'));
   tx.memberships.add({ organizationId, userId: id, role, username: username as Username | null, joinedAt: at });
   return id;
 }

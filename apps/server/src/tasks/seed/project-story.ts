@@ -89,7 +89,7 @@ export class ProjectStory {
     for (const life of this.lives) {
       const isTold = life.rests && !life.isWaiting && [...life.sprints].every((id) => sprintRecords.has(id));
       if (!(atTheEnd || isTold) || life.whole?.isTold === false) continue;
-      life.isTold = true;
+      life.isToldToTheEnd();
       this.lives.delete(life);
       told.push(life);
     }

@@ -16,6 +16,9 @@ const SEED = 20260306;
 const AGE = 26 * WORKING.WEEK;
 const DAYS = AGE / WORKING.DAY;
 
+/** Work Items that are stored at a time. */
+const BATCH = 1_000;
+
 /** What `seed:demo` answers. */
 export interface SeededDemo {
   readonly organization: Slug;
@@ -77,9 +80,12 @@ async function work(
       links.review(moment);
       for (const story of stories) story.tidyUp(moment);
     }
-    const before = stored;
-    for (const story of stories) stored += await store(tx, story, atTheEnd);
-    if (stored > before) tell(`${stored} of ${items} Work Items`);
+    for (const story of stories) {
+      for await (const count of store(tx, story, atTheEnd)) {
+        stored += count;
+        tell(`${stored} of ${items} Work Items`);
+      }
+    }
   }
   await tx.imports.addLinks(links.all);
 }
@@ -106,14 +112,23 @@ async function storiesOf(
   return stories;
 }
 
-/** Answers how many Work Items it stored. */
-async function store({ imports, sprints }: Transaction, story: ProjectStory, atTheEnd: boolean): Promise<number> {
+/** Stores what the story has told to the end; yields how many Work Items at a time. */
+async function* store(
+  { imports, sprints }: Transaction,
+  story: ProjectStory,
+  atTheEnd: boolean,
+): AsyncGenerator<number> {
   const told = story.leave(atTheEnd);
   for (const sprint of told.sprints) sprints.add(sprint);
-  const items = told.lives.map(({ item }) => item);
-  await imports.add(items, story.sprintRecords);
-  await imports.addComments(told.lives.flatMap(({ conversation }) => conversation.comments));
-  return items.length;
+  for (let start = 0; start < told.lives.length; start += BATCH) {
+    const lives = told.lives.slice(start, start + BATCH);
+    await imports.add(
+      lives.map(({ item }) => item),
+      story.sprintRecords,
+    );
+    await imports.addComments(lives.flatMap(({ conversation }) => conversation.comments));
+    yield lives.length;
+  }
 }
 
 function ownersToken(tx: Transaction, { people: [owner] }: DemoOrganization) {

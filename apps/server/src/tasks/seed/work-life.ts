@@ -20,8 +20,7 @@ export class WorkLife extends Life {
   readonly parts: WorkLife[] = [];
   /** It waits until a Sprint begins that it is in. */
   isWaiting = false;
-  /** It is told to the end. */
-  isTold = false;
+  private told = false;
 
   constructor(
     random: SeededRandom,
@@ -54,6 +53,18 @@ export class WorkLife extends Life {
         this.isRefined();
       });
     }
+  }
+
+  /** Nothing more can happen to it. */
+  get isTold(): boolean {
+    return this.told;
+  }
+
+  /** Forgets the others, so that what is linked with it can be forgotten when it is told, too. */
+  isToldToTheEnd(): void {
+    this.told = true;
+    this.links.length = 0;
+    this.parts.length = 0;
   }
 
   /** How many items the chain from a top-level item down to it holds. */
