@@ -85,6 +85,17 @@ export {
   type UserProfileView,
   type UserStatsView,
 } from './profile/profile.views.js';
+export {
+  getSprintReport,
+  type CarryoverView,
+  type DestinationView,
+  type FeedEntryView,
+  type ReportedSprintView,
+  type ScopeChangeView,
+  type SprintReportRowView,
+  type SprintReportView,
+} from './reports/get-sprint-report.js';
+export { SprintReportFeed, type ReportedSprint } from './reports/sprint-report-feed.js';
 export { Readiness } from './readiness.js';
 export {
   PROTOCOL_ERRORS,
@@ -94,6 +105,8 @@ export {
   type ProtocolErrorCode,
   type Refusal,
 } from './refusals.js';
+export type { PrecomputedFlow, RebuiltFlow } from './reports/precomputed-flow.js';
+export { rebuildReports, type RebuiltProject } from './reports/rebuild-reports.js';
 export {
   ProjectReportFeeds,
   type AgeingWipRequest,
@@ -136,11 +149,14 @@ export {
 } from './squeakql/operands.js';
 export {
   SQUEAKQL_BOUNDS,
+  SQUEAKQL_DIAGNOSTIC_CODES,
   readSqueakQL,
   validateSqueakQL,
+  type SqueakQLDiagnosticView,
   type SqueakQLMember,
   type SqueakQLValidationView,
 } from './squeakql/read-query.js';
+export { searchWorkItems, type SearchWorkItems } from './squeakql/search-work-items.js';
 export { UnitOfWork, type Transaction } from './unit-of-work.js';
 export { archiveWorkItem, unarchiveWorkItem, type ArchiveWorkItem } from './work-item/archive-work-item.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
@@ -155,6 +171,7 @@ export {
   INVOLVEMENTS,
   WorkItemViews,
   type ContextPageRequest,
+  type SearchPageRequest,
   type Involved,
   type Involvement,
   type LabelView,

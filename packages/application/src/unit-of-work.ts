@@ -17,6 +17,7 @@ import type { Organizations } from './organization/organizations.js';
 import type { ProjectKeys } from './project/project-keys.js';
 import type { ProjectRepository } from './project/project.repository.js';
 import type { ProjectViews } from './project/project.views.js';
+import type { PrecomputedFlow } from './reports/precomputed-flow.js';
 import type { SprintRepository } from './sprint/sprint.repository.js';
 import type { SprintViews } from './sprint/sprint.views.js';
 import type { Assignments } from './work-item/assignments.js';
@@ -61,6 +62,7 @@ export interface Transaction {
   readonly projectKeys: ProjectKeys;
   readonly assignments: Assignments;
   readonly imports: WorkItemImports;
+  readonly precomputedFlow: PrecomputedFlow;
   readonly idempotency: IdempotencyRecords;
   readonly audit: AuditTrail;
 }

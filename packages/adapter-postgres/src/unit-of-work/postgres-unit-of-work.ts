@@ -22,6 +22,7 @@ import { PostgresOrganizations } from '../organization/organizations.js';
 import { PostgresProjectKeys } from '../project/project-keys.js';
 import { PostgresProjectRepository } from '../project/project.repository.js';
 import { PostgresProjectViews } from '../project/project.views.js';
+import { PostgresPrecomputedFlow } from '../reports/precomputed-flow.js';
 import { PostgresSprintRepository } from '../sprint/sprint.repository.js';
 import { PostgresSprintViews } from '../sprint/sprint.views.js';
 import { PostgresAssignments } from '../work-item/assignments.js';
@@ -119,5 +120,6 @@ function transactionOn(
     projectKeys: new PostgresProjectKeys(session),
     assignments: new PostgresAssignments(locks),
     imports: new PostgresWorkItemImports(session),
+    precomputedFlow: new PostgresPrecomputedFlow(session),
   };
 }

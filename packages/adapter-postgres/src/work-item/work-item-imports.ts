@@ -4,7 +4,6 @@ import { ADD_COMMENTS } from '../comment/comment.repository.js';
 import { ADD_LINKS } from '../link/link.repository.js';
 import type { Statement } from '../sql/statement.js';
 import { writeSprintBoundaries } from '../sprint/boundaries.js';
-import { writeSprintLedger } from '../sprint/ledger.js';
 import type { Session } from '../unit-of-work/session.js';
 import { HistoryWriter } from './history.js';
 import { writeLabelAssignments } from './label-assignments.js';
@@ -27,7 +26,9 @@ export class PostgresWorkItemImports implements WorkItemImports {
   }
 
   async add(items: readonly WorkItem[], sprints: ReadonlyMap<SprintId, SprintRecord> = new Map()): Promise<void> {
-    const ended = (id: SprintId, at: Date) => sprints.get(id)?.completedAt?.getTime() === at.getTime();
+    // Nobody else leaves a Sprint at the very instant of its completion.
+    const causeOf = (from: SprintId | null, at: Date) =>
+      from !== null && sprints.get(from)?.completedAt?.getTime() === at.getTime() ? 'completion' : 'update';
     for (const batch of batchesOf(items)) {
       const [first] = batch;
       if (!first) return;
@@ -37,9 +38,8 @@ export class PostgresWorkItemImports implements WorkItemImports {
       writeSearchTexts(this.session, batch);
       const events = batch.flatMap((item) => item.events);
       writeLabelAssignments(this.session, first.record, events);
-      this.history.record(first.record, events);
       const changes = batch.map(({ record, events: past }) => ({ item: record, events: past }));
-      writeSprintLedger(this.session, first.record, changes, ended);
+      this.history.record(first.record, changes, causeOf);
       writeSprintBoundaries(this.session, first.record, batch, sprints);
     }
   }

@@ -8,7 +8,6 @@ import { WorkItem, type OrganizationId, type ProjectId, type WorkItemId, type Wo
 import { statement, type Statement } from '../sql/statement.js';
 import type { Value } from '../sql/values.js';
 import type { Locks } from '../unit-of-work/locks.js';
-import { writeSprintLedger } from '../sprint/ledger.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from './history.js';
@@ -110,8 +109,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
     writeSearchTexts(this.session, [item]);
     writeLabelAssignments(this.session, item.record, item.events);
-    this.history.record(item.record, item.events);
-    writeSprintLedger(this.session, item.record, [{ item: item.record, events: item.events }]);
+    this.record(item);
   }
 
   save(item: WorkItem): void {
@@ -119,9 +117,12 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
       guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
       if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
       writeLabelAssignments(this.session, item.record, item.events);
-      writeSprintLedger(this.session, item.record, [{ item: item.record, events: item.events }]);
     }
-    if (item.events.length > 0) this.history.record(item.record, item.events);
+    this.record(item);
+  }
+
+  private record({ record, events }: WorkItem): void {
+    this.history.record(record, [{ item: record, events }]);
   }
 
   private async locked(

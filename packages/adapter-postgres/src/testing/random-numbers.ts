@@ -1,0 +1,12 @@
+/** `SEED` of the environment, else a new one: a run that failed can be had again. */
+export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** mulberry32: the same numbers for the same seed, from 0 up to 1. */
+export function randomNumbers(state: number): () => number {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
