@@ -15,15 +15,17 @@ import { PostgresOrganizationUserViews } from './organization/organization-user.
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProfileViews } from './profile/profile.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
+import { PostgresSprintReportFeed } from './reports/sprint-report-feed.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresUnitOfWork } from './unit-of-work/postgres-unit-of-work.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
 /** Every port of the application on one database. */
-export function postgresAdapters({ connections, cursorKey }: Database) {
+export function postgresAdapters({ connections, snapshots, cursorKey }: Database) {
   const cursors = new Cursors(new CursorSeal(cursorKey));
   return {
+    cursors,
     unitOfWork: new PostgresUnitOfWork(connections, cursors),
     authenticator: new PostgresAuthenticator(connections),
     people: new PostgresPeople(connections),
@@ -35,6 +37,7 @@ export function postgresAdapters({ connections, cursorKey }: Database) {
     profileViews: new PostgresProfileViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
     sprintViews: new PostgresSprintViews(connections, cursors),
+    sprintReportFeed: new PostgresSprintReportFeed(snapshots),
     filterReferences: new PostgresFilterReferences(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
     commentViews: new PostgresCommentViews(connections, cursors),

@@ -252,7 +252,7 @@ describe('Round trips with the database', () => {
       'begin + idempotency.lock + idempotency.find',
       'project.find-to-add-to',
       'instant',
-      'sprints.insert + sprint-view.one',
+      'sprints.insert + sprint.fold-name + sprint-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     const sprintId = await new World(database).sprint(scope);

@@ -85,6 +85,17 @@ export {
   type UserProfileView,
   type UserStatsView,
 } from './profile/profile.views.js';
+export {
+  getSprintReport,
+  type CarryoverView,
+  type DestinationView,
+  type FeedEntryView,
+  type ReportedSprintView,
+  type ScopeChangeView,
+  type SprintReportRowView,
+  type SprintReportView,
+} from './reports/get-sprint-report.js';
+export { SprintReportFeed, type ReportedSprint } from './reports/sprint-report-feed.js';
 export { Readiness } from './readiness.js';
 export {
   PROTOCOL_ERRORS,
@@ -118,6 +129,7 @@ export { transitionSprint, type NamedCompletion, type TransitionSprint } from '.
 export {
   WORK_ITEM_CATALOGUE,
   type SqueakQLCall,
+  type SqueakQLComparator,
   type SqueakQLCondition,
   type SqueakQLField,
   type SqueakQLFunction,
@@ -126,12 +138,25 @@ export {
 } from './squeakql/catalogue.js';
 export { momentOf, type Moment } from './squeakql/moment.js';
 export {
+  namedLabel,
+  namedProject,
+  namedSprints,
+  namedUser,
+  namedWorkItem,
+  textOf,
+  type NamedSprints,
+  type NamedUser,
+} from './squeakql/operands.js';
+export {
   SQUEAKQL_BOUNDS,
+  SQUEAKQL_DIAGNOSTIC_CODES,
   readSqueakQL,
   validateSqueakQL,
+  type SqueakQLDiagnosticView,
   type SqueakQLMember,
   type SqueakQLValidationView,
 } from './squeakql/read-query.js';
+export { searchWorkItems, type SearchWorkItems } from './squeakql/search-work-items.js';
 export { UnitOfWork, type Transaction } from './unit-of-work.js';
 export { archiveWorkItem, unarchiveWorkItem, type ArchiveWorkItem } from './work-item/archive-work-item.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
@@ -146,6 +171,7 @@ export {
   INVOLVEMENTS,
   WorkItemViews,
   type ContextPageRequest,
+  type SearchPageRequest,
   type Involved,
   type Involvement,
   type LabelView,

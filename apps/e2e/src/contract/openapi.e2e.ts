@@ -42,6 +42,7 @@ const REGISTRY: readonly [
   ['createProjectSprint', 'POST', `${proj}/sprints`, 'project:write', 'admin', 201],
   ['getProjectSprint', 'GET', `${proj}/sprints/{sprintId}`, 'project:read', null, 200],
   ['listProjectSprintTransitions', 'GET', `${proj}/sprints/{sprintId}/transitions`, 'project:read', null, 200],
+  ['getProjectSprintReport', 'GET', `${proj}/sprints/{sprintId}/report`, 'project:read', null, 200],
   ['transitionProjectSprint', 'POST', `${proj}/sprints/{sprintId}/transitions`, 'project:write', 'member', 200],
   ['listWorkItems', 'GET', `${proj}/work-items`, 'work_item:read', null, 200],
   ['createWorkItem', 'POST', `${proj}/work-items`, 'work_item:write', 'member', 201],
@@ -70,6 +71,8 @@ const REGISTRY: readonly [
   ['createWorkItemAttachment', 'POST', `${wi}/attachments`, 'attachment:write', 'member', 201],
   ['downloadWorkItemAttachment', 'GET', `${wi}/attachments/{attachmentId}`, 'attachment:read', null, 200],
   ['deleteWorkItemAttachment', 'DELETE', `${wi}/attachments/{attachmentId}`, 'attachment:delete', null, 204],
+  ['searchOrganizationWorkItemsWithSqueakQL', 'POST', `${org}/work-items/search`, 'work_item:read', null, 200],
+  ['validateSqueakQL', 'POST', `${org}/squeakql/validate`, 'work_item:read', null, 200],
 ];
 
 /** Mutations that take no body. */
@@ -159,6 +162,7 @@ describe('openapi.json', () => {
     ['createProjectSprint', 'O R K J PROJECT_ARCHIVED'],
     ['getProjectSprint', 'O'],
     ['listProjectSprintTransitions', 'O'],
+    ['getProjectSprintReport', 'O C'],
     [
       'transitionProjectSprint',
       'O M K J INVALID_SPRINT_TRANSITION ACTIVE_SPRINT_EXISTS SPRINT_HAS_UNFINISHED_WORK_ITEMS INVALID_COMPLETION_TARGET',
@@ -190,6 +194,8 @@ describe('openapi.json', () => {
     ['createWorkItemAttachment', 'O K J W'],
     ['downloadWorkItemAttachment', 'O'],
     ['deleteWorkItemAttachment', 'O R k W'],
+    ['searchOrganizationWorkItemsWithSqueakQL', 'O C J'],
+    ['validateSqueakQL', 'O J'],
   ])('lists the error codes of %s', (id, words) => {
     const { operation } = operations.find((found) => found.operation.operationId === id)!;
     expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(spelt(words).sort());
@@ -265,6 +271,8 @@ describe('openapi.json', () => {
       const queries = parameters.filter((one) => one.in === 'query').map((one) => one.name);
       if (operation.operationId === 'getUserProfileAvatar') {
         expect(queries.sort()).toEqual(['format', 'rev', 'v']);
+      } else if (operation.operationId === 'getProjectSprintReport') {
+        expect(queries.sort()).toEqual(['cursor', 'limit']);
       } else if (!operation.operationId.startsWith('list') || operation.operationId.endsWith('Transitions')) {
         expect(queries).toEqual([]);
       } else {
@@ -312,11 +320,12 @@ describe('openapi.json', () => {
     const links = ['WorkItemLink', 'WorkItemLinkList', 'ProjectSummary'];
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
     const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList', 'UserProfile', 'UserStats'];
-    const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary'];
+    const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary', 'SprintReport'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem', 'Attachment', 'AttachmentList'];
+    const squeakql = ['SqueakQLValidation', 'SqueakQLDiagnostic'];
     const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([...names, ...more, ...across, ...talk, ...links, ...sprints, ...labels, ...activity]),
+      expect.arrayContaining([names, more, across, talk, links, sprints, labels, activity, squeakql].flat()),
     );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

@@ -41,8 +41,8 @@ export class Facts {
   async sprint(projectId: string, name: string, state: 'future' | 'active' | 'done' = 'future'): Promise<string> {
     const id = randomUUID();
     await this.run(
-      `insert into sprints (organization_id, id, project_id, name, state, revision, created_at, updated_at)
-       select organization_id, $2, id, $3, $4, 1, now(), now() from projects where id = $1`,
+      `insert into sprints (organization_id, id, project_id, name, folded_name, state, revision, created_at, updated_at)
+       select organization_id, $2, id, $3, lower($3), $4, 1, now(), now() from projects where id = $1`,
       [projectId, id, name, state],
     );
     return id;

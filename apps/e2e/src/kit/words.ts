@@ -118,6 +118,23 @@ export const MEMBERS = {
   sprint: ['id', 'name', 'state', 'startDate', 'endDate', 'goal', 'targetPoints', 'createdAt', 'updatedAt', 'revision'],
   sprintTransitions: ['currentState', 'transitions'],
   sprintTransition: ['targetState', 'requiresCompletionAction'],
+  sprintReport: [
+    'sprint',
+    'mode',
+    'stable',
+    'commitment',
+    'plannedScope',
+    'completion',
+    'scopeChanges',
+    'carryover',
+    'statuses',
+    'burndown',
+    'remaining',
+    'limitations',
+    'items',
+    'page',
+  ],
+  reportedSprint: ['id', 'name', 'state', 'startDate', 'endDate', 'goal', 'targetPoints', 'updatedAt', 'reportEndAt'],
   workItem: [
     'id',
     'key',
@@ -165,6 +182,7 @@ export const MEMBERS = {
   label: ['id', 'name', 'color'],
   activity: ['id', 'action', 'actor', 'detail', 'createdAt'],
   projectActivity: ['id', 'action', 'actor', 'detail', 'createdAt', 'workItem'],
+  squeakqlValidation: ['valid', 'languageVersion', 'errors'],
   page: ['limit', 'hasMore', 'nextCursor'],
 } as const;
 

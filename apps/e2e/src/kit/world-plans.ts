@@ -197,6 +197,11 @@ const PLANS = {
       .token('traveller of WEB only', { of: 'traveller', in: [draft.slug], projects: ['WEB'] })
       .token('traveller mixed', { of: 'traveller', in: [`${draft.slug}-foreign`] }),
   'list-filters': ordinary,
+  search: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
+  'search-language': (draft: Draft) =>
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] }),
   'list-orders': ordinary,
   'list-cursors': ordinary,
   'list-random': ordinary,
@@ -209,6 +214,7 @@ const PLANS = {
   bulk: ordinary,
   sprints: ordinary,
   'sprint-transitions': ordinary,
+  'sprint-report': ordinary,
   attachments: (draft: Draft) =>
     draft
       .token('colleague', { of: 'colleague', in: [draft.slug] })
@@ -263,6 +269,7 @@ const PLANS = {
   talk: ordinary,
   running: ordinary,
   crowded: ordinary,
+  stormy: ordinary,
   tasks: ordinary,
   'access-changes': (draft: Draft) => {
     withSleepingOrganization(draft);

@@ -1,27 +1,15 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase, dropDatabase, query } from '../kit/database.js';
 import { type Answer, type Ask, type Caller, freshKey, hangUp } from '../kit/client.js';
+import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { World } from '../kit/world.js';
+import { INVARIANTS } from './invariants.js';
 
 const ROUNDS = 10;
 const WORKERS = 8;
 const MUTATIONS_A_WORKER = 63;
-
-const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
-console.log(`SEED=${seed} decides when the server is killed`);
-
-/** A small generator (mulberry32), so that a seed names one sequence. */
-function randomFrom(state: number): () => number {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 let databaseUrl: string;
 let server: RunningServer;
@@ -106,11 +94,11 @@ async function counts(): Promise<{ audit: number; records: number; items: number
 
 describe('A server that is killed while it works', () => {
   it('loses nothing and does nothing twice, ten times over', async () => {
-    const random = randomFrom(seed);
+    const chance = new Chance(seed);
     const total = WORKERS * MUTATIONS_A_WORKER;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const before = await counts();
-      const killAfter = 1 + Math.floor(random() * (total - 1));
+      const killAfter = 1 + chance.below(total - 1);
       let answered = 0;
       let restarted: Promise<void> | undefined;
       const onAnswer = () => {
@@ -144,6 +132,9 @@ describe('A server that is killed while it works', () => {
         expect(rows).toEqual([{ revision, title, status, history }]);
         expect(revision).toBe(MUTATIONS_A_WORKER);
       }
+    }
+    for (const { says, violations } of INVARIANTS) {
+      expect({ says, found: await query(databaseUrl, violations) }).toEqual({ says, found: [] });
     }
   }, 900_000);
 });

@@ -2,12 +2,12 @@ import { concurrently } from '../kit/concurrently.js';
 import { Facts } from '../kit/facts.js';
 import { givenLabel } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
-import { seed } from '../kit/random.js';
+import { Chance, seed } from '../kit/random.js';
 import { MEMBERS, PRIORITIES, STATUSES, TYPES } from '../kit/words.js';
 import { World } from '../kit/world.js';
 import { expectedList } from './expected-list.js';
 import { ItemList } from './item-list.js';
-import { type Askable, Chance, randomQuery } from './random-query.js';
+import { type Askable, randomQuery } from './random-query.js';
 
 const world = new World('list-random');
 const { owner, admin } = world;

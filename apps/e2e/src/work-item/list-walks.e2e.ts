@@ -1,12 +1,11 @@
 import type { Caller } from '../kit/client.js';
 import { Facts, type FilledWorkItem } from '../kit/facts.js';
 import { walk } from '../kit/paging.js';
-import { seed } from '../kit/random.js';
+import { Chance, seed } from '../kit/random.js';
 import { PRIORITIES, STATUSES } from '../kit/words.js';
 import { World } from '../kit/world.js';
 import { inOrder } from './expected-list.js';
 import { ItemList } from './item-list.js';
-import { Chance } from './random-query.js';
 
 const world = new World('list-walks');
 const { owner, admin, member } = world;

@@ -70,6 +70,7 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['createProjectSprint', 'post', `${P}/sprints`, 'project:write', 'admin', ['Idempotency-Key']],
   ['getProjectSprint', 'get', SPRINT, 'project:read', null, []],
   ['listProjectSprintTransitions', 'get', `${SPRINT}/transitions`, 'project:read', null, []],
+  ['getProjectSprintReport', 'get', `${SPRINT}/report`, 'project:read', null, []],
   [
     'transitionProjectSprint',
     'post',
@@ -93,6 +94,8 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['transitionWorkItem', 'post', `${W}/transitions`, 'work_item:write', 'member', ['If-Match', 'Idempotency-Key']],
   ['listWorkItemActivity', 'get', `${W}/activity`, 'work_item:read', null, []],
   ['listProjectActivity', 'get', `${P}/activity`, 'work_item:read', null, []],
+  ['searchOrganizationWorkItemsWithSqueakQL', 'post', `${O}/work-items/search`, 'work_item:read', null, []],
+  ['validateSqueakQL', 'post', `${O}/squeakql/validate`, 'work_item:read', null, []],
   ['listWorkItemLinks', 'get', `${W}/links`, 'work_item:read', null, []],
   ['bulkCreateWorkItems', 'post', `${O}/bulk-work-items`, 'work_item:write', null, ['Idempotency-Key']],
   ['bulkUpdateWorkItems', 'patch', `${O}/bulk-work-items`, 'work_item:write', null, ['Idempotency-Key']],
@@ -152,6 +155,7 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   createProjectSprint: [...ON_PATH, 'FORBIDDEN', ...K, J, 'PROJECT_ARCHIVED'],
   getProjectSprint: ON_PATH,
   listProjectSprintTransitions: ON_PATH,
+  getProjectSprintReport: [...ON_PATH, 'INVALID_CURSOR'],
   transitionProjectSprint: [
     ...ON_PATH,
     ...M,
@@ -182,6 +186,8 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   listWorkItemActivity: [...ON_PATH, 'INVALID_CURSOR'],
   listProjectActivity: [...ON_PATH, 'INVALID_CURSOR'],
   listWorkItemLinks: [...ON_PATH, 'INVALID_CURSOR'],
+  searchOrganizationWorkItemsWithSqueakQL: [...ON_PATH, 'INVALID_CURSOR', J],
+  validateSqueakQL: [...ON_PATH, J],
   bulkCreateWorkItems: [...ON_PATH, ...K, J],
   bulkUpdateWorkItems: [...ON_PATH, ...K, J],
   bulkTransitionWorkItems: [...ON_PATH, ...K, J],
@@ -283,10 +289,12 @@ describe('openapi.json', () => {
       'EditCommentBody',
       'EmptyBody',
       'OrganizationMinimal',
+      'SearchBody',
       'TransitionSprintBody',
       'TransitionWorkItemBody',
       'UpdateProjectBody',
       'UpdateWorkItemBody',
+      'ValidateBody',
     ]);
   });
 

@@ -15,7 +15,9 @@ const shown =
 /** What a member of a response holds: the members of contract §5, for `openapi.json`. */
 export const Shows = {
   uuid: shown({ type: 'string', format: 'uuid' }),
+  uuids: () => ApiProperty({ type: 'string', format: 'uuid', isArray: true }),
   instant: shown({ type: 'string', format: 'date-time' }),
+  date: shown({ type: 'string', format: 'date' }),
   uri: shown({ type: 'string', format: 'uri' }),
   email: shown({ type: 'string', format: 'email' }),
   publicId: shown({ type: 'string', pattern: '^usr_[A-Za-z0-9_-]{21}[AQgw]$' }),
@@ -24,6 +26,9 @@ export const Shows = {
   flag: shown({ type: 'boolean' }),
   integer: (min: number, presence?: Presence) => shown({ type: 'integer', minimum: min })(presence),
   word: (words: readonly string[], presence?: Presence) => shown({ type: 'string', enum: [...words] })(presence),
+  /** Always this number. */
+  constant: (value: number) => shown({ type: 'integer', enum: [value] })(),
+  texts: (presence?: Presence) => shown({ type: 'string', isArray: true })(presence),
   words: (words: readonly string[]) => ApiProperty({ type: 'string', enum: [...words], isArray: true }),
   one: (type: Type, presence?: Presence) => shown({ type })(presence),
   many: (type: Type) => ApiProperty({ type, isArray: true }),

@@ -9,12 +9,16 @@ import type { Value } from '../sql/values.js';
 import { WorkItemTable } from '../work-item/work-item.table.js';
 import { assertFit } from './boot-check.js';
 import { Connections, type Observer } from './connections.js';
-import { CONNECTION_TIMEOUT, QUERY_TIMEOUT, withStartUpOptions } from './session-settings.js';
+import { reportPool } from './report-pool.js';
+import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, QUERY_TIMEOUT, withStartUpOptions } from './session-settings.js';
+import { Snapshots } from './snapshots.js';
 
 /** Which database, and how this process uses it. In brackets: what holds when it is absent. */
 export interface DatabaseSettings {
   readonly url: string;
-  /** Connections at most. */
+  /** [`url`] Where reports read: a replica. It is not looked at before the first report. */
+  readonly readUrl?: string | undefined;
+  /** Connections at most; reports have a few of their own beside them. */
   readonly poolMax: number;
   /** `false` behind a pooler that cannot keep prepared statements. */
   readonly prepared: boolean;
@@ -29,10 +33,12 @@ export interface DatabaseSettings {
   readonly onIdleFailure?: (error: Error) => void;
 }
 
-/** One pool of connections to one PostgreSQL database. */
+/** One PostgreSQL database: a pool of connections for everything, and a small one for reports. */
 export interface Database {
   readonly dataSource: DataSource;
   readonly connections: Connections;
+  /** What reports read. */
+  readonly snapshots: Snapshots;
   /** Signs cursors: 32 random bytes, the same for every replica. Empty for an owner. */
   readonly cursorKey: Buffer;
   /** One statement in a transaction of its own. A name stands for one text. */
@@ -48,16 +54,21 @@ const SECRET = statement('server-secret', 'select value from server_secrets wher
 
 /** Throws when the database cannot be reached or must not be used; an application needs a migrated one. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { role = 'application', prepared, allowUnsafe = false } = settings;
+  const { role = 'application', prepared, allowUnsafe = false, observe = () => undefined } = settings;
   const dataSource = dataSourceOf(settings, role);
   await dataSource.initialize();
-  const connections = new Connections(poolOf(dataSource), prepared, settings.observe ?? (() => undefined));
-  const close = () => (dataSource.isInitialized ? dataSource.destroy() : Promise.resolve());
+  const connections = new Connections(poolOf(dataSource), prepared, observe);
+  const ofReports = reportPool(settings);
+  const close = async () => {
+    if (!ofReports.ending) await ofReports.end();
+    if (dataSource.isInitialized) await dataSource.destroy();
+  };
   try {
     const cursorKey = role === 'application' ? await readyToServe(connections, allowUnsafe) : Buffer.alloc(0);
     return {
       dataSource,
       connections,
+      snapshots: new Snapshots(new Connections(ofReports, prepared, observe)),
       cursorKey,
       sql: (name, text, values) => connections.once(statement(name, text), values),
       ping: (timeoutMs) => answersWithin(connections, timeoutMs),
@@ -85,10 +96,7 @@ function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner')
     poolErrorHandler: settings.onIdleFailure ?? (() => undefined),
     extra: {
       options,
-      // A connection that was used brings its prepared statements along: worth keeping through a quiet minute.
-      idleTimeoutMillis: 60_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
+      ...IDLE_CONNECTIONS,
       // Statements that are sent together travel together; each is still answered on its own.
       pipeline: role === 'application',
       ...(role === 'application' ? { query_timeout: QUERY_TIMEOUT } : {}),

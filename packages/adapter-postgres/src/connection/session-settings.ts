@@ -4,10 +4,19 @@ export const APPLICATION_ROLE = 'worktrack_app';
 /** Milliseconds until a connection is there, new or from the pool. */
 export const CONNECTION_TIMEOUT = 2_000;
 
+/** A connection that was used brings its prepared statements along: worth keeping through a quiet minute. */
+export const IDLE_CONNECTIONS = { idleTimeoutMillis: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 const STATEMENT_TIMEOUT = 5_000;
+const REPORT_TIMEOUT = 10_000;
 
 /** A little later than the server's own limit: it strikes only when the server or the network is silent. */
 export const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 1_000;
+/** The same of a report. */
+export const REPORT_QUERY_TIMEOUT = REPORT_TIMEOUT + 1_000;
+
+/** Who a session is for: the service, its reports, or migrations. */
+export type SessionRole = 'application' | 'reports' | 'owner';
 
 /** What holds for every session. They are in UTC, because views show instants as the session writes them. */
 const EVERY_SESSION = {
@@ -35,22 +44,32 @@ const APPLICATION = {
   random_page_cost: '1.1',
 };
 
+/** Reports change nothing, take their time, and are planned for what they are asked: a Project may hold ten items or a million. */
+const REPORTS = {
+  ...APPLICATION,
+  default_transaction_read_only: 'on',
+  statement_timeout: String(REPORT_TIMEOUT),
+  plan_cache_mode: 'force_custom_plan',
+};
+
 /** Migrations may take their time, but must not stand in the way of everybody else while they wait. */
 const OWNER = { statement_timeout: '0', lock_timeout: '5000' };
+
+const BY_ROLE = { application: APPLICATION, reports: REPORTS, owner: OWNER } satisfies Record<SessionRole, object>;
 
 /**
  * The start-up options of a connection. What is set there is in force before the first statement can run, and is what `reset`
  * and `discard all` lead back to.
  */
-function startUpOptions(role: 'application' | 'owner'): string {
-  const settings = { ...EVERY_SESSION, ...(role === 'application' ? APPLICATION : OWNER) };
+function startUpOptions(role: SessionRole): string {
+  const settings = { ...EVERY_SESSION, ...BY_ROLE[role] };
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
     .join(' ');
 }
 
 /** The same address with its own `options`, if there are any, ahead of ours: the later ones win. */
-export function withStartUpOptions(url: string, role: 'application' | 'owner'): { url: string; options: string } {
+export function withStartUpOptions(url: string, role: SessionRole): { url: string; options: string } {
   const [base = '', query = ''] = url.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
   const given = parameters.get('options');

@@ -1,5 +1,5 @@
 import type { ProjectScope, SprintRepository } from '@worktrack/application';
-import { Sprint, type Carryover, type SprintId, type SprintItem, type SprintRecord } from '@worktrack/domain';
+import { Sprint, fold, type Carryover, type SprintId, type SprintItem, type SprintRecord } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Locks } from '../unit-of-work/locks.js';
@@ -25,6 +25,12 @@ const FIND = statement(
 const FIND_ACTIVE = statement(
   'sprint.find-active',
   `select ${SprintTable.columns} from sprints where organization_id = $1 and project_id = $2 and state = 'active'`,
+);
+
+/** What queries find it by. The name never changes. */
+const FOLD_NAME = statement(
+  'sprint.fold-name',
+  `update sprints set folded_name = $4 where organization_id = $1 and project_id = $2 and id = $3`,
 );
 
 /** `for update`, as whoever changes an item takes it. */
@@ -106,7 +112,9 @@ export class PostgresSprintRepository implements SprintRepository {
   }
 
   add(sprint: Sprint): void {
+    const { organizationId, projectId, id, name } = sprint.record;
     this.session.write(SprintTable.insert, SprintTable.insertValues(sprint.record));
+    this.session.write(FOLD_NAME, [organizationId, projectId, id, fold(name)]);
   }
 
   save(sprint: Sprint): void {

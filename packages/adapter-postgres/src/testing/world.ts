@@ -59,8 +59,8 @@ export class World {
   async sprint({ organizationId, projectId }: ProjectScope, name = 'Sprint 1', state = 'future'): Promise<SprintId> {
     const id = randomUUID() as string as SprintId;
     await this.database.sql(
-      `insert into sprints (organization_id, id, project_id, name, state, revision, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, 1, now(), now())`,
+      `insert into sprints (organization_id, id, project_id, name, folded_name, state, revision, created_at, updated_at)
+       values ($1, $2, $3, $4, lower($4), $5, 1, now(), now())`,
       [organizationId, id, projectId, name, state],
     );
     return id;

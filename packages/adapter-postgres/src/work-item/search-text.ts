@@ -4,7 +4,7 @@ import { fold, type WorkItemKey } from '@worktrack/domain';
  * Parts the title, the description and the key. A folded text holds no capital letter, and so no folded term reaches over two of
  * them.
  */
-const BETWEEN = '\nA\n';
+export const BETWEEN = '\nA\n';
 
 /** What `q` looks into (contract §3.2): title, description and key, folded once when they change. */
 export function searchTextOf({
@@ -29,5 +29,14 @@ export function searchable(text: string): string {
 
 /** The pattern of `like` for all that holds the term, whose `%`, `_` and `\` mean themselves. */
 export function containing(term: string): string {
-  return `%${searchable(term).replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${escaped(term)}%`;
+}
+
+/** The pattern of `like` for the search texts of items with this title. */
+export function titled(title: string): string {
+  return `${escaped(title)}${BETWEEN}%`;
+}
+
+function escaped(text: string): string {
+  return searchable(text).replace(/[\\%_]/g, '\\$&');
 }

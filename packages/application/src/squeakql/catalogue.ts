@@ -1,4 +1,10 @@
-import { SPRINT_STATES, WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES, WORK_ITEM_TYPES } from '@worktrack/domain';
+import {
+  LINK_RELATIONS,
+  SPRINT_STATES,
+  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_STATUSES,
+  WORK_ITEM_TYPES,
+} from '@worktrack/domain';
 import {
   Catalogue,
   type CatalogueEntries,
@@ -26,7 +32,7 @@ const ENTRIES = {
     status: { takes: 'words', words: WORK_ITEM_STATUSES },
     priority: { takes: 'words', words: WORK_ITEM_PRIORITIES },
     sprintState: { takes: 'words', words: SPRINT_STATES },
-    linkRelation: { takes: 'words', words: ['blocks', 'blocked_by', 'relates'] },
+    linkRelation: { takes: 'words', words: LINK_RELATIONS },
     changingField: {
       takes: 'words',
       words: ['status', 'priority', 'assignee', 'sprint', 'title', 'due', 'parent'],
@@ -91,6 +97,9 @@ export type SqueakQLValue = Value<SqueakQLFunction>;
 
 /** A function with its operands. */
 export type SqueakQLCall = ResolvedCall<SqueakQLFunction>;
+
+/** How a field is compared with an operand. */
+export type SqueakQLComparator = Extract<SqueakQLCondition, { readonly kind: 'comparison' }>['operator'];
 
 /** All that a query may name. */
 export const WORK_ITEM_CATALOGUE = new Catalogue(ENTRIES);

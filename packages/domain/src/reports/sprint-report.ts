@@ -192,7 +192,7 @@ function rowOf(
   return { id: `${episode.id}:${list}`, workItemId, key, title, status, storyPoints, occurredAt };
 }
 
-/** By instant, then what changed the scope before what was carried over, then by key. */
+/** By instant, then what changed the scope before what was carried over, then by key; the row id decides between rows of one request. */
 function feedOf(changes: readonly ScopeChange[], carryover: readonly SprintCarryover[]): readonly SprintFeedEntry[] {
   const changed = changes.map(({ kind: changeType, ...row }) => ({
     ...row,
@@ -204,7 +204,11 @@ function feedOf(changes: readonly ScopeChange[], carryover: readonly SprintCarry
 }
 
 function inTime(a: SprintReportRow, b: SprintReportRow): number {
-  return a.occurredAt.getTime() - b.occurredAt.getTime() || compareKeyTexts(a.key, b.key);
+  return a.occurredAt.getTime() - b.occurredAt.getTime() || compareKeyTexts(a.key, b.key) || compareTexts(a.id, b.id);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function compareKeyTexts(a: WorkItemKey, b: WorkItemKey): number {

@@ -1,0 +1,34 @@
+import { Controller, Get } from '@nestjs/common';
+import { Cursors, SprintReportFeed, getSprintReport, type ProjectScope } from '@worktrack/application';
+import type { SprintId } from '@worktrack/domain';
+import { InProject, InQuery, TargetChild } from '../pipeline/context.js';
+import { Operation } from '../pipeline/operation.js';
+import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { SprintReport } from './sprint-report.responses.js';
+
+const Q_PAGE = { limit: limit(100), cursor: cursor() };
+
+@Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints/:sprintId/report')
+export class SprintReportController {
+  constructor(
+    private readonly feed: SprintReportFeed,
+    private readonly cursors: Cursors,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'getProjectSprintReport',
+    summary: 'What a Sprint set out to do, what changed on the way and what came of it.',
+    scope: 'project:read',
+    role: null,
+    query: Q_PAGE,
+    answers: { status: 200, with: SprintReport },
+  })
+  get(
+    @InProject() scope: ProjectScope,
+    @TargetChild() id: SprintId,
+    @InQuery() query: QueryOf<typeof Q_PAGE>,
+  ): Promise<SprintReport> {
+    return getSprintReport(this.feed, this.cursors, scope, id, query);
+  }
+}

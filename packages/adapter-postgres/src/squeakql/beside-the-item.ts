@@ -1,0 +1,92 @@
+import { namedLabel, type SqueakQLValue } from '@worktrack/application';
+import type { SqueakQLContext } from './context.js';
+import { isUser } from './references.js';
+import { isBeforeOrAfter } from './times.js';
+
+// What stands beside an item: its labels, links, comments and history.
+
+export function hasAnyLabel({ organizationId }: SqueakQLContext): string {
+  return `exists (
+    select from work_item_labels attached
+    where attached.organization_id = ${organizationId} and attached.work_item_id = item.id)`;
+}
+
+export function hasLabel(values: readonly SqueakQLValue[], { parameters, organizationId }: SqueakQLContext): string {
+  const names = values.map(namedLabel).filter((name) => name !== undefined);
+  if (names.length === 0) return 'false';
+  return `exists (
+    select from work_item_labels attached
+    join labels label on label.organization_id = attached.organization_id and label.id = attached.label_id
+    where attached.organization_id = ${organizationId} and attached.work_item_id = item.id
+      and label.name = any(${parameters.add(names, 'text[]')}))`;
+}
+
+/** A link in this relation, seen from the item, to an item that the viewer sees. */
+export function hasLink(relation: string, context: SqueakQLContext): string {
+  const ends = [
+    ...(relation === 'blocked_by' ? [] : [linkFrom('source_id', 'target_id', relation, context)]),
+    ...(relation === 'blocks' ? [] : [linkFrom('target_id', 'source_id', relation, context)]),
+  ];
+  return `(${ends.join(' or ')})`;
+}
+
+/** Such a link to an item that is not done. */
+export function isBlocked(context: SqueakQLContext): string {
+  return linkFrom('target_id', 'source_id', 'blocked_by', context, `and other.status <> 'done'`);
+}
+
+function linkFrom(
+  end: string,
+  otherEnd: string,
+  relation: string,
+  { parameters, organizationId, viewer: { onlyProjects } }: SqueakQLContext,
+  more = '',
+): string {
+  const visible = onlyProjects ? `and other.project_id = any(${parameters.add([...onlyProjects], 'uuid[]')})` : '';
+  const stored = relation === 'relates' ? 'relates' : 'blocks';
+  return `exists (
+    select from work_item_links link
+    join work_items other on other.organization_id = link.organization_id and other.id = link.${otherEnd}
+    where link.organization_id = ${organizationId} and link.${end} = item.id and link.deleted_at is null
+      and link.relation = ${parameters.add(stored, 'text')} and other.deleted_at is null ${visible} ${more})`;
+}
+
+/** A live comment of one of these users. */
+export function hasComment(users: readonly SqueakQLValue[], context: SqueakQLContext): string {
+  return `exists (
+    select from comments comment
+    where comment.organization_id = ${context.organizationId} and comment.work_item_id = item.id
+      and comment.deleted_at is null and ${isUser('comment.author_id', users, context)})`;
+}
+
+/** In that status now, when it was created, or in between. */
+export function wasIn(status: string, { parameters, organizationId }: SqueakQLContext): string {
+  const word = parameters.add(status, 'text');
+  return `(item.status = ${word} or exists (
+    select from work_item_history past
+    where past.organization_id = ${organizationId} and past.work_item_id = item.id
+      and (past.action = 'status_changed' and ${word} in (past.detail ->> 'from', past.detail ->> 'to')
+        or past.action = 'created' and past.detail -> 'initial' ->> 'status' = ${word})))`;
+}
+
+/** What history calls a change of the field. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  status: 'status_changed',
+  priority: 'priority_changed',
+  assignee: 'assigned',
+  sprint: 'sprint_changed',
+  title: 'title_changed',
+  due: 'due_date_changed',
+  parent: 'parent_changed',
+};
+
+/** A change of the field at the time or later; of a day, from its start. */
+export function hasChanged(field: string, time: SqueakQLValue | undefined, context: SqueakQLContext): string {
+  const { parameters, organizationId } = context;
+  const action = ACTIONS[field];
+  if (action === undefined || time === undefined) throw new TypeError(`No change is known of ${field}.`);
+  return `exists (
+    select from work_item_history past
+    where past.organization_id = ${organizationId} and past.work_item_id = item.id
+      and past.action = ${parameters.add(action, 'text')} and ${isBeforeOrAfter('past.at', '>=', time, context)})`;
+}

@@ -1,0 +1,285 @@
+import {
+  textOf,
+  type SqueakQLCall,
+  type SqueakQLComparator,
+  type SqueakQLCondition,
+  type SqueakQLField,
+  type SqueakQLQuery,
+  type SqueakQLValue,
+} from '@worktrack/application';
+import { WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES } from '@worktrack/domain';
+import { hasAnyLabel, hasChanged, hasComment, hasLabel, hasLink, isBlocked, wasIn } from './beside-the-item.js';
+import type { SqueakQLContext } from './context.js';
+import {
+  isChildOf,
+  isInProject,
+  isInSprint,
+  isInSprintInState,
+  isItem,
+  isReportedByNobody,
+  isUser,
+} from './references.js';
+import { descriptionHolds, textHolds, titleHolds, titleIs } from './texts.js';
+import { isAt, isBeforeOrAfter } from './times.js';
+
+/**
+ * What a query asks of `item`, a row of `work_items`, as SQL: true exactly where the item matches; `null` stands for false. Which
+ * items there are (of which Projects, deleted or archived) is not part of it, and neither is the order.
+ */
+export function squeakqlCondition({ condition }: SqueakQLQuery, context: SqueakQLContext): string {
+  return compiled(condition, context);
+}
+
+/** Every part of the SQL may be `null` for false: only a negation tells the two apart, and it takes them as one. */
+function compiled(condition: SqueakQLCondition, context: SqueakQLContext): string {
+  switch (condition.kind) {
+    case 'or':
+    case 'and':
+      return `(${condition.operands.map((operand) => compiled(operand, context)).join(` ${condition.kind} `)})`;
+    case 'not':
+      return not(compiled(condition.operand, context));
+    case 'comparison':
+      return comparison(condition.field, condition.operator, condition.value, context);
+    case 'membership':
+      return (condition.negated ? isNone : isAny)(condition.field, condition.values, context);
+    case 'null-test':
+      return condition.negated ? not(isNull(condition.field, context)) : isNull(condition.field, context);
+    case 'call':
+      return predicate(condition, context);
+    default:
+      return condition satisfies never;
+  }
+}
+
+function not(sql: string): string {
+  return `(${sql} is not true)`;
+}
+
+function comparison(
+  field: SqueakQLField,
+  operator: SqueakQLComparator,
+  value: SqueakQLValue,
+  context: SqueakQLContext,
+): string {
+  switch (operator) {
+    case '=':
+      return isAny(field, [value], context);
+    case '!=':
+      return isNone(field, [value], context);
+    case '~':
+      return holds(field, textOf(value), context);
+    case '!~':
+      return not(holds(field, textOf(value), context));
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return inOrder(field, operator, value, context);
+    default:
+      return operator satisfies never;
+  }
+}
+
+/** Whether the field is one of the values; of a field with many, whether any of them is. */
+function isAny(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
+  switch (field) {
+    case 'key':
+      return isItem(values, context);
+    case 'title':
+      return either(values.map((value) => titleIs(textOf(value), context)));
+    case 'type':
+    case 'status':
+    case 'priority':
+      return isWord(field, values.map(wordOf), context);
+    case 'assignee':
+    case 'reporter':
+      return isUser(`item.${field}_id`, values, context);
+    case 'sprint':
+      return isInSprint(values, context);
+    case 'sprint.state':
+      return isInSprintInState(values.map(wordOf), context);
+    case 'parent':
+      return isChildOf(values, context);
+    case 'label':
+      return hasLabel(values, context);
+    case 'project':
+      return isInProject(values, context);
+    case 'points':
+      return arePoints(values.map(decimalOf), context);
+    case 'due':
+    case 'created':
+    case 'updated':
+      return either(values.map((value) => isAt(COLUMNS[field], value, context)));
+    case 'overdue':
+      return either(values.map((value) => (truthOf(value) ? isOverdue(context) : not(isOverdue(context)))));
+    case 'archived':
+      return either(values.map((value) => `item.archived_at is ${truthOf(value) ? 'not null' : 'null'}`));
+    case 'description':
+    case 'text':
+      throw unresolved(field);
+    default:
+      return field satisfies never;
+  }
+}
+
+/** The complement of `isAny`, nulls included; of words said the way that lets a partial index be seen to hold all that is wanted. */
+function isNone(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
+  switch (field) {
+    case 'type':
+    case 'status':
+    case 'priority':
+      return isNoWord(field, values.map(wordOf), context);
+    default:
+      return not(isAny(field, values, context));
+  }
+}
+
+function isNull(field: SqueakQLField, context: SqueakQLContext): string {
+  switch (field) {
+    case 'description':
+      return 'item.description is null';
+    case 'assignee':
+      return 'item.assignee_id is null';
+    case 'reporter':
+      return isReportedByNobody();
+    case 'sprint':
+      return 'item.sprint_id is null';
+    case 'parent':
+      return 'item.parent_id is null';
+    case 'label':
+      return not(hasAnyLabel(context));
+    case 'points':
+      return 'item.story_points is null';
+    case 'due':
+      return 'item.due_date is null';
+    case 'key':
+    case 'title':
+    case 'text':
+    case 'type':
+    case 'status':
+    case 'priority':
+    case 'sprint.state':
+    case 'project':
+    case 'created':
+    case 'updated':
+    case 'overdue':
+    case 'archived':
+      throw unresolved(field);
+    default:
+      return field satisfies never;
+  }
+}
+
+function holds(field: SqueakQLField, term: string, context: SqueakQLContext): string {
+  switch (field) {
+    case 'title':
+      return titleHolds(term, context);
+    case 'description':
+      return descriptionHolds(term, context);
+    case 'text':
+      return textHolds(term, context);
+    default:
+      throw unresolved(field);
+  }
+}
+
+type Order = '<' | '<=' | '>' | '>=';
+
+function inOrder(field: SqueakQLField, order: Order, value: SqueakQLValue, context: SqueakQLContext): string {
+  switch (field) {
+    case 'status':
+      return isWord(field, wordsBeside(WORK_ITEM_STATUSES, order, wordOf(value)), context);
+    case 'priority':
+      return isWord(field, wordsBeside(WORK_ITEM_PRIORITIES, order, wordOf(value)), context);
+    case 'points':
+      return `item.story_points ${order} ${context.parameters.add(decimalOf(value), 'numeric')}`;
+    case 'due':
+    case 'created':
+    case 'updated':
+      return isBeforeOrAfter(COLUMNS[field], order, value, context);
+    default:
+      throw unresolved(field);
+  }
+}
+
+function predicate({ function: called, values }: SqueakQLCall, context: SqueakQLContext): string {
+  const [first, second] = values;
+  switch (called) {
+    case 'hasLink':
+      return hasLink(wordOf(first), context);
+    case 'blocked':
+      return isBlocked(context);
+    case 'commentedBy':
+      return hasComment(values, context);
+    case 'wasIn':
+      return wasIn(wordOf(first), context);
+    case 'changed':
+      return hasChanged(wordOf(first), second, context);
+    case 'me':
+    case 'activeSprint':
+    case 'futureSprints':
+    case 'today':
+    case 'now':
+    case 'startOfWeek':
+    case 'startOfMonth':
+      throw unresolved(called);
+    default:
+      return called satisfies never;
+  }
+}
+
+const COLUMNS = { due: 'item.due_date', created: 'item.created_at', updated: 'item.updated_at' } as const;
+
+function isOverdue({ now, parameters }: SqueakQLContext): string {
+  return `(item.due_date < ${parameters.add(now, 'timestamptz')} and item.status <> 'done')`;
+}
+
+function isWord(column: string, words: readonly string[], { parameters }: SqueakQLContext): string {
+  const [only] = words;
+  return words.length === 1 && only !== undefined
+    ? `item.${column} = ${parameters.add(only, 'text')}`
+    : `item.${column} = any(${parameters.add(words, 'text[]')})`;
+}
+
+function isNoWord(column: string, words: readonly string[], { parameters }: SqueakQLContext): string {
+  const [only] = words;
+  return words.length === 1 && only !== undefined
+    ? `item.${column} <> ${parameters.add(only, 'text')}`
+    : `item.${column} <> all(${parameters.add(words, 'text[]')})`;
+}
+
+/** The words before or behind one, in their canonical order. */
+function wordsBeside(words: readonly string[], order: Order, word: string): readonly string[] {
+  const at = words.indexOf(word);
+  if (order === '<') return words.slice(0, at);
+  if (order === '<=') return words.slice(0, at + 1);
+  return words.slice(order === '>' ? at + 1 : at);
+}
+
+function arePoints(decimals: readonly string[], { parameters }: SqueakQLContext): string {
+  return `item.story_points = any(${parameters.add(decimals, 'numeric[]')})`;
+}
+
+function either(conditions: readonly string[]): string {
+  return conditions.length === 1 ? conditions.join('') : `(${conditions.join(' or ')})`;
+}
+
+function wordOf(value: SqueakQLValue | undefined): string {
+  if (value?.kind === 'word') return value.word;
+  throw unresolved(value?.kind);
+}
+
+function decimalOf(value: SqueakQLValue): string {
+  if (value.kind === 'number') return value.decimal;
+  throw unresolved(value.kind);
+}
+
+function truthOf(value: SqueakQLValue): boolean {
+  if (value.kind === 'truth') return value.value;
+  throw unresolved(value.kind);
+}
+
+/** The catalogue lets no such query pass. */
+function unresolved(what = 'nothing'): TypeError {
+  return new TypeError(`A resolved query does not ask this of ${what}.`);
+}

@@ -1,0 +1,115 @@
+import {
+  sprintReport,
+  type Burndown,
+  type MetricCount,
+  type SprintDestination,
+  type SprintFeedEntry,
+  type SprintId,
+  type SprintReport,
+  type SprintReportRow,
+  type SprintState,
+} from '@worktrack/domain';
+import type { ProjectScope } from '../access/access.js';
+import type { Cursors } from '../paging/cursors.js';
+import type { Page, PageInfo, PageRequest } from '../paging/page.js';
+import { after, positionOf } from './feed-position.js';
+import type { ReportedSprint, SprintReportFeed } from './sprint-report-feed.js';
+
+/** contract §6.1, `sprint`. Instants are RFC 3339 text, UTC, three fraction digits, here and in what follows. */
+export interface ReportedSprintView {
+  readonly id: SprintId;
+  readonly name: string;
+  readonly state: SprintState;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly goal: string | null;
+  readonly targetPoints: number | null;
+  readonly updatedAt: string;
+  /** The instant the report is about: the completion, or now; `null` for a future Sprint. */
+  readonly reportEndAt: string | null;
+}
+
+/** contract §6.1 Destination */
+export interface DestinationView {
+  readonly kind: 'backlog' | 'sprint';
+  readonly sprintId: SprintId | null;
+  readonly name: string;
+}
+
+/** contract §6.1 Row base */
+export type SprintReportRowView = Omit<SprintReportRow, 'occurredAt'> & { readonly occurredAt: string };
+/** contract §6.1 ScopeChange */
+export type ScopeChangeView = SprintReportRowView & { readonly kind: 'added' | 'removed' };
+/** contract §6.1 Carryover */
+export type CarryoverView = SprintReportRowView & { readonly destination: DestinationView };
+/** contract §6.1 FeedEntry */
+export type FeedEntryView =
+  | (SprintReportRowView & { readonly kind: 'scope_change'; readonly changeType: 'added' | 'removed' })
+  | (CarryoverView & { readonly kind: 'carryover' });
+
+/** contract §6.1 SprintReport */
+export interface SprintReportView extends Pick<
+  SprintReport,
+  'mode' | 'stable' | 'commitment' | 'completion' | 'statuses' | 'limitations'
+> {
+  readonly sprint: ReportedSprintView;
+  readonly plannedScope: MetricCount;
+  readonly scopeChanges: { readonly added: readonly ScopeChangeView[]; readonly removed: readonly ScopeChangeView[] };
+  readonly carryover: readonly CarryoverView[];
+  readonly burndown: Burndown;
+  readonly remaining: MetricCount;
+  readonly items: readonly FeedEntryView[];
+  readonly page: PageInfo;
+}
+
+/**
+ * The delivery report of one Sprint, whole on every page but for its feed, of which it shows one page. A cursor is a position in the
+ * feed: of an active Sprint each page is computed anew. Throws `NOT_FOUND`, `INVALID_CURSOR`.
+ */
+export async function getSprintReport(
+  feed: SprintReportFeed,
+  cursors: Cursors,
+  scope: ProjectScope,
+  id: SprintId,
+  request: PageRequest,
+): Promise<SprintReportView> {
+  const collection = `report of Sprint ${id}`;
+  const position = cursors.open(collection, request);
+  const facts = await feed.facts(scope, id);
+  const { items: entries, reportEndAt, scopeChanges, carryover, ...report } = sprintReport(facts);
+  const begin = position ? entries.findIndex((entry) => after(entry, position)) : 0;
+  const rows = begin === -1 ? [] : entries.slice(begin, begin + request.limit + 1);
+  const { items, page }: Page<FeedEntryView> = cursors.page(collection, request, rows, entryOf, positionOf);
+  return {
+    sprint: sprintOf(facts, reportEndAt),
+    ...report,
+    scopeChanges: { added: scopeChanges.added.map(dated), removed: scopeChanges.removed.map(dated) },
+    carryover: carryover.map((row) => ({ ...dated(row), destination: destinationOf(row.destination) })),
+    items,
+    page,
+  };
+}
+
+function sprintOf({ sprint }: ReportedSprint, reportEndAt: Date | null): ReportedSprintView {
+  const { id, name, state, startDate, endDate, goal, targetPoints, updatedAt } = sprint;
+  return {
+    ...{ id, name, state, startDate: textOf(startDate), endDate: textOf(endDate), goal, targetPoints },
+    ...{ updatedAt: updatedAt.toISOString(), reportEndAt: textOf(reportEndAt) },
+  };
+}
+
+function entryOf(entry: SprintFeedEntry): FeedEntryView {
+  return entry.kind === 'carryover' ? { ...dated(entry), destination: destinationOf(entry.destination) } : dated(entry);
+}
+
+function dated<Row extends SprintReportRow>(row: Row): Omit<Row, 'occurredAt'> & { readonly occurredAt: string } {
+  return { ...row, occurredAt: row.occurredAt.toISOString() };
+}
+
+function destinationOf(destination: SprintDestination): DestinationView {
+  return destination.kind === 'backlog' ? { ...destination, sprintId: null, name: 'Backlog' } : destination;
+}
+
+function textOf(instant: Date | null): string | null {
+  return instant?.toISOString() ?? null;
+}
