@@ -1,5 +1,5 @@
 import { rebuildReports, type ProjectScope, type ReportPopulation, type SpanRequest } from '@worktrack/application';
-import { WorkItem, type Slug, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
+import { WorkItem, type Slug, type UserId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
 import type { Reader } from '../connection/connections.js';
 import { CONTENT } from '../testing/content.js';
 import { fillWithChanges } from '../testing/many-changes.js';
@@ -14,7 +14,13 @@ import { readCumulativeFlow } from './cumulative-flow.js';
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 
 const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 2, day, hour));
-const everything = (generatedAt: Date): ReportPopulation => ({ filter: {}, query: null, sprintId: null, generatedAt });
+const everything = (generatedAt: Date): ReportPopulation => ({
+  filter: {},
+  query: null,
+  viewer: { actorId: '10000000-0000-4000-8000-000000000003' as UserId, onlyProjects: undefined },
+  sprintId: null,
+  generatedAt,
+});
 /** 2 to 4 March, read on 9 March. */
 const SPAN: SpanRequest = { population: everything(at(9)), boundaries: [at(2), at(3), at(4), at(5)] };
 const IN_WORK = ['in_progress', 'in_review'] as const;

@@ -1,11 +1,5 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
-import {
-  WORK_ITEM_STATUSES,
-  WORK_ITEM_TYPES,
-  type SprintId,
-  type WorkItemStatus,
-  type WorkItemType,
-} from '@worktrack/domain';
+import { WORK_ITEM_STATUSES, WORK_ITEM_TYPES, type SprintId, type WorkItemStatus } from '@worktrack/domain';
 import { midnightsOf } from '../testing/days-of-a-zone.js';
 import { randomLife, type Stage } from '../testing/random-flow.js';
 import { randomNumbers, seed } from '../testing/random-numbers.js';
@@ -86,7 +80,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
   };
 
   /** Anything that may be asked, with the items that it is about. */
-  const asked = ({ midnights, from, until, items, sprintId, finalScope }: Given) => {
+  const asked = ({ scope, midnights, from, until, items, sprintId, finalScope }: Given) => {
     const generatedAt = random() < 0.3 ? until + DAY : Math.floor(from + random() * (until - from));
     const first = upTo(midnights.length - 10);
     const days = midnights.slice(first, first + 2 + upTo(40)).filter((_, index) => index < 2 || random() < 0.9);
@@ -98,6 +92,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
     const population: ReportPopulation = {
       filter: { ...(type && { types: [type] }), ...(statuses && { statuses }) },
       query: null,
+      viewer: { actorId: scope.actorId, onlyProjects: undefined },
       sprintId: bySprint ? sprintId : null,
       generatedAt: new Date(generatedAt),
     };
