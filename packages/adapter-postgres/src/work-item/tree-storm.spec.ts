@@ -2,6 +2,7 @@ import { createWorkItem, type ProjectScope, type Transaction } from '@worktrack/
 import { LONGEST_CHAIN, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { codesOf, type Work } from '../testing/interleavings.js';
+import { randomNumbers } from '../testing/random-numbers.js';
 import { actsOn } from '../testing/tree-acts.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
@@ -12,16 +13,6 @@ const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const WORKERS = 8;
 const ACTS_EACH = 60;
-
-/** mulberry32: the same numbers for the same seed. */
-function randomNumbers(state: number): () => number {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe(`Eight who change one tree as they please (SEED=${seed})`, () => {
   let database: TestDatabase;
