@@ -42,6 +42,9 @@ const LEAVE_OPEN = statement(
 /** By what a change of the Sprint comes about. */
 export type MovedBy = 'update' | 'completion';
 
+/** The same of one change: out of which Sprint, and when. */
+export type CauseOfMoving = (from: SprintId | null, at: Date) => MovedBy;
+
 type Standing = Pick<WorkItemRecord, 'status' | 'storyPoints'>;
 
 /** Into a Sprint, out of one, or both; with what the item is right after the request that moved it. */
@@ -69,13 +72,13 @@ export function writeSprintLedger(
   session: Session,
   { organizationId, projectId }: RecordedIn,
   changes: readonly RecordedChanges[],
-  cause: MovedBy,
+  causeOf: CauseOfMoving,
 ): void {
   const entries: (Row & { readonly id: string })[] = [];
   const exits: (Row & { readonly episode_id: string | undefined; readonly destination_id: SprintId | null })[] = [];
   for (const { item, events } of changes) {
     let episode: string | undefined;
-    for (const { from, to, at, reason, status, storyPoints } of movementsOf(item, events, cause)) {
+    for (const { from, to, at, reason, status, storyPoints } of movementsOf(item, events, causeOf)) {
       const row = { work_item_id: item.id, at, reason, status, story_points: storyPoints };
       const destination = reason === 'completion' ? to : null;
       if (from !== null) exits.push({ ...row, sprint_id: from, episode_id: episode, destination_id: destination });
@@ -102,7 +105,7 @@ export function writeSprintLedger(
 function movementsOf(
   item: RecordedChanges['item'],
   events: readonly HistoryEvent[],
-  cause: MovedBy,
+  causeOf: CauseOfMoving,
 ): readonly Movement[] {
   const movements: Movement[] = [];
   let { status, storyPoints } = item;
@@ -115,7 +118,8 @@ function movementsOf(
     if (change.action === 'status_changed') status = change.from;
     else if (change.action === 'story_points_changed') storyPoints = change.from;
     else if (change.action === 'sprint_changed') {
-      movements.push({ ...standing, from: change.from, to: change.to, reason: cause });
+      const { from, to } = change;
+      movements.push({ ...standing, from, to, reason: causeOf(from, at) });
     } else if (change.action === 'created' && change.initial.sprint !== null) {
       movements.push({ ...standing, from: null, to: change.initial.sprint, reason: 'creation' });
     } else if (change.action === 'work_item_deleted' && item.sprintId !== null) {

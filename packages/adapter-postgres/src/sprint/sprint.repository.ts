@@ -130,6 +130,6 @@ export class PostgresSprintRepository implements SprintRepository {
     const rows = moved.map(({ id, revision, updatedAt, sprintId }) => ({ id, revision, updatedAt, sprintId }));
     this.session.writeAll(CARRY_OVER, [organizationId, projectId, JSON.stringify(rows)], rows.length);
     const changes = moved.map((item) => ({ item, events: [item.event] }));
-    this.history.record({ organizationId, projectId }, changes, 'completion');
+    this.history.record({ organizationId, projectId }, changes, () => 'completion');
   }
 }

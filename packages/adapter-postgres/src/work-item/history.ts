@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFlow } from '../reports/flow.js';
 import { statement } from '../sql/statement.js';
-import { writeSprintLedger, type MovedBy } from '../sprint/ledger.js';
+import { writeSprintLedger, type CauseOfMoving } from '../sprint/ledger.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 
@@ -24,8 +24,7 @@ export class HistoryWriter {
 
   constructor(private readonly session: Session) {}
 
-  /** `cause`: by what a change of the Sprint comes about. */
-  record(recordedIn: RecordedIn, changes: readonly RecordedChanges[], cause: MovedBy = 'update'): void {
+  record(recordedIn: RecordedIn, changes: readonly RecordedChanges[], causeOf: CauseOfMoving = () => 'update'): void {
     const events = changes.flatMap((change) => change.events);
     if (events.length === 0) return;
     const { organizationId, projectId } = recordedIn;
@@ -40,7 +39,7 @@ export class HistoryWriter {
       detail: Object.keys(detail).length === 0 ? null : detail,
     }));
     this.session.write(RECORD, [organizationId, projectId, JSON.stringify(rows)]);
-    writeSprintLedger(this.session, recordedIn, changes, cause);
+    writeSprintLedger(this.session, recordedIn, changes, causeOf);
     writeFlow(this.session, recordedIn, changes);
   }
 
