@@ -21,6 +21,7 @@ import { ProjectController } from './project/project.controller.js';
 import { SprintReportController } from './reports/sprint-report.controller.js';
 import { ApiSettings } from './settings.js';
 import { SprintController } from './sprint/sprint.controller.js';
+import { SqueakQLController } from './squeakql/squeakql.controller.js';
 import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
@@ -51,6 +52,7 @@ export function apiModule(ports: DynamicModule, settings: ApiSettings, share: Fa
       ActivityController,
       BulkController,
       AttachmentController,
+      SqueakQLController,
     ],
     providers: [
       Judge,

@@ -103,11 +103,23 @@ describe('Round trips with the database', () => {
       });
     const move = (tx: Transaction) =>
       transitionWorkItem(tx, scope, { workItemId: itemId, expected: '*', targetStatus: 'done' });
-    for (const work of [update, move]) {
+    const estimate = (tx: Transaction) =>
+      updateWorkItem(tx, scope, {
+        workItemId: itemId,
+        expected: '*',
+        changes: { storyPoints: 5 },
+        references: {},
+        namesStatus: false,
+      });
+    for (const [work, written] of [
+      [update, 'work-item-texts.write + work-item-history.record'],
+      [move, 'work-item-history.record + status-spans.begin + item-flow.move-on'],
+      [estimate, 'work-item-history.record + status-spans.begin'],
+    ] as const) {
       expect(await counted(() => mutate(work))).toEqual([
         'begin + idempotency.lock + idempotency.find',
         'work-item.find + instant',
-        `work_items.update + ${work === update ? 'work-item-texts.write + ' : ''}work-item-history.record + work-item-view.one`,
+        `work_items.update + ${written} + work-item-view.one`,
         'audit-log.record + idempotency.complete + commit',
       ]);
     }
@@ -196,7 +208,8 @@ describe('Round trips with the database', () => {
       'begin + idempotency.lock + idempotency.find',
       'project.find-to-add-to',
       'project-counter.take + instant',
-      'work_items.insert + work-item-texts.write + work-item-history.record + work-item-view.one',
+      'work_items.insert + work-item-texts.write + work-item-history.record + status-spans.begin + item-flow.begin + ' +
+        'work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     const assigned = (tx: Transaction) =>

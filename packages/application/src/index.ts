@@ -105,6 +105,8 @@ export {
   type ProtocolErrorCode,
   type Refusal,
 } from './refusals.js';
+export type { PrecomputedFlow, RebuiltFlow } from './reports/precomputed-flow.js';
+export { rebuildReports, type RebuiltProject } from './reports/rebuild-reports.js';
 export {
   ProjectReportFeeds,
   type AgeingWipRequest,
@@ -147,12 +149,21 @@ export {
 } from './squeakql/operands.js';
 export {
   SQUEAKQL_BOUNDS,
+  SQUEAKQL_DIAGNOSTIC_CODES,
   readSqueakQL,
   validateSqueakQL,
+  type SqueakQLDiagnosticView,
   type SqueakQLMember,
   type SqueakQLValidationView,
 } from './squeakql/read-query.js';
-export { UnitOfWork, type Transaction } from './unit-of-work.js';
+export { searchWorkItems, type SearchWorkItems } from './squeakql/search-work-items.js';
+export {
+  UnitOfWork,
+  type SavepointOutcome,
+  type SavepointViews,
+  type SavepointWork,
+  type Transaction,
+} from './unit-of-work.js';
 export { archiveWorkItem, unarchiveWorkItem, type ArchiveWorkItem } from './work-item/archive-work-item.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
 export { deleteWorkItem, type DeleteWorkItem, type DeletedWorkItem } from './work-item/delete-work-item.js';
@@ -166,6 +177,7 @@ export {
   INVOLVEMENTS,
   WorkItemViews,
   type ContextPageRequest,
+  type SearchPageRequest,
   type Involved,
   type Involvement,
   type LabelView,

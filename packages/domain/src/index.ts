@@ -1,9 +1,10 @@
 export type { Bounds } from './shared/bounds.js';
 export type { Brand } from './shared/brand.js';
+export { Calendar, CalendarDay, TimeZone } from './shared/calendar.js';
 export { Color } from './shared/color.js';
 export { DOMAIN_ERRORS, DomainError, invalid, type DomainErrorCode, type RefusalDetails } from './shared/refusal.js';
 export { expectRevision, type ExpectedRevision } from './shared/revision.js';
-export { fold, isCleanText, lengthOf, trim } from './shared/text.js';
+export { compareText, fold, isCleanText, lengthOf, trim } from './shared/text.js';
 export type {
   AccessTokenId,
   AttachmentId,
@@ -35,19 +36,82 @@ export {
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
 export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
-export type { AgeingWipFacts, AgeingWork } from './reports/ageing-wip.js';
-export type { ControlChartFacts, FinishedWork } from './reports/control-chart.js';
-export type { CreatedVsResolvedFacts, FlowCounts, IntervalFlow } from './reports/created-vs-resolved.js';
-export type { CumulativeFlowFacts, FlowSnapshot } from './reports/cumulative-flow.js';
 export {
-  DISTRIBUTION_GROUPS,
+  ageingWip,
+  type AgeingBucket,
+  type AgeingSort,
+  type AgeingWipFacts,
+  type AgeingWipFigures,
+  type AgeingWipRow,
+  type AgeingWork,
+} from './reports/ageing-wip.js';
+export {
+  controlChart,
+  type ControlChartFacts,
+  type ControlChartFigures,
+  type ControlChartRow,
+  type ControlMeasure,
+  type FinishedWork,
+} from './reports/control-chart.js';
+export {
+  createdVsResolved,
+  type CreatedVsResolvedFacts,
+  type CreatedVsResolvedFigures,
+  type CreatedVsResolvedRow,
+  type FlowCounts,
+  type IntervalFlow,
+} from './reports/created-vs-resolved.js';
+export {
+  cumulativeFlow,
+  type CumulativeFlowFacts,
+  type CumulativeFlowFigures,
+  type CumulativeFlowRow,
+  type FlowSnapshot,
+  type FlowUnit,
+} from './reports/cumulative-flow.js';
+export {
+  distribution,
   type DistributionFacts,
+  type DistributionFigures,
   type DistributionGroup,
+  type DistributionRow,
+  type DistributionScope,
   type GroupedWork,
 } from './reports/distribution.js';
-export type { EpicProgressFacts, EpicWithChildren } from './reports/epic-progress.js';
+export {
+  epicProgress,
+  type EpicProgressFacts,
+  type EpicProgressFigures,
+  type EpicProgressRow,
+  type EpicSort,
+  type EpicWithChildren,
+} from './reports/epic-progress.js';
 export type { MetricCount } from './reports/metric-count.js';
-export type { SprintVelocity, VelocityLimitation } from './reports/velocity.js';
+export {
+  REPORT_LIMITATIONS,
+  comparePlaces,
+  type Place,
+  type Report,
+  type ReportLimitation,
+  type ReportRows,
+} from './reports/report-rows.js';
+export {
+  daysOf,
+  intervalsOf,
+  spanOf,
+  type DayInterval,
+  type Interval,
+  type Span,
+  type SpanAsked,
+} from './reports/span.js';
+export {
+  velocity,
+  type SprintVelocity,
+  type VelocityFigures,
+  type VelocityLimitation,
+  type VelocityRow,
+  type VelocityUnit,
+} from './reports/velocity.js';
 export type { Burndown, BurndownDay, BurndownPoint } from './reports/sprint-burndown.js';
 export type {
   CommittedItem,

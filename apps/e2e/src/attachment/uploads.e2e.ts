@@ -9,6 +9,7 @@ import { concurrently } from '../kit/concurrently.js';
 import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { created, givenWorkItem } from '../kit/given.js';
+import { walk } from '../kit/paging.js';
 import { seed } from '../kit/random.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
@@ -19,6 +20,9 @@ import { World } from '../kit/world.js';
 import { HOSTILE_FORMS } from './hostile-forms.js';
 
 const LIMIT = 300_000;
+
+/** `TEST_DEEP` asks for the number that takes minutes. */
+const GIVEN_UP = process.env.TEST_DEEP === undefined ? 200 : 1_000;
 
 const dataDir = scratchPath('uploads');
 const folders = new BlobFolders(dataDir);
@@ -186,24 +190,75 @@ describe('A form that is none', () => {
 });
 
 describe('Uploads that are given up', () => {
+  const random = generator(seed);
+
+  /** Sends an upload up to some byte, and goes. */
+  async function givenUp(): Promise<void> {
+    const bytes = requestOf(uploadOf(randomBytes(Math.floor(random() * LIMIT))));
+    const socket = await opened();
+    const offset = Math.floor(random() * bytes.length);
+    await new Promise<void>((sent) =>
+      socket.write(bytes.subarray(0, offset), () => {
+        sent();
+      }),
+    );
+    if (random() < 0.5) socket.resetAndDestroy();
+    else socket.destroy();
+  }
+
   it('at whatever byte, leave nothing', async () => {
-    const random = generator(seed);
-    await concurrently(8, Array.from({ length: 200 }), async () => {
-      const bytes = requestOf(uploadOf(randomBytes(Math.floor(random() * LIMIT))));
-      const socket = await opened();
-      const offset = Math.floor(random() * bytes.length);
-      await new Promise<void>((sent) =>
-        socket.write(bytes.subarray(0, offset), () => {
-          sent();
-        }),
-      );
-      if (random() < 0.5) socket.resetAndDestroy();
-      else socket.destroy();
-    });
+    await concurrently(8, Array.from({ length: GIVEN_UP }), givenUp);
     await folders.untilNothingIsStaged();
     expect((await owner.get(attachments)).body.items).toEqual([]);
     expect((await owner.post(attachments, uploadOf('Still there'))).status).toBe(201);
-  });
+  }, 300_000);
+
+  it('while the server is killed leave nothing that the sweep does not take, and no row without its bytes', async () => {
+    const acknowledged = new Map<string, Buffer>();
+    let restarted: Promise<void> | undefined;
+    let halves: string[] = [];
+    const kill = async (): Promise<void> => {
+      const half = await opened();
+      half.write(requestOf(uploadOf(Buffer.alloc(200_000))).subarray(0, 150_000));
+      await eventually('a staged file', async () => ((await folders.staged()).length > 0 ? true : undefined));
+      await server.stop('SIGKILL');
+      half.destroy();
+      halves = await folders.staged();
+      expect(halves).not.toEqual([]);
+      await start();
+    };
+    const uploaded = async (): Promise<void> => {
+      const content = randomBytes(Math.floor(random() * LIMIT));
+      const { status, body } = await owner.post(attachments, uploadOf(content));
+      if (status === 201) acknowledged.set(body.id, content);
+    };
+    await concurrently(8, [...Array(GIVEN_UP).keys()], async (n) => {
+      if (n === GIVEN_UP / 2) restarted = kill();
+      // Whoever meets the server while it is down has given up too, and waits for the next one.
+      await (n % 5 === 0 ? uploaded() : givenUp()).catch(() => restarted);
+    });
+    await restarted;
+
+    await eventually('nothing staged but what the dead server left', async () =>
+      (await folders.staged()).length > halves.length ? undefined : true,
+    );
+
+    // As if all that had been more than an hour ago.
+    for (const name of halves) await folders.age('staging', name, 61);
+    for (const name of await folders.complete()) await folders.age('blobs', name, 61);
+    await server.stop();
+    await start();
+    const needed = await facts.blobs();
+    await eventually('a sweep', async () => ((await folders.complete()).length > needed.length ? undefined : true));
+    await expectNothingLeft();
+    expect(acknowledged.size).toBeGreaterThan(GIVEN_UP / 10);
+    for (const [id, content] of acknowledged) {
+      expect((await owner.get(`${attachments}/${id}`)).bytes.equals(content)).toBe(true);
+    }
+    for (const { id, size } of await walk(owner, `${attachments}?limit=200`)) {
+      expect((await owner.get(`${attachments}/${String(id)}`)).bytes.length).toBe(size);
+    }
+  }, 300_000);
 });
 
 describe('A file name that means harm', () => {

@@ -111,6 +111,22 @@ export const TABLE: readonly Row[] = [
     visible: 200,
     ...NO_ORGANIZATION,
   }),
+  row(
+    'searchOrganizationWorkItemsWithSqueakQL',
+    'POST {org}/work-items/search',
+    'work_item:read',
+    null,
+    { visible: 200, ...NO_ORGANIZATION },
+    { body: () => ({ query: 'status = todo' }) },
+  ),
+  row(
+    'validateSqueakQL',
+    'POST {org}/squeakql/validate',
+    'work_item:read',
+    null,
+    { visible: 200, ...NO_ORGANIZATION },
+    { body: () => ({ query: 'status = todo' }) },
+  ),
   row('listMyWork', 'GET /api/v1/my/work', 'work_item:read', null, { visible: 200 }),
 
   row('listProjects', 'GET {org}/projects', 'project:read', null, { visible: 200, ...NO_ORGANIZATION }),

@@ -30,6 +30,8 @@ const PATHS: readonly [path: string, methods: string][] = [
   [world.org(), 'GET, HEAD, OPTIONS'],
   [`${world.org()}/users`, 'GET, HEAD, OPTIONS'],
   [`${world.org()}/work-items`, 'GET, HEAD, OPTIONS'],
+  [`${world.org()}/work-items/search`, 'POST, OPTIONS'],
+  [`${world.org()}/squeakql/validate`, 'POST, OPTIONS'],
   ['/api/v1/my/work', 'GET, HEAD, OPTIONS'],
   [`${world.org()}/projects`, 'GET, HEAD, POST, OPTIONS'],
   [world.project(), 'GET, HEAD, PATCH, OPTIONS'],

@@ -71,6 +71,8 @@ const REGISTRY: readonly [
   ['createWorkItemAttachment', 'POST', `${wi}/attachments`, 'attachment:write', 'member', 201],
   ['downloadWorkItemAttachment', 'GET', `${wi}/attachments/{attachmentId}`, 'attachment:read', null, 200],
   ['deleteWorkItemAttachment', 'DELETE', `${wi}/attachments/{attachmentId}`, 'attachment:delete', null, 204],
+  ['searchOrganizationWorkItemsWithSqueakQL', 'POST', `${org}/work-items/search`, 'work_item:read', null, 200],
+  ['validateSqueakQL', 'POST', `${org}/squeakql/validate`, 'work_item:read', null, 200],
 ];
 
 /** Mutations that take no body. */
@@ -192,6 +194,8 @@ describe('openapi.json', () => {
     ['createWorkItemAttachment', 'O K J W'],
     ['downloadWorkItemAttachment', 'O'],
     ['deleteWorkItemAttachment', 'O R k W'],
+    ['searchOrganizationWorkItemsWithSqueakQL', 'O C J'],
+    ['validateSqueakQL', 'O J'],
   ])('lists the error codes of %s', (id, words) => {
     const { operation } = operations.find((found) => found.operation.operationId === id)!;
     expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(spelt(words).sort());
@@ -318,9 +322,10 @@ describe('openapi.json', () => {
     const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList', 'UserProfile', 'UserStats'];
     const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary', 'SprintReport'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem', 'Attachment', 'AttachmentList'];
+    const squeakql = ['SqueakQLValidation', 'SqueakQLDiagnostic'];
     const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([...names, ...more, ...across, ...talk, ...links, ...sprints, ...labels, ...activity]),
+      expect.arrayContaining([names, more, across, talk, links, sprints, labels, activity, squeakql].flat()),
     );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

@@ -182,6 +182,7 @@ export const MEMBERS = {
   label: ['id', 'name', 'color'],
   activity: ['id', 'action', 'actor', 'detail', 'createdAt'],
   projectActivity: ['id', 'action', 'actor', 'detail', 'createdAt', 'workItem'],
+  squeakqlValidation: ['valid', 'languageVersion', 'errors'],
   page: ['limit', 'hasMore', 'nextCursor'],
 } as const;
 

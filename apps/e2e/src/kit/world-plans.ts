@@ -197,6 +197,11 @@ const PLANS = {
       .token('traveller of WEB only', { of: 'traveller', in: [draft.slug], projects: ['WEB'] })
       .token('traveller mixed', { of: 'traveller', in: [`${draft.slug}-foreign`] }),
   'list-filters': ordinary,
+  search: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
+  'search-language': (draft: Draft) =>
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] }),
   'list-orders': ordinary,
   'list-cursors': ordinary,
   'list-random': ordinary,
@@ -229,6 +234,10 @@ const PLANS = {
   },
   values: ordinary,
   visibility: withSleepingOrganization,
+  redaction: (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft.token('colleague', { of: 'colleague', in: [draft.slug] });
+  },
   authorisation: (draft: Draft) => {
     withSleepingOrganization(draft);
     draft

@@ -5,6 +5,7 @@ import { givenComment, givenLabel, givenLink, givenProject, givenSprint, givenWo
 import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
+import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
 import { PRIORITIES, STATUSES, TYPES } from '../kit/words.js';
 import { INVARIANTS } from './invariants.js';
@@ -237,6 +238,12 @@ describe(`After ${REQUESTS} random mutations by ${CLIENTS} clients at once`, () 
 
   it.each(INVARIANTS.map(({ says, violations }) => [says, violations] as const))('%s', async (_says, violations) => {
     expect(await query(server.databaseUrl, violations)).toEqual([]);
+  });
+
+  it('what reports keep precomputed is what history says', async () => {
+    const { projects: rebuilt } = await taskResult(['reports:rebuild', '--org', world.slug], server);
+    expect(rebuilt.length).toBeGreaterThan(2);
+    expect(rebuilt.filter(({ identical }: { identical: boolean }) => !identical)).toEqual([]);
   });
 
   it.each(INVARIANTS.map((each) => [each.says, each] as const))('it would show if not: %s', async (_says, each) => {

@@ -13,6 +13,7 @@ import { ListOrganizationsTask } from './org/list.js';
 import { ResumeOrganizationTask } from './org/resume.js';
 import { SuspendOrganizationTask } from './org/suspend.js';
 import { ProvisionTask } from './provision/provision.js';
+import { RebuildReportsTask } from './reports/rebuild.js';
 import { CreateTokenTask } from './token/create.js';
 import { ListTokensTask } from './token/list.js';
 import { RevokeTokenTask } from './token/revoke.js';
@@ -40,6 +41,7 @@ import { RemoveUserTask } from './user/remove.js';
     ListTokensTask,
     RevokeTokenTask,
     ProvisionTask,
+    RebuildReportsTask,
     PurgeIdempotencyTask,
     SeedDemoTask,
     ExportOpenApiTask,

@@ -24,6 +24,7 @@ const TASKS = [
   'seed:demo',
   'provision',
   'openapi:export',
+  'reports:rebuild',
   'idempotency:purge',
 ];
 
@@ -78,6 +79,8 @@ describe('The command line', () => {
     ],
     [['token:revoke', '--id', '42'], '--id'],
     [['seed:demo', '--size', 'huge'], '--size'],
+    [['reports:rebuild'], '--org'],
+    [['reports:rebuild', '--org', 'acme', '--project', '1WEB'], '--project'],
     [['provision', '--file', '/does/not/exist.json'], '--file'],
     [['openapi:export', '--out', '-', '--json'], '--out'],
   ])('%j is bad usage: exit 2, and one line that names %s', async (parameters, named) => {

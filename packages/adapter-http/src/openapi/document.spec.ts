@@ -94,6 +94,8 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['transitionWorkItem', 'post', `${W}/transitions`, 'work_item:write', 'member', ['If-Match', 'Idempotency-Key']],
   ['listWorkItemActivity', 'get', `${W}/activity`, 'work_item:read', null, []],
   ['listProjectActivity', 'get', `${P}/activity`, 'work_item:read', null, []],
+  ['searchOrganizationWorkItemsWithSqueakQL', 'post', `${O}/work-items/search`, 'work_item:read', null, []],
+  ['validateSqueakQL', 'post', `${O}/squeakql/validate`, 'work_item:read', null, []],
   ['listWorkItemLinks', 'get', `${W}/links`, 'work_item:read', null, []],
   ['bulkCreateWorkItems', 'post', `${O}/bulk-work-items`, 'work_item:write', null, ['Idempotency-Key']],
   ['bulkUpdateWorkItems', 'patch', `${O}/bulk-work-items`, 'work_item:write', null, ['Idempotency-Key']],
@@ -184,6 +186,8 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   listWorkItemActivity: [...ON_PATH, 'INVALID_CURSOR'],
   listProjectActivity: [...ON_PATH, 'INVALID_CURSOR'],
   listWorkItemLinks: [...ON_PATH, 'INVALID_CURSOR'],
+  searchOrganizationWorkItemsWithSqueakQL: [...ON_PATH, 'INVALID_CURSOR', J],
+  validateSqueakQL: [...ON_PATH, J],
   bulkCreateWorkItems: [...ON_PATH, ...K, J],
   bulkUpdateWorkItems: [...ON_PATH, ...K, J],
   bulkTransitionWorkItems: [...ON_PATH, ...K, J],
@@ -285,10 +289,12 @@ describe('openapi.json', () => {
       'EditCommentBody',
       'EmptyBody',
       'OrganizationMinimal',
+      'SearchBody',
       'TransitionSprintBody',
       'TransitionWorkItemBody',
       'UpdateProjectBody',
       'UpdateWorkItemBody',
+      'ValidateBody',
     ]);
   });
 

@@ -26,6 +26,9 @@ export const Shows = {
   flag: shown({ type: 'boolean' }),
   integer: (min: number, presence?: Presence) => shown({ type: 'integer', minimum: min })(presence),
   word: (words: readonly string[], presence?: Presence) => shown({ type: 'string', enum: [...words] })(presence),
+  /** Always this number. */
+  constant: (value: number) => shown({ type: 'integer', enum: [value] })(),
+  texts: (presence?: Presence) => shown({ type: 'string', isArray: true })(presence),
   words: (words: readonly string[]) => ApiProperty({ type: 'string', enum: [...words], isArray: true }),
   one: (type: Type, presence?: Presence) => shown({ type })(presence),
   many: (type: Type) => ApiProperty({ type, isArray: true }),

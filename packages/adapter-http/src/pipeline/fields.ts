@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { refuse } from '@worktrack/application';
 import { Color, isCleanText, lengthOf, trim, type Bounds } from '@worktrack/domain';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
@@ -106,6 +107,32 @@ export function Text(bounds: Bounds, { trimmed = false, ...presence }: Presence 
   );
 }
 
+/** Text as it is sent, within the bounds and not blank (contract §4). */
+export function Words(bounds: Bounds) {
+  return field(
+    {
+      problem: (value) =>
+        textProblem(value, bounds) ?? (trim(value as string) === '' ? 'must hold more than white space' : undefined),
+      schema: { type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: '\\S' },
+    },
+    {},
+  );
+}
+
+/** A cursor: a string that is no usable one, empty and overlong included, is `INVALID_CURSOR`. */
+export function Cursor({ most }: Pick<Bounds, 'most'>) {
+  return field(
+    {
+      problem: (value) => {
+        if (typeof value !== 'string') return 'must be a string';
+        return value.length >= 1 && value.length <= most ? undefined : refuse('INVALID_CURSOR');
+      },
+      schema: { type: 'string', minLength: 1, maxLength: most },
+    },
+    { optional: true, nullable: true },
+  );
+}
+
 /** One of the words of an enumeration. */
 export function OneOf(words: readonly string[], presence: Presence & { default?: string } = {}) {
   const { default: standard, ...rest } = presence;
@@ -120,16 +147,22 @@ export function OneOf(words: readonly string[], presence: Presence & { default?:
 }
 
 /** A whole number, judged by its value. */
-export function Integer({ least, most }: Bounds, presence: Presence = {}) {
+export function Integer({ least, most }: Bounds, presence: Presence & { default?: number } = {}) {
+  const { default: standard, ...rest } = presence;
   return field(
     {
       problem: (value) =>
         typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
           ? undefined
           : `must be an integer from ${least} to ${most}`,
-      schema: { type: 'integer', minimum: least, maximum: most },
+      schema: {
+        type: 'integer',
+        minimum: least,
+        maximum: most,
+        ...(standard !== undefined && { default: standard }),
+      },
     },
-    presence,
+    rest,
   );
 }
 

@@ -25,6 +25,18 @@ const ADD = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 
+/** Any number of rows: a JSON list of records. */
+export const ADD_COMMENTS = statement(
+  'comments.add-many',
+  `insert into comments (organization_id, id, project_id, work_item_id, parent_comment_id, author_id, body, created_at,
+     updated_at, edited_at, deleted_at)
+   select "organizationId", id, "projectId", "workItemId", "parentCommentId", "authorId", body, "createdAt", "updatedAt",
+     "editedAt", "deletedAt"
+   from jsonb_to_recordset($1::jsonb) as comment
+     ("organizationId" uuid, id uuid, "projectId" uuid, "workItemId" uuid, "parentCommentId" uuid, "authorId" uuid, body text,
+      "createdAt" timestamptz(3), "updatedAt" timestamptz(3), "editedAt" timestamptz(3), "deletedAt" timestamptz(3))`,
+);
+
 const SAVE = statement(
   'comments.save',
   `update comments set body = $3, updated_at = $4, edited_at = $5, deleted_at = $6 where organization_id = $1 and id = $2`,

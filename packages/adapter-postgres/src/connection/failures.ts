@@ -7,6 +7,7 @@ export class ConnectionLost extends Overloaded {}
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const LOCK_TIMEOUT = '55P03';
+const QUERY_CANCELED = '57014';
 const BEGUN_AGAIN = 3;
 
 /** Whether the server said no, and the connection is as good as before. */
@@ -31,6 +32,11 @@ export function finalError(error: unknown): unknown {
   if (error.code === LOCK_TIMEOUT) return new Overloaded('A lock was held for too long.', { cause: error });
   if (isCollision(error)) return new Overloaded('It met other transactions each time it was begun.', { cause: error });
   return error;
+}
+
+/** Whether the server gave up a statement that ran for too long. */
+export function isTimeout(error: unknown): boolean {
+  return isAnsweredError(error) && error.code === QUERY_CANCELED;
 }
 
 /** Other transactions were in the way: nothing was done, and alone it would have gone well. */

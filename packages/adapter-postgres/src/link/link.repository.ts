@@ -25,6 +25,18 @@ const ADD = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
+/** Any number of rows: a JSON list of records. */
+export const ADD_LINKS = statement(
+  'links.add-many',
+  `insert into work_item_links (organization_id, id, relation, source_project_id, source_id, target_project_id, target_id,
+     created_by, created_at, deleted_at)
+   select "organizationId", id, relation, "sourceProjectId", "sourceId", "targetProjectId", "targetId", "createdBy",
+     "createdAt", "deletedAt"
+   from jsonb_to_recordset($1::jsonb) as link
+     ("organizationId" uuid, id uuid, relation text, "sourceProjectId" uuid, "sourceId" uuid, "targetProjectId" uuid,
+      "targetId" uuid, "createdBy" uuid, "createdAt" timestamptz(3), "deletedAt" timestamptz(3))`,
+);
+
 const DELETE = statement(
   'links.delete',
   `update work_item_links set deleted_at = $3 where organization_id = $1 and id = $2`,

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import {
+  bulkTransition,
   createWorkItem,
   deleteWorkItem,
+  runBulk,
   transitionWorkItem,
   updateWorkItem,
   type WorkItemReference,
 } from '@worktrack/application';
-import type { SprintId, WorkItemId } from '@worktrack/domain';
+import type { SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import type { MigrationInterface } from 'typeorm';
 import { openDatabase } from '../connection/database.js';
 import { CONTENT } from '../testing/content.js';
@@ -15,6 +17,7 @@ import { World } from '../testing/world.js';
 import { ensureRole, grantRole } from './application-role.js';
 import { Collections1795219200000 } from './0002-collections.js';
 import { Sprints1795564800000 } from './0006-sprints.js';
+import { Flow1795996800000 } from './0011-flow.js';
 import { migrate, migrationStatus } from './migrate.js';
 import { MIGRATION_NAMES } from './migrations.js';
 
@@ -146,6 +149,57 @@ describe('Migrations', () => {
     await undo(database, undone);
     expect((await migrate(database.url)).applied).toEqual([undone.name]);
     expect(await ledger()).toEqual(written);
+  });
+
+  it('tell from history how every item came through the statuses, as would have been kept', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const world = new World(database);
+    const scope = await world.project(await world.organization(), await world.user());
+    const { unitOfWork } = await database.ports();
+    const create = (status: WorkItemStatus, storyPoints: number | null) =>
+      unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, status, storyPoints }));
+    const estimate = (workItemId: WorkItemId, storyPoints: number | null) =>
+      unitOfWork.run((tx) =>
+        updateWorkItem(tx, scope, {
+          workItemId,
+          expected: '*',
+          changes: { storyPoints, title: `Worth ${String(storyPoints)}` },
+          references: {},
+          namesStatus: false,
+        }),
+      );
+    const { projectKey } = scope;
+    const move = (number: number, ...statuses: readonly WorkItemStatus[]) => {
+      const target = { projectKey, workItemKey: { projectKey, number }, expected: '*' } as const;
+      const operations = statuses.map((status) => bulkTransition(target, status));
+      return unitOfWork.run((tx) => runBulk(tx, world.scope(scope.organizationId, scope.actorId), operations));
+    };
+    const walker = await create('backlog', 5);
+    await create('done', null);
+    const { id: deleted } = await create('todo', 1);
+    await estimate(walker.id, null);
+    await move(1, 'in_progress', 'done', 'in_progress');
+    await move(1, 'in_review');
+    await estimate(walker.id, 8);
+    await move(1, 'done', 'todo', 'done');
+    await move(2, 'todo');
+    await move(2, 'backlog');
+    await estimate(deleted, 13);
+    await unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId: deleted, expected: '*', cascade: false }));
+
+    const kept = () =>
+      database.sql<{ spans: unknown[]; flows: unknown[] }>(
+        `select (select jsonb_agg(span order by work_item_id, sequence) from status_spans span) as spans,
+           (select jsonb_agg(flow order by work_item_id) from item_flow flow) as flows`,
+      );
+    const written = await kept();
+    expect(written[0]?.spans).toHaveLength(15);
+    expect(written[0]?.flows).toHaveLength(3);
+    const undone = new Flow1795996800000();
+    await undo(database, undone);
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(await kept()).toEqual(written);
   });
 
   it('create a role that is missing, whoever else does so at the same moment', async () => {

@@ -6,6 +6,7 @@ import { Sprints1795564800000 } from './0006-sprints.js';
 import { Attachments1795564801000 } from './0007-attachments.js';
 import { CollectionsAcross1795737600000 } from './0008-collections-across.js';
 import { Avatars1795824000000 } from './0009-avatars.js';
+import { Flow1795996800000 } from './0011-flow.js';
 import { Squeakql1796083200000 } from './0012-squeakql.js';
 
 /** In the order they run. One that has been released is never edited. */
@@ -18,6 +19,7 @@ export const MIGRATIONS = [
   Attachments1795564801000,
   CollectionsAcross1795737600000,
   Avatars1795824000000,
+  Flow1795996800000,
   Squeakql1796083200000,
 ];
 

@@ -8,11 +8,25 @@ const FIND = statement(
   `select key, id from projects where organization_id = $1 and key = any($2::text[])`,
 );
 
+const ALL = statement('project-keys.all', `select key, id from projects where organization_id = $1 order by key`);
+
+interface KeyRow {
+  readonly key: ProjectKey;
+  readonly id: ProjectId;
+}
+
 export class PostgresProjectKeys implements ProjectKeys {
   constructor(private readonly session: Session) {}
 
   async find(organization: OrganizationId, keys: readonly ProjectKey[]): Promise<ReadonlyMap<ProjectKey, ProjectId>> {
-    const projects = await this.session.rows<{ key: ProjectKey; id: ProjectId }>(FIND, [organization, keys]);
-    return new Map(projects.map(({ key, id }) => [key, id]));
+    return byKey(await this.session.rows<KeyRow>(FIND, [organization, keys]));
   }
+
+  async all(organization: OrganizationId): Promise<ReadonlyMap<ProjectKey, ProjectId>> {
+    return byKey(await this.session.rows<KeyRow>(ALL, [organization]));
+  }
+}
+
+function byKey(projects: readonly KeyRow[]): ReadonlyMap<ProjectKey, ProjectId> {
+  return new Map(projects.map(({ key, id }) => [key, id]));
 }

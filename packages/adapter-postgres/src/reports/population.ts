@@ -1,5 +1,6 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
 import type { Parameters } from '../sql/parameters.js';
+import { squeakqlCondition } from '../squeakql/condition.js';
 import { presentConditions } from '../work-item/collection/conditions.js';
 
 /** How an item belongs to the Sprint that a report asks for: by being in it now, or also by having been in its final scope. */
@@ -26,13 +27,15 @@ export function countedItems(
 
 /** The same with archived and deleted ones, and whatever their Sprint: what velocity counts. */
 export function passingItems(scope: ProjectScope, population: ReportPopulation, parameters: Parameters): string {
+  const { filter, query, viewer, generatedAt } = population;
   const organizationId = parameters.add(scope.organizationId, 'uuid');
   const projectId = parameters.add(scope.projectId, 'uuid');
   return [
     `item.organization_id = ${organizationId}`,
     `item.project_id = ${projectId}`,
-    `item.created_at <= ${parameters.add(population.generatedAt, 'timestamptz')}`,
-    ...presentConditions(population.filter, parameters, { organizationId, projectId }),
+    `item.created_at <= ${parameters.add(generatedAt, 'timestamptz')}`,
+    ...presentConditions(filter, parameters, { organizationId, projectId }),
+    ...(query ? [squeakqlCondition(query, { parameters, organizationId, viewer, now: generatedAt })] : []),
   ].join(' and ');
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   archiveWorkItem,
   createWorkItem,
@@ -7,7 +8,7 @@ import {
   updateWorkItem,
   type ProjectScope,
 } from '@worktrack/application';
-import { WorkItem, type SprintId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
+import { Sprint, WorkItem, type SprintId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { TestDatabase, withClient } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
@@ -78,6 +79,11 @@ describe('The ledger of a Sprint', () => {
        where entry.work_item_id = $1 order by entry.at`,
       [id],
     );
+  const aPlan = (name: string) => {
+    const { organizationId, projectId } = scope;
+    const id = randomUUID() as SprintId;
+    return { id, organizationId, projectId, name, startDate: null, endDate: null, goal: null, targetPoints: null };
+  };
   const open = { ended: null, destination: null, statusAtEnd: null, pointsAtEnd: null };
 
   describe('holds as an episode', () => {
@@ -136,6 +142,83 @@ describe('The ledger of a Sprint', () => {
       expect(await episodes(id)).toEqual([
         { sprint, began: 'creation', status: 'backlog', points: null, ...left },
         { sprint, began: 'update', status: 'done', points: 5, ...open },
+      ]);
+    });
+
+    it('what imported items were at the start and the end of Sprints that were over before they came', async () => {
+      const at = (day: number) => new Date(Date.UTC(2026, 2, day));
+      const { organizationId, projectId, projectKey, actorId } = scope;
+      const { title, description, type, priority } = CONTENT;
+      const nobody = { assigneeId: null, parentId: null, dueDate: null };
+      const born = (number: number) =>
+        WorkItem.create(
+          {
+            id: randomUUID() as WorkItemId,
+            organizationId,
+            projectId,
+            projectKey,
+            number,
+            title,
+            description,
+            type,
+            status: 'todo',
+            priority,
+            storyPoints: 1,
+            sprintId: sprint,
+            ...nobody,
+          },
+          actorId,
+          at(1),
+        );
+      const [over, next] = [Sprint.create(aPlan('Over'), at(1)), Sprint.create(aPlan('Next'), at(1))];
+      const [carried, finished, late, early, gone] = [born(80), born(81), born(82), born(83), born(84)];
+      for (const item of [carried, finished, early, gone]) item.update({ sprintId: over.record.id }, actorId, at(2));
+      early.update({ sprintId: null }, actorId, at(3));
+      over.start(undefined, at(4));
+      late.update({ sprintId: over.record.id }, actorId, at(5));
+      gone.delete({ hasDescendants: false, cascade: false }, actorId, at(5));
+      finished.update({ title: 'Then', storyPoints: 3 }, actorId, at(5));
+      finished.transition('done', actorId, at(6));
+      const destination = over.complete(2, { mode: 'sprint', target: next }, at(8));
+      for (const item of [carried, late]) item.update({ sprintId: destination }, actorId, at(8));
+      finished.update({ title: 'Later', storyPoints: 9 }, actorId, at(9));
+      await unitOfWork.run(async (tx) => {
+        for (const made of [over, next]) tx.sprints.add(made);
+        const sprints = new Map([over, next].map(({ record }) => [record.id, record]));
+        await tx.imports.add([carried, finished, late, early, gone], sprints);
+      });
+
+      const nameOf = new Map(
+        [carried, finished, late, early, gone].map(({ record }, index) => [
+          record.id as string,
+          ['carried', 'finished', 'late', 'early', 'gone'][index],
+        ]),
+      );
+      const frozen = async (table: string, more: string) =>
+        (
+          await database.sql<{ id: string }>(
+            `select frozen.work_item_id as id, frozen.at, frozen.status, frozen.story_points as points ${more}
+           from ${table} frozen join work_items on work_items.id = work_item_id
+           where frozen.sprint_id = $1 order by work_items.number`,
+            [over.record.id],
+          )
+        ).map(({ id, ...row }) => ({ item: nameOf.get(id), ...row }));
+      const start = { at: at(4), status: 'todo', points: 1 };
+      expect(await frozen('sprint_commitments', '')).toEqual([
+        { item: 'carried', ...start },
+        { item: 'finished', ...start },
+        { item: 'gone', ...start },
+      ]);
+      const end = { at: at(8), status: 'todo', points: 1, title, doneAt: null };
+      expect(await frozen('sprint_outcomes', `, frozen.title, done_at as "doneAt"`)).toEqual([
+        { item: 'carried', ...end },
+        { item: 'finished', ...end, status: 'done', points: 3, title: 'Then', doneAt: at(6) },
+        { item: 'late', ...end },
+      ]);
+      const last = (await episodes(late.record.id)).slice(-2);
+      expect(last).toMatchObject([
+        { sprint: over.record.id, ended: 'completion', destination: next.record.id },
+        { sprint: next.record.id, began: 'completion', ended: null },
       ]);
     });
 

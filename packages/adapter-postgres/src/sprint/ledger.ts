@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HistoryEvent, SprintId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
+import type { RecordedChanges, RecordedIn } from '../work-item/recorded-changes.js';
 
 const ENTER = statement(
   'sprint-ledger.enter',
@@ -38,11 +39,11 @@ const LEAVE_OPEN = statement(
    )`,
 );
 
-/** What happened to a Work Item, and what it is after that. */
-export interface Ledgered {
-  readonly item: Pick<WorkItemRecord, 'id' | 'sprintId' | 'status' | 'storyPoints'>;
-  readonly events: readonly HistoryEvent[];
-}
+/** By what a change of the Sprint comes about. */
+export type MovedBy = 'update' | 'completion';
+
+/** The same of one change: out of which Sprint, and when. */
+export type CauseOfMoving = (from: SprintId | null, at: Date) => MovedBy;
 
 type Standing = Pick<WorkItemRecord, 'status' | 'storyPoints'>;
 
@@ -51,7 +52,7 @@ interface Movement extends Standing {
   readonly at: Date;
   readonly from: SprintId | null;
   readonly to: SprintId | null;
-  readonly reason: 'creation' | 'update' | 'completion' | 'deletion';
+  readonly reason: 'creation' | MovedBy | 'deletion';
 }
 
 interface Row {
@@ -65,19 +66,19 @@ interface Row {
 
 /**
  * Registers what the history of one Project's items says of their Sprints: every entry and every exit, written from nothing else, so
- * that nobody can forget one. `cause`: by what a change of the Sprint comes about.
+ * that nobody can forget one.
  */
 export function writeSprintLedger(
   session: Session,
-  { organizationId, projectId }: Pick<WorkItemRecord, 'organizationId' | 'projectId'>,
-  changes: readonly Ledgered[],
-  cause: 'update' | 'completion' = 'update',
+  { organizationId, projectId }: RecordedIn,
+  changes: readonly RecordedChanges[],
+  causeOf: CauseOfMoving,
 ): void {
   const entries: (Row & { readonly id: string })[] = [];
   const exits: (Row & { readonly episode_id: string | undefined; readonly destination_id: SprintId | null })[] = [];
   for (const { item, events } of changes) {
     let episode: string | undefined;
-    for (const { from, to, at, reason, status, storyPoints } of movementsOf(item, events, cause)) {
+    for (const { from, to, at, reason, status, storyPoints } of movementsOf(item, events, causeOf)) {
       const row = { work_item_id: item.id, at, reason, status, story_points: storyPoints };
       const destination = reason === 'completion' ? to : null;
       if (from !== null) exits.push({ ...row, sprint_id: from, episode_id: episode, destination_id: destination });
@@ -102,9 +103,9 @@ export function writeSprintLedger(
 
 /** In the order they happened. Read backwards, because what is known is how the item is after all of them. */
 function movementsOf(
-  item: Ledgered['item'],
+  item: RecordedChanges['item'],
   events: readonly HistoryEvent[],
-  cause: 'update' | 'completion',
+  causeOf: CauseOfMoving,
 ): readonly Movement[] {
   const movements: Movement[] = [];
   let { status, storyPoints } = item;
@@ -117,7 +118,8 @@ function movementsOf(
     if (change.action === 'status_changed') status = change.from;
     else if (change.action === 'story_points_changed') storyPoints = change.from;
     else if (change.action === 'sprint_changed') {
-      movements.push({ ...standing, from: change.from, to: change.to, reason: cause });
+      const { from, to } = change;
+      movements.push({ ...standing, from, to, reason: causeOf(from, at) });
     } else if (change.action === 'created' && change.initial.sprint !== null) {
       movements.push({ ...standing, from: null, to: change.initial.sprint, reason: 'creation' });
     } else if (change.action === 'work_item_deleted' && item.sprintId !== null) {

@@ -5,7 +5,6 @@ import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Locks } from '../unit-of-work/locks.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from '../work-item/history.js';
-import { writeSprintLedger } from './ledger.js';
 import { SprintTable } from './sprint.table.js';
 
 const HOLD = statement(
@@ -130,11 +129,7 @@ export class PostgresSprintRepository implements SprintRepository {
     if (moved.length === 0) return;
     const rows = moved.map(({ id, revision, updatedAt, sprintId }) => ({ id, revision, updatedAt, sprintId }));
     this.session.writeAll(CARRY_OVER, [organizationId, projectId, JSON.stringify(rows)], rows.length);
-    this.history.record(
-      { organizationId, projectId },
-      moved.map(({ event }) => event),
-    );
     const changes = moved.map((item) => ({ item, events: [item.event] }));
-    writeSprintLedger(this.session, { organizationId, projectId }, changes, 'completion');
+    this.history.record({ organizationId, projectId }, changes, () => 'completion');
   }
 }

@@ -15,6 +15,8 @@ const TENANT_TABLES = [
   'sprint_entries',
   'sprint_exits',
   'sprint_outcomes',
+  'status_spans',
+  'item_flow',
   'comments',
   'work_item_links',
   'token_grants',

@@ -1,4 +1,7 @@
-/** mulberry32: from 0 to below 1, the same numbers for the same seed. */
+/** `SEED` of the environment, else a new one: a run that failed can be had again. */
+export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** mulberry32: the same numbers for the same seed, from 0 up to 1. */
 export function randomNumbers(state: number): () => number {
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { HistoryEvent, WorkItemRecord } from '@worktrack/domain';
+import { writeFlow } from '../reports/flow.js';
 import { statement } from '../sql/statement.js';
+import { writeSprintLedger, type CauseOfMoving } from '../sprint/ledger.js';
 import type { Session } from '../unit-of-work/session.js';
+import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 
 /** One statement for any number of events. The sequence follows the order of the array. */
 const RECORD = statement(
@@ -13,16 +15,19 @@ const RECORD = statement(
      (id uuid, work_item_id uuid, revision integer, at timestamptz(3), actor_id uuid, action text, detail jsonb)`,
 );
 
-/** Writes down what happens to Work Items in one transaction. */
+/**
+ * Writes down what happens to Work Items in one transaction: history, and all that is derived from it. There is no other way to
+ * record anything, so nobody can forget the one or the other.
+ */
 export class HistoryWriter {
   private recorded = 0;
 
   constructor(private readonly session: Session) {}
 
-  record(
-    { organizationId, projectId }: Pick<WorkItemRecord, 'organizationId' | 'projectId'>,
-    events: readonly HistoryEvent[],
-  ): void {
+  record(recordedIn: RecordedIn, changes: readonly RecordedChanges[], causeOf: CauseOfMoving = () => 'update'): void {
+    const events = changes.flatMap((change) => change.events);
+    if (events.length === 0) return;
+    const { organizationId, projectId } = recordedIn;
     const rows = events.map(({ workItemId, revision, at, actor, change: { action, ...detail } }) => ({
       id: this.nextId(at),
       work_item_id: workItemId,
@@ -34,6 +39,8 @@ export class HistoryWriter {
       detail: Object.keys(detail).length === 0 ? null : detail,
     }));
     this.session.write(RECORD, [organizationId, projectId, JSON.stringify(rows)]);
+    writeSprintLedger(this.session, recordedIn, changes, causeOf);
+    writeFlow(this.session, recordedIn, changes);
   }
 
   /**

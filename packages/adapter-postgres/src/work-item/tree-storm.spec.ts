@@ -2,14 +2,12 @@ import { createWorkItem, type ProjectScope, type Transaction } from '@worktrack/
 import { LONGEST_CHAIN, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { codesOf, type Work } from '../testing/interleavings.js';
-import { randomNumbers } from '../testing/random-numbers.js';
+import { randomNumbers, seed } from '../testing/random-numbers.js';
 import { actsOn } from '../testing/tree-acts.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
 
 jest.setTimeout(60_000);
-
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const WORKERS = 8;
 const ACTS_EACH = 60;

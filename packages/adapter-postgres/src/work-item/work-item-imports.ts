@@ -1,6 +1,9 @@
 import type { ProjectScope, WorkItemImports } from '@worktrack/application';
-import type { WorkItem } from '@worktrack/domain';
-import { writeSprintLedger } from '../sprint/ledger.js';
+import type { Comment, SprintId, SprintRecord, WorkItem, WorkItemLink } from '@worktrack/domain';
+import { ADD_COMMENTS } from '../comment/comment.repository.js';
+import { ADD_LINKS } from '../link/link.repository.js';
+import type { Statement } from '../sql/statement.js';
+import { writeSprintBoundaries } from '../sprint/boundaries.js';
 import type { Session } from '../unit-of-work/session.js';
 import { HistoryWriter } from './history.js';
 import { writeLabelAssignments } from './label-assignments.js';
@@ -8,7 +11,7 @@ import { writeSearchTexts } from './search-texts.js';
 import { takeNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 
-/** Items a statement: well below what a statement may take, and few enough to keep their text small. */
+/** Rows a statement: well below what a statement may take, and few enough to keep their text small. */
 const BATCH = 500;
 
 export class PostgresWorkItemImports implements WorkItemImports {
@@ -22,9 +25,11 @@ export class PostgresWorkItemImports implements WorkItemImports {
     return takeNumbers((sent, values) => this.session.rows(sent, values), scope, count);
   }
 
-  async add(items: readonly WorkItem[]): Promise<void> {
-    for (let start = 0; start < items.length; start += BATCH) {
-      const batch = items.slice(start, start + BATCH);
+  async add(items: readonly WorkItem[], sprints: ReadonlyMap<SprintId, SprintRecord> = new Map()): Promise<void> {
+    // Nobody else leaves a Sprint at the very instant of its completion.
+    const causeOf = (from: SprintId | null, at: Date) =>
+      from !== null && sprints.get(from)?.completedAt?.getTime() === at.getTime() ? 'completion' : 'update';
+    for (const batch of batchesOf(items)) {
       const [first] = batch;
       if (!first) return;
       const rows = batch.map(({ record }) => WorkItemTable.plain(record));
@@ -33,9 +38,28 @@ export class PostgresWorkItemImports implements WorkItemImports {
       writeSearchTexts(this.session, batch);
       const events = batch.flatMap((item) => item.events);
       writeLabelAssignments(this.session, first.record, events);
-      this.history.record(first.record, events);
       const changes = batch.map(({ record, events: past }) => ({ item: record, events: past }));
-      writeSprintLedger(this.session, first.record, changes);
+      this.history.record(first.record, changes, causeOf);
+      writeSprintBoundaries(this.session, first.record, batch, sprints);
     }
   }
+
+  addComments(comments: readonly Comment[]): Promise<void> {
+    return this.addRows(ADD_COMMENTS, comments);
+  }
+
+  addLinks(links: readonly WorkItemLink[]): Promise<void> {
+    return this.addRows(ADD_LINKS, links);
+  }
+
+  private async addRows(toSend: Statement, rows: readonly { readonly record: object }[]): Promise<void> {
+    for (const batch of batchesOf(rows)) {
+      await this.session.rows(toSend, [JSON.stringify(batch.map(({ record }) => record))]);
+    }
+  }
+}
+
+function batchesOf<Row>(rows: readonly Row[]): Row[][] {
+  const starts = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) => index * BATCH);
+  return starts.map((start) => rows.slice(start, start + BATCH));
 }

@@ -1,7 +1,6 @@
 import type { FoundParent, ProjectScope, WorkItemReference, WorkItemTrees } from '@worktrack/application';
 import { LONGEST_CHAIN, type Deletion, type Descendant, type WorkItemId } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
-import { writeSprintLedger } from '../sprint/ledger.js';
 import type { Locks } from '../unit-of-work/locks.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from './history.js';
@@ -124,11 +123,7 @@ export class PostgresWorkItemTrees implements WorkItemTrees {
     if (deletions.length === 0) return;
     const rows = deletions.map(({ id, revision, updatedAt, deletedAt }) => ({ id, revision, updatedAt, deletedAt }));
     this.session.write(DELETE, [organizationId, projectId, JSON.stringify(rows)]);
-    this.history.record(
-      { organizationId, projectId },
-      deletions.map(({ event }) => event),
-    );
     const changes = deletions.map((item) => ({ item, events: [item.event] }));
-    writeSprintLedger(this.session, { organizationId, projectId }, changes);
+    this.history.record({ organizationId, projectId }, changes);
   }
 }

@@ -8,10 +8,10 @@ import { WorkItem, type OrganizationId, type ProjectId, type WorkItemId, type Wo
 import { statement, type Statement } from '../sql/statement.js';
 import type { Value } from '../sql/values.js';
 import type { Locks } from '../unit-of-work/locks.js';
-import { writeSprintLedger } from '../sprint/ledger.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from './history.js';
+import type { ItemsAtHand } from './items-at-hand.js';
 import { writeLabelAssignments } from './label-assignments.js';
 import { changesSearchText, writeSearchTexts } from './search-texts.js';
 import type { WorkItemNumbers } from './work-item-numbers.js';
@@ -63,6 +63,9 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     private readonly locks: Locks,
     private readonly history: HistoryWriter,
     private readonly numbers: WorkItemNumbers,
+    private readonly items: ItemsAtHand,
+    /** Within a savepoint, where what is asked for is locked already. */
+    private readonly within: boolean,
   ) {}
 
   async resolve(
@@ -81,7 +84,8 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     { organizationId, projectId }: ProjectScope,
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
-    return this.locked(organizationId, FIND, [organizationId, projectId, ids], ids);
+    const found = await this.locked(organizationId, FIND, [organizationId, projectId, ids], ids);
+    return new Map([...found].filter(([, { record }]) => record.projectId === projectId));
   }
 
   async resolveAcross({ organizationId }: InOrganization, reference: WorkItemReference): Promise<Resolved | undefined> {
@@ -107,21 +111,25 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   }
 
   add(item: WorkItem): void {
+    this.items.keep([item.record]);
     this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
     writeSearchTexts(this.session, [item]);
     writeLabelAssignments(this.session, item.record, item.events);
-    this.history.record(item.record, item.events);
-    writeSprintLedger(this.session, item.record, [{ item: item.record, events: item.events }]);
+    this.record(item);
   }
 
   save(item: WorkItem): void {
     if (item.hasChanged) {
+      this.items.keep([item.record]);
       guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
       if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
       writeLabelAssignments(this.session, item.record, item.events);
-      writeSprintLedger(this.session, item.record, [{ item: item.record, events: item.events }]);
     }
-    if (item.events.length > 0) this.history.record(item.record, item.events);
+    this.record(item);
+  }
+
+  private record({ record, events }: WorkItem): void {
+    this.history.record(record, [{ item: record, events }]);
   }
 
   private async locked(
@@ -130,7 +138,9 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     values: readonly Value[],
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
-    const records = await this.locks.takeLast<WorkItemRecord>(organizationId, find, values, ids);
+    const atHand = this.within ? this.items.all(ids) : undefined;
+    const records = atHand ?? (await this.locks.takeLast<WorkItemRecord>(organizationId, find, values, ids));
+    this.items.keep(records);
     return new Map(records.map((record) => [record.id, WorkItem.restore(record)]));
   }
 }

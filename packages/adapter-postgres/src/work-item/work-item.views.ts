@@ -10,7 +10,9 @@ import {
   type ProjectScope,
   type PublicUserSummaryView,
   type PublicWorkItemView,
+  type SearchPageRequest,
   type UserSummaryView,
+  type WorkItemContextView,
   type WorkItemPageRequest,
   type WorkItemSummaryView,
   type WorkItemView,
@@ -26,6 +28,7 @@ import {
   type WorkItemType,
 } from '@worktrack/domain';
 import type { Reader } from '../connection/connections.js';
+import { readSearchPage } from '../squeakql/search-page.js';
 import { viewStatement, type Statement } from '../sql/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
@@ -101,6 +104,10 @@ export class PostgresWorkItemViews extends WorkItemViews {
 
   pageAcross(scopes: readonly OrganizationScope[], request: ContextPageRequest): Promise<Page<ProfileWorkItemView>> {
     return readContextPage(this.reader, this.cursors, scopes, request);
+  }
+
+  search(scope: OrganizationScope, request: SearchPageRequest): Promise<Page<WorkItemContextView>> {
+    return readSearchPage(this.reader, this.cursors, scope, request);
   }
 
   private async row(

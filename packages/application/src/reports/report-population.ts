@@ -1,4 +1,5 @@
 import type { SprintId } from '@worktrack/domain';
+import type { OrganizationScope } from '../access/access.js';
 import type { SqueakQLQuery } from '../squeakql/catalogue.js';
 import type { WorkItemFilter } from '../work-item/collection/work-item-filter.js';
 
@@ -16,6 +17,8 @@ export interface ReportPopulation {
   readonly filter: ReportFilter;
   /** `null`: none. Its present is `generatedAt`. */
   readonly query: SqueakQLQuery | null;
+  /** Who asks: `me()` of the query, and which linked items it may know of. */
+  readonly viewer: Pick<OrganizationScope, 'actorId' | 'onlyProjects'>;
   /** Items now in this Sprint; of cumulative flow also those of its final scope when it completed. `null`: whatever the Sprint. */
   readonly sprintId: SprintId | null;
   /** The present of the report: nothing that was recorded after it counts. */

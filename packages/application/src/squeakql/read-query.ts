@@ -1,5 +1,5 @@
 import type { Bounds } from '@worktrack/domain';
-import { LIMITS, parse, resolve, type Diagnostic } from '@worktrack/squeakql';
+import { DIAGNOSTIC_CODES, LIMITS, parse, resolve, type Diagnostic } from '@worktrack/squeakql';
 import { refuse } from '../refusals.js';
 import { WORK_ITEM_CATALOGUE, type SqueakQLQuery } from './catalogue.js';
 
@@ -22,11 +22,17 @@ export function readSqueakQL(text: string, member: SqueakQLMember): SqueakQLQuer
   });
 }
 
+/** All that can be wrong with a query. */
+export const SQUEAKQL_DIAGNOSTIC_CODES = DIAGNOSTIC_CODES;
+
+/** contract §5.9 SqueakQLDiagnostic */
+export type SqueakQLDiagnosticView = Diagnostic;
+
 /** contract §5.9 SqueakQLValidation */
 export interface SqueakQLValidationView {
   readonly valid: boolean;
   readonly languageVersion: 1;
-  readonly errors: readonly Diagnostic[];
+  readonly errors: readonly SqueakQLDiagnosticView[];
 }
 
 /** Judges any text as a search would. No entity is looked up: what a query names need not exist. */

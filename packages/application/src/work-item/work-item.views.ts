@@ -15,6 +15,7 @@ import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { OrganizationSummaryView } from '../organization/organization.views.js';
 import type { Page, PageRequest } from '../paging/page.js';
 import type { ProjectContextView } from '../project/project.views.js';
+import type { SqueakQLQuery } from '../squeakql/catalogue.js';
 import type { WorkItemFilter } from './collection/work-item-filter.js';
 import type { ContextField, SummaryField, WorkItemSort } from './collection/work-item-query.js';
 
@@ -115,6 +116,15 @@ export interface ContextPageRequest extends FilteredPage {
   readonly fields?: ReadonlySet<ContextField> | undefined;
 }
 
+/** Which page of what a query finds. */
+export interface SearchPageRequest extends PageRequest {
+  readonly query: SqueakQLQuery;
+  /** Whether archived items are found like all others. */
+  readonly archivedToo: boolean;
+  /** What a cursor is bound to beside the Organization: the text of the query. */
+  readonly bound: string;
+}
+
 /** Who has to do with a Work Item in any of these ways. */
 export interface Involved {
   readonly userId: UserId;
@@ -155,4 +165,9 @@ export abstract class WorkItemViews {
     scopes: readonly OrganizationScope[],
     request: ContextPageRequest,
   ): Promise<Page<ProfileWorkItemView>>;
+  /**
+   * What the query finds in the Projects that the scope covers, in its order, or else last updated first; ties likewise. "Now" is the
+   * instant of the first page. Throws `INVALID_CURSOR`; `Overloaded` when it took too long.
+   */
+  abstract search(scope: OrganizationScope, request: SearchPageRequest): Promise<Page<WorkItemContextView>>;
 }

@@ -1,5 +1,9 @@
 import type { PublicUserId } from '../identity/names.js';
 import type { WorkItemRecord } from '../work-item/record.js';
+import { WORK_ITEM_STATUSES } from '../work-item/status.js';
+import { WorkItemKey } from '../work-item/work-item-key.js';
+import { percentileOf } from './percentile.js';
+import { cappedRows, orderedRows, type Place, type Report } from './report-rows.js';
 
 /** A Work Item in a status whose age is asked for: at most one row an item. */
 export interface AgeingWork extends Pick<
@@ -18,3 +22,86 @@ export interface AgeingWipFacts {
   /** There was more than a report reads. */
   readonly capped: boolean;
 }
+
+/** By what the rows are ordered. */
+export type AgeingSort = 'age' | 'workItem' | 'status' | 'assignee' | 'since';
+
+/** A row: one item in work. */
+export interface AgeingWipRow extends Pick<AgeingWork, 'status' | 'assignee' | 'since'> {
+  readonly workItem: Pick<WorkItemRecord, 'id' | 'title' | 'type' | 'priority'> & { readonly key: WorkItemKey };
+  readonly ageDays: number;
+  /** The index of its bucket. */
+  readonly bucket: number;
+}
+
+/** So many items of an age, both limits included; the last bucket has no upper one. */
+export interface AgeingBucket {
+  readonly label: string;
+  readonly minDays: number;
+  readonly maxDays: number | null;
+  readonly count: number;
+}
+
+/** Over all rows; days are `null` when there is none. */
+export interface AgeingWipFigures {
+  readonly asOf: Date;
+  readonly total: number;
+  readonly oldestDays: number | null;
+  /** Interpolated, with two decimals. */
+  readonly medianDays: number | null;
+  readonly buckets: readonly AgeingBucket[];
+}
+
+/**
+ * since = latest entry to the current status; ageDays = whole days elapsed at `asOf`; bucket = index of the first limit ≥ ageDays,
+ * else the number of limits. age and since both order by since, earliest first; workItem by key; status in canonical order, then
+ * since; assignee by name, unassigned last, then since; ties by key. `limits` rise.
+ */
+export function ageingWip(
+  facts: AgeingWipFacts,
+  { asOf, limits, sort }: { readonly asOf: Date; readonly limits: readonly number[]; readonly sort: AgeingSort },
+): Report<AgeingWipRow, AgeingWipFigures> {
+  // What changed after the instant of the first page is as old as nothing.
+  const ageOf = ({ since }: AgeingWork) => Math.max(0, Math.floor((asOf.getTime() - since.getTime()) / DAY));
+  const bucketOf = (age: number) => {
+    const index = limits.findIndex((limit) => age <= limit);
+    return index === -1 ? limits.length : index;
+  };
+  const rows = orderedRows(facts.items, PLACES[sort], (work) => {
+    const { id, title, type, priority, status, assignee, since } = work;
+    const ageDays = ageOf(work);
+    const workItem = { id, key: WorkItemKey.of(work.projectKey, work.number), title, type, priority };
+    return { workItem, status, assignee, since, ageDays, bucket: bucketOf(ageDays) };
+  });
+  const ages = facts.items.map(ageOf).sort((a, b) => a - b);
+  const counts = new Map<number, number>();
+  for (const age of ages) counts.set(bucketOf(age), (counts.get(bucketOf(age)) ?? 0) + 1);
+  return {
+    figures: {
+      asOf,
+      total: ages.length,
+      oldestDays: ages.at(-1) ?? null,
+      medianDays: percentileOf(ages, 50),
+      buckets: [...limits, null].map((maxDays, index) => {
+        const minDays = (limits[index - 1] ?? -1) + 1;
+        const label = maxDays === null ? `${minDays}+` : `${minDays}–${maxDays}`;
+        return { label, minDays, maxDays, count: counts.get(index) ?? 0 };
+      }),
+    },
+    rows,
+    limitations: cappedRows(facts),
+  };
+}
+
+/** In milliseconds. */
+const DAY = 86_400_000;
+
+const bySince = ({ since, number }: AgeingWork): Place => [since.getTime(), number];
+
+const PLACES: Readonly<Record<AgeingSort, (work: AgeingWork) => Place>> = {
+  age: bySince,
+  since: bySince,
+  workItem: ({ number }) => [number],
+  status: (work) => [WORK_ITEM_STATUSES.indexOf(work.status), ...bySince(work)],
+  assignee: (work) => [work.assignee ? 0 : 1, work.assignee?.name ?? '', ...bySince(work)],
+};

@@ -1,3 +1,7 @@
+import { CalendarDay } from '../shared/calendar.js';
+import { cappedRows, orderedRows, type Report } from './report-rows.js';
+import type { DayInterval } from './span.js';
+
 /**
  * How many items were created, resolved and reopened: each item once at its creation, at its latest entry to done, and at the change
  * out of done that followed that entry. Earlier pairs cancel and count nowhere.
@@ -16,9 +20,70 @@ export interface IntervalFlow extends FlowCounts {
 
 /** What a report of created against resolved work is made of. */
 export interface CreatedVsResolvedFacts {
-  /** Everything before the span. */
-  readonly before: FlowCounts;
+  /** How many items were open when the span began: created − resolved + reopened of everything before it. */
+  readonly openingOpen: number;
   readonly intervals: readonly IntervalFlow[];
   /** There was more than a report reads. */
   readonly capped: boolean;
+}
+
+/** A row: one interval, cut to the span. */
+export interface CreatedVsResolvedRow extends FlowCounts {
+  /** The first day and the last, `YYYY-MM-DD`. */
+  readonly start: string;
+  readonly end: string;
+  readonly net: number;
+  readonly cumulativeOpen: number;
+}
+
+/** Over the span. */
+export interface CreatedVsResolvedFigures extends FlowCounts {
+  readonly openingOpen: number;
+  readonly net: number;
+  readonly closingOpen: number;
+}
+
+/**
+ * net = created − resolved + reopened, cumulativeOpen = previous cumulativeOpen + net, beginning at openingOpen: the same arithmetic
+ * over everything before the span.
+ */
+export function createdVsResolved(
+  facts: CreatedVsResolvedFacts,
+  intervals: readonly DayInterval[],
+): Report<CreatedVsResolvedRow, CreatedVsResolvedFigures> {
+  const counts = intervals.map(() => ({ ...NOTHING }));
+  const span = { ...NOTHING };
+  for (const { interval, created, resolved, reopened } of facts.intervals) {
+    const count = counts[interval];
+    if (!count) throw new RangeError(`Interval ${interval} is not in the span.`);
+    for (const sum of [count, span]) {
+      sum.created += created;
+      sum.resolved += resolved;
+      sum.reopened += reopened;
+    }
+  }
+  const { openingOpen } = facts;
+  let open = openingOpen;
+  const rows = intervals.map(({ start, end }, index) => {
+    const { created, resolved, reopened } = counts[index] ?? NOTHING;
+    const net = netOf({ created, resolved, reopened });
+    open += net;
+    const days = { start: CalendarDay.textOf(start), end: CalendarDay.textOf(end) };
+    return { ...days, created, resolved, reopened, net, cumulativeOpen: open };
+  });
+  return {
+    figures: { openingOpen, ...span, net: netOf(span), closingOpen: open },
+    rows: orderedRows(
+      rows,
+      ({ start }) => [start],
+      (row) => row,
+    ),
+    limitations: cappedRows(facts),
+  };
+}
+
+const NOTHING: FlowCounts = { created: 0, resolved: 0, reopened: 0 };
+
+function netOf({ created, resolved, reopened }: FlowCounts): number {
+  return created - resolved + reopened;
 }

@@ -1,6 +1,10 @@
 import type { WorkItemRecord } from '../work-item/record.js';
-import type { WorkItemStatus } from '../work-item/status.js';
+import { fold } from '../shared/text.js';
+import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js';
+import { WorkItemKey } from '../work-item/work-item-key.js';
 import type { MetricCount } from './metric-count.js';
+import { percentOf } from './percent.js';
+import { cappedRows, orderedRows, type Place, type Report } from './report-rows.js';
 
 /** An epic that is neither archived nor deleted, with its direct children that are counted: at most one row an epic. */
 export interface EpicWithChildren {
@@ -17,4 +21,87 @@ export interface EpicProgressFacts {
   readonly epics: readonly EpicWithChildren[];
   /** There was more than a report reads. */
   readonly capped: boolean;
+}
+
+/** By what the rows are ordered. */
+export type EpicSort = 'name' | 'progress' | 'targetDate';
+
+/** A row: one epic. */
+export interface EpicProgressRow {
+  readonly epic: Pick<WorkItemRecord, 'id' | 'title' | 'status'> & { readonly key: WorkItemKey };
+  readonly targetDate: Date | null;
+  readonly childCount: number;
+  readonly completedCount: number;
+  readonly points: number;
+  readonly completedPoints: number;
+  /** Completed children of all, in whole per cent; `null` without any. */
+  readonly itemPercent: number | null;
+  readonly pointPercent: number | null;
+  /** The number of children in each. */
+  readonly statuses: Readonly<Record<WorkItemStatus, number>>;
+}
+
+/** Over all epics. */
+export interface EpicProgressFigures extends Pick<
+  EpicProgressRow,
+  'childCount' | 'completedCount' | 'points' | 'completedPoints'
+> {
+  readonly epicCount: number;
+  /** Epics that are done themselves. */
+  readonly completedEpicCount: number;
+}
+
+/**
+ * Each epic over its direct children that are counted. name orders by title (case-insensitive), progress by itemPercent descending
+ * (null last), targetDate by the epic's due date (null last); ties by key.
+ */
+export function epicProgress(
+  facts: EpicProgressFacts,
+  { sort }: { readonly sort: EpicSort },
+): Report<EpicProgressRow, EpicProgressFigures> {
+  const rows = facts.epics.map((each) => ({ row: rowOf(each), number: each.epic.number }));
+  const sum = (figure: (row: EpicProgressRow) => number) => rows.reduce((total, { row }) => total + figure(row), 0);
+  return {
+    figures: {
+      epicCount: rows.length,
+      completedEpicCount: sum(({ epic }) => (epic.status === 'done' ? 1 : 0)),
+      childCount: sum(({ childCount }) => childCount),
+      completedCount: sum(({ completedCount }) => completedCount),
+      points: sum(({ points }) => points),
+      completedPoints: sum(({ completedPoints }) => completedPoints),
+    },
+    rows: orderedRows(
+      rows,
+      ({ row, number }) => [...ORDERS[sort](row), number],
+      ({ row }) => row,
+    ),
+    limitations: cappedRows(facts),
+  };
+}
+
+const ORDERS: Readonly<Record<EpicSort, (row: EpicProgressRow) => Place>> = {
+  name: ({ epic }) => [fold(epic.title)],
+  progress: ({ itemPercent }) => [itemPercent === null ? 1 : -itemPercent],
+  targetDate: ({ targetDate }) => (targetDate ? [0, targetDate.getTime()] : [1, 0]),
+};
+
+function rowOf({ epic, targetDate, children }: EpicWithChildren): EpicProgressRow {
+  const { id, projectKey, number, title, status } = epic;
+  const countOf = (of: WorkItemStatus) => children[of] ?? { itemCount: 0, points: 0 };
+  const { itemCount: completedCount, points: completedPoints } = countOf('done');
+  const childCount = WORK_ITEM_STATUSES.reduce((total, of) => total + countOf(of).itemCount, 0);
+  const points = WORK_ITEM_STATUSES.reduce((total, of) => total + countOf(of).points, 0);
+  return {
+    epic: { id, key: WorkItemKey.of(projectKey, number), title, status },
+    ...{ targetDate, childCount, completedCount, points, completedPoints },
+    itemPercent: percentOf(completedCount, childCount),
+    pointPercent: percentOf(completedPoints, points),
+    statuses: {
+      backlog: countOf('backlog').itemCount,
+      todo: countOf('todo').itemCount,
+      in_progress: countOf('in_progress').itemCount,
+      in_review: countOf('in_review').itemCount,
+      done: countOf('done').itemCount,
+    },
+  };
 }

@@ -1,5 +1,7 @@
 import type { SprintRecord } from '../sprint/record.js';
 import type { MetricCount } from './metric-count.js';
+import { orderedRows, type Report } from './report-rows.js';
+import { twoDecimals } from './rounding.js';
 
 /** Why the figures of a Sprint are less than they should be. */
 export type VelocityLimitation = 'rows_capped' | 'history_incomplete' | 'commitment_unavailable';
@@ -20,4 +22,69 @@ export interface SprintVelocity {
   readonly added: MetricCount;
   readonly removed: MetricCount;
   readonly limitations: readonly VelocityLimitation[];
+}
+
+/** What is counted. */
+export type VelocityUnit = 'points' | 'items';
+
+/** A row: one Sprint, in the unit of the report. */
+export interface VelocityRow extends Pick<SprintVelocity, 'sprint' | 'startedAt' | 'completedAt'> {
+  readonly committed: number;
+  readonly completed: number;
+  readonly carriedOver: number;
+  readonly added: number;
+  readonly removed: number;
+  /** The mean of `completed` over the last Sprints up to this one, with two decimals. */
+  readonly rollingAverage: number;
+}
+
+/** Over all rows; `null` when there is none. */
+export interface VelocityFigures {
+  readonly unit: VelocityUnit;
+  readonly window: number;
+  readonly sprintCount: number;
+  readonly averageCommitted: number | null;
+  readonly averageCompleted: number | null;
+  /** That of the last row. */
+  readonly rollingAverage: number | null;
+}
+
+/**
+ * Rows: the latest `range` completed Sprints, oldest first. rollingAverage is the mean of `completed` over the last `window` Sprints
+ * ending here: fewer at the very start of the Project; rows before the range count. `sprints`: the latest `range` + `window` − 1,
+ * oldest first, or all there are.
+ */
+export function velocity(
+  sprints: readonly SprintVelocity[],
+  { range, unit, window }: { readonly range: number; readonly unit: VelocityUnit; readonly window: number },
+): Report<VelocityRow, VelocityFigures> {
+  const inUnit = ({ itemCount, points }: MetricCount) => (unit === 'points' ? points : itemCount);
+  const hidden = Math.max(0, sprints.length - range);
+  const rows = sprints.slice(hidden).map((each, index) => {
+    const { sprint, startedAt, completedAt } = each;
+    const upToHere = sprints.slice(Math.max(0, hidden + index + 1 - window), hidden + index + 1);
+    return {
+      ...{ sprint, startedAt, completedAt },
+      committed: inUnit(each.committed),
+      completed: inUnit(each.completed),
+      carriedOver: inUnit(each.carriedOver),
+      added: inUnit(each.added),
+      removed: inUnit(each.removed),
+      rollingAverage: mean(upToHere.map(({ completed }) => inUnit(completed))) ?? 0,
+    };
+  });
+  const figures = {
+    ...{ unit, window, sprintCount: rows.length },
+    averageCommitted: mean(rows.map(({ committed }) => committed)),
+    averageCompleted: mean(rows.map(({ completed }) => completed)),
+    rollingAverage: rows.at(-1)?.rollingAverage ?? null,
+  };
+  const place = ({ completedAt, sprint }: VelocityRow) => [completedAt.getTime(), sprint.id];
+  const limitations = [...new Set(sprints.flatMap((sprint) => sprint.limitations))];
+  return { figures, rows: orderedRows(rows, place, (row) => row), limitations };
+}
+
+function mean(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  return twoDecimals(BigInt(values.reduce((sum, value) => sum + value, 0)), BigInt(values.length));
 }

@@ -1,4 +1,4 @@
-import { fold, isCleanText, lengthOf, trim } from './text.js';
+import { compareText, fold, isCleanText, lengthOf, trim } from './text.js';
 
 describe('Trimming', () => {
   // The 25 characters that Unicode gives the property White_Space, written out.
@@ -74,5 +74,27 @@ describe('Folding', () => {
     ['ı', 'I'],
   ])('keeps %j and %j apart', (one, other) => {
     expect(fold(one)).not.toBe(fold(other));
+  });
+});
+
+describe('The order of texts', () => {
+  it('is that of their code points, whatever the locale', () => {
+    const texts = ['z', 'é', 'Z', '', 'a', 'ab', '\uffee', '\u{1f600}', '\ud7ff', '\u{1f601}'];
+    expect(texts.sort(compareText)).toEqual([
+      '',
+      'Z',
+      'a',
+      'ab',
+      'z',
+      'é',
+      '\ud7ff',
+      '\uffee',
+      '\u{1f600}',
+      '\u{1f601}',
+    ]);
+  });
+
+  it('tells the same from the same', () => {
+    expect(compareText('web', 'web')).toBe(0);
   });
 });

@@ -32,3 +32,22 @@ export function isCleanText(text: string): boolean {
 export function fold(text: string): string {
   return text.toLowerCase();
 }
+
+/**
+ * By code point (contract §1.2.5): less than 0 when `a` comes first, 0 when they are the same. Unlike `<`, which puts the halves of
+ * a surrogate pair before the last characters of the basic plane.
+ */
+export function compareText(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const [one, other] = [a.charCodeAt(index), b.charCodeAt(index)];
+    if (one !== other) return inCodePointOrder(one) - inCodePointOrder(other);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for what comes after the basic plane. */
+function inCodePointOrder(unit: number): number {
+  if (unit >= 0xe000) return unit - 0x800;
+  return unit >= 0xd800 ? unit + 0x2000 : unit;
+}

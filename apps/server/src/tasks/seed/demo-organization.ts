@@ -1,42 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import { newPublicId, refuse, type Transaction } from '@worktrack/application';
 import {
+  Color,
+  LabelName,
   Project,
   type DisplayName,
   type Email,
+  type LabelId,
   type OrganizationId,
   type ProjectId,
+  type ProjectRecord,
   type Slug,
   type UserId,
   type Username,
 } from '@worktrack/domain';
-import { DEMO_PEOPLE, DEMO_PROJECTS, type DemoPerson } from './demo-cast.js';
-import { workingTime } from './working-time.js';
+import { DEMO_AVATARS } from './demo-avatars.js';
+import { DEMO_PEOPLE, DEMO_PROJECTS, type DemoPerson, type DemoProject } from './demo-cast.js';
+import { LABELS } from './demo-words.js';
+import { WORKING, type WorkingTime } from './working-time.js';
 
-const DAY = 86_400_000;
-
-/** How long ago everything began: half a year. */
-const AGE = 26 * 7 * DAY;
+type DemoLabels = readonly [LabelId, ...LabelId[]];
 
 export interface DemoOrganization {
   readonly id: OrganizationId;
   /** The first one owns it. */
   readonly people: readonly [DemoPerson, ...DemoPerson[]];
   readonly team: readonly [UserId, ...UserId[]];
-  readonly projects: readonly Project[];
+  readonly projects: readonly {
+    readonly record: ProjectRecord;
+    readonly cast: DemoProject;
+    readonly labels: DemoLabels;
+    /** The moment in working time. */
+    readonly begins: number;
+  }[];
 }
 
 export const emailOf = ({ mailbox }: DemoPerson): Email => `${mailbox}@demo.example` as Email;
 
-/** The Organization, its people and its Projects, as they began half a year before `now`. */
+/** The Organization, its people and its Projects with their labels, as they began at the first of the working time. */
 export async function settle(
   tx: Transaction,
   slug: Slug,
   { people: headcount, projects: projectCount }: { readonly people: number; readonly projects: number },
-  now: Date,
+  time: WorkingTime,
 ): Promise<DemoOrganization> {
-  const began = workingTime(new Date(now.getTime() - AGE));
-  const after = (days: number): Date => workingTime(new Date(began.getTime() + days * DAY));
+  const began = time.at(0);
   const id = randomUUID() as OrganizationId;
   tx.organizations.add({
     id,
@@ -52,13 +60,27 @@ export async function settle(
   // Everybody was there before the first Work Item.
   const team: [UserId, ...UserId[]] = [await join(tx, id, owner, began)];
   for (const person of others) team.push(await join(tx, id, person, began));
-  const projects = DEMO_PROJECTS.slice(0, projectCount).map(({ key, name, description, color }, index) => {
+  const projects = DEMO_PROJECTS.slice(0, projectCount).map((cast, index) => {
+    const { key, name, description, color } = cast;
+    const begins = index * 2 * WORKING.DAY;
     const facts = { id: randomUUID() as ProjectId, organizationId: id, key, name, description, color };
-    const project = Project.create(facts, after(index * 3));
+    const project = Project.create(facts, time.at(begins));
     tx.projects.add(project);
-    return project;
+    return { cast, begins, record: project.record, labels: labelsOf(tx, project.record) };
   });
   return { id, people: [owner, ...others], team, projects };
+}
+
+function labelsOf(tx: Transaction, { organizationId, id: projectId, createdAt }: ProjectRecord): DemoLabels {
+  const [first, ...others] = LABELS.map(([text, hue]) => {
+    const [name, color] = [LabelName.parse(text), Color.parse(hue)];
+    if (name === undefined || color === undefined) throw new RangeError(`${text} is no label.`);
+    const label = { id: randomUUID() as LabelId, organizationId, projectId, name, color, createdAt };
+    tx.labels.add(label);
+    return label.id;
+  });
+  if (first === undefined) throw new RangeError('A Project needs labels.');
+  return [first, ...others];
 }
 
 async function join(tx: Transaction, organizationId: OrganizationId, person: DemoPerson, at: Date): Promise<UserId> {
@@ -74,6 +96,8 @@ async function join(tx: Transaction, organizationId: OrganizationId, person: Dem
     defaultOrganizationId: organizationId,
     createdAt: at,
   });
+  const avatar = DEMO_AVATARS[person.mailbox];
+  if (avatar !== undefined) tx.avatars.add(id, Buffer.from(avatar, 'base64'));
   tx.memberships.add({ organizationId, userId: id, role, username: username as Username | null, joinedAt: at });
   return id;
 }

@@ -41,6 +41,55 @@ const STEPS: Phrases = [
 
 const AFTERTHOUGHTS: Phrases = [' (second attempt)', ', properly this time', ' for everybody', ' without downtime'];
 
+const REMARKS: Phrases = [
+  'I would start with the smallest part of this.',
+  'Is this still a problem? I cannot reproduce it any more.',
+  'Same as last time: the cache is in the way.',
+  'The customer called again today.',
+  'Do we have numbers on how often this happens?',
+  'I have a branch that does half of it.',
+  'Let us keep the old behaviour behind a switch for now.',
+];
+
+const REPLIES: Phrases = [
+  'Agreed.',
+  'Yes, since the last release.',
+  'I will look into it tomorrow morning.',
+  'Let us talk about it in the planning.',
+  'That was fixed on staging, please try again.',
+  'Not quite: it happens only when you are signed out.',
+];
+
+const GOALS: Phrases = [
+  'Fewer surprises for new customers.',
+  'Finish what we began.',
+  'Everything that blocks the release.',
+  'Make room: old things out of the way first.',
+  'One visible improvement, and the bugs that hurt most.',
+];
+
+/** The labels that a Project has from its first day on. */
+export const LABELS = [
+  ['frontend', '#0ea5e9'],
+  ['customer', '#db2777'],
+  ['quick win', '#16a34a'],
+  ['tech debt', '#78716c'],
+  ['security', '#dc2626'],
+  ['needs design', '#7c3aed'],
+] as const;
+
+export function remark(random: SeededRandom): string {
+  return random.of(REMARKS);
+}
+
+export function reply(random: SeededRandom): string {
+  return random.of(REPLIES);
+}
+
+export function goalOf(random: SeededRandom): string {
+  return random.of(GOALS);
+}
+
 export function titleOf(random: SeededRandom, type: WorkItemType, places: Phrases): string {
   const title = random.of(TITLES[type]).replace('…', random.of(places));
   return title.charAt(0).toUpperCase() + title.slice(1);

@@ -57,8 +57,11 @@ export function ofProject({ organizationId, projectId }: ProjectScope, parameter
   return OF_A_PROJECT;
 }
 
+/** What rows of several Projects are made of. */
+export const COLUMNS_ACROSS = columnsOf([...COLUMNS, 'project_id', 'reporter_id']);
+
 const ACROSS = {
-  columns: columnsOf([...COLUMNS, 'project_id', 'reporter_id']),
+  columns: COLUMNS_ACROSS,
   organizationId: 'part.organization_id',
 };
 
@@ -101,7 +104,7 @@ function byProject(granted: readonly Granted[], parameters: Parameters): Populat
 }
 
 /** True of every item: it lets PostgreSQL use the index of whole Organizations, which no Project's list must. */
-const OF_ALL_PROJECTS = 'item.number > 0';
+export const OF_ALL_PROJECTS = 'item.number > 0';
 
 function byOrganization(
   scopes: readonly OrganizationScope[],

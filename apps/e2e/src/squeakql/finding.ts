@@ -1,0 +1,24 @@
+import type { Answer, Caller } from '../kit/client.js';
+
+/** One request for a page of what a query finds. No key: a search is no mutation. */
+export function search(caller: Caller, org: string, body: object): Promise<Answer> {
+  return caller.post(`${org}/work-items/search`, body, { key: null });
+}
+
+/** Everything that a query finds, page by page; refuses a page that contradicts itself or a walk that never ends. */
+export async function found(caller: Caller, org: string, query: string, limit = 200): Promise<any[]> {
+  const rows: any[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; pages < 10_000; pages += 1) {
+    const { status, text, body }: Answer = await search(caller, org, { query, limit, cursor });
+    if (status !== 200) throw new Error(`${query}: ${status} ${text}`);
+    const { items, page } = body;
+    if (page.limit !== limit) throw new Error('the page tells another limit');
+    if (page.hasMore !== (page.nextCursor !== null)) throw new Error('hasMore and nextCursor disagree');
+    if (page.hasMore && items.length !== limit) throw new Error('a page before the last is not full');
+    rows.push(...items);
+    cursor = page.nextCursor;
+    if (cursor === null) return rows;
+  }
+  throw new Error('The walk does not end.');
+}

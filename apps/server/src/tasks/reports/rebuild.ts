@@ -1,0 +1,40 @@
+import { rebuildReports } from '@worktrack/application';
+import type { ProjectKey, Slug } from '@worktrack/domain';
+import { Command, Option } from 'nest-commander';
+import { Administration } from '../administration.js';
+import { AnsweredFailure } from '../answered-failure.js';
+import { Task } from '../task.js';
+import { projectKeyIn, slugIn } from '../values.js';
+
+interface Options {
+  readonly org: Slug;
+  readonly project?: ProjectKey;
+}
+
+@Command({ name: 'reports:rebuild', description: 'compare what reports keep precomputed with history, and correct it' })
+export class RebuildReportsTask extends Task<Options> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected async perform({ org, project }: Options): Promise<object> {
+    const projects = await this.administration.onDatabase(({ adapters }) =>
+      rebuildReports(adapters.unitOfWork, org, project),
+    );
+    const differed = projects.filter(({ identical }) => !identical).map(({ key }) => key);
+    if (differed.length === 0) return { projects };
+    throw new AnsweredFailure(`What was kept of ${differed.join(', ')} differed from history; it is corrected now.`, {
+      projects,
+    });
+  }
+
+  @Option({ flags: '--org <slug>', description: 'the Organization', required: true })
+  protected org(text: string): Slug {
+    return slugIn(text);
+  }
+
+  @Option({ flags: '--project <key>', description: 'only this Project of it' })
+  protected project(text: string): ProjectKey {
+    return projectKeyIn(text);
+  }
+}

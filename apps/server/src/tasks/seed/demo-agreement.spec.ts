@@ -1,0 +1,332 @@
+import { ScratchDatabase } from '../../testing/scratch-database.js';
+import { seedDemo } from './seed-demo.js';
+
+interface Told {
+  readonly item: string;
+  readonly revision: number;
+  readonly at: Date;
+  readonly actor: string;
+  readonly action: string;
+  readonly detail: any;
+}
+
+/** A Work Item as its history tells it. */
+interface Standing {
+  readonly title: string;
+  readonly type: string;
+  readonly status: string;
+  readonly priority: string;
+  readonly assignee: string | null;
+  readonly sprint: string | null;
+  readonly parent: string | null;
+  readonly storyPoints: number | null;
+  readonly dueDate: string | null;
+  readonly archived: boolean;
+  readonly deleted: boolean;
+  readonly labels: readonly string[];
+  readonly doneAt: Date | null;
+}
+
+interface SprintRow {
+  readonly id: string;
+  readonly project: string;
+  readonly state: string;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** The changes that tell of a value: the value that they change. */
+const VALUES: Readonly<Record<string, keyof Standing>> = {
+  title_changed: 'title',
+  type_changed: 'type',
+  status_changed: 'status',
+  priority_changed: 'priority',
+  assigned: 'assignee',
+  sprint_changed: 'sprint',
+  parent_changed: 'parent',
+  story_points_changed: 'storyPoints',
+  due_date_changed: 'dueDate',
+};
+
+/** The legal moves of the contract (§2.4), written out. */
+const MOVES = [
+  'backlog todo',
+  'backlog in_progress',
+  'backlog done',
+  'todo backlog',
+  'todo in_progress',
+  'todo done',
+  'in_progress backlog',
+  'in_progress todo',
+  'in_progress in_review',
+  'in_progress done',
+  'in_review backlog',
+  'in_review todo',
+  'in_review in_progress',
+  'in_review done',
+  'done backlog',
+  'done todo',
+  'done in_progress',
+];
+
+const raisesRevision = ({ action }: Told) => !/^(comment|link|attachment)_/.test(action);
+
+function after(before: Standing | undefined, { action, detail, at }: Told): Standing | undefined {
+  if (action === 'created') {
+    const { initial } = detail;
+    const doneAt = initial.status === 'done' ? at : null;
+    return { ...initial, archived: false, deleted: false, labels: [], doneAt };
+  }
+  if (!before) return undefined;
+  const value = VALUES[action];
+  const labels = before.labels.filter((label) => label !== detail?.label);
+  switch (action) {
+    case 'archived':
+    case 'unarchived':
+      return { ...before, archived: action === 'archived' };
+    case 'work_item_deleted':
+      return { ...before, deleted: true };
+    case 'label_added':
+      return { ...before, labels: [...labels, detail.label] };
+    case 'label_removed':
+      return { ...before, labels };
+    case 'status_changed':
+      return { ...before, status: detail.to, doneAt: detail.to === 'done' ? at : null };
+    default:
+      return value ? { ...before, [value]: detail.to } : before;
+  }
+}
+
+/** What the past says of an item before an instant. */
+const before = (past: readonly Told[], instant: Date) => stand(past.filter(({ at }) => at < instant));
+
+const stand = (past: readonly Told[]) => past.reduce<Standing | undefined>(after, undefined);
+
+describe('The demo, told again from its history', () => {
+  let database: ScratchDatabase;
+  /** The history of each Work Item, in its order. */
+  const pasts = new Map<string, Told[]>();
+  let sprints: readonly SprintRow[];
+  const sprintOf = (id: unknown) => sprints.find((sprint) => sprint.id === id)!;
+
+  beforeAll(async () => {
+    database = await ScratchDatabase.create();
+    const { adapters, close } = await database.adapters();
+    await seedDemo(adapters.unitOfWork, 'small', () => undefined);
+    await close();
+    const told = await database.rows<Told>(
+      `select work_item_id as item, revision, at, actor_id as actor, action, detail from work_item_history order by sequence`,
+    );
+    for (const one of told) pasts.set(one.item, [...(pasts.get(one.item) ?? []), one]);
+    sprints = await database.rows<SprintRow>(
+      `select id, project_id as project, state, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
+       from sprints order by project_id, started_at`,
+    );
+  });
+  afterAll(() => database.drop());
+
+  it('leads to the present values of every Work Item', async () => {
+    const present = await database.rows<Record<string, any>>(
+      `select id, revision, created_at, updated_at, title, type, status, priority, assignee_id as assignee, sprint_id as sprint,
+         parent_id as parent, story_points as "storyPoints", due_date as "dueDate", archived_at is not null as archived,
+         deleted_at is not null as deleted, reporter_id, coalesce(greatest(archived_at, deleted_at), updated_at) as away,
+         array(select label_id::text from work_item_labels where work_item_id = item.id order by 1) as labels
+       from work_items item`,
+    );
+    expect(present).toHaveLength(300);
+    for (const { id, revision, created_at, updated_at, reporter_id, away, dueDate, ...values } of present) {
+      const past = pasts.get(id)!;
+      const { doneAt, labels, ...told } = stand(past)!;
+      expect(doneAt !== null).toBe(told.status === 'done');
+      expect({ ...values, dueDate: dueDate?.toISOString() ?? null }).toEqual({ ...told, labels: [...labels].sort() });
+      const raising = past.filter(raisesRevision);
+      expect({ revision, created_at, updated_at, reporter_id }).toEqual({
+        revision: new Set(raising.map((one) => one.revision)).size,
+        created_at: past[0]!.at,
+        updated_at: raising.at(-1)!.at,
+        reporter_id: past[0]!.actor,
+      });
+      expect(away.getTime()).toBeLessThanOrEqual(updated_at.getTime());
+    }
+  });
+
+  it('counts revisions one by one, at instants of their own that are past', () => {
+    const now = new Date();
+    for (const past of pasts.values()) {
+      let [revision, at] = [0, new Date(0)];
+      for (const one of past) {
+        expect(one.revision - revision).toBeGreaterThanOrEqual(0);
+        expect(one.revision - revision).toBeLessThanOrEqual(raisesRevision(one) ? 1 : 0);
+        if (one.revision > revision || !raisesRevision(one)) expect(one.at.getTime()).toBeGreaterThan(at.getTime());
+        else expect(one.at).toEqual(at);
+        [revision, at] = [one.revision, one.at];
+      }
+      expect(at.getTime()).toBeLessThanOrEqual(now.getTime());
+    }
+  });
+
+  it('does nothing that would be refused', async () => {
+    const owners = await database.rows<{ id: string }>(`select user_id as id from memberships where role = 'owner'`);
+    const linkable = ['link_added', 'link_removed', 'unarchived'];
+    for (const past of pasts.values()) {
+      for (const [index, { action, detail, at, actor }] of past.entries()) {
+        const then = stand(past.slice(0, index));
+        expect(then?.deleted ?? false).toBe(false);
+        if (then?.archived) expect(linkable).toContain(action);
+        if (action === 'status_changed') expect(MOVES).toContain(`${detail.from} ${detail.to}`);
+        if (action === 'work_item_deleted') expect(owners).toContainEqual({ id: actor });
+        const parent = action === 'created' ? detail.initial.parent : action === 'parent_changed' && detail.to;
+        if (parent) expect(before(pasts.get(parent)!, at)).toMatchObject({ archived: false, deleted: false });
+        const sprint = action === 'created' ? detail.initial.sprint : action === 'sprint_changed' && detail.to;
+        if (!sprint) continue;
+        const { createdAt, completedAt } = sprintOf(sprint);
+        expect(at > createdAt && (completedAt === null || at < completedAt)).toBe(true);
+      }
+    }
+    // Nothing live is left below what is deleted, and nothing is below itself.
+    const standing = new Map([...pasts].map(([id, past]) => [id, stand(past)!]));
+    for (const [id, { parent, deleted }] of standing) {
+      if (!deleted && parent) expect(standing.get(parent)!.deleted).toBe(false);
+      const above = new Set([id]);
+      for (let next = parent; next; next = standing.get(next)!.parent) {
+        expect(above).not.toContain(next);
+        above.add(next);
+      }
+    }
+  });
+
+  it('has Sprints one after the other, one of them active in each Project', () => {
+    for (const project of new Set(sprints.map((sprint) => sprint.project))) {
+      const own = sprints.filter((sprint) => sprint.project === project);
+      expect(own.filter(({ state }) => state === 'active')).toHaveLength(1);
+      let end = new Date(0);
+      for (const { state, createdAt, startedAt, completedAt } of own) {
+        expect([startedAt !== null, completedAt !== null]).toEqual([state !== 'future', state === 'done']);
+        if (!startedAt) continue;
+        expect(createdAt < startedAt && end < startedAt && (!completedAt || startedAt < completedAt)).toBe(true);
+        end = completedAt ?? new Date(8.64e15);
+      }
+    }
+  });
+
+  it('enters and leaves Sprints as their ledger says, with what the item was right then', async () => {
+    const ledger = await database.rows(
+      `select entry.sprint_id as sprint, entry.work_item_id as item, entry.at, entry.reason, entry.status, entry.story_points as points,
+         exit.at as "left", exit.reason as why, exit.destination_id as destination, exit.status as "statusThen",
+         exit.story_points as "pointsThen"
+       from sprint_entries entry left join sprint_exits exit on exit.episode_id = entry.id
+       order by entry.work_item_id, entry.at`,
+    );
+    const told: object[] = [];
+    for (const [item, past] of [...pasts].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      let episode: Record<string, unknown> | undefined;
+      for (const { action, detail, at, revision } of past) {
+        const from = action === 'sprint_changed' ? detail.from : action === 'work_item_deleted' && stand(past)!.sprint;
+        const to = action === 'created' ? detail.initial.sprint : action === 'sprint_changed' && detail.to;
+        // Right after all that the request changed.
+        const then = stand(past.filter((one) => one.revision <= revision))!;
+        const byCompletion = from && sprintOf(from).completedAt?.getTime() === at.getTime();
+        if (from) {
+          const why = action === 'work_item_deleted' ? 'deletion' : byCompletion ? 'completion' : 'update';
+          const how = { left: at, why, destination: byCompletion ? to : null };
+          Object.assign(episode!, how, { statusThen: then.status, pointsThen: then.storyPoints });
+        }
+        if (to) {
+          const reason = action === 'created' ? 'creation' : byCompletion ? 'completion' : 'update';
+          episode = { sprint: to, item, at, reason, status: then.status, points: then.storyPoints };
+          told.push(
+            Object.assign(episode, { left: null, why: null, destination: null, statusThen: null, pointsThen: null }),
+          );
+        }
+      }
+    }
+    expect(told.length).toBeGreaterThan(150);
+    expect(ledger).toEqual(told);
+  });
+
+  it('is in Sprints at their start and end as their baselines and outcomes say', async () => {
+    const frozen = await database.rows<{ sprint: string; item: string }>(
+      `select sprint_id as sprint, work_item_id as item, 'start' as boundary, at, status, story_points as points,
+         null as title, null as "doneAt", null as key
+       from sprint_commitments
+       union all
+       select sprint_id, work_item_id, 'end', at, status, story_points, title, done_at, project_key || '-' || number
+       from sprint_outcomes
+       order by boundary, sprint, item`,
+    );
+    const keys = new Map(
+      (
+        await database.rows<{ id: string; key: string }>(
+          `select id, project_key || '-' || number as key from work_items`,
+        )
+      ).map(({ id, key }) => [id, key]),
+    );
+    const inOrder = <Row extends { sprint: string; item: string }>(rows: Row[]) =>
+      rows.sort((one, other) => (one.sprint + one.item < other.sprint + other.item ? -1 : 1));
+    const at = (boundary: 'start' | 'end', instant: Date | null, id: string) =>
+      [...pasts].flatMap(([item, past]) => {
+        const then = instant ? before(past, instant) : undefined;
+        if (then?.sprint !== id || then.deleted) return [];
+        const { status, storyPoints: points, title, doneAt } = then;
+        const more =
+          boundary === 'end' ? { title, doneAt, key: keys.get(item) } : { title: null, doneAt: null, key: null };
+        return [{ sprint: id, item, boundary, at: instant, status, points, ...more }];
+      });
+    const starts = sprints.flatMap(({ id, startedAt }) => at('start', startedAt, id));
+    const ends = sprints.flatMap(({ id, completedAt }) => at('end', completedAt, id));
+    expect(starts.length).toBeGreaterThan(100);
+    expect(frozen).toEqual([...inOrder(ends), ...inOrder(starts)]);
+    // What came to its Sprint's end undone left with the completion.
+    for (const { id, completedAt } of sprints) {
+      for (const past of pasts.values()) {
+        const then = completedAt && before(past, completedAt);
+        if (!then || then.deleted || then.sprint !== id || then.status === 'done') continue;
+        const left = past.find((one) => one.action === 'sprint_changed' && one.at.getTime() === completedAt.getTime());
+        expect(left).toBeDefined();
+      }
+    }
+  });
+
+  it('tells of the comments and links that are there', async () => {
+    const told = [...pasts.values()].flat();
+    const comments = await database.rows<Record<string, any>>(
+      `select comment.*, parent.created_at as parent_at, parent.deleted_at as parent_gone
+       from comments comment left join comments parent on parent.id = comment.parent_comment_id`,
+    );
+    for (const { id, work_item_id: item, author_id: actor, ...comment } of comments) {
+      const own = told
+        .filter(({ detail }) => detail?.comment === id)
+        .map((one) => [one.item, one.action, one.at, one.actor]);
+      const edited = comment.edited_at ? [[item, 'comment_edited', comment.edited_at, actor]] : [];
+      const deleted = comment.deleted_at ? [[item, 'comment_deleted', comment.deleted_at, actor]] : [];
+      const posted = comment.parent_comment_id ? 'comment_replied' : 'comment_added';
+      expect(own).toEqual([[item, posted, comment.created_at, actor], ...edited, ...deleted]);
+      if (comment.parent_at) expect(comment.created_at > comment.parent_at).toBe(true);
+      if (comment.parent_gone) expect(comment.deleted_at < comment.parent_gone).toBe(true);
+    }
+    expect(told.filter(({ action }) => action.startsWith('comment_'))).toHaveLength(
+      comments.reduce((sum, { edited_at, deleted_at }) => sum + 1 + Number(!!edited_at) + Number(!!deleted_at), 0),
+    );
+    const links = await database.rows<Record<string, any>>(`select * from work_item_links`);
+    const expected = links.flatMap(
+      ({ relation, source_id: source, target_id: target, created_at: made, deleted_at: gone }) =>
+        [['link_added', made] as const, ['link_removed', gone] as const].flatMap(([action, at]) =>
+          at === null
+            ? []
+            : [
+                { action, at, item: source, detail: { relation, otherWorkItem: target } },
+                {
+                  action,
+                  at,
+                  item: target,
+                  detail: { relation: relation === 'blocks' ? 'blocked_by' : relation, otherWorkItem: source },
+                },
+              ],
+        ),
+    );
+    const linked = told.filter(({ action }) => action.startsWith('link_'));
+    expect(linked).toHaveLength(expected.length);
+    expect(linked).toEqual(expect.arrayContaining(expected.map((one) => expect.objectContaining(one))));
+  });
+});

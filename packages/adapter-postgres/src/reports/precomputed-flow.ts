@@ -1,0 +1,128 @@
+import type { PrecomputedFlow, RebuiltFlow } from '@worktrack/application';
+import type { WorkItemId } from '@worktrack/domain';
+import { statement } from '../sql/statement.js';
+import type { Session } from '../unit-of-work/session.js';
+import type { RecordedIn } from '../work-item/recorded-changes.js';
+
+const AT_ONCE = 1_000;
+const LEAST_ID = '00000000-0000-0000-0000-000000000000' as WorkItemId;
+
+const NEXT = statement(
+  'precomputed-flow.next',
+  `select id from work_items where organization_id = $1 and project_id = $2 and id > $3 order by id limit $4`,
+);
+
+/**
+ * What the history of the items $3 makes. What a change leaves as it is comes from the latest one before that did set it; what came
+ * before a creation counts for nothing.
+ */
+const DERIVED = `
+  change as (
+    select work_item_id, at, row_number() over past as sequence,
+      case action when 'created' then detail -> 'initial' ->> 'status' when 'status_changed' then detail ->> 'to' end as status,
+      (case action when 'created' then detail -> 'initial' ->> 'storyPoints'
+        when 'story_points_changed' then detail ->> 'to' end)::integer as story_points,
+      count(*) filter (where action <> 'story_points_changed') over past as statuses,
+      count(*) filter (where action <> 'status_changed') over past as estimates,
+      count(*) filter (where action = 'created') over past as creations
+    from work_item_history
+    where organization_id = $1 and project_id = $2 and work_item_id = any($3::uuid[])
+      and action in ('created', 'status_changed', 'story_points_changed')
+    window past as (partition by work_item_id order by sequence)
+  ), standing as (
+    select work_item_id, at, sequence,
+      first_value(status) over (partition by work_item_id, statuses order by sequence) as status,
+      first_value(story_points) over (partition by work_item_id, estimates order by sequence) as story_points
+    from change where creations > 0
+  ), derived_span as (
+    select work_item_id, sequence::integer, at as began_at, status, lag(status) over spans as previous_status, story_points,
+      lag(story_points) over spans as previous_story_points
+    from standing
+    window spans as (partition by work_item_id order by sequence)
+  ), derived_flow as (
+    select work_item_id, min(began_at) as created_at,
+      min(began_at) filter (where status = 'backlog') as backlog_at,
+      min(began_at) filter (where status = 'todo') as todo_at,
+      min(began_at) filter (where status = 'in_progress') as in_progress_at,
+      min(began_at) filter (where status = 'in_review') as in_review_at,
+      min(began_at) filter (where status = 'done') as done_at,
+      max(began_at) filter (where status = 'done') as resolved_at,
+      case when (array_agg(status order by sequence desc))[1] <> 'done'
+        then max(began_at) filter (where previous_status = 'done') end as reopened_at,
+      max(began_at) as since
+    from derived_span where status is distinct from previous_status
+    group by work_item_id
+  )`;
+
+const SPAN = 'work_item_id, sequence, began_at, status, previous_status, story_points, previous_story_points';
+const FLOW = `work_item_id, created_at, backlog_at, todo_at, in_progress_at, in_review_at, done_at, resolved_at, reopened_at,
+  since`;
+
+const KEPT = `where organization_id = $1 and project_id = $2 and work_item_id = any($3::uuid[])`;
+
+/** One statement, one snapshot: history and what is kept were committed together, so both are seen or neither. */
+const COMPARE = statement(
+  'precomputed-flow.compare',
+  `with ${DERIVED}, difference as (
+     (select ${SPAN} from derived_span except select ${SPAN} from status_spans ${KEPT})
+     union all
+     (select ${SPAN} from status_spans ${KEPT} except select ${SPAN} from derived_span)
+   ), flow_difference as (
+     (select ${FLOW} from derived_flow except select ${FLOW} from item_flow ${KEPT})
+     union all
+     (select ${FLOW} from item_flow ${KEPT} except select ${FLOW} from derived_flow)
+   )
+   select (select count(*) from derived_span) + (select count(*) from derived_flow) as rows,
+     array(select work_item_id from difference union select work_item_id from flow_difference)::text[] as differing`,
+);
+
+/** As whoever writes history of an item holds it. Nothing is about to point at it, so that much need not wait. */
+const LOCK = statement(
+  'precomputed-flow.lock',
+  `select id from work_items where organization_id = $1 and project_id = $2 and id = any($3::uuid[])
+   order by id for no key update`,
+);
+
+const FORGET_SPANS = statement('precomputed-flow.forget-spans', `delete from status_spans ${KEPT}`);
+const FORGET_FLOW = statement('precomputed-flow.forget-flow', `delete from item_flow ${KEPT}`);
+
+const DERIVE_SPANS = statement(
+  'precomputed-flow.derive-spans',
+  `insert into status_spans (organization_id, project_id, ${SPAN})
+   with ${DERIVED}
+   select $1, $2, ${SPAN} from derived_span`,
+);
+const DERIVE_FLOW = statement(
+  'precomputed-flow.derive-flow',
+  `insert into item_flow (organization_id, project_id, ${FLOW})
+   with ${DERIVED}
+   select $1, $2, ${FLOW} from derived_flow`,
+);
+
+interface Comparison {
+  readonly rows: number;
+  readonly differing: readonly WorkItemId[];
+}
+
+export class PostgresPrecomputedFlow implements PrecomputedFlow {
+  constructor(private readonly session: Session) {}
+
+  async rebuildNext(
+    { organizationId, projectId }: RecordedIn,
+    after: WorkItemId | undefined = LEAST_ID,
+  ): Promise<RebuiltFlow> {
+    const found = await this.session.rows<{ id: WorkItemId }>(NEXT, [organizationId, projectId, after, AT_ONCE]);
+    const ids = found.map(({ id }) => id);
+    if (ids.length === 0) return { rows: 0, differed: 0, last: undefined };
+    const [compared] = await this.session.rows<Comparison>(COMPARE, [organizationId, projectId, ids]);
+    const { rows = 0, differing = [] } = compared ?? {};
+    if (differing.length > 0) await this.correct([organizationId, projectId, differing]);
+    return { rows, differed: differing.length, last: ids.at(-1) };
+  }
+
+  /** Behind the lock nobody adds to the history of these items: what is derived now is right, whatever was compared. */
+  private async correct(items: readonly [string, string, readonly WorkItemId[]]): Promise<void> {
+    await this.session.rows(LOCK, items);
+    for (const step of [FORGET_SPANS, FORGET_FLOW, DERIVE_SPANS, DERIVE_FLOW]) this.session.write(step, items);
+  }
+}

@@ -1,0 +1,80 @@
+import { CalendarDay } from '../shared/calendar.js';
+import type { WorkItemStatus } from '../work-item/status.js';
+import { cumulativeFlow, type FlowSnapshot } from './cumulative-flow.js';
+
+const FIRST = CalendarDay.parse('2026-03-02')!;
+const days = (count: number) => Array.from({ length: count }, (_, index) => CalendarDay.plus(FIRST, index));
+const snapshot = (day: number, status: WorkItemStatus, itemCount: number, points = 0): FlowSnapshot => ({
+  ...{ day, status, itemCount, points },
+});
+const rowsOf = ({ rows }: ReturnType<typeof cumulativeFlow>) =>
+  Array.from({ length: rows.length }, (_, n) => rows.at(n));
+const empty = { backlog: 0, todo: 0, in_progress: 0, in_review: 0, done: 0, total: 0 };
+
+/** WEB-10 and WEB-12 in progress, WEB-11 done and back: the worked example of the definitions. */
+const EXAMPLE = {
+  snapshots: [
+    ...[snapshot(0, 'in_progress', 1, 5), snapshot(0, 'done', 1, 3)],
+    ...[snapshot(1, 'in_progress', 1, 2), snapshot(1, 'done', 2, 8)],
+    ...[snapshot(2, 'todo', 1, 3), snapshot(2, 'in_progress', 1, 2), snapshot(2, 'done', 1, 5)],
+  ],
+  ...{ arrivals: 2, departures: 1, capped: false },
+};
+
+describe('Cumulative flow', () => {
+  it('shows what stood where at the end of each day', () => {
+    const report = cumulativeFlow(EXAMPLE, { days: days(3), unit: 'count' });
+    expect(rowsOf(report)).toEqual([
+      { ...empty, date: '2026-03-02', in_progress: 1, done: 1, total: 2 },
+      { ...empty, date: '2026-03-03', in_progress: 1, done: 2, total: 3 },
+      { ...empty, date: '2026-03-04', todo: 1, in_progress: 1, done: 1, total: 3 },
+    ]);
+    // 3 in work over 3 days; 1 / (1 / 3)
+    expect(report.figures).toEqual({ averageWip: 1, arrivals: 2, departures: 1, averageLeadTimeDays: 3 });
+  });
+
+  it('shows points in the rows and items in the figures', () => {
+    const report = cumulativeFlow(EXAMPLE, { days: days(3), unit: 'points' });
+    expect(rowsOf(report).map(({ in_progress, done, total }) => [in_progress, done, total])).toEqual([
+      [5, 3, 8],
+      [2, 8, 10],
+      [2, 5, 10],
+    ]);
+    expect(report.figures.averageWip).toBe(1);
+  });
+
+  it('counts what is in review as in work', () => {
+    const snapshots = [snapshot(0, 'in_review', 1), snapshot(0, 'in_progress', 1), snapshot(0, 'todo', 5)];
+    const report = cumulativeFlow(
+      { snapshots, arrivals: 0, departures: 3, capped: false },
+      { days: days(3), unit: 'count' },
+    );
+    // 2 over 3 days; (2 / 3) / (3 / 3)
+    expect(report.figures).toMatchObject({ averageWip: 0.67, averageLeadTimeDays: 0.67 });
+  });
+
+  it('computes the lead time from what is not rounded', () => {
+    const snapshots = [snapshot(0, 'in_progress', 1)];
+    const report = cumulativeFlow(
+      { snapshots, arrivals: 0, departures: 8, capped: false },
+      { days: days(3), unit: 'count' },
+    );
+    // 1 / 8 = 0.125, away from zero; of 0.33 it would be 0.12.
+    expect(report.figures.averageLeadTimeDays).toBe(0.13);
+  });
+
+  it('knows no lead time when nothing left', () => {
+    const report = cumulativeFlow({ ...EXAMPLE, departures: 0 }, { days: days(3), unit: 'count' });
+    expect(report.figures.averageLeadTimeDays).toBeNull();
+  });
+
+  it('is all zeros without items, and says when there were too many', () => {
+    const report = cumulativeFlow(
+      { snapshots: [], arrivals: 0, departures: 0, capped: true },
+      { days: days(1), unit: 'count' },
+    );
+    expect(rowsOf(report)).toEqual([{ ...empty, date: '2026-03-02' }]);
+    expect(report.figures.averageWip).toBe(0);
+    expect(report.limitations).toEqual(['rows_capped']);
+  });
+});

@@ -1,0 +1,66 @@
+import { compareText } from '../shared/text.js';
+
+/** Where a row stands: compared member by member it is the order of the rows. No two rows of a report have the same. */
+export type Place = readonly (string | number)[];
+
+/** The rows of a report, in its order. A row is made when it is shown. */
+export interface ReportRows<Row> {
+  readonly length: number;
+  placeOf(index: number): Place;
+  at(index: number): Row;
+}
+
+/** A finished report: its rows, the figures over all of them, and why it is less than it should be. */
+export interface Report<Row, Figures> {
+  readonly figures: Figures;
+  readonly rows: ReportRows<Row>;
+  readonly limitations: readonly ReportLimitation[];
+}
+
+/** In their order (contract §6). */
+export const REPORT_LIMITATIONS = [
+  'range_capped',
+  'rows_capped',
+  'group_cap_applied',
+  'history_incomplete',
+  'commitment_unavailable',
+  'planned_end_missing',
+] as const;
+
+/** Why a report is less than it should be. */
+export type ReportLimitation = (typeof REPORT_LIMITATIONS)[number];
+
+/** The rows of `items`, ordered by their places. */
+export function orderedRows<Item, Row>(
+  items: readonly Item[],
+  placeOf: (item: Item) => Place,
+  rowOf: (item: Item, index: number) => Row,
+): ReportRows<Row> & { readonly items: readonly Item[] } {
+  const placed = items.map((item) => ({ item, place: placeOf(item) })).sort((a, b) => comparePlaces(a.place, b.place));
+  const get = (index: number) => {
+    const found = placed[index];
+    if (!found) throw new RangeError(`There is no row ${index}.`);
+    return found;
+  };
+  return {
+    items: placed.map(({ item }) => item),
+    length: placed.length,
+    placeOf: (index) => get(index).place,
+    at: (index) => rowOf(get(index).item, index),
+  };
+}
+
+/** Less than 0 when `a` comes first. Members of the same index are of the same kind. */
+export function comparePlaces(a: Place, b: Place): number {
+  for (const [index, one] of a.entries()) {
+    const other = b[index] ?? 0;
+    const order = typeof one === 'number' ? one - Number(other) : compareText(one, String(other));
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** `rows_capped` when there was more than a report reads. */
+export function cappedRows({ capped }: { readonly capped: boolean }): readonly ReportLimitation[] {
+  return capped ? ['rows_capped'] : [];
+}
