@@ -12,7 +12,8 @@ const run = (parameters, environment) =>
   }).status;
 
 const ordinary = run([], { TEST_SUITE: 'e2e' });
-const single = run(['--testPathIgnorePatterns', '/node_modules/', '/src/tasks/', '/src/server/', '/src/reliability/'], {
+const apart = ['/node_modules/', '/src/tasks/', '/src/server/', '/src/reliability/', '\\.strict-s3\\.'];
+const single = run(['--testPathIgnorePatterns', ...apart], {
   TEST_SUITE: 'e2e-one-connection',
   TEST_POOL_MAX: '1',
 });

@@ -10,17 +10,20 @@ describe('A script of package.json that runs for long', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'scripts-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(['start', 'test', 'worktrack', 'bench'])('%s gets the signals that npm passes on', async (name) => {
-    const program = path.join(folder, `${name}.mjs`);
-    writeFileSync(
-      program,
-      `process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 9); console.log('ready')`,
-    );
-    // npm gives the text to a shell, and signals to nobody but this shell.
-    const shell = spawn('sh', ['-c', scripts[name].replace(/libs\/\S+/, program)]);
-    await once(shell.stdout, 'data');
-    shell.kill('SIGTERM');
-    const [code] = await once(shell, 'exit');
-    expect(code).toBe(5);
-  });
+  it.each(['start', 'test', 'test:deep', 'worktrack', 'bench'])(
+    '%s gets the signals that npm passes on',
+    async (name) => {
+      const program = path.join(folder, `${name}.mjs`);
+      writeFileSync(
+        program,
+        `process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 9); console.log('ready')`,
+      );
+      // npm gives the text to a shell, and signals to nobody but this shell.
+      const shell = spawn('sh', ['-c', scripts[name].replace(/libs\/\S+/, program)]);
+      await once(shell.stdout, 'data');
+      shell.kill('SIGTERM');
+      const [code] = await once(shell, 'exit');
+      expect(code).toBe(5);
+    },
+  );
 });

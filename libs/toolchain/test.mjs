@@ -1,11 +1,13 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
+// `npm run test:deep` is the same with TEST_DEEP set: more of what is random, and a strict S3 where the machine has one.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAll, ensureBuilt } from './built.mjs';
 import { run } from './child.mjs';
+import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { leftIn, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
 
@@ -38,12 +40,26 @@ const startPostgres = async () => {
   return startThrowawayPostgres({ settings: { max_connections: '300', 'worktrack.allow_unsafe': 'on' } });
 };
 
+const notRun = [];
+/** For the deep tier. What the machine cannot do is told before the summary. */
+const startS3 = async () => {
+  const notHere = (why) => void notRun.push(`not run: strict S3, ${why}`);
+  const missing = missingPrograms();
+  if (missing.length > 0) return notHere(`this machine has no ${missing.join(', ')}`);
+  try {
+    return await startStrictS3(['blobs', 'e2e']);
+  } catch (error) {
+    return notHere(error.message);
+  }
+};
+
 const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
 const results = path.join(folder, 'results');
 // Whatever a suite forgets to take away goes with the folder.
 const scratch = path.join(folder, 'tmp');
 for (const one of [results, scratch]) mkdirSync(one);
 let postgres;
+let s3;
 let endedWell = false;
 try {
   await check('build', () => buildAll(...only));
@@ -56,7 +72,13 @@ try {
   }
   if (!interruption && tested.length > 0) {
     postgres = await startPostgres();
-    const env = { TEST_RESULTS_DIR: results, TEST_DATABASE_URL: postgres.url, TMPDIR: scratch };
+    if (process.env.TEST_DEEP !== undefined) s3 = await startS3();
+    const env = {
+      TEST_RESULTS_DIR: results,
+      TEST_DATABASE_URL: postgres.url,
+      TMPDIR: scratch,
+      ...(s3 && { TEST_STRICT_S3: JSON.stringify(s3.settings) }),
+    };
     endedWell =
       (await run(program('turbo'), ['run', 'test', ...only, '--concurrency=1', '--continue'], { cwd: ROOT, env })) ===
       0;
@@ -64,6 +86,7 @@ try {
 } catch (error) {
   process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
 }
+await s3?.stop();
 await postgres?.leave();
 const left = leftIn(results);
 rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
@@ -74,6 +97,6 @@ if (interruption) {
 const expected = tested.map((one) => path.basename(one.folder));
 const { rows, passed, failed } = tallyOf({ checks, results: left.results, expected, endedWell });
 for (const row of rows) process.stdout.write(`${row.name}: ${row.passed} passed, ${row.failed} failed\n`);
-for (const line of left.notRun) process.stdout.write(`${line}\n`);
+for (const line of [...notRun, ...left.notRun]) process.stdout.write(`${line}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -157,7 +157,13 @@ export {
   type SqueakQLValidationView,
 } from './squeakql/read-query.js';
 export { searchWorkItems, type SearchWorkItems } from './squeakql/search-work-items.js';
-export { UnitOfWork, type Transaction } from './unit-of-work.js';
+export {
+  UnitOfWork,
+  type SavepointOutcome,
+  type SavepointViews,
+  type SavepointWork,
+  type Transaction,
+} from './unit-of-work.js';
 export { archiveWorkItem, unarchiveWorkItem, type ArchiveWorkItem } from './work-item/archive-work-item.js';
 export { createWorkItem, type CreateWorkItem } from './work-item/create-work-item.js';
 export { deleteWorkItem, type DeleteWorkItem, type DeletedWorkItem } from './work-item/delete-work-item.js';

@@ -10,6 +10,7 @@ import type { LinkRepository } from './link/link.repository.js';
 import type { LinkViews } from './link/link.views.js';
 import type { LabelRepository } from './label/label.repository.js';
 import type { LabelViews } from './label/label.views.js';
+import type { Refusal } from './refusals.js';
 import type { AuditTrail, IdempotencyRecords } from './mutation/ports.js';
 import type { Members } from './organization/members.js';
 import type { Memberships } from './organization/memberships.js';
@@ -26,15 +27,26 @@ import type { WorkItemTrees } from './work-item/work-item-trees.js';
 import type { WorkItemRepository } from './work-item/work-item.repository.js';
 import type { WorkItemViews } from './work-item/work-item.views.js';
 
+/** What is done in one savepoint, and what is to be seen of it. */
+export interface SavepointWork<Done, View> {
+  readonly perform: (tx: Transaction) => Promise<Done>;
+  /** Asks the views once, right away: the answer may come together with those of the works that follow. */
+  readonly show: (views: SavepointViews, done: Done) => Promise<View>;
+}
+
+export type SavepointViews = Pick<Transaction, 'workItemViews'>;
+
+export type SavepointOutcome<View> = { readonly refusal: Refusal } | { readonly view: View };
+
 /** Everything a use case may touch, bound to one transaction. Returning commits, throwing rolls back. */
 export interface Transaction {
   /** The database's clock after the last lock, later than the history of all that is locked. Read once: one request, one instant. */
   instant(): Promise<Date>;
   /**
-   * Runs `work` so that a refusal undoes what it did and nothing else. It has the instant of this transaction, and must lock
-   * nothing that is not locked already. Not to be nested.
+   * Performs each work in a savepoint of its own, in their order: a refusal undoes what that one did and nothing else. They have
+   * the instant of this transaction, and must lock nothing that is not locked already. Not to be nested.
    */
-  savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  savepoints<Done, View>(works: readonly SavepointWork<Done, View>[]): Promise<SavepointOutcome<View>[]>;
   readonly bulkTargets: BulkTargets;
   readonly labels: LabelRepository;
   readonly members: Members;

@@ -234,6 +234,10 @@ const PLANS = {
   },
   values: ordinary,
   visibility: withSleepingOrganization,
+  redaction: (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft.token('colleague', { of: 'colleague', in: [draft.slug] });
+  },
   authorisation: (draft: Draft) => {
     withSleepingOrganization(draft);
     draft

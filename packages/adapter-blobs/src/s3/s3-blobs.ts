@@ -4,10 +4,10 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  ListPartsCommand,
   S3Client,
   S3ServiceException,
   paginateListObjectsV2,
-  paginateListParts,
   type ListMultipartUploadsCommandOutput,
   ListMultipartUploadsCommand,
   type MultipartUpload,
@@ -126,10 +126,15 @@ export class S3Blobs extends Blobs {
     upload: { readonly Bucket: string; readonly Key: string | undefined; readonly UploadId: string | undefined },
     instant: Date,
   ): Promise<boolean> {
-    for await (const { Parts = [] } of paginateListParts({ client: this.client }, upload)) {
+    let PartNumberMarker: string | undefined;
+    for (;;) {
+      const page = await this.client.send(new ListPartsCommand({ ...upload, PartNumberMarker }));
+      const { Parts = [], IsTruncated, NextPartNumberMarker } = page;
       if (Parts.some(({ LastModified }) => LastModified !== undefined && LastModified >= instant)) return true;
+      // Not every S3 leaves out the marker behind the last page: whoever follows it alone never comes to an end.
+      if (IsTruncated !== true) return false;
+      PartNumberMarker = NextPartNumberMarker;
     }
-    return false;
   }
 
   private get everything() {
@@ -147,8 +152,14 @@ function nothingWhereNotImplemented(error: unknown): undefined {
   throw error;
 }
 
-/** A refusal of `HeadBucket` has no body, and so no words: then its name is all there is. */
+/** A refusal of `HeadBucket` has no body, and so no words of its own. */
+const REFUSALS: Readonly<Record<number, string | undefined>> = {
+  403: 'the credentials are refused (403)',
+  404: 'it does not exist (404)',
+};
+
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.message === '' || error.message === 'UnknownError' ? error.name : error.message;
+  const refusal = error instanceof S3ServiceException ? REFUSALS[error.$metadata.httpStatusCode ?? 0] : undefined;
+  return refusal ?? (error.message === '' || error.message === 'UnknownError' ? error.name : error.message);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   bulkCreation,
   bulkUpdate,
@@ -10,7 +11,7 @@ import {
   type Transaction,
   type WorkItemView,
 } from '@worktrack/application';
-import { WorkItemKey } from '@worktrack/domain';
+import { Color, Project, WorkItem, WorkItemKey, type ExpectedRevision, type ProjectId } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { Interleavings } from '../testing/interleavings.js';
 import { TestDatabase } from '../testing/test-database.js';
@@ -40,9 +41,9 @@ describe('A bulk request', () => {
   const create = (project: ProjectScope): Promise<WorkItemView> =>
     ports.unitOfWork.run((tx) => createWorkItem(tx, project, CONTENT));
 
-  const rename = ({ key }: WorkItemView, title: string): JudgedOperation => {
+  const rename = ({ key }: WorkItemView, title: string, expected: ExpectedRevision = '*'): JudgedOperation => {
     const workItemKey = WorkItemKey.parse(key);
-    const target = { projectKey: workItemKey?.projectKey, workItemKey, expected: '*' } as const;
+    const target = { projectKey: workItemKey?.projectKey, workItemKey, expected };
     return bulkUpdate(target, { changes: { title }, references: {}, namesStatus: false });
   };
 
@@ -67,16 +68,46 @@ describe('A bulk request', () => {
     expect(outcomes.filter((outcome) => 'refusal' in outcome)).toHaveLength(10);
     let open = 0;
     let taken = 0;
+    let released = 0;
     for (const name of exchanges.flat()) {
       if (name === 'savepoint') {
         taken += 1;
         open += 1;
       }
-      if (name === 'release') open -= 1;
+      if (name === 'release') {
+        open -= 1;
+        released += 1;
+      }
       expect(open).toBeLessThanOrEqual(1);
     }
-    expect(taken).toBeGreaterThan(0);
-    expect(taken).toBeLessThanOrEqual(50);
+    expect([taken, released, open]).toEqual([50, 50, 0]);
+  });
+
+  it('of fifty goes in as many exchanges as one of one: all are judged by what is locked, and leave together', async () => {
+    const items: WorkItemView[] = [];
+    for (let n = 0; n < 50; n += 1) items.push(await create(n % 2 === 0 ? web : ham));
+    const begun = async (operations: readonly JudgedOperation[]) => {
+      exchanges.length = 0;
+      const outcomes = await ports.unitOfWork.run((tx) => runBulk(tx, scope, operations));
+      expect(outcomes.filter((outcome) => 'refusal' in outcome)).toHaveLength(10);
+      return exchanges.map((names) => names.find((name) => name !== 'savepoint'));
+    };
+    const stale = items.map((item, n) => rename(item, `Title ${n}`, n % 5 === 0 ? 7 : 1));
+    expect(await begun(stale)).toEqual(['begin', 'work-item.find-across', 'work_items.update', 'commit']);
+
+    const refused = { refusal: stale[0] as never };
+    const made = items.map((_, n) =>
+      n % 5 === 0 ? refused : bulkCreation((n % 2 === 0 ? web : ham).projectKey, CONTENT),
+    );
+    expect(await begun(made)).toEqual([
+      'begin',
+      'project.find-to-add-to',
+      'project.find-to-add-to',
+      'project-counter.take',
+      'project-counter.take',
+      'work_items.insert',
+      'commit',
+    ]);
   });
 
   it('that breaks on a fault leaves nothing of what went before', async () => {
@@ -108,6 +139,81 @@ describe('A bulk request', () => {
     expect(outcomes).toMatchObject([{ refusal: { code: 'CONFLICT' } }, { workItem: { title: 'After' } }]);
     expect(await database.sql(`select from work_items where title = 'Half done'`)).toEqual([]);
     expect(await titleOf(item)).toBe('After');
+  });
+
+  it('forgets what a refused operation did to an item that a later one changes', async () => {
+    const item = await create(web);
+    const changed = rename(item, 'Half done');
+    if ('refusal' in changed) throw changed.refusal;
+    const halfDone: JudgedOperation = {
+      ...changed,
+      perform: async (...parameters) => {
+        await changed.perform(...parameters);
+        return refuse('CONFLICT');
+      },
+    };
+    const outcomes = await ports.unitOfWork.run((tx) => runBulk(tx, scope, [halfDone, rename(item, 'After', 1)]));
+    expect(outcomes).toMatchObject([{ refusal: { code: 'CONFLICT' } }, { workItem: { title: 'After', revision: 2 } }]);
+  });
+
+  it('tells the operation that the database itself refused, and does all others once', async () => {
+    const [one, two] = [await create(web), await create(ham)];
+    const taken: JudgedOperation = {
+      projectKey: web.projectKey,
+      creates: true,
+      references: {},
+      perform: async (tx, project) => {
+        const facts = {
+          organizationId: project.organizationId,
+          id: randomUUID() as ProjectId,
+          key: project.projectKey,
+        };
+        tx.projects.add(
+          Project.create({ ...facts, name: 'x', description: null, color: Color.default }, await tx.instant()),
+        );
+        return one.id;
+      },
+    };
+    const outcomes = await ports.unitOfWork.run((tx) =>
+      runBulk(tx, scope, [rename(one, 'First'), taken, rename(two, 'Second'), taken]),
+    );
+    expect(outcomes).toMatchObject([
+      { workItem: { title: 'First', revision: 2 } },
+      { refusal: { code: 'CONFLICT' } },
+      { workItem: { title: 'Second', revision: 2 } },
+      { refusal: { code: 'CONFLICT' } },
+    ]);
+    for (const { id } of [one, two]) {
+      const history = await database.sql('select from work_item_history where work_item_id = $1', [id]);
+      expect(history).toHaveLength(2);
+    }
+  });
+
+  it('that breaks on a statement leaves nothing of what went before or after', async () => {
+    const [one, two] = [await create(web), await create(web)];
+    const impossible: JudgedOperation = {
+      projectKey: web.projectKey,
+      creates: true,
+      references: {},
+      perform: async (tx, project) => {
+        const { organizationId, projectId, projectKey } = project;
+        const references = { assigneeId: null, sprintId: null, parentId: null };
+        const facts = {
+          ...CONTENT,
+          ...references,
+          organizationId,
+          projectId,
+          projectKey,
+          id: one.id,
+          number: 1_000_000,
+        };
+        tx.workItems.add(WorkItem.create(facts, project.actorId, await tx.instant()));
+        return one.id;
+      },
+    };
+    const broken = ports.unitOfWork.run((tx) => runBulk(tx, scope, [rename(one, 'A'), impossible, rename(two, 'B')]));
+    await expect(broken).rejects.toMatchObject({ code: '23505' });
+    expect([await titleOf(one), await titleOf(two)]).toEqual([CONTENT.title, CONTENT.title]);
   });
 
   it('and another in the opposite order end as if one came after the other, in every interleaving', async () => {

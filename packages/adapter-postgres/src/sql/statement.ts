@@ -40,6 +40,11 @@ export function shapedView(family: string, text: string, hot: boolean): Statemen
   return made;
 }
 
+/** A statement whose text depends on what is asked, planned for the values at hand; instants come back as `Date`. */
+export function shapedStatement(name: string, text: string): Statement {
+  return { name, text, instants: 'date', once: true };
+}
+
 function shapeOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

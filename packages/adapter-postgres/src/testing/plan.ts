@@ -24,6 +24,8 @@ export interface ExecutedPlan {
   readonly sequentialScans: readonly string[];
   /** The most rows that any sort was given. */
   readonly mostSorted: number;
+  /** How many rows all scans of a table found, however often it was scanned. */
+  readonly rowsOf: (table: string) => number;
 }
 
 /** Reads through the database and keeps what was asked, to be explained. */
@@ -64,6 +66,10 @@ function summaryOf(plan: Step): ExecutedPlan {
     indexes: [...new Set(steps.flatMap((step) => step['Index Name'] ?? []))],
     sequentialScans: steps.flatMap((step) => (step['Node Type'] === 'Seq Scan' ? (step['Relation Name'] ?? '') : [])),
     mostSorted: Math.max(0, ...sorts.flatMap(({ Plans = [] }) => Plans.map((input) => input['Actual Rows']))),
+    rowsOf: (table) =>
+      steps
+        .filter((step) => step['Relation Name'] === table)
+        .reduce((rows, step) => rows + Math.round(step['Actual Rows'] * step['Actual Loops']), 0),
   };
 }
 

@@ -57,6 +57,8 @@ interface InstantRow {
 export class Locks {
   private readonly items = new Map<WorkItemId, OrganizationId>();
   private readonly sprints = new Map<SprintId, OrganizationId>();
+  /** What the locks of this transaction found, each by its name and values. */
+  private readonly found = new Map<string, readonly object[]>();
   private latest: Date | undefined;
   private given: Date | undefined;
 
@@ -66,7 +68,9 @@ export class Locks {
   async take<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     this.assertOpen();
     this.latest = undefined;
-    return this.session.rows<Row>(statement, values);
+    const rows = await this.session.rows<Row>(statement, values);
+    this.found.set(nameOf(statement, values), rows);
+    return rows;
   }
 
   /** A lock whose answer nobody needs: registered like a write, it travels just ahead of whatever is read next. */
@@ -74,6 +78,12 @@ export class Locks {
     this.assertOpen();
     this.latest = undefined;
     this.session.write(statement, values);
+    this.found.set(nameOf(statement, values), []);
+  }
+
+  /** What the very same lock found before; `undefined` when it was not taken. */
+  foundBy(statement: Statement, values: readonly Value[]): readonly object[] | undefined {
+    return this.found.get(nameOf(statement, values));
   }
 
   /** A lock that is likely the last one of its request. */
@@ -126,7 +136,14 @@ export class Locks {
   }
 }
 
-/** The locks within a savepoint, where everything is locked already: they are taken again, and the instant is the transaction's. */
+function nameOf({ name }: Statement, values: readonly Value[]): string {
+  return JSON.stringify([name, values]);
+}
+
+/**
+ * The locks within a savepoint, where everything is locked already. What the very same lock found before is found again without
+ * asking: nobody else can have changed it. The instant is the transaction's.
+ */
 export class LocksAgain extends Locks {
   constructor(
     private readonly within: Session,
@@ -135,12 +152,13 @@ export class LocksAgain extends Locks {
     super(within);
   }
 
-  override take<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return this.within.rows<Row>(statement, values);
+  override async take<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    const found = this.outer.foundBy(statement, values) as Row[] | undefined;
+    return found ?? this.within.rows<Row>(statement, values);
   }
 
   override takeWithNext(statement: Statement, values: readonly Value[]): void {
-    this.within.write(statement, values);
+    if (!this.outer.foundBy(statement, values)) this.within.write(statement, values);
   }
 
   override takeLast<Row extends object>(

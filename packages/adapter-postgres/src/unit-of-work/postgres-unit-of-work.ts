@@ -28,11 +28,13 @@ import { PostgresSprintViews } from '../sprint/sprint.views.js';
 import { PostgresAssignments } from '../work-item/assignments.js';
 import { HistoryWriter } from '../work-item/history.js';
 import { WorkItemNumbers } from '../work-item/work-item-numbers.js';
+import { ItemsAtHand } from '../work-item/items-at-hand.js';
 import { PostgresWorkItemImports } from '../work-item/work-item-imports.js';
 import { PostgresWorkItemTrees } from '../work-item/work-item-trees.js';
 import { PostgresWorkItemRepository } from '../work-item/work-item.repository.js';
 import { PostgresWorkItemViews } from '../work-item/work-item.views.js';
 import { Locks, LocksAgain } from './locks.js';
+import { Entangled, performApart, performTogether } from './savepoints.js';
 import { Session } from './session.js';
 
 /** Milliseconds before the first new attempt, at most; doubled for each further one. */
@@ -48,10 +50,15 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 
   async run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    let perform: Perform = performTogether;
     for (let failed = 0; ;) {
       try {
-        return await this.attempt(work);
+        return await this.attempt(work, perform);
       } catch (error) {
+        if (error instanceof Entangled) {
+          perform = performApart;
+          continue;
+        }
         failed += 1;
         if (failed > retriesAfter(error)) throw finalError(error);
         await delay(Math.random() * LONGEST_FIRST_PAUSE * 2 ** failed);
@@ -59,11 +66,11 @@ export class PostgresUnitOfWork extends UnitOfWork {
     }
   }
 
-  private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async attempt<T>(work: (tx: Transaction) => Promise<T>, perform: Perform): Promise<T> {
     const connection = await this.connections.borrow();
     const session = new Session(connection);
     try {
-      const result = await work(transactionOn(session, this.cursors));
+      const result = await work(transactionOn(session, this.cursors, perform));
       await session.commit();
       return result;
     } catch (error) {
@@ -75,24 +82,39 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 }
 
+/** How savepoints are gone through. */
+type Perform = typeof performTogether;
+
 /** What the savepoints of a transaction share with it. */
 interface Shared {
   readonly history: HistoryWriter;
   readonly numbers: WorkItemNumbers;
+  readonly items: ItemsAtHand;
 }
 
-function transactionOn(
+function transactionOn(session: Session, cursors: Cursors, perform: Perform): Transaction {
+  const locks = new Locks(session);
+  const shared = { history: new HistoryWriter(session), numbers: new WorkItemNumbers(locks), items: new ItemsAtHand() };
+  return {
+    ...portsOn(session, cursors, locks, shared, false),
+    savepoints: (works) => {
+      const ports = portsOn(session, cursors, new LocksAgain(session, locks), shared, true);
+      const tx = { ...ports, savepoints: () => Promise.reject(new Error('Savepoints are not nested.')) };
+      const later = { workItemViews: new PostgresWorkItemViews(session.later, cursors) };
+      return perform(session, { tx, later, items: shared.items }, works);
+    },
+  };
+}
+
+function portsOn(
   session: Session,
   cursors: Cursors,
-  locks = new Locks(session),
-  { history, numbers }: Shared = { history: new HistoryWriter(session), numbers: new WorkItemNumbers(locks) },
-): Transaction {
+  locks: Locks,
+  { history, numbers, items }: Shared,
+  within: boolean,
+): Omit<Transaction, 'savepoints'> {
   return {
     instant: () => locks.instant(),
-    savepoint: (work) =>
-      session.savepoint(() =>
-        work(transactionOn(session, cursors, new LocksAgain(session, locks), { history, numbers })),
-      ),
     bulkTargets: new PostgresBulkTargets(session),
     labels: new PostgresLabelRepository(session),
     members: new PostgresMembers(locks),
@@ -101,7 +123,7 @@ function transactionOn(
     comments: new PostgresCommentRepository(session),
     links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),
-    workItems: new PostgresWorkItemRepository(session, locks, history, numbers),
+    workItems: new PostgresWorkItemRepository(session, locks, history, numbers, items, within),
     attachments: new PostgresAttachmentRepository(session),
     labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),

@@ -17,6 +17,8 @@ interface Write extends Request {
   readonly rows: number;
   /** What to do when the statement met fewer. It must throw. */
   readonly onMiss: (() => Promise<never>) | undefined;
+  /** Who waits for its rows. */
+  readonly reader?: { readonly resolve: (rows: unknown[]) => void; readonly reject: (error: unknown) => void };
 }
 
 /**
@@ -54,22 +56,44 @@ export class Session implements Reader {
     return results.map((result) => result.rows as unknown[]) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
+  /** Reads with the next exchange, whatever that is for: what is asked here must not be waited for before. */
+  readonly later: Reader = {
+    rows: <Row extends object>(toSend: Statement, values: readonly Value[]) =>
+      new Promise<Row[]>((resolve, reject) => {
+        const reader = { resolve: resolve as (rows: unknown[]) => void, reject };
+        this.writes.push({ statement: toSend, values, rows: 0, onMiss: undefined, reader });
+      }),
+  };
+
   /**
    * Runs `work` between a savepoint and its release. A refusal undoes what `work` wrote and leaves the transaction as it was; after
-   * anything else only a rollback is possible. What `work` wrote is sent before it counts as done. Not to be nested.
+   * anything else only a rollback is possible. `apart`: what `work` wrote is sent, and its answers are read, before the savepoint is
+   * released; else the release travels with them, and a statement that fails fails the transaction as a whole, because nobody could
+   * tell whose it was. Not to be nested.
    */
-  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+  async savepoint<T>(work: () => Promise<T>, apart: boolean): Promise<T> {
     const savepoint: Write = { ...SAVEPOINT, rows: 0, onMiss: undefined };
     this.writes.push(savepoint);
     try {
       const result = await work();
-      if (this.writes.length > 0) await this.send([]);
+      if (apart) await this.flush();
       this.writes.push({ ...RELEASE, rows: 0, onMiss: undefined });
       return result;
     } catch (error) {
-      if (isRefusal(error) && !this.connection.isBroken) await this.undo(savepoint);
+      const ofThis = apart || !this.failure;
+      if (ofThis && isRefusal(error) && !this.connection.isBroken) await this.undo(savepoint);
       throw error;
     }
+  }
+
+  /** Whether a statement failed, whatever became of its error: then only a rollback is possible. */
+  get hasFailed(): boolean {
+    return this.failure !== undefined;
+  }
+
+  /** Sends what is registered and reads its answers. */
+  async flush(): Promise<void> {
+    if (this.writes.length > 0) await this.send([]);
   }
 
   /**
@@ -80,7 +104,7 @@ export class Session implements Reader {
     if (this.failure) throw this.failure.error;
     if (this.state === 'new' && this.writes.length === 0) return;
     // COMMIT travels only beside what can fail by nothing but an SQL error: a miss has to be seen before.
-    if (this.writes.some(({ onMiss }) => onMiss !== undefined)) await this.send([]);
+    if (this.writes.some(({ onMiss, reader }) => onMiss !== undefined || reader !== undefined)) await this.send([]);
 
     const results = await this.exchange([...this.outstanding(), COMMIT]).catch((error: unknown) => {
       if (!this.connection.isBroken) throw error;
@@ -114,12 +138,18 @@ export class Session implements Reader {
     if (this.failure) throw this.failure.error;
     const writes = this.writes;
     const sent = this.outstanding();
-    const results = await this.exchange([...sent, ...requests]);
-    const first = sent.length - writes.length;
-    for (const [index, { rows, onMiss }] of writes.entries()) {
-      if (onMiss && (results[first + index]?.rowCount ?? 0) < rows) await this.failing(onMiss());
+    try {
+      const results = await this.exchange([...sent, ...requests]);
+      const first = sent.length - writes.length;
+      for (const [index, { rows, onMiss }] of writes.entries()) {
+        if (onMiss && (results[first + index]?.rowCount ?? 0) < rows) await this.failing(onMiss());
+      }
+      for (const [index, { reader }] of writes.entries()) reader?.resolve(results[first + index]?.rows ?? []);
+      return results.slice(sent.length);
+    } catch (error) {
+      for (const { reader } of writes) reader?.reject(error);
+      throw error;
     }
-    return results.slice(sent.length);
   }
 
   /** Takes what has to go first: BEGIN, unless it is gone, and the writes so far. */

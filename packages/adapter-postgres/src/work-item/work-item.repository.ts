@@ -11,6 +11,7 @@ import type { Locks } from '../unit-of-work/locks.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from './history.js';
+import type { ItemsAtHand } from './items-at-hand.js';
 import { writeLabelAssignments } from './label-assignments.js';
 import { changesSearchText, writeSearchTexts } from './search-texts.js';
 import type { WorkItemNumbers } from './work-item-numbers.js';
@@ -62,6 +63,9 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     private readonly locks: Locks,
     private readonly history: HistoryWriter,
     private readonly numbers: WorkItemNumbers,
+    private readonly items: ItemsAtHand,
+    /** Within a savepoint, where what is asked for is locked already. */
+    private readonly within: boolean,
   ) {}
 
   async resolve(
@@ -80,7 +84,8 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     { organizationId, projectId }: ProjectScope,
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
-    return this.locked(organizationId, FIND, [organizationId, projectId, ids], ids);
+    const found = await this.locked(organizationId, FIND, [organizationId, projectId, ids], ids);
+    return new Map([...found].filter(([, { record }]) => record.projectId === projectId));
   }
 
   async resolveAcross({ organizationId }: InOrganization, reference: WorkItemReference): Promise<Resolved | undefined> {
@@ -106,6 +111,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   }
 
   add(item: WorkItem): void {
+    this.items.keep([item.record]);
     this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
     writeSearchTexts(this.session, [item]);
     writeLabelAssignments(this.session, item.record, item.events);
@@ -114,6 +120,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   save(item: WorkItem): void {
     if (item.hasChanged) {
+      this.items.keep([item.record]);
       guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
       if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
       writeLabelAssignments(this.session, item.record, item.events);
@@ -131,7 +138,9 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     values: readonly Value[],
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
-    const records = await this.locks.takeLast<WorkItemRecord>(organizationId, find, values, ids);
+    const atHand = this.within ? this.items.all(ids) : undefined;
+    const records = atHand ?? (await this.locks.takeLast<WorkItemRecord>(organizationId, find, values, ids));
+    this.items.keep(records);
     return new Map(records.map((record) => [record.id, WorkItem.restore(record)]));
   }
 }

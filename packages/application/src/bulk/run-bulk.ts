@@ -1,7 +1,7 @@
-import type { ProjectId } from '@worktrack/domain';
+import type { ProjectId, WorkItemId } from '@worktrack/domain';
 import { Access, type OrganizationScope, type ProjectScope } from '../access/access.js';
 import { isRefusal, refuse, type Refusal } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { SavepointOutcome, SavepointWork, Transaction } from '../unit-of-work.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';
 import type { BulkOperation, JudgedOperation } from './bulk-operation.js';
 import type { FoundTarget } from './bulk-targets.js';
@@ -23,9 +23,8 @@ export async function runBulk(
   const targeted = await targetsOf(tx, organization, operations);
   await holdAll(tx, organization, targeted.filter(isTargeted));
   await tx.instant();
-  const outcomes: BulkOutcome[] = [];
-  for (const each of targeted) outcomes.push(isTargeted(each) ? await outcomeOf(tx, each) : each);
-  return outcomes;
+  const outcomes = (await tx.savepoints(targeted.filter(isTargeted).map(workOf))).values();
+  return targeted.map((each) => (isTargeted(each) ? outcomeOf(each, outcomes.next().value) : each));
 }
 
 type Targeted = TargetedOperation | { readonly refusal: Refusal };
@@ -34,17 +33,19 @@ function isTargeted(each: Targeted): each is TargetedOperation {
   return 'operation' in each;
 }
 
-async function outcomeOf(tx: Transaction, { operation, found, scope }: TargetedOperation): Promise<BulkOutcome> {
-  try {
-    const workItem = await tx.savepoint(async (inner) => {
-      const id = await operation.perform(inner, scope, found.workItemId);
-      return inner.workItemViews.publicOne(scope, id);
-    });
-    return { workItem, projectId: scope.projectId };
-  } catch (error) {
-    if (isRefusal(error)) return { refusal: error };
-    throw error;
-  }
+function workOf({ operation, found, scope }: TargetedOperation): SavepointWork<WorkItemId, PublicWorkItemView> {
+  return {
+    perform: (tx) => operation.perform(tx, scope, found.workItemId),
+    show: ({ workItemViews }, id) => workItemViews.publicOne(scope, id),
+  };
+}
+
+function outcomeOf(
+  { scope: { projectId } }: TargetedOperation,
+  outcome: SavepointOutcome<PublicWorkItemView> | undefined,
+): BulkOutcome {
+  if (!outcome) throw new Error('An operation has no outcome.');
+  return 'refusal' in outcome ? outcome : { workItem: outcome.view, projectId };
 }
 
 /** Judged by shape, then by the visible Project, then by the item; what the domain holds against them comes later. */

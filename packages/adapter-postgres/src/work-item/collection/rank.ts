@@ -29,7 +29,8 @@ export interface RankPosition {
   readonly number: number;
 }
 
-const STATUS_ORDER: Readonly<Record<WorkItemStatus, number>> = {
+/** What `status_order` of an item is. */
+export const STATUS_ORDER: Readonly<Record<WorkItemStatus, number>> = {
   in_progress: 2,
   in_review: 2,
   backlog: 1,

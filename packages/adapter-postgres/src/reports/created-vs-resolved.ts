@@ -1,0 +1,78 @@
+import type { ProjectScope, SpanRequest } from '@worktrack/application';
+import type { CreatedVsResolvedFacts, FlowCounts } from '@worktrack/domain';
+import type { Reader } from '../connection/connections.js';
+import { shapedStatement } from '../sql/statement.js';
+import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
+import { counted, instants, type Counted } from './counted.js';
+import { earlierResolution, resolutionsSince } from './resolutions.js';
+
+interface PartRow extends FlowCounts {
+  /** Before how many boundaries none of them lies: 1 is the first interval. */
+  readonly part: number;
+}
+
+interface PresentRow {
+  readonly part: null;
+  /** As of the instant of the report. */
+  readonly open: number;
+  readonly tooOld: boolean;
+}
+
+/**
+ * What happened from the beginning of the span on, and how many items are open now: what had been open before follows, and nothing
+ * earlier is read. One statement, one snapshot.
+ */
+export async function readCreatedVsResolved(
+  reader: Reader,
+  scope: ProjectScope,
+  { population, boundaries }: SpanRequest,
+  bounds = REPORT_BOUNDS,
+): Promise<CreatedVsResolvedFacts> {
+  const of = counted(scope, population, bounds);
+  const statement = shapedStatement('report.created-vs-resolved', textOf(of, boundaries));
+  const rows = await reader.rows<PartRow | PresentRow>(statement, of.parameters.values);
+  const parts = rows.filter((row) => row.part !== null);
+  const present = rows.find((row) => row.part === null);
+  const net = parts.reduce((sum, { created, resolved, reopened }) => sum + created - resolved + reopened, 0);
+  return {
+    openingOpen: (present?.open ?? 0) - net,
+    // What came after the end of the span only leads back to its beginning.
+    intervals: parts
+      .filter(({ part }) => part < boundaries.length)
+      .map(({ part, created, resolved, reopened }) => ({ interval: part - 1, created, resolved, reopened })),
+    capped: present?.tooOld ?? false,
+  };
+}
+
+function textOf(of: Counted, boundaries: readonly Date[]): string {
+  const { parameters, organization, project, asOf, bound, items } = of;
+  const start = parameters.add(boundaries[0] ?? null, 'timestamptz');
+  const joined = (to: string) =>
+    `join work_items item on item.organization_id = ${organization} and item.id = ${to}.work_item_id and ${items}`;
+  const isOf = (table: string) => `${table}.organization_id = ${organization} and ${table}.project_id = ${project}`;
+  return `
+    with ${bound}, resolution as materialized (${resolutionsSince(start, of)}),
+    event (work_item_id, at, created, resolved, reopened) as (
+      select flow.work_item_id, flow.created_at, 1, 0, 0 from item_flow flow
+      where ${isOf('flow')} and flow.created_at >= ${start} and flow.created_at <= ${asOf}
+      union all
+      select work_item_id, resolved_at, 0, 1, 0 from resolution where resolved_at >= ${start}
+      union all
+      select work_item_id, reopened_at, 0, 0, 1 from resolution where reopened_at is not null
+    )
+    select width_bucket(event.at, ${instants(parameters, boundaries)}) as part, sum(event.created) as created,
+      sum(event.resolved) as resolved, sum(event.reopened) as reopened, null::bigint as open, null::boolean as "tooOld"
+    from event ${joined('event')} group by part
+    union all
+    select null, null, null, null,
+      (select count(*) from work_items item where ${items} and item.status <> 'done')
+      -- Done at the instant of the report, reopened since.
+      - (select count(*) from item_flow flow ${joined('flow')}
+         where ${isOf('flow')} and flow.reopened_at > ${asOf} and flow.resolved_at <= ${asOf})
+      -- Resolved again since: what they were then instead of what they are.
+      + (select count(*) filter (where resolved.at is null or reopened.at is not null)
+           - count(*) filter (where item.status <> 'done')
+         from item_flow later ${joined('later')} ${earlierResolution(of)}
+         where ${isOf('later')} and later.resolved_at > ${asOf}),
+      ${IS_CAPPED}`;
+}

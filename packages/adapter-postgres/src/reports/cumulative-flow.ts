@@ -1,0 +1,129 @@
+import type { ProjectScope, SpanRequest } from '@worktrack/application';
+import {
+  WORK_ITEM_STATUSES,
+  type CumulativeFlowFacts,
+  type FlowSnapshot,
+  type WorkItemStatus,
+} from '@worktrack/domain';
+import type { Reader } from '../connection/connections.js';
+import { shapedStatement } from '../sql/statement.js';
+import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
+import { counted, instants, type Counted } from './counted.js';
+import { resolutionsSince } from './resolutions.js';
+
+/** So many items went from one status, with so many points, into another one, or into another estimate. */
+interface ChangeRow {
+  readonly kind: 'change';
+  /** Before how many boundaries none of them lies: 2 is the second day. */
+  readonly part: number;
+  readonly status: WorkItemStatus;
+  readonly previousStatus: WorkItemStatus | null;
+  /** Of counted items or not. */
+  readonly read: number;
+  readonly items: number;
+  readonly points: number;
+  readonly previousPoints: number;
+}
+
+interface PresentRow {
+  readonly kind: 'present';
+  readonly status: WorkItemStatus;
+  readonly items: number;
+  readonly points: number;
+}
+
+interface CountRow {
+  readonly kind: 'arrivals' | 'departures' | 'tooOld';
+  readonly items: number;
+}
+
+type Row = ChangeRow | PresentRow | CountRow;
+
+/**
+ * What holds now, and what changed since the end of the first day: only that is read, from one index. One statement, one snapshot.
+ */
+export async function readCumulativeFlow(
+  reader: Reader,
+  scope: ProjectScope,
+  { population, boundaries }: SpanRequest,
+  bounds = REPORT_BOUNDS,
+): Promise<CumulativeFlowFacts> {
+  const of = counted(scope, population, bounds, 'now-or-at-completion');
+  const text = textOf(of, boundaries, bounds.historyRows);
+  const rows = await reader.rows<Row>(shapedStatement('report.cumulative-flow', text), of.parameters.values);
+  const changes = rows.filter((row) => row.kind === 'change');
+  const numberOf = (wanted: CountRow['kind']) => rows.find(({ kind }) => kind === wanted)?.items ?? 0;
+  const read = changes.reduce((sum, change) => sum + change.read, 0);
+  return {
+    snapshots: snapshotsOf(
+      rows.filter((row) => row.kind === 'present'),
+      changes,
+      boundaries.length - 1,
+    ),
+    arrivals: numberOf('arrivals'),
+    departures: numberOf('departures'),
+    capped: numberOf('tooOld') > 0 || read > bounds.historyRows,
+  };
+}
+
+function textOf(of: Counted, boundaries: readonly Date[], historyRows: number): string {
+  const { parameters, organization, project, bound, items } = of;
+  const instant = (index: number) => parameters.add(boundaries.at(index) ?? null, 'timestamptz');
+  const [start, firstEnd, end] = [instant(0), instant(1), instant(-1)];
+  return `
+    with ${bound}, counted as materialized (
+      select item.id, item.status, item.story_points, item.created_at from work_items item where ${items}
+    ), changed as (
+      select work_item_id, began_at, status, previous_status, story_points, previous_story_points
+      from status_spans where organization_id = ${organization} and project_id = ${project} and began_at >= ${firstEnd}
+      order by began_at desc limit ${parameters.add(historyRows + 1, 'bigint')}
+    ), resolution as (${resolutionsSince(start, of)})
+    select 'present' as kind, null::integer as part, status, null as "previousStatus", null::bigint as read, count(*) as items,
+      coalesce(sum(story_points), 0) as points, null::bigint as "previousPoints"
+    from counted group by status
+    union all
+    select 'change', width_bucket(changed.began_at, ${instants(parameters, boundaries)}) as part, changed.status,
+      changed.previous_status, count(*), count(counted.id),
+      coalesce(sum(changed.story_points) filter (where counted.id is not null), 0),
+      coalesce(sum(changed.previous_story_points) filter (where counted.id is not null), 0)
+    from changed left join counted on counted.id = changed.work_item_id
+    group by part, changed.status, changed.previous_status
+    union all
+    select 'arrivals', null, null, null, null, count(*), null, null
+    from counted where created_at >= ${start} and created_at < ${end}
+    union all
+    select 'departures', null, null, null, null, count(*), null, null
+    from resolution join counted on counted.id = resolution.work_item_id
+    where resolution.reopened_at is null and resolution.resolved_at >= ${start} and resolution.resolved_at < ${end}
+    union all
+    select 'tooOld', null, null, null, null, (${IS_CAPPED})::integer, null, null`;
+}
+
+interface Stock {
+  items: number;
+  points: number;
+}
+
+/** Backwards from now: the end of a day is what holds now without what changed after it. */
+function snapshotsOf(present: readonly PresentRow[], changes: readonly ChangeRow[], days: number): FlowSnapshot[] {
+  const stocks = new Map<WorkItemStatus, Stock>(WORK_ITEM_STATUSES.map((status) => [status, { items: 0, points: 0 }]));
+  const add = (status: WorkItemStatus, items: number, points: number) => {
+    const stock = stocks.get(status);
+    if (!stock) return;
+    stock.items += items;
+    stock.points += points;
+  };
+  for (const { status, items, points } of present) add(status, items, points);
+  const snapshots: FlowSnapshot[] = [];
+  for (let day = days - 1; day >= 0; day -= 1) {
+    for (const { part, status, previousStatus, items, points, previousPoints } of changes) {
+      if (part !== day + 2) continue;
+      add(status, -items, -points);
+      if (previousStatus !== null) add(previousStatus, items, previousPoints);
+    }
+    for (const [status, { items, points }] of stocks) {
+      if (items !== 0 || points !== 0) snapshots.push({ day, status, itemCount: items, points });
+    }
+  }
+  return snapshots;
+}

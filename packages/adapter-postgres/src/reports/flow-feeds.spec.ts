@@ -1,0 +1,234 @@
+import { rebuildReports, type ProjectScope, type ReportPopulation, type SpanRequest } from '@worktrack/application';
+import { WorkItem, type Slug, type UserId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
+import type { Reader } from '../connection/connections.js';
+import { CONTENT } from '../testing/content.js';
+import { fillWithChanges } from '../testing/many-changes.js';
+import { Explaining } from '../testing/plan.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+import { readAgeingWip } from './ageing-wip.js';
+import { readControlChart } from './control-chart.js';
+import { readCreatedVsResolved } from './created-vs-resolved.js';
+import { readCumulativeFlow } from './cumulative-flow.js';
+
+type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
+
+const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 2, day, hour));
+const everything = (generatedAt: Date): ReportPopulation => ({
+  filter: {},
+  query: null,
+  viewer: { actorId: '10000000-0000-4000-8000-000000000003' as UserId, onlyProjects: undefined },
+  sprintId: null,
+  generatedAt,
+});
+/** 2 to 4 March, read on 9 March. */
+const SPAN: SpanRequest = { population: everything(at(9)), boundaries: [at(2), at(3), at(4), at(5)] };
+const IN_WORK = ['in_progress', 'in_review'] as const;
+
+describe('The feeds of reports of flow', () => {
+  let database: TestDatabase;
+  let world: World;
+  let reader: Reader;
+  let unitOfWork: Ports['unitOfWork'];
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    world = new World(database);
+    reader = (await database.open()).connections;
+    ({ unitOfWork } = await database.ports());
+  });
+
+  afterAll(() => database.drop());
+
+  /** Created on a day, and then in these statuses from these instants on. */
+  const lived = (
+    scope: ProjectScope,
+    number: number,
+    created: Date,
+    moves: readonly (readonly [WorkItemStatus, Date])[],
+  ) => {
+    const { organizationId, projectId, projectKey, actorId } = scope;
+    const id = `6f1d6c58-3f8e-4b06-9c0a-${projectId.slice(-8)}${String(number).padStart(4, '0')}` as WorkItemId;
+    const { title, description, type, priority, dueDate } = CONTENT;
+    const item = WorkItem.create(
+      {
+        ...{ id, organizationId, projectId, projectKey, number, title, description, type, priority, dueDate },
+        ...{ status: 'todo', storyPoints: number, assigneeId: actorId, sprintId: null, parentId: null },
+      },
+      actorId,
+      created,
+    );
+    for (const [status, instant] of moves) item.transition(status, actorId, instant);
+    return item;
+  };
+
+  const projectOf = async (...lives: ((scope: ProjectScope, number: number) => WorkItem)[]) => {
+    const scope = await world.project(await world.organization(), await world.user({ name: 'Ada' }));
+    await unitOfWork.run(async (tx) => {
+      const first = await tx.imports.reserveNumbers(scope, lives.length);
+      await tx.imports.add(lives.map((life, index) => life(scope, first + index)));
+    });
+    return scope;
+  };
+
+  /** The worked example of reports.md. */
+  const example = () =>
+    projectOf(
+      (scope, number) =>
+        lived(scope, number, at(1), [
+          ['in_progress', at(2, 9)],
+          ['done', at(3, 21)],
+        ]),
+      (scope, number) =>
+        lived(scope, number, at(2, 1), [
+          ['done', at(2, 2)],
+          ['todo', at(4, 1)],
+        ]),
+      (scope, number) => lived(scope, number, at(3, 1), [['in_progress', at(3, 2)]]),
+    );
+
+  it('tell the worked example', async () => {
+    const scope = await example();
+    const row = (day: number, status: WorkItemStatus, itemCount: number, points: number) => ({
+      day,
+      status,
+      itemCount,
+      points,
+    });
+    const flow = await readCumulativeFlow(reader, scope, SPAN);
+    expect(flow).toEqual({ snapshots: expect.anything(), arrivals: 2, departures: 1, capped: false });
+    expect(flow.snapshots).toHaveLength(7);
+    expect(flow.snapshots).toEqual(
+      expect.arrayContaining([
+        row(0, 'in_progress', 1, 1),
+        row(0, 'done', 1, 2),
+        row(1, 'in_progress', 1, 3),
+        row(1, 'done', 2, 3),
+        row(2, 'todo', 1, 2),
+        row(2, 'in_progress', 1, 3),
+        row(2, 'done', 1, 1),
+      ]),
+    );
+
+    const { openingOpen, intervals } = await readCreatedVsResolved(reader, scope, SPAN);
+    expect(openingOpen).toBe(1);
+    expect([...intervals].sort((a, b) => a.interval - b.interval)).toEqual([
+      { interval: 0, created: 1, resolved: 1, reopened: 0 },
+      { interval: 1, created: 1, resolved: 1, reopened: 0 },
+      { interval: 2, created: 0, resolved: 0, reopened: 1 },
+    ]);
+
+    const finished = { number: 1, createdAt: at(1), firstEnteredAt: at(2, 9), doneAt: at(3, 21) };
+    const chart = await readControlChart(reader, scope, { ...SPAN, startStatus: 'in_progress' });
+    expect(chart).toMatchObject({ finished: [finished], reopened: 1, capped: false });
+
+    const ageing = await readAgeingWip(reader, scope, { population: SPAN.population, statuses: IN_WORK });
+    const assignee = { name: 'Ada', publicId: expect.stringMatching(/^usr_/) as unknown };
+    expect(ageing).toMatchObject({
+      items: [{ number: 3, title: CONTENT.title, status: 'in_progress', since: at(3, 2), assignee }],
+      capped: false,
+    });
+  });
+
+  it('know no account that was removed', async () => {
+    const scope = await example();
+    await database.sql(`update users set email = null, name = 'Removed user', removed_at = now() where id = $1`, [
+      scope.actorId,
+    ]);
+    const { items } = await readAgeingWip(reader, scope, { population: SPAN.population, statuses: IN_WORK });
+    expect(items).toMatchObject([{ number: 3, assignee: null }]);
+  });
+
+  describe('read no more than they may', () => {
+    const bounds = { items: 2, historyRows: 100 };
+
+    it('of the items: the newest live ones', async () => {
+      const scope = await example();
+      const flow = await readCumulativeFlow(reader, scope, SPAN, bounds);
+      expect(flow).toMatchObject({ arrivals: 2, departures: 0, capped: true });
+      expect(flow.snapshots.reduce((sum, { itemCount }) => sum + itemCount, 0)).toBe(5);
+      expect(await readCreatedVsResolved(reader, scope, SPAN, bounds)).toMatchObject({ openingOpen: 0, capped: true });
+      const chart = await readControlChart(reader, scope, { ...SPAN, startStatus: null }, bounds);
+      expect(chart).toEqual({ finished: [], reopened: 1, capped: true });
+      const ageing = { population: SPAN.population, statuses: IN_WORK };
+      expect(await readAgeingWip(reader, scope, ageing, bounds)).toMatchObject({
+        items: [{ number: 3 }],
+        capped: true,
+      });
+      expect(await readAgeingWip(reader, scope, { ...ageing, statuses: ['backlog'] }, bounds)).toEqual({
+        items: [],
+        capped: true,
+      });
+
+      await database.sql('update work_items set archived_at = now() where project_id = $1 and number = 2', [
+        scope.projectId,
+      ]);
+      expect(await readCumulativeFlow(reader, scope, SPAN, bounds)).toMatchObject({ departures: 1, capped: false });
+    });
+
+    it('of the changes: the newest', async () => {
+      const scope = await example();
+      expect(await readCumulativeFlow(reader, scope, SPAN, { ...bounds, items: 3, historyRows: 4 })).toMatchObject({
+        capped: false,
+      });
+      const { capped, snapshots } = await readCumulativeFlow(reader, scope, SPAN, {
+        ...bounds,
+        items: 3,
+        historyRows: 3,
+      });
+      expect(capped).toBe(true);
+      expect(snapshots).toContainEqual({ day: 2, status: 'done', itemCount: 1, points: 1 });
+    });
+  });
+
+  describe('read what lies in the days asked for, however much lies before', () => {
+    const ITEMS = 4_000;
+    const scopes = new Map<number, ProjectScope>();
+
+    beforeAll(async () => {
+      for (const estimates of [0, 15]) {
+        const slug = `estimates-${estimates}` as Slug;
+        const scope = await world.project(await world.organization({ slug }), await world.user());
+        await fillWithChanges(database, scope, { items: ITEMS, estimates });
+        await rebuildReports(unitOfWork, slug, undefined);
+        scopes.set(estimates, scope);
+      }
+      await database.sql('vacuum analyze');
+    }, 120_000);
+
+    const recent = (days: number): SpanRequest => {
+      const now = Date.now();
+      const boundaries = Array.from({ length: days + 1 }, (_, index) => new Date(now - (days - index) * 86_400_000));
+      return { population: everything(new Date(now)), boundaries };
+    };
+
+    it.each<[string, (through: Reader, scope: ProjectScope) => Promise<unknown>]>([
+      ['cumulative flow', (through, scope) => readCumulativeFlow(through, scope, recent(90))],
+      ['created against resolved', (through, scope) => readCreatedVsResolved(through, scope, recent(366))],
+      [
+        'control chart',
+        (through, scope) => readControlChart(through, scope, { ...recent(90), startStatus: 'in_progress' }),
+      ],
+      [
+        'ageing work',
+        (through, scope) => readAgeingWip(through, scope, { population: recent(1).population, statuses: IN_WORK }),
+      ],
+    ])('%s', async (_, read) => {
+      const found: { buffers: number; spans: number; items: number }[] = [];
+      for (const estimates of [0, 15]) {
+        const scope = scopes.get(estimates)!;
+        const explaining = new Explaining(reader, database);
+        await read(explaining, scope);
+        for (const { buffers, sequentialScans, rowsOf } of await explaining.plans()) {
+          expect(sequentialScans).not.toContain('status_spans');
+          expect(sequentialScans).not.toContain('work_item_history');
+          found.push({ buffers, spans: rowsOf('status_spans'), items: rowsOf('work_items') });
+        }
+      }
+      const [less, more] = found as [(typeof found)[number], (typeof found)[number]];
+      expect(more.spans).toBe(less.spans);
+      expect(more.buffers).toBeLessThan(less.buffers * 1.2);
+      expect(less.items).toBeLessThanOrEqual(ITEMS * 2);
+    });
+  });
+});

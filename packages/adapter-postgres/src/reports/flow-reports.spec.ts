@@ -1,0 +1,231 @@
+import type { ProjectScope, ReportPopulation } from '@worktrack/application';
+import { WORK_ITEM_STATUSES, WORK_ITEM_TYPES, type SprintId, type WorkItemStatus } from '@worktrack/domain';
+import { midnightsOf } from '../testing/days-of-a-zone.js';
+import { randomLife, type Stage } from '../testing/random-flow.js';
+import { randomNumbers, seed } from '../testing/random-numbers.js';
+import { movesOf, replay, resolutionOf, standingBefore, type ReplayedItem } from '../testing/replayed-flow.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+import { readAgeingWip } from './ageing-wip.js';
+import { readControlChart } from './control-chart.js';
+import { readCreatedVsResolved } from './created-vs-resolved.js';
+import { readCumulativeFlow } from './cumulative-flow.js';
+
+jest.setTimeout(600_000);
+
+const PROJECTS = 200;
+const DAY = 86_400_000;
+
+/** Zones with the day around which something happens to their clocks, or nothing. */
+const STAGES: readonly (readonly [string, string])[] = [
+  ['UTC', '2026-02-27'],
+  ['Asia/Kolkata', '2026-02-27'],
+  ['Europe/Berlin', '2026-03-29'],
+  ['Europe/Berlin', '2026-10-25'],
+  ['America/New_York', '2026-03-08'],
+  // Half an hour forth, half an hour back.
+  ['Australia/Lord_Howe', '2026-04-05'],
+  // The day begins at one.
+  ['Asia/Beirut', '2026-03-29'],
+  // A day that never was.
+  ['Pacific/Apia', '2011-12-30'],
+];
+
+describe(`Reports of flow against raw history (SEED=${seed})`, () => {
+  const random = randomNumbers(seed);
+  const upTo = (count: number) => Math.floor(random() * count);
+  const anyOf = <Value>(values: readonly Value[]): Value => values[upTo(values.length)]!;
+
+  let database: TestDatabase;
+  let world: World;
+  let reader: Awaited<ReturnType<TestDatabase['open']>>['connections'];
+  let unitOfWork: Awaited<ReturnType<TestDatabase['ports']>>['unitOfWork'];
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    world = new World(database);
+    reader = (await database.open()).connections;
+    ({ unitOfWork } = await database.ports());
+  });
+
+  afterAll(() => database.drop());
+
+  interface Given extends Stage {
+    readonly scope: ProjectScope;
+    readonly sprintId: SprintId;
+    /** Of the final scope of that Sprint when it completed. */
+    readonly finalScope: ReadonlySet<string>;
+    readonly items: readonly ReplayedItem[];
+  }
+
+  const given = async (): Promise<Given> => {
+    const [zone, day] = anyOf(STAGES);
+    const from = Date.parse(day) - 30 * DAY;
+    const stage = { from, until: from + 50 * DAY, midnights: midnightsOf(zone, from - DAY, from + 60 * DAY) };
+    const scope = await world.project(await world.organization(), await world.user());
+    const sprintId = await world.sprint(scope);
+    const lives = Array.from({ length: upTo(25) }, (_, index) =>
+      randomLife(random, scope, { number: index + 1, sprintId: random() < 0.3 ? sprintId : null }, stage),
+    );
+    await unitOfWork.run((tx) => tx.imports.add(lives));
+    const finalScope = new Set(lives.filter(() => random() < 0.2).map(({ record }) => record.id as string));
+    await database.sql(
+      `insert into sprint_outcomes
+         (organization_id, sprint_id, work_item_id, project_id, at, project_key, number, title, status)
+       select organization_id, $1, id, project_id, now(), project_key, number, title, status
+       from work_items where id = any($2::uuid[])`,
+      [sprintId, [...finalScope]],
+    );
+    return { ...stage, scope, sprintId, finalScope, items: await replay(database, scope) };
+  };
+
+  /** Anything that may be asked, with the items that it is about. */
+  const asked = ({ scope, midnights, from, until, items, sprintId, finalScope }: Given) => {
+    const generatedAt = random() < 0.3 ? until + DAY : Math.floor(from + random() * (until - from));
+    const first = upTo(midnights.length - 10);
+    const days = midnights.slice(first, first + 2 + upTo(40)).filter((_, index) => index < 2 || random() < 0.9);
+    // What lies ahead is empty.
+    const boundaries = days.map((instant) => Math.min(instant, generatedAt + 1));
+    const [type, status] = [random() < 0.3 ? anyOf(WORK_ITEM_TYPES) : undefined, anyOf(WORK_ITEM_STATUSES)];
+    const statuses = random() < 0.2 ? [status] : undefined;
+    const bySprint = random() < 0.3;
+    const population: ReportPopulation = {
+      filter: { ...(type && { types: [type] }), ...(statuses && { statuses }) },
+      query: null,
+      viewer: { actorId: scope.actorId, onlyProjects: undefined },
+      sprintId: bySprint ? sprintId : null,
+      generatedAt: new Date(generatedAt),
+    };
+    const counted = (alsoByScope: boolean) =>
+      items.filter(
+        (item) =>
+          !item.away &&
+          (item.standings[0]?.at ?? 0) <= generatedAt &&
+          (type === undefined || item.type === type) &&
+          (statuses === undefined || item.status === status) &&
+          (!bySprint || item.sprint === sprintId || (alsoByScope && finalScope.has(item.id))),
+      );
+    const request = { population, boundaries: boundaries.map((instant) => new Date(instant)) };
+    return { request, generatedAt, boundaries, counted };
+  };
+
+  const partOf = (boundaries: readonly number[], at: number | undefined) =>
+    at === undefined ? -1 : boundaries.findIndex((from, part) => at >= from && at < (boundaries[part + 1] ?? from));
+
+  it(`count what replaying ${PROJECTS} Projects counts`, async () => {
+    const met = { later: 0, zero: 0, reopened: 0, finished: 0, ageing: 0 };
+    for (let project = 0; project < PROJECTS; project += 1) {
+      const about = await given();
+      for (let question = 0; question < 3; question += 1) {
+        const { request, generatedAt, boundaries, counted } = asked(about);
+        const [start, end] = [boundaries[0]!, boundaries.at(-1)!];
+        met.later += counted(false).filter(({ standings }) => standings.some(({ at }) => at > generatedAt)).length;
+        met.zero += counted(false).filter(({ standings }) =>
+          standings.some(({ at }, index) => standings[index + 1]?.at === at),
+        ).length;
+
+        const flow = await readCumulativeFlow(reader, about.scope, request);
+        const inScope = counted(true);
+        const snapshots = boundaries.slice(1).flatMap((before, day) =>
+          WORK_ITEM_STATUSES.flatMap((status) => {
+            const there = inScope.flatMap((item) => standingBefore(item, before) ?? []);
+            const inStatus = there.filter((standing) => standing.status === status);
+            const points = inStatus.reduce((sum, standing) => sum + standing.points, 0);
+            return inStatus.length === 0 ? [] : [{ day, status, itemCount: inStatus.length, points }];
+          }),
+        );
+        expect([...flow.snapshots].sort(byDay)).toEqual(snapshots);
+        const created = (item: ReplayedItem) => item.standings[0]?.at;
+        const isInSpan = (at: number | undefined) => at !== undefined && at >= start && at < end;
+        expect({ ...flow, snapshots: [] }).toEqual({
+          snapshots: [],
+          arrivals: inScope.filter((item) => isInSpan(created(item))).length,
+          departures: inScope.filter((item) => {
+            const { resolved, reopened } = resolutionOf(item, generatedAt);
+            return isInSpan(resolved) && reopened === undefined;
+          }).length,
+          capped: false,
+        });
+
+        const ofNow = counted(false);
+        const intervals = boundaries
+          .slice(1)
+          .map((_, interval) => ({ interval, created: 0, resolved: 0, reopened: 0 }));
+        let openingOpen = 0;
+        for (const item of ofNow) {
+          const { resolved, reopened } = resolutionOf(item, generatedAt);
+          const events = [
+            ['created', created(item), 1],
+            ['resolved', resolved, -1],
+            ['reopened', reopened, 1],
+          ] as const;
+          for (const [kind, at, open] of events) {
+            const interval = intervals[partOf(boundaries, at)];
+            if (interval) interval[kind] += 1;
+            if (at !== undefined && at < start) openingOpen += open;
+          }
+          met.reopened += reopened === undefined ? 0 : 1;
+        }
+        const versus = await readCreatedVsResolved(reader, about.scope, request);
+        expect({
+          ...versus,
+          intervals: versus.intervals.filter((row) => row.created + row.resolved + row.reopened > 0).sort(byInterval),
+        }).toEqual({
+          openingOpen,
+          intervals: intervals.filter((row) => row.created + row.resolved + row.reopened > 0),
+          capped: false,
+        });
+
+        const startStatus = random() < 0.2 ? null : anyOf(WORK_ITEM_STATUSES);
+        const chart = await readControlChart(reader, about.scope, { ...request, startStatus });
+        const finished = ofNow.flatMap((item) => {
+          const { resolved, reopened } = resolutionOf(item, generatedAt);
+          if (!isInSpan(resolved) || reopened !== undefined) return [];
+          const entry = movesOf(item, generatedAt).find(({ to }) => to === startStatus);
+          return [{ id: item.id, createdAt: created(item), firstEnteredAt: entry?.at ?? null, doneAt: resolved }];
+        });
+        met.finished += finished.length;
+        expect({
+          ...chart,
+          finished: chart.finished
+            .map(({ id, createdAt, firstEnteredAt, doneAt }) => ({
+              id,
+              createdAt: createdAt.getTime(),
+              firstEnteredAt: firstEnteredAt?.getTime() ?? null,
+              doneAt: doneAt.getTime(),
+            }))
+            .sort(byId),
+        }).toEqual({
+          finished: finished.sort(byId),
+          reopened: ofNow.filter((item) => {
+            const moves = movesOf(item, generatedAt);
+            return moves.at(-1)?.to !== 'done' && moves.some(({ at, to }) => to === 'done' && isInSpan(at));
+          }).length,
+          capped: false,
+        });
+
+        const statuses: readonly WorkItemStatus[] =
+          random() < 0.6 ? ['in_progress', 'in_review'] : [anyOf(['backlog', 'todo', 'in_progress', 'in_review'])];
+        const ageing = await readAgeingWip(reader, about.scope, { population: request.population, statuses });
+        const inWork = ofNow.flatMap((item) => {
+          const last = movesOf(item, generatedAt).at(-1);
+          return last && statuses.includes(last.to) ? [{ id: item.id, status: last.to, since: last.at }] : [];
+        });
+        met.ageing += inWork.length;
+        expect(ageing.capped).toBe(false);
+        expect(
+          ageing.items.map(({ id, status, since }) => ({ id, status, since: since.getTime() })).sort(byId),
+        ).toEqual(inWork.sort(byId));
+      }
+    }
+    // What they were asked for was there to be found.
+    for (const [what, count] of Object.entries(met)) expect([what, count > PROJECTS]).toEqual([what, true]);
+  });
+});
+
+const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
+const byInterval = (a: { readonly interval: number }, b: { readonly interval: number }) => a.interval - b.interval;
+const byDay = (
+  a: { readonly day: number; readonly status: WorkItemStatus },
+  b: { readonly day: number; readonly status: WorkItemStatus },
+) => a.day - b.day || WORK_ITEM_STATUSES.indexOf(a.status) - WORK_ITEM_STATUSES.indexOf(b.status);

@@ -1,0 +1,43 @@
+import type { Counted } from './counted.js';
+
+/**
+ * Of the item of `later`, which was resolved again after `asOf`: how it had been resolved up to then (`resolved`), and reopened
+ * (`reopened`), if at all. One look into the few spans of the item each.
+ */
+export function earlierResolution({ organization, asOf }: Counted): string {
+  return `
+    left join lateral (
+      select entry.began_at as at, entry.sequence from status_spans entry
+      where entry.organization_id = ${organization} and entry.work_item_id = later.work_item_id and entry.began_at <= ${asOf}
+        and entry.status = 'done' and entry.previous_status is distinct from 'done'
+      order by entry.sequence desc limit 1
+    ) resolved on true
+    left join lateral (
+      select way_out.began_at as at from status_spans way_out
+      where way_out.organization_id = ${organization} and way_out.work_item_id = later.work_item_id
+        and way_out.began_at <= ${asOf} and way_out.sequence > resolved.sequence
+        and way_out.previous_status = 'done' and way_out.status <> 'done'
+      order by way_out.sequence limit 1
+    ) reopened on true`;
+}
+
+/**
+ * The latest entry of each item to done, and the change out of done that followed it, of all those where one or the other came from
+ * `from` on: as of the instant of the report, whatever happened later. Deleted items are among them.
+ */
+export function resolutionsSince(from: string, counted: Counted): string {
+  const { organization, project, asOf } = counted;
+  const of = (table: string) => `${table}.organization_id = ${organization} and ${table}.project_id = ${project}`;
+  return `
+    select flow.work_item_id, flow.resolved_at, case when flow.reopened_at <= ${asOf} then flow.reopened_at end as reopened_at
+    from item_flow flow
+    where ${of('flow')} and flow.resolved_at >= ${from} and flow.resolved_at <= ${asOf}
+    union all
+    select flow.work_item_id, flow.resolved_at, flow.reopened_at
+    from item_flow flow
+    where ${of('flow')} and flow.resolved_at < ${from} and flow.reopened_at >= ${from} and flow.reopened_at <= ${asOf}
+    union all
+    select later.work_item_id, resolved.at, reopened.at
+    from item_flow later ${earlierResolution(counted)}
+    where ${of('later')} and later.resolved_at > ${asOf} and greatest(resolved.at, reopened.at) >= ${from}`;
+}

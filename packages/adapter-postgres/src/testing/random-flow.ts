@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { ProjectScope } from '@worktrack/application';
+import { WORK_ITEM_TYPES, WorkItem, type SprintId, type WorkItemId } from '@worktrack/domain';
+import { CONTENT } from './content.js';
+
+const DAY = 86_400_000;
+
+/** Instants that tests go wrong at: where a calendar day begins. */
+export interface Stage {
+  readonly from: number;
+  readonly until: number;
+  /** Ascending. */
+  readonly midnights: readonly number[];
+}
+
+/** A Work Item with any life in the stage, lived through its own methods: nothing that it would refuse can be in it. */
+export function randomLife(
+  random: () => number,
+  scope: ProjectScope,
+  { number, sprintId }: { readonly number: number; readonly sprintId: SprintId | null },
+  stage: Stage,
+): WorkItem {
+  const upTo = (count: number) => Math.floor(random() * count);
+  const points = () => (random() < 0.3 ? null : upTo(13));
+  const { organizationId, projectId, projectKey, actorId } = scope;
+  const { title, description, priority, dueDate } = CONTENT;
+  let at = placed(random, stage, stage.from + random() * (stage.until - stage.from) * 0.7);
+  const item = WorkItem.create(
+    {
+      id: randomUUID() as string as WorkItemId,
+      ...{ organizationId, projectId, projectKey, number, title, description, priority, dueDate, sprintId },
+      ...{ assigneeId: random() < 0.5 ? actorId : null, parentId: null },
+      type: WORK_ITEM_TYPES[upTo(WORK_ITEM_TYPES.length)] ?? 'task',
+      status: random() < 0.1 ? 'done' : random() < 0.2 ? 'in_progress' : 'todo',
+      storyPoints: points(),
+    },
+    actorId,
+    new Date(at),
+  );
+  for (let steps = upTo(14); steps > 0; steps -= 1) {
+    // A third of all changes share the instant of the one before.
+    if (random() < 0.67) at = Math.max(at, placed(random, stage, at + random() ** 3 * 12 * DAY));
+    if (at > stage.until) break;
+    const now = new Date(at);
+    if (random() < 0.25) item.update({ storyPoints: points() }, actorId, now);
+    else {
+      const next = item.nextStatuses;
+      const to = random() < 0.4 ? 'done' : next[upTo(next.length)];
+      if (to !== undefined && next.includes(to)) item.transition(to, actorId, now);
+    }
+  }
+  const end = new Date(Math.max(at, stage.until));
+  if (random() < 0.08) item.archive(actorId, end);
+  else if (random() < 0.06) item.delete({ hasDescendants: false, cascade: false }, actorId, end);
+  return item;
+}
+
+/** Often where a day begins, or a millisecond beside it. */
+function placed(random: () => number, { midnights }: Stage, at: number): number {
+  if (random() < 0.75) return Math.floor(at);
+  const midnight = midnights.find((instant) => instant >= at) ?? at;
+  return Math.floor(midnight) + Math.floor(random() * 3) - 1;
+}

@@ -1,0 +1,252 @@
+import type { SqueakQLCondition, SqueakQLValue } from '@worktrack/application';
+import { PRIORITIES, STATUSES, type Person, type Thing } from './people-and-things.js';
+
+// What a query means, told once more from the page of the language, over plain objects. Nothing of the compiler is used: only the
+// tree of the query is the same.
+
+export interface Viewer {
+  readonly me: Person;
+  /** `undefined`: all of them. */
+  readonly projectIds: ReadonlySet<string> | undefined;
+  readonly people: readonly Person[];
+  readonly now: number;
+}
+
+export function matches(condition: SqueakQLCondition, thing: Thing, viewer: Viewer): boolean {
+  switch (condition.kind) {
+    case 'or':
+      return condition.operands.some((operand) => matches(operand, thing, viewer));
+    case 'and':
+      return condition.operands.every((operand) => matches(operand, thing, viewer));
+    case 'not':
+      return !matches(condition.operand, thing, viewer);
+    case 'membership': {
+      const among = condition.values.some((value) => isOne(condition.field, '=', value, thing, viewer));
+      return among !== condition.negated;
+    }
+    case 'null-test': {
+      const empty = condition.field === 'label' ? thing.labels.length === 0 : valueOf(condition.field, thing) === null;
+      return empty !== condition.negated;
+    }
+    case 'comparison': {
+      const { field, operator, value } = condition;
+      if (operator === '!=') return !isOne(field, '=', value, thing, viewer);
+      if (operator === '!~') return !isOne(field, '~', value, thing, viewer);
+      return isOne(field, operator, value, thing, viewer);
+    }
+    case 'call':
+      return holds(condition.function, condition.values, thing, viewer);
+  }
+}
+
+/** `null` where the item has none. */
+function valueOf(field: string, thing: Thing): unknown {
+  const reporter = thing.reporter?.removed === true ? null : thing.reporter;
+  const values: Record<string, unknown> = { ...thing, reporter };
+  return values[field] ?? null;
+}
+
+/** The comparison of any field with one operand; false with null. */
+function isOne(field: string, operator: string, operand: SqueakQLValue, thing: Thing, viewer: Viewer): boolean {
+  switch (field) {
+    case 'key':
+      return asciiUpper(text(operand)) === keyOf(thing);
+    case 'parent':
+      return thing.parent !== null && asciiUpper(text(operand)) === keyOf(thing.parent);
+    case 'project':
+      return asciiUpper(text(operand)) === thing.projectKey;
+    case 'title':
+      return operator === '~'
+        ? folded(thing.title).includes(folded(text(operand)))
+        : folded(thing.title) === folded(trimmed(text(operand)));
+    case 'description':
+      return thing.description !== null && folded(thing.description).includes(folded(text(operand)));
+    case 'text':
+      return [thing.title, thing.description ?? ''].some((part) => folded(part).includes(folded(text(operand))));
+    case 'type':
+      return thing.type === word(operand);
+    case 'status':
+      return ordered(STATUSES.indexOf(thing.status), operator, STATUSES.indexOf(word(operand)));
+    case 'priority':
+      return ordered(PRIORITIES.indexOf(thing.priority), operator, PRIORITIES.indexOf(word(operand)));
+    case 'assignee':
+      return isPerson(thing.assignee, operand, viewer);
+    case 'reporter':
+      return isPerson(thing.reporter, operand, viewer);
+    case 'sprint':
+      return thing.sprint !== null && isSprint(thing.sprint, operand);
+    case 'sprint.state':
+      return thing.sprint?.state === word(operand);
+    case 'label':
+      return thing.labels.includes(trimmed(text(operand)).toLowerCase());
+    case 'points':
+      return thing.points !== null && operand.kind === 'number' && isNumber(thing.points, operator, operand.decimal);
+    case 'due':
+    case 'created':
+    case 'updated':
+      return isTime(thing[field], operator, operand, viewer.now);
+    case 'overdue':
+      return truth(operand) === (thing.due !== null && thing.due < viewer.now && thing.status !== 'done');
+    case 'archived':
+      return truth(operand) === thing.archived;
+    default:
+      throw new Error(`Nobody knows ${field}.`);
+  }
+}
+
+const ACTION_OF: Readonly<Record<string, string>> = {
+  status: 'status_changed',
+  priority: 'priority_changed',
+  assignee: 'assigned',
+  sprint: 'sprint_changed',
+  title: 'title_changed',
+  due: 'due_date_changed',
+  parent: 'parent_changed',
+};
+
+function holds(name: string, operands: readonly SqueakQLValue[], thing: Thing, viewer: Viewer): boolean {
+  const [first, second] = operands as [SqueakQLValue, SqueakQLValue];
+  const links = thing.links.filter(({ other }) => !other.deleted && (viewer.projectIds?.has(other.projectId) ?? true));
+  switch (name) {
+    case 'hasLink':
+      return links.some(({ relation }) => relation === word(first));
+    case 'blocked':
+      return links.some(({ relation, other }) => relation === 'blocked_by' && other.status !== 'done');
+    case 'commentedBy':
+      return thing.comments.some(({ author, deleted }) => !deleted && isPerson(author, first, viewer));
+    case 'wasIn':
+      return (
+        thing.status === word(first) ||
+        thing.history.some(({ initialStatus, to }) => initialStatus === word(first) || to === word(first))
+      );
+    case 'changed':
+      return thing.history.some(
+        ({ action, at }) => action === ACTION_OF[word(first)] && isTime(at, '>=', second, viewer.now),
+      );
+    default:
+      throw new Error(`Nobody knows ${name}().`);
+  }
+}
+
+function keyOf({ projectKey, number }: Thing): string {
+  return `${projectKey}-${number}`;
+}
+
+/** A removed account is nobody; a username is one of the Organization. */
+function isPerson(person: Person | null, operand: SqueakQLValue, { me, people }: Viewer): boolean {
+  if (person === null || person.removed) return false;
+  if (operand.kind === 'call') return person === me;
+  const name = text(operand);
+  if (/^usr_[A-Za-z0-9_-]{21}[AQgw]$/.test(name)) return person.publicId === name;
+  const named = people.find(({ username }) => username !== null && asciiUpper(username) === asciiUpper(trimmed(name)));
+  return person === named;
+}
+
+function isSprint({ id, name, state }: NonNullable<Thing['sprint']>, operand: SqueakQLValue): boolean {
+  if (operand.kind === 'call') return state === (operand.function === 'activeSprint' ? 'active' : 'future');
+  const wanted = text(operand);
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(wanted)) return id === wanted.toLowerCase();
+  return name.toLowerCase() === trimmed(wanted).toLowerCase();
+}
+
+/** Digit by digit: a decimal may be longer than any number. */
+function isNumber(points: number, operator: string, decimal: string): boolean {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
+  const scale = 10n ** BigInt(fraction.length);
+  const value = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n);
+  const scaled = BigInt(points) * scale;
+  return ordered(scaled < value ? -1 : scaled > value ? 1 : 0, operator, 0);
+}
+
+const DAY = 86_400_000;
+
+/** From when until when the operand is: an instant from itself to itself. */
+function span(operand: SqueakQLValue, now: number): { from: number; until: number; isDay: boolean } {
+  const instant = (at: number) => ({ from: at, until: at, isDay: false });
+  const day = (from: number) => ({ from, until: from + DAY, isDay: true });
+  const date = new Date(now);
+  const today = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  switch (operand.kind) {
+    case 'instant':
+      // Whatever is finer lies between two milliseconds.
+      return instant(operand.milliseconds + (operand.exact ? 0 : 0.5));
+    case 'day':
+      return day(operand.milliseconds);
+    case 'duration':
+      return instant(now + operand.minutes * 60_000);
+    case 'call': {
+      if (operand.function === 'now') return instant(now);
+      if (operand.function === 'today') return day(today);
+      let start = today;
+      const isFirst = () =>
+        operand.function === 'startOfWeek' ? new Date(start).getUTCDay() === 1 : new Date(start).getUTCDate() === 1;
+      while (!isFirst()) start -= DAY;
+      return instant(start);
+    }
+    default:
+      throw new Error(`A ${operand.kind} is no time.`);
+  }
+}
+
+function isTime(at: number | null, operator: string, operand: SqueakQLValue, now: number): boolean {
+  if (at === null) return false;
+  const { from, until, isDay } = span(operand, now);
+  if (!isDay) return ordered(at, operator, from);
+  switch (operator) {
+    case '=':
+      return at >= from && at < until;
+    case '<':
+      return at < from;
+    case '<=':
+      return at < until;
+    case '>':
+      return at >= until;
+    default:
+      return at >= from;
+  }
+}
+
+function ordered(one: number, operator: string, other: number): boolean {
+  switch (operator) {
+    case '=':
+      return one === other;
+    case '<':
+      return one < other;
+    case '<=':
+      return one <= other;
+    case '>':
+      return one > other;
+    case '>=':
+      return one >= other;
+    default:
+      throw new Error(`Nobody knows ${operator}.`);
+  }
+}
+
+/** Σ is one letter, wherever in a word it stands. */
+function folded(given: string): string {
+  return given.toLowerCase().replace(/ς/g, 'σ');
+}
+
+function trimmed(given: string): string {
+  return given.replace(/^\p{White_Space}+/u, '').replace(/\p{White_Space}+$/u, '');
+}
+
+function asciiUpper(given: string): string {
+  return given.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 32));
+}
+
+function text(operand: SqueakQLValue): string {
+  if (operand.kind !== 'text') throw new Error(`A ${operand.kind} is no text.`);
+  return operand.text;
+}
+
+function word(operand: SqueakQLValue): string {
+  if (operand.kind !== 'word') throw new Error(`A ${operand.kind} is no word.`);
+  return operand.word;
+}
+
+function truth(operand: SqueakQLValue): boolean {
+  if (operand.kind !== 'truth') throw new Error(`A ${operand.kind} is not true or false.`);
+  return operand.value;
+}

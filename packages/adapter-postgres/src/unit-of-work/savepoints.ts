@@ -1,0 +1,83 @@
+import {
+  isRefusal,
+  type SavepointOutcome,
+  type SavepointViews,
+  type SavepointWork,
+  type Transaction,
+} from '@worktrack/application';
+import type { ItemsAtHand } from '../work-item/items-at-hand.js';
+import type { Session } from './session.js';
+
+/** A statement of works that travelled together was refused: begun again, each apart, they tell whose it was. */
+export class Entangled extends Error {
+  override readonly name = 'Entangled';
+}
+
+/** What the works of savepoints have in their hands. */
+export interface WithinSavepoints {
+  readonly tx: Transaction;
+  /** Views whose answers come with the next exchange. */
+  readonly later: SavepointViews;
+  readonly items: ItemsAtHand;
+}
+
+/**
+ * Each work in its savepoint, one after the other, every exchange read before the next work begins. Whatever the database says
+ * belongs to the work at hand.
+ */
+export async function performApart<Done, View>(
+  session: Session,
+  { tx, items }: WithinSavepoints,
+  works: readonly SavepointWork<Done, View>[],
+): Promise<SavepointOutcome<View>[]> {
+  const outcomes: SavepointOutcome<View>[] = [];
+  for (const { perform, show } of works) {
+    const undo = items.mark();
+    try {
+      const work = async () => show(tx, await perform(tx));
+      outcomes.push({ view: await session.savepoint(work, true) });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      undo();
+      outcomes.push({ refusal: error });
+    }
+  }
+  return outcomes;
+}
+
+/**
+ * The same in as few exchanges as can be: what is locked is at hand, so that a work is judged without asking, and savepoints, writes,
+ * views and releases of all of them leave together. COMMIT waits for every answer all the same. Throws `Entangled` when the
+ * database refused a statement.
+ */
+export async function performTogether<Done, View>(
+  session: Session,
+  { tx, later, items }: WithinSavepoints,
+  works: readonly SavepointWork<Done, View>[],
+): Promise<SavepointOutcome<View>[]> {
+  const shown: (() => Promise<SavepointOutcome<View>>)[] = [];
+  try {
+    for (const { perform, show } of works) {
+      const undo = items.mark();
+      try {
+        await session.savepoint(async () => {
+          const view = show(later, await perform(tx));
+          // Whoever waits for it comes later; a failure must not count as one that nobody saw.
+          view.catch(() => undefined);
+          shown.push(async () => ({ view: await view }));
+        }, false);
+      } catch (error) {
+        if (!isRefusal(error) || session.hasFailed) throw error;
+        undo();
+        shown.push(() => Promise.resolve({ refusal: error }));
+      }
+    }
+    await session.flush();
+    const outcomes: SavepointOutcome<View>[] = [];
+    for (const each of shown) outcomes.push(await each());
+    return outcomes;
+  } catch (error) {
+    // A fault is everybody's; of a refusal somebody has to be told whose it is.
+    throw isRefusal(error) ? new Entangled('A statement was refused.', { cause: error }) : error;
+  }
+}
