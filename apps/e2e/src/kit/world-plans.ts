@@ -220,8 +220,8 @@ const PLANS = {
       .token('reads projects', { of: 'owner', in: [draft.slug], scopes: ['project:read'] })
       .token('reads items', { of: 'owner', in: [draft.slug], scopes: ['work_item:read'] })
       .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] }),
-  'reports-standing': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
-  'reports-random': ordinary,
+  'reports-told': ordinary,
+  'report-rules': ordinary,
   'sprint-report': ordinary,
   attachments: (draft: Draft) =>
     draft

@@ -27,8 +27,17 @@ import { readDistribution } from './distribution.js';
 import { readEpicProgress } from './epic-progress.js';
 import { readVelocity } from './velocity-of-sprint-reports.js';
 
-/** Cut to milliseconds, as every recorded instant is. */
-const NOW = statement('report.now', `select date_trunc('milliseconds', clock_timestamp()) as now`);
+/**
+ * Cut to milliseconds, as every recorded instant is; and not before the last of them: where the clock was set back, or changes came
+ * faster than milliseconds pass, what is recorded runs ahead of it.
+ */
+const NOW = statement(
+  'report.now',
+  `select greatest(
+     date_trunc('milliseconds', clock_timestamp()),
+     (select max(at) from work_item_history where organization_id = $1 and project_id = $2),
+     (select max(completed_at) from sprints where organization_id = $1 and project_id = $2)) as now`,
+);
 
 /** Each report as of one moment. */
 export class PostgresProjectReportFeeds extends ProjectReportFeeds {
@@ -36,9 +45,9 @@ export class PostgresProjectReportFeeds extends ProjectReportFeeds {
     super();
   }
 
-  now(): Promise<Date> {
+  now({ organizationId, projectId }: ProjectScope): Promise<Date> {
     return this.snapshots.read(async (reader) => {
-      const [row] = await reader.rows<{ readonly now: Date }>(NOW, []);
+      const [row] = await reader.rows<{ readonly now: Date }>(NOW, [organizationId, projectId]);
       if (!row) throw new Error('The database told no time.');
       return row.now;
     });

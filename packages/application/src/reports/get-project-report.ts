@@ -47,7 +47,7 @@ export async function getProjectReport(
   const counted = await readPopulation(references, viewer, scope, query);
   const collection = `report ${reportType} of ${scope.projectId} ${boundOf(query, counted)}`;
   const [instant, ...place] = cursors.open(collection, query) ?? [];
-  const generatedAt = instant === undefined ? await feeds.now() : new Date(Number(instant));
+  const generatedAt = instant === undefined ? await feeds.now(scope) : new Date(Number(instant));
   const source = { feeds, scope, population: { ...counted, generatedAt } };
   const shown = {
     cursors,
