@@ -100,7 +100,7 @@ async function theOrganization() {
 }
 
 async function aProject() {
-  await walk('listProjects', 'what they work on');
+  const others = (await walk('listProjects', 'what they work on')).body.items;
   const key = `W${Date.now().toString(36).toUpperCase()}`;
   const made = await walk('createProject', 'one more', { body: { name: 'A walk', key }, status: 201 });
   places.projectKey = made.body.key;
@@ -109,6 +109,7 @@ async function aProject() {
   await walk('updateProject', 'a change over that revision', { body: { description }, ifMatch: made.etag });
   await walk('createProjectLabel', 'a label for its Work Items', { body: { name: 'Newcomer' }, status: 201 });
   await walk('listProjectLabels', 'names of labels are kept in lower case');
+  return others[0]?.key ?? places.projectKey;
 }
 
 async function sprints() {
@@ -213,6 +214,16 @@ async function aSprintIsRun({ first, second }) {
   expect('what was not done is carried over', report.carryover.length === 3);
 }
 
+async function reports(projectKey) {
+  // A Project with a past has more to report than the one that was just made.
+  const types = 'velocity cumulative-flow control-chart ageing-wip created-vs-resolved distribution epic-progress';
+  for (const reportType of types.split(' ')) {
+    const at = { projectKey, reportType };
+    const report = (await walk('getProjectReport', reportType, { at, query: { limit: '3' } })).body;
+    expect('a report says what it is', report.kind === reportType);
+  }
+}
+
 async function finding(item) {
   await walk('listWorkItems', 'filters that repeat are alternatives', {
     query: [
@@ -280,12 +291,13 @@ function inDays(days) {
 async function theWholeWalk() {
   await readDocument();
   const { me, colleague } = await theOrganization();
-  await aProject();
+  const experienced = await aProject();
   const both = await sprints();
   const { epic, item } = await workItems(colleague, both.first);
   await aroundAWorkItem(epic);
   await manyAtOnce(both.first);
   await aSprintIsRun(both);
+  await reports(experienced);
   await finding(item);
   await people(me, colleague);
   await leaving(epic);
