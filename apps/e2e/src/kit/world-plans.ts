@@ -214,6 +214,13 @@ const PLANS = {
   bulk: ordinary,
   sprints: ordinary,
   'sprint-transitions': ordinary,
+  reports: (draft: Draft) =>
+    draft
+      .token('reads projects', { of: 'owner', in: [draft.slug], scopes: ['project:read'] })
+      .token('reads items', { of: 'owner', in: [draft.slug], scopes: ['work_item:read'] })
+      .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] }),
+  'reports-told': ordinary,
+  'report-rules': ordinary,
   'sprint-report': ordinary,
   attachments: (draft: Draft) =>
     draft
