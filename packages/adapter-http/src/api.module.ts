@@ -18,6 +18,7 @@ import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
+import { ProjectReportController } from './reports/project-report.controller.js';
 import { SprintReportController } from './reports/sprint-report.controller.js';
 import { ApiSettings } from './settings.js';
 import { SprintController } from './sprint/sprint.controller.js';
@@ -44,6 +45,7 @@ export function apiModule(ports: DynamicModule, settings: ApiSettings, share: Fa
       LabelController,
       SprintController,
       SprintReportController,
+      ProjectReportController,
       WorkItemController,
       WorkItemCollectionController,
       CommentController,

@@ -15,6 +15,7 @@ import { PostgresOrganizationUserViews } from './organization/organization-user.
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProfileViews } from './profile/profile.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
+import { PostgresProjectReportFeeds } from './reports/project-report-feeds.js';
 import { PostgresSprintReportFeed } from './reports/sprint-report-feed.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresUnitOfWork } from './unit-of-work/postgres-unit-of-work.js';
@@ -37,6 +38,7 @@ export function postgresAdapters({ connections, snapshots, cursorKey }: Database
     profileViews: new PostgresProfileViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
     sprintViews: new PostgresSprintViews(connections, cursors),
+    projectReportFeeds: new PostgresProjectReportFeeds(snapshots),
     sprintReportFeed: new PostgresSprintReportFeed(snapshots),
     filterReferences: new PostgresFilterReferences(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),

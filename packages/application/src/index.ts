@@ -107,6 +107,7 @@ export {
 } from './refusals.js';
 export type { PrecomputedFlow, RebuiltFlow } from './reports/precomputed-flow.js';
 export { rebuildReports, type RebuiltProject } from './reports/rebuild-reports.js';
+export { getProjectReport, type ProjectReportPorts } from './reports/get-project-report.js';
 export {
   ProjectReportFeeds,
   type AgeingWipRequest,
@@ -116,6 +117,41 @@ export {
   type SpanRequest,
   type VelocityRequest,
 } from './reports/project-report-feeds.js';
+export {
+  REPORT_TYPES,
+  type AgeingWipQuery,
+  type AskedReport,
+  type ControlChartQuery,
+  type CreatedVsResolvedQuery,
+  type CumulativeFlowQuery,
+  type DistributionQuery,
+  type EpicProgressQuery,
+  type FilteredQuery,
+  type LabelFilter,
+  type ReportQueries,
+  type ReportType,
+  type SpanQuery,
+  type VelocityQuery,
+} from './reports/project-report-query.js';
+export type {
+  AgeingWipDefinition,
+  AgeingWipReportView,
+  ControlChartDefinition,
+  ControlChartReportView,
+  CreatedVsResolvedDefinition,
+  CreatedVsResolvedReportView,
+  CumulativeFlowDefinition,
+  CumulativeFlowReportView,
+  DistributionDefinition,
+  DistributionReportView,
+  EpicProgressDefinition,
+  EpicProgressReportView,
+  ProjectReportView,
+  ReportEnvelope,
+  ReportParameters,
+  VelocityDefinition,
+  VelocityReportView,
+} from './reports/project-report.view.js';
 export type { ReportFilter, ReportPopulation } from './reports/report-population.js';
 export { createSprint, type CreateSprint } from './sprint/create-sprint.js';
 export {

@@ -226,6 +226,11 @@ export const TABLE: readonly Row[] = [
     archived: 200,
     ...NO_SPRINT,
   }),
+  row('getProjectReport', 'GET {proj}/reports/distribution', 'project:read', null, {
+    visible: 200,
+    archived: 200,
+    ...NO_PROJECT,
+  }),
   row('getProjectSprintReport', 'GET {proj}/sprints/{sprintId}/report', 'project:read', null, {
     visible: 200,
     archived: 200,

@@ -41,6 +41,7 @@ const PATHS: readonly [path: string, methods: string][] = [
   [`${world.project()}/unarchive`, 'POST, OPTIONS'],
   [`${world.project()}/labels`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.project()}/activity`, 'GET, HEAD, OPTIONS'],
+  [`${world.project()}/reports/velocity`, 'GET, HEAD, OPTIONS'],
   [`${world.project()}/sprints`, 'GET, HEAD, POST, OPTIONS'],
   [`${world.project()}/sprints/${SPRINT}`, 'GET, HEAD, OPTIONS'],
   [`${world.project()}/sprints/${SPRINT}/transitions`, 'GET, HEAD, POST, OPTIONS'],

@@ -10,6 +10,13 @@ const org = '/api/v1/organizations/{organizationSlug}';
 const proj = `${org}/projects/{projectKey}`;
 const wi = `${proj}/work-items/{workItemKey}`;
 
+/** What one or another of the reports may be asked for. */
+const REPORT_PARAMETERS = [
+  ...['assignee', 'buckets', 'cursor', 'cycleStartStatus', 'end', 'groupBy', 'interval', 'label', 'limit', 'measure'],
+  ...['priority', 'q', 'range', 'scope', 'sort', 'sprint', 'squeakql', 'start', 'status', 'timeZone', 'type', 'unit'],
+  'window',
+];
+
 /** What exists now: operation, method, template, scope, minimum role, success. */
 const REGISTRY: readonly [
   id: string,
@@ -42,6 +49,7 @@ const REGISTRY: readonly [
   ['createProjectSprint', 'POST', `${proj}/sprints`, 'project:write', 'admin', 201],
   ['getProjectSprint', 'GET', `${proj}/sprints/{sprintId}`, 'project:read', null, 200],
   ['listProjectSprintTransitions', 'GET', `${proj}/sprints/{sprintId}/transitions`, 'project:read', null, 200],
+  ['getProjectReport', 'GET', `${proj}/reports/{reportType}`, 'project:read', null, 200],
   ['getProjectSprintReport', 'GET', `${proj}/sprints/{sprintId}/report`, 'project:read', null, 200],
   ['transitionProjectSprint', 'POST', `${proj}/sprints/{sprintId}/transitions`, 'project:write', 'member', 200],
   ['listWorkItems', 'GET', `${proj}/work-items`, 'work_item:read', null, 200],
@@ -162,6 +170,7 @@ describe('openapi.json', () => {
     ['createProjectSprint', 'O R K J PROJECT_ARCHIVED'],
     ['getProjectSprint', 'O'],
     ['listProjectSprintTransitions', 'O'],
+    ['getProjectReport', 'O C'],
     ['getProjectSprintReport', 'O C'],
     [
       'transitionProjectSprint',
@@ -273,6 +282,8 @@ describe('openapi.json', () => {
         expect(queries.sort()).toEqual(['format', 'rev', 'v']);
       } else if (operation.operationId === 'getProjectSprintReport') {
         expect(queries.sort()).toEqual(['cursor', 'limit']);
+      } else if (operation.operationId === 'getProjectReport') {
+        expect(queries.sort()).toEqual(REPORT_PARAMETERS);
       } else if (!operation.operationId.startsWith('list') || operation.operationId.endsWith('Transitions')) {
         expect(queries).toEqual([]);
       } else {
@@ -321,11 +332,12 @@ describe('openapi.json', () => {
     const more = ['ProjectList', 'WorkItem', 'WorkItemSummary', 'WorkItemList', 'WorkItemTransitionList', 'Page'];
     const across = ['WorkItemContextList', 'OrganizationUser', 'OrganizationUserList', 'UserProfile', 'UserStats'];
     const sprints = ['Sprint', 'SprintList', 'ProjectSprintTransitionList', 'SprintSummary', 'SprintReport'];
+    const reports = ['VelocityReport', 'DistributionReport', 'EpicProgressReport'];
     const labels = ['ProjectLabel', 'ProjectLabelList', 'Label', 'PublicWorkItem', 'Attachment', 'AttachmentList'];
     const squeakql = ['SqueakQLValidation', 'SqueakQLDiagnostic'];
     const activity = ['Activity', 'ActivityList', 'ProjectActivity', 'ProjectActivityList'];
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining([names, more, across, talk, links, sprints, labels, activity, squeakql].flat()),
+      expect.arrayContaining([names, more, across, talk, links, sprints, labels, activity, squeakql, reports].flat()),
     );
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });

@@ -183,6 +183,7 @@ export const MEMBERS = {
   activity: ['id', 'action', 'actor', 'detail', 'createdAt'],
   projectActivity: ['id', 'action', 'actor', 'detail', 'createdAt', 'workItem'],
   squeakqlValidation: ['valid', 'languageVersion', 'errors'],
+  projectReport: ['kind', 'generatedAt', 'parameters', 'definition', 'items', 'data', 'page', 'limitations', 'capped'],
   page: ['limit', 'hasMore', 'nextCursor'],
 } as const;
 

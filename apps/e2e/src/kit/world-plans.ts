@@ -198,6 +198,8 @@ const PLANS = {
       .token('traveller mixed', { of: 'traveller', in: [`${draft.slug}-foreign`] }),
   'list-filters': ordinary,
   search: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
+  'search-limits': ordinary,
+  'search-page': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   'search-language': (draft: Draft) =>
     draft
       .token('colleague', { of: 'colleague', in: [draft.slug] })
@@ -214,6 +216,13 @@ const PLANS = {
   bulk: ordinary,
   sprints: ordinary,
   'sprint-transitions': ordinary,
+  reports: (draft: Draft) =>
+    draft
+      .token('reads projects', { of: 'owner', in: [draft.slug], scopes: ['project:read'] })
+      .token('reads items', { of: 'owner', in: [draft.slug], scopes: ['work_item:read'] })
+      .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] }),
+  'reports-told': ordinary,
+  'report-rules': ordinary,
   'sprint-report': ordinary,
   attachments: (draft: Draft) =>
     draft

@@ -69,6 +69,7 @@ const REGISTRY: readonly (readonly [string, string, string, string | null, strin
   ['listProjectSprints', 'get', `${P}/sprints`, 'project:read', null, []],
   ['createProjectSprint', 'post', `${P}/sprints`, 'project:write', 'admin', ['Idempotency-Key']],
   ['getProjectSprint', 'get', SPRINT, 'project:read', null, []],
+  ['getProjectReport', 'get', `${P}/reports/{reportType}`, 'project:read', null, []],
   ['listProjectSprintTransitions', 'get', `${SPRINT}/transitions`, 'project:read', null, []],
   ['getProjectSprintReport', 'get', `${SPRINT}/report`, 'project:read', null, []],
   [
@@ -154,6 +155,7 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   listProjectSprints: [...ON_PATH, 'INVALID_CURSOR'],
   createProjectSprint: [...ON_PATH, 'FORBIDDEN', ...K, J, 'PROJECT_ARCHIVED'],
   getProjectSprint: ON_PATH,
+  getProjectReport: [...ON_PATH, 'INVALID_CURSOR'],
   listProjectSprintTransitions: ON_PATH,
   getProjectSprintReport: [...ON_PATH, 'INVALID_CURSOR'],
   transitionProjectSprint: [

@@ -57,7 +57,7 @@ const FAILURES: Readonly<Record<number, string>> = {
  */
 export function buildDocument(app: INestApplication, operations: readonly RoutedOperation[], baseUrl: string): Json {
   const bodies = unique(operations.flatMap(({ policy }) => (policy.body ? withNested(policy.body) : [])));
-  const answers = unique(operations.flatMap(({ policy }) => typesOf(policy.answers.with)));
+  const answers = unique(operations.flatMap(({ policy }) => typesOf(policy.answers)));
   return {
     openapi: '3.1.1',
     info: {
@@ -120,7 +120,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
         name,
         in: 'path',
         required: true,
-        schema: { type: 'string' },
+        schema: { type: 'string', ...wordsOf(policy, name) },
       })),
       ...Object.entries(policy.query ?? {}).map(([name, { schema, repeatable }]) => ({
         name,
@@ -145,7 +145,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
           ...everyAnswersHeaders(policy),
         },
         ...(policy.answers.with && {
-          content: answerContent(policy.answers.with),
+          content: answerContent(policy.answers.with, policy.answers.orWith),
         }),
       },
       ...failuresOf(codes, everyAnswersHeaders(policy)),
@@ -194,14 +194,21 @@ function failure(status: number, own: Json = {}): Json {
 
 type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
-function answerContent(answer: Answer): Json {
+function answerContent(answer: Answer, others: readonly Type[] = []): Json {
   if (answer === 'bytes') return { '*/*': { schema: BYTES } };
   if (answer === 'image') return IMAGES;
-  return { 'application/json': { schema: answer === 'document' ? { type: 'object' } : refTo(answer) } };
+  if (answer === 'document') return { 'application/json': { schema: { type: 'object' } } };
+  const schema = others.length === 0 ? refTo(answer) : { oneOf: [answer, ...others].map(refTo) };
+  return { 'application/json': { schema } };
 }
 
-function typesOf(answer: Answer | null): Type[] {
-  return typeof answer === 'string' || answer === null ? [] : [answer];
+function typesOf({ with: answer, orWith = [] }: OperationPolicy['answers']): Type[] {
+  return typeof answer === 'string' || answer === null ? [] : [answer, ...orWith];
+}
+
+/** The words that a path parameter may be, where they are known. */
+function wordsOf({ variants }: OperationPolicy, name: string | undefined): Json {
+  return variants?.parameter === name ? { enum: Object.keys(variants?.queries ?? {}) } : {};
 }
 
 function refTo({ name }: Type): Json {

@@ -25,6 +25,8 @@ export const Shows = {
   color: shown({ type: 'string', pattern: '^#[0-9a-f]{6}$' }),
   flag: shown({ type: 'boolean' }),
   integer: (min: number, presence?: Presence) => shown({ type: 'integer', minimum: min })(presence),
+  anyInteger: shown({ type: 'integer' }),
+  number: (min: number, presence?: Presence) => shown({ type: 'number', minimum: min })(presence),
   word: (words: readonly string[], presence?: Presence) => shown({ type: 'string', enum: [...words] })(presence),
   /** Always this number. */
   constant: (value: number) => shown({ type: 'integer', enum: [value] })(),

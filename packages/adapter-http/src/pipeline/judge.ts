@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.js';
 import { resolvePath, resolveProfile, type PathParameters } from './path.js';
 import type { OperationPolicy } from './policy.js';
-import { readQuery } from './query.js';
+import { readQuery, type QueryParameters } from './query.js';
 import { enforce, showQuota } from './quota.js';
 
 /**
@@ -33,7 +33,7 @@ export class Judge {
     context.operation = policy;
     if (policy.authentication !== 'none') await this.admit(request, reply, context, policy);
     try {
-      context.query = readQuery(request.raw.url ?? '', policy.query ?? {});
+      context.query = readQuery(request.raw.url ?? '', queryOf(policy, request.params as PathWords));
     } catch (error) {
       // What is not there is never judged by its shape.
       if (policy.readsWorkItem) await this.resolve(request, context, { ...policy, readsWorkItem: undefined });
@@ -54,6 +54,7 @@ export class Judge {
     showQuota(reply, quota);
     enforce(quota, reply);
     if (policy.scope) Access.requireScope(principal, policy.scope);
+    queryOf(policy, request.params as PathWords);
     await this.resolve(request, context, policy);
     await resolveProfile(this.people, context, request.params as PathParameters);
     if (policy.role) context.organization?.require(policy.role);
@@ -76,6 +77,22 @@ export class Judge {
     await this.limiter.countFailure(request.ip);
     refuse('INVALID_TOKEN', 'This token is not accepted.');
   }
+}
+
+type PathWords = Readonly<Record<string, string>>;
+
+/** What may be asked for. Throws `VALIDATION_ERROR` on a word of the path that is none of the variants, with those there are. */
+function queryOf({ query = {}, variants }: OperationPolicy, path: PathWords): QueryParameters {
+  if (!variants) return query;
+  const { parameter, queries } = variants;
+  const word = path[parameter] ?? '';
+  const found = Object.hasOwn(queries, word) ? queries[word] : undefined;
+  if (found) return found;
+  const supported = Object.keys(queries);
+  refuse('VALIDATION_ERROR', `There is no such ${parameter}.`, {
+    fieldErrors: { [parameter]: [`must be one of ${supported.join(', ')}`] },
+    details: { supported },
+  });
 }
 
 /** The scheme in any case, then the token. Throws `AUTH_REQUIRED` for anything else. */

@@ -28,6 +28,11 @@ export interface OperationPolicy {
   readonly ifMatch?: TaggedResource;
   readonly idempotencyKey?: 'required' | 'optional';
   readonly query?: QueryParameters;
+  /**
+   * A word of the path says what is asked for, and each has a query of its own, of which `query` is the sum for the documentation.
+   * Another word is judged right after the scope, before anything is read (contract §1.6).
+   */
+  readonly variants?: { readonly parameter: string; readonly queries: Readonly<Record<string, QueryParameters>> };
   /** The strict body, `B-empty` included. */
   readonly body?: Type;
   /** A request without any body counts as `{}`. */
@@ -38,6 +43,8 @@ export interface OperationPolicy {
     readonly status: 200 | 201 | 204;
     /** `null` with 204. */
     readonly with: Type | 'document' | 'bytes' | 'image' | null;
+    /** Or with another of these shapes. */
+    readonly orWith?: readonly Type[];
     /** The answer says in `Location` where the new resource is. */
     readonly location?: true;
     /** The answer is one resource with a revision: sent as its `ETag`. */

@@ -53,11 +53,7 @@ function repeatable<Value>(
 
 /** `limit`: an integer from 1 to `max`, 50 when absent (contract §1.5). */
 export function limit(max: 100 | 200): QueryParameter<number> {
-  return scalar(50, { type: 'integer', minimum: 1, maximum: max, default: 50 }, (text) => {
-    const value = /^(?:0|[1-9][0-9]{0,3})$/.test(text) ? Number(text) : 0;
-    if (value < 1 || value > max) throw new Problem(`must be an integer from 1 to ${max}`);
-    return value;
-  });
+  return integer(1, max, 50);
 }
 
 /** `cursor`: whatever is no usable cursor is `INVALID_CURSOR`, empty and overlong included. */
@@ -74,6 +70,16 @@ export function parsed<Value>(
   schema: Readonly<Record<string, unknown>>,
 ): QueryParameter<Value | undefined> {
   return scalar<Value | undefined>(undefined, schema, (text) => read(text) ?? problem(`must be ${expected}`));
+}
+
+/** The same, which has a value when it is absent. */
+export function parsedOr<Value>(
+  standard: Value,
+  read: (text: string) => Value | undefined,
+  expected: string,
+  schema: Readonly<Record<string, unknown>>,
+): QueryParameter<Value> {
+  return scalar(standard, schema, (text) => read(text) ?? problem(`must be ${expected}`));
 }
 
 /** The same, repeated by name: alternatives. */
@@ -105,6 +111,28 @@ export function optionalFlag(): QueryParameter<boolean | undefined> {
 function booleanOf(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new Problem('must be true or false');
   return text === 'true';
+}
+
+/** An integer within bounds. */
+export function integer(min: number, max: number, standard: number): QueryParameter<number> {
+  return scalar(standard, { type: 'integer', minimum: min, maximum: max, default: standard }, integerIn(min, max));
+}
+
+/** The same, which makes a difference when it is absent. */
+export function optionalInteger(min: number, max: number): QueryParameter<number | undefined> {
+  return scalar<number | undefined>(undefined, { type: 'integer', minimum: min, maximum: max }, integerIn(min, max));
+}
+
+function integerIn(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^(?:0|[1-9][0-9]{0,9})$/.test(text) ? Number(text) : NaN;
+    return value >= min && value <= max ? value : problem(`must be an integer from ${min} to ${max}`);
+  };
+}
+
+/** One of the words of an enumeration, or nothing. */
+export function optionalWord<Word extends string>(words: readonly Word[]): QueryParameter<Word | undefined> {
+  return scalar<Word | undefined>(undefined, { type: 'string', enum: [...words] }, (text) => wordOf(words, text));
 }
 
 /** One of the words of an enumeration. */

@@ -9,6 +9,7 @@ import type {
   SprintReportView,
 } from '@worktrack/application';
 import {
+  REPORT_LIMITATIONS,
   SPRINT_STATES,
   WORK_ITEM_STATUSES,
   type BurndownDay,
@@ -25,7 +26,6 @@ import {
 } from '@worktrack/domain';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
-import { LIMITATIONS } from './limitations.js';
 
 export class ReportedSprint implements ReportedSprintView {
   @Shows.uuid() readonly id!: SprintId;
@@ -149,7 +149,7 @@ export class SprintReport implements SprintReportView {
   @Shows.many(StatusCount) readonly statuses!: readonly StatusCount[];
   @Shows.one(SprintBurndown) readonly burndown!: SprintBurndown;
   @Shows.one(MetricCount) readonly remaining!: MetricCount;
-  @Shows.words(LIMITATIONS) readonly limitations!: readonly SprintLimitation[];
+  @Shows.words(REPORT_LIMITATIONS) readonly limitations!: readonly SprintLimitation[];
   @Shows.either(ScopeChangeEntry, CarryoverEntry) readonly items!: readonly FeedEntryView[];
   @Shows.one(Page) readonly page!: Page;
 }

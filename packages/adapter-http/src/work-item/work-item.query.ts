@@ -102,7 +102,8 @@ function sprintOf(text: string): SprintId | 'none' | undefined {
   return text === 'none' ? text : (parseUuid(text) as SprintId | undefined);
 }
 
-function assigneeOf(text: string): AssigneeFilter | undefined {
+/** `undefined` when it names nobody in any way. */
+export function assigneeOf(text: string): AssigneeFilter | undefined {
   if (text === 'me' || text === 'none') return text;
   const publicId = PublicUserId.parse(text);
   if (publicId !== undefined) return { kind: 'publicId', publicId };

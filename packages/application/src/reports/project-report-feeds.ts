@@ -59,8 +59,8 @@ export interface EpicProgressRequest {
  * Bounds).
  */
 export abstract class ProjectReportFeeds {
-  /** The present instant of the store, whose clock all recorded instants come from. */
-  abstract now(): Promise<Date>;
+  /** The present, by the clock that all recorded instants come from; not before anything that is recorded of the Project. */
+  abstract now(scope: ProjectScope): Promise<Date>;
   /** Oldest first, by completion, then id; of what completed up to `generatedAt`. */
   abstract velocity(scope: ProjectScope, request: VelocityRequest): Promise<readonly SprintVelocity[]>;
   /** Part `n` is day `n`: its snapshot is taken right before `boundaries[n + 1]`. */

@@ -1,0 +1,50 @@
+import { Client } from 'pg';
+import { createDatabase, dropDatabase } from './database.js';
+import { theRun } from './run.js';
+import { type RunningServer, startServer } from './server.js';
+import type { WorldName } from './world-plans.js';
+import { World } from './world.js';
+
+/**
+ * A server with a database of its own, whose clock stands wherever a test sets it: what is recorded can be told day by
+ * day, and read at any later time.
+ */
+export class ToldTime {
+  private constructor(
+    private readonly server: RunningServer,
+    private readonly clock: Client,
+    readonly databaseUrl: string,
+    readonly world: World,
+  ) {}
+
+  static async start(name: WorldName): Promise<ToldTime> {
+    const { postgresUrl, template } = theRun();
+    const databaseUrl = await createDatabase(postgresUrl, template);
+    const clock = new Client({ connectionString: databaseUrl });
+    await clock.connect();
+    await clock.query(`
+      create schema told_time;
+      create table told_time.hands (at timestamptz not null);
+      insert into told_time.hands values (clock_timestamp());
+      create function told_time.clock_timestamp() returns timestamptz language sql volatile
+        as 'select at from told_time.hands';
+      grant usage on schema told_time to worktrack_app;
+      grant select on told_time.hands to worktrack_app;`);
+    // Named ahead of the catalogue, so that its function is the one that is found.
+    const url = new URL(databaseUrl);
+    url.searchParams.set('options', '-c search_path=told_time,pg_catalog,public');
+    const server = await startServer({ postgresUrl, databaseUrl: url.href.replaceAll('+', '%20') });
+    return new ToldTime(server, clock, databaseUrl, new World(name, server.baseUrl, databaseUrl));
+  }
+
+  /** What follows happens at this instant. */
+  async at(instant: string): Promise<void> {
+    await this.clock.query('update told_time.hands set at = $1', [instant]);
+  }
+
+  async stop(): Promise<void> {
+    await this.clock.end();
+    await this.server.stop();
+    await dropDatabase(theRun().postgresUrl, this.databaseUrl);
+  }
+}

@@ -1,0 +1,93 @@
+import type { ProjectScope, ReportFilter, ReportPopulation } from '@worktrack/application';
+import type { DistributionGroup, LabelId, SprintId, UserId } from '@worktrack/domain';
+import { fill } from '../testing/many-work-items.js';
+import { Explaining } from '../testing/plan.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+import { readDistribution } from './distribution.js';
+import { readEpicProgress } from './epic-progress.js';
+
+const ITEMS = 2_000;
+/** As many more are in the Project beside it. */
+const TIMES = 10;
+/** Tables that hold what belongs to everybody. */
+const BIG = ['work_items', 'work_item_labels', 'work_item_texts'];
+
+describe(`Plans of reports of what is there now, ${ITEMS} Work Items beside ${TIMES * ITEMS}`, () => {
+  let database: TestDatabase;
+  let scope: ProjectScope;
+  let reader: Explaining;
+  let ada: UserId;
+  let sprintId: SprintId;
+  let labelId: LabelId;
+  const told: string[] = [];
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    const world = new World(database);
+    ada = await world.user();
+    const organizationId = await world.organization();
+    scope = await world.project(organizationId, ada, 'WEB');
+    const beside = await world.project(organizationId, ada, 'APP');
+    sprintId = await world.sprint(scope);
+    const labelsOf = async (project: ProjectScope) => {
+      const labelIds: LabelId[] = [];
+      for (let n = 0; n < 25; n += 1) labelIds.push(await world.label(project, `label ${n}`));
+      return labelIds;
+    };
+    const labelIds = await labelsOf(scope);
+    labelId = labelIds[0]!;
+    await fill(database, scope, { items: ITEMS, ada, sprintId, labelIds });
+    await fill(database, beside, { items: TIMES * ITEMS, ada, sprintId: null, labelIds: await labelsOf(beside) });
+    await database.sql(`update work_items set type = 'epic' where number % 100 = 1`);
+    await database.sql('vacuum analyze');
+    reader = new Explaining((await database.open()).connections, database);
+  }, 300_000);
+
+  afterAll(async () => {
+    console.log(told.join('\n'));
+    await database.drop();
+  });
+
+  const populationOf = (filter: ReportFilter = {}, inSprint = false): ReportPopulation => ({
+    ...{ filter, query: null, sprintId: inSprint ? sprintId : null, generatedAt: new Date('2100-01-01T00:00:00Z') },
+    viewer: { actorId: scope.actorId, onlyProjects: undefined },
+  });
+
+  const planOf = async (what: string) => {
+    const [plan] = await reader.plans();
+    told.push(`${what}: ${plan!.buffers} buffers, ${plan!.rowsOf('work_items')} items`);
+    expect(plan!.sequentialScans.filter((table) => BIG.includes(table))).toEqual([]);
+    return plan!;
+  };
+
+  it.each<DistributionGroup>(['status', 'type', 'priority', 'assignee', 'label'])(
+    'a distribution by %s reads each item of its Project once, and none of another',
+    async (groupBy) => {
+      await readDistribution(reader, scope, { population: populationOf(), groupBy, onlyOpen: false });
+      const plan = await planOf(`distribution by ${groupBy}`);
+      expect(plan.rowsOf('work_items')).toBeLessThanOrEqual(ITEMS);
+      // Each item has two, and is asked once more whether it has any.
+      expect(plan.rowsOf('work_item_labels')).toBeLessThanOrEqual(3 * ITEMS);
+    },
+  );
+
+  const filters: [string, () => ReportPopulation, number][] = [
+    ['a Sprint', () => populationOf({}, true), ITEMS / 2],
+    ['a label', () => populationOf({ labelIds: [labelId] }), ITEMS],
+    ['no label', () => populationOf({ labelIds: null }), ITEMS],
+    ['somebody', () => populationOf({ assigneeId: ada }), ITEMS],
+    ['a rare word', () => populationOf({ text: 'number 123' }), ITEMS],
+  ];
+
+  it.each(filters)('a distribution of %s reads no more than its Project', async (name, population, most) => {
+    await readDistribution(reader, scope, { population: population(), groupBy: 'status', onlyOpen: true });
+    expect((await planOf(`distribution of ${name}`)).rowsOf('work_items')).toBeLessThanOrEqual(most);
+  });
+
+  it('the progress of epics reads the epics and their children', async () => {
+    await readEpicProgress(reader, scope, { population: populationOf() });
+    // Every item of the Project is looked at for its type, and every child once more.
+    expect((await planOf('epic progress')).rowsOf('work_items')).toBeLessThanOrEqual(2 * ITEMS);
+  });
+});

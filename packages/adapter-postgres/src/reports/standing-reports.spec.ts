@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { readSqueakQL, type ProjectScope, type ReportFilter, type ReportPopulation } from '@worktrack/application';
+import {
+  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_STATUSES,
+  WORK_ITEM_TYPES,
+  distribution,
+  epicProgress,
+  type DistributionGroup,
+  type LabelId,
+  type OrganizationId,
+  type SprintId,
+  type UserId,
+  type WorkItemPriority,
+  type WorkItemStatus,
+  type WorkItemType,
+} from '@worktrack/domain';
+import { randomNumbers, seed } from '../testing/random-numbers.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+import { readDistribution } from './distribution.js';
+import { readEpicProgress } from './epic-progress.js';
+
+jest.setTimeout(600_000);
+
+const PROJECTS = 200;
+const NOW = Date.parse('2026-03-31T12:00:00Z');
+const DAY = 86_400_000;
+
+/** A Work Item as the test remembers it. */
+interface Remembered {
+  readonly id: string;
+  readonly number: number;
+  readonly title: string;
+  readonly status: WorkItemStatus;
+  readonly type: WorkItemType;
+  readonly priority: WorkItemPriority;
+  readonly storyPoints: number | null;
+  readonly assigneeId: UserId | null;
+  readonly sprintId: SprintId | null;
+  readonly parentId: string | null;
+  readonly labels: readonly LabelId[];
+  readonly dueDate: number | null;
+  readonly createdAt: number;
+  readonly archived: boolean;
+  readonly deleted: boolean;
+}
+
+/** A user or a label. */
+interface Named<Id> {
+  readonly id: Id;
+  readonly key: string;
+  readonly name: string;
+}
+
+describe(`Reports of what is there now against a naive count (SEED=${seed})`, () => {
+  const random = randomNumbers(seed);
+  const upTo = (count: number) => Math.floor(random() * count);
+  const anyOf = <Value>(values: readonly Value[]): Value => values[upTo(values.length)]!;
+  const maybe = <Value>(chance: number, value: () => Value): Value | null => (random() < chance ? value() : null);
+
+  let database: TestDatabase;
+  let world: World;
+  let reader: Awaited<ReturnType<TestDatabase['open']>>['connections'];
+  let organization: OrganizationId;
+  const projects: Given[] = [];
+  let people: readonly Named<UserId>[];
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    world = new World(database);
+    reader = (await database.open()).connections;
+    const ids = await Promise.all(
+      ['Zoe', 'ada', 'Ada', 'Ada', '\u{1f600}', '\uffee'].map((name) => world.user({ name })),
+    );
+    people = await database.sql<Named<UserId>>(
+      'select id, public_id as key, name from users where id = any($1::uuid[])',
+      [ids],
+    );
+    organization = await world.organization();
+    // An account that was removed is nobody.
+    await database.sql(`update users set removed_at = now(), email = null where name = 'Zoe'`);
+    for (let project = 0; project < PROJECTS; project += 1) projects.push(await given());
+  });
+
+  afterAll(() => database.drop());
+
+  const keep = async (scope: ProjectScope, items: readonly Remembered[]) => {
+    const instant = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+    const rows = items.map((item) => ({
+      ...item,
+      created_at: instant(item.createdAt),
+      due_date: instant(item.dueDate),
+      archived_at: item.archived ? instant(NOW) : null,
+      deleted_at: item.deleted ? instant(NOW) : null,
+    }));
+    const attached = items.flatMap(({ id, labels }) => labels.map((label) => ({ item: id, label })));
+    // One statement: each opens a connection of its own.
+    await database.sql(
+      `with made as (
+         insert into work_items (organization_id, id, project_id, project_key, number, revision, title, type, status, priority,
+           assignee_id, sprint_id, parent_id, story_points, due_date, archived_at, deleted_at, created_at, updated_at)
+         select $1, id, $2, $3, number, 1, title, type, status, priority, "assigneeId", "sprintId", "parentId", "storyPoints",
+           due_date, archived_at, deleted_at, created_at, created_at
+         from jsonb_to_recordset($4::jsonb) as item (id uuid, number bigint, title text, type text, status text, priority text,
+           "assigneeId" uuid, "sprintId" uuid, "parentId" uuid, "storyPoints" integer, due_date timestamptz,
+           archived_at timestamptz, deleted_at timestamptz, created_at timestamptz)
+       ), attached as (
+         insert into work_item_labels (organization_id, project_id, work_item_id, label_id)
+         select $1, $2, item, label from jsonb_to_recordset($5::jsonb) as attached (item uuid, label uuid)
+       )
+       update project_counters set last_number = $6 where organization_id = $1 and project_id = $2`,
+      [
+        ...[scope.organizationId, scope.projectId, scope.projectKey],
+        ...[JSON.stringify(rows), JSON.stringify(attached), items.length],
+      ],
+    );
+  };
+
+  const given = async () => {
+    const scope = await world.project(organization, people[0]!.id);
+    const sprintId = await world.sprint(scope);
+    const labels = Array.from({ length: upTo(4) + (random() < 0.1 ? 60 : 0) }, (_, index) => {
+      const id = randomUUID() as string;
+      return { id: id as LabelId, key: id, name: `label ${index}` };
+    });
+    await database.sql(
+      `insert into labels (organization_id, id, project_id, name, color, created_at)
+       select $1, id, $2, name, '#112233', now() from jsonb_to_recordset($3::jsonb) as label (id uuid, name text)`,
+      [scope.organizationId, scope.projectId, JSON.stringify(labels)],
+    );
+    const items: Remembered[] = [];
+    const count = upTo(40);
+    for (let number = 1; number <= count; number += 1) {
+      items.push({
+        ...{ id: randomUUID(), number, title: `${anyOf(['Alpha', 'alpha', 'Beta'])} ${upTo(3)}` },
+        ...{ status: anyOf(WORK_ITEM_STATUSES), type: anyOf(WORK_ITEM_TYPES), priority: anyOf(WORK_ITEM_PRIORITIES) },
+        storyPoints: maybe(0.7, () => upTo(9)),
+        assigneeId: maybe(0.7, () => anyOf(people).id),
+        sprintId: maybe(0.3, () => sprintId),
+        parentId: items.length === 0 ? null : maybe(0.7, () => anyOf(items).id),
+        labels: labels.filter(() => random() < 0.3).map(({ id }) => id),
+        dueDate: maybe(0.5, () => NOW + upTo(5) * DAY),
+        // Some come after the instant of the report.
+        createdAt: NOW - 10 * DAY + upTo(11) * DAY + 1,
+        ...{ archived: random() < 0.15, deleted: random() < 0.1 },
+      });
+    }
+    await keep(scope, items);
+    return { scope, sprintId, labels, items };
+  };
+
+  type Given = Awaited<ReturnType<typeof given>>;
+
+  /** Some filters, and what they let pass. */
+  const asked = ({ scope, sprintId, labels }: Given) => {
+    const [status, type, priority] = [anyOf(WORK_ITEM_STATUSES), anyOf(WORK_ITEM_TYPES), anyOf(WORK_ITEM_PRIORITIES)];
+    const person = maybe(0.7, () => anyOf(people).id);
+    const label = labels.length > 0 ? maybe(0.7, () => anyOf(labels).id) : null;
+    const filters: readonly [ReportFilter, (item: Remembered) => boolean][] = [
+      [{ statuses: [status] }, (item) => item.status === status],
+      [{ types: [type] }, (item) => item.type === type],
+      [{ priorities: [priority] }, (item) => item.priority === priority],
+      [{ assigneeId: person }, (item) => item.assigneeId === person],
+      [
+        { labelIds: label && [label] },
+        (item) => (label === null ? item.labels.length === 0 : item.labels.includes(label)),
+      ],
+    ];
+    const chosen = filters.filter(() => random() < 0.15);
+    const points = maybe(0.2, () => upTo(9));
+    const inSprint = random() < 0.2;
+    const population: ReportPopulation = {
+      filter: Object.assign({}, ...chosen.map(([filter]) => filter)) as ReportFilter,
+      query: points === null ? null : readSqueakQL(`points >= ${points}`, 'squeakql'),
+      viewer: { actorId: scope.actorId, onlyProjects: undefined },
+      sprintId: inSprint ? sprintId : null,
+      generatedAt: new Date(NOW),
+    };
+    const counts = (item: Remembered) =>
+      !item.archived &&
+      !item.deleted &&
+      item.createdAt <= NOW &&
+      chosen.every(([, passes]) => passes(item)) &&
+      (points === null || (item.storyPoints !== null && item.storyPoints >= points)) &&
+      (!inSprint || item.sprintId === sprintId);
+    return { population, counts };
+  };
+
+  const sumOf = (items: readonly Remembered[]) => items.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0);
+  const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const rowsOf = <Row>({ rows }: { rows: { length: number; at: (index: number) => Row } }) =>
+    Array.from({ length: rows.length }, (_, index) => rows.at(index));
+
+  it(`tell how ${PROJECTS} Projects are distributed`, async () => {
+    for (const made of projects) {
+      const { population, counts } = asked(made);
+      const groupBy = anyOf<DistributionGroup>(['status', 'type', 'priority', 'assignee', 'label']);
+      const [scope, unit] = [anyOf(['open', 'all'] as const), anyOf(['count', 'points'] as const)];
+      const items = made.items.filter((item) => counts(item) && (scope === 'all' || item.status !== 'done'));
+      const valueOf = (some: readonly Remembered[]) => (unit === 'count' ? some.length : sumOf(some));
+      const total = valueOf(items);
+      const row = (key: string | null, label: string, some: readonly Remembered[]) => ({
+        ...{ key, label, value: valueOf(some), count: some.length, points: sumOf(some) },
+        percent: total === 0 ? null : Math.round((valueOf(some) * 100) / total),
+      });
+      const words = { status: WORK_ITEM_STATUSES, type: WORK_ITEM_TYPES, priority: WORK_ITEM_PRIORITIES };
+      const expected = [];
+      let groupCount: number;
+      if (groupBy === 'assignee' || groupBy === 'label') {
+        const isIn = (item: Remembered, { id }: Named<string>) =>
+          groupBy === 'assignee' ? item.assigneeId === id : item.labels.includes(id as LabelId);
+        const known = groupBy === 'assignee' ? people.filter(({ name }) => name !== 'Zoe') : made.labels;
+        const groups = known
+          .map((name) => ({ ...name, items: items.filter((item) => isIn(item, name)) }))
+          .filter((group) => group.items.length > 0)
+          .sort((a, b) => valueOf(b.items) - valueOf(a.items) || byText(a.name, b.name) || byText(a.key, b.key));
+        groupCount = groups.length;
+        const ofNone = items.filter((item) => !known.some((name) => isIn(item, name)));
+        expected.push(...groups.slice(0, 50).map((group) => row(group.key, group.name, group.items)));
+        expected.push(row(null, 'None', ofNone));
+        const rest = groups.slice(50).flatMap((group) => group.items);
+        if (groups.length > 50) expected.push(row('other', 'Other', rest));
+      } else {
+        const shown = words[groupBy].filter((word) => scope === 'all' || word !== 'done');
+        expected.push(
+          ...shown.map((word) =>
+            row(
+              word,
+              word,
+              items.filter((item) => item[groupBy] === word),
+            ),
+          ),
+        );
+        groupCount = shown.filter((word) => items.some((item) => item[groupBy] === word)).length;
+      }
+      const request = { population, groupBy, onlyOpen: scope === 'open' };
+      const report = distribution(await readDistribution(reader, made.scope, request), { groupBy, scope, unit });
+      expect(rowsOf(report)).toEqual(expected);
+      expect(report.figures).toEqual({ groupBy, unit, scope, total, groupCount, groupsOverlap: groupBy === 'label' });
+    }
+  });
+
+  it(`tell how far the epics of ${PROJECTS} Projects are`, async () => {
+    for (const made of projects) {
+      const { population, counts } = asked(made);
+      const sort = anyOf(['name', 'progress', 'targetDate'] as const);
+      const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 100) / whole));
+      const epics = made.items.filter(
+        ({ type, archived, deleted, createdAt }) => type === 'epic' && !archived && !deleted && createdAt <= NOW,
+      );
+      const expected = epics.map((epic) => {
+        const children = made.items.filter((item) => item.parentId === epic.id && counts(item));
+        const done = children.filter(({ status }) => status === 'done');
+        return {
+          epic: { id: epic.id, key: `${made.scope.projectKey}-${epic.number}`, title: epic.title, status: epic.status },
+          targetDate: epic.dueDate === null ? null : new Date(epic.dueDate),
+          ...{ childCount: children.length, completedCount: done.length },
+          ...{ points: sumOf(children), completedPoints: sumOf(done) },
+          itemPercent: percent(done.length, children.length),
+          pointPercent: percent(sumOf(done), sumOf(children)),
+          statuses: Object.fromEntries(
+            WORK_ITEM_STATUSES.map((status) => [status, children.filter((item) => item.status === status).length]),
+          ),
+        };
+      });
+      const orders = {
+        name: (row: (typeof expected)[0]) => row.epic.title.toLowerCase(),
+        progress: (row: (typeof expected)[0]) => String(row.itemPercent === null ? 999 : 200 - row.itemPercent),
+        targetDate: (row: (typeof expected)[0]) => row.targetDate?.toISOString() ?? 'z',
+      };
+      // By number from the start: what is equal stays so.
+      expected.sort((a, b) => byText(orders[sort](a), orders[sort](b)));
+      const report = epicProgress(await readEpicProgress(reader, made.scope, { population }), { sort });
+      expect(rowsOf(report)).toEqual(expected);
+      const sum = (figure: (row: (typeof expected)[0]) => number) =>
+        expected.reduce((total, row) => total + figure(row), 0);
+      expect(report.figures).toEqual({
+        epicCount: expected.length,
+        completedEpicCount: sum(({ epic }) => (epic.status === 'done' ? 1 : 0)),
+        childCount: sum(({ childCount }) => childCount),
+        completedCount: sum(({ completedCount }) => completedCount),
+        points: sum(({ points }) => points),
+        completedPoints: sum(({ completedPoints }) => completedPoints),
+      });
+    }
+  });
+
+  it('read the newest items of a Project that has more than a report reads, and say so', async () => {
+    const scope = await world.project(organization, people[0]!.id);
+    const item = (number: number, facts: Partial<Remembered>): Remembered => ({
+      ...{ id: randomUUID(), number, title: 'An item', status: 'todo', type: 'task', priority: 'low' },
+      ...{ storyPoints: number, assigneeId: null, sprintId: null, parentId: null, labels: [], dueDate: null },
+      ...{ createdAt: NOW, archived: false, deleted: false },
+      ...facts,
+    });
+    const epic = item(2, { type: 'epic' });
+    await keep(scope, [item(1, { type: 'epic' }), epic, item(3, { parentId: epic.id }), item(4, { deleted: true })]);
+    const population: ReportPopulation = {
+      ...{ filter: {}, query: null, sprintId: null, generatedAt: new Date(NOW) },
+      viewer: { actorId: scope.actorId, onlyProjects: undefined },
+    };
+    const asking = { population, groupBy: 'type', onlyOpen: true } as const;
+    const read = async (items: number) => ({
+      total: (await readDistribution(reader, scope, asking, { items, historyRows: 100 })).total.itemCount,
+      isCapped: (await readDistribution(reader, scope, asking, { items, historyRows: 100 })).capped,
+      epics: (await readEpicProgress(reader, scope, { population }, { items, historyRows: 100 })).epics.length,
+      isProgressCapped: (await readEpicProgress(reader, scope, { population }, { items, historyRows: 100 })).capped,
+    });
+    expect(await read(3)).toEqual({ total: 3, isCapped: false, epics: 2, isProgressCapped: false });
+    expect(await read(2)).toEqual({ total: 2, isCapped: true, epics: 1, isProgressCapped: true });
+  });
+});

@@ -1,0 +1,81 @@
+import { fold, type SprintId } from '@worktrack/domain';
+import type { OrganizationScope, ProjectScope } from '../access/access.js';
+import { readSqueakQL } from '../squeakql/read-query.js';
+import type { FilterReferences, FoundInFilter, NamedInFilter } from '../work-item/collection/filter-references.js';
+import { judgeFound, pointsAtAnything } from '../work-item/collection/read-filter.js';
+import type { FilteredQuery } from './project-report-query.js';
+import type { ReportFilter, ReportPopulation } from './report-population.js';
+import type { ReportParameters } from './project-report.view.js';
+
+/** A query as far as it says which Work Items are counted. */
+export type PopulationQuery = FilteredQuery & { readonly sprint?: SprintId | undefined };
+
+/**
+ * Which Work Items a report counts, but for when. Throws `VALIDATION_ERROR` on a query that is none, and on a reference that the
+ * Project cannot show; a label that nobody knows by its name matches nothing.
+ */
+export async function readPopulation(
+  references: FilterReferences,
+  viewer: OrganizationScope,
+  scope: ProjectScope,
+  query: PopulationQuery,
+): Promise<Omit<ReportPopulation, 'generatedAt'>> {
+  const { squeakql, sprint = null } = query;
+  const asked = squeakql === undefined ? null : readSqueakQL(squeakql, 'squeakql');
+  const named = namedIn(query);
+  const found = pointsAtAnything(named) ? await references.find(scope, named) : undefined;
+  if (found) judgeFound(named, found);
+  return { filter: filterOf(viewer, query, found), query: asked, viewer, sprintId: sprint };
+}
+
+function namedIn({ assignee, label, sprint }: PopulationQuery): NamedInFilter {
+  return {
+    assignee: typeof assignee === 'object' ? assignee : undefined,
+    sprintId: sprint,
+    labelIds: typeof label === 'object' && label.kind === 'id' ? [label.id] : [],
+    labelNames: typeof label === 'object' && label.kind === 'name' ? [fold(label.name)] : [],
+    parentNumber: undefined,
+  };
+}
+
+function filterOf(
+  { actorId }: OrganizationScope,
+  { q, status, type, priority, assignee, label }: PopulationQuery,
+  found: FoundInFilter | undefined,
+): ReportFilter {
+  return {
+    text: q === undefined ? undefined : fold(q),
+    statuses: status && [status],
+    types: type && [type],
+    priorities: priority && [priority],
+    assigneeId: assignee === 'me' ? actorId : assignee === 'none' ? null : found?.assigneeId,
+    labelIds: label === 'none' ? null : label && [...(found?.labelIds ?? []), ...(found?.idsOfLabelNames ?? [])],
+  };
+}
+
+/** How the answer shows what every report is asked for (contract §6.2, `parameters`). */
+export function parametersOf(query: FilteredQuery): ReportParameters {
+  const { limit, q = null, status = null, type = null, priority = null, assignee, label, squeakql = null } = query;
+  return { limit, q, status, type, priority, assignee: personIn(assignee), label: labelIn(label), squeakql };
+}
+
+function personIn(assignee: FilteredQuery['assignee']): string | null {
+  if (typeof assignee !== 'object') return assignee ?? null;
+  return assignee.kind === 'id' ? assignee.id : assignee.publicId;
+}
+
+function labelIn(label: FilteredQuery['label']): string | null {
+  if (typeof label !== 'object') return label ?? null;
+  return label.kind === 'id' ? label.id : label.name;
+}
+
+/**
+ * What a cursor is bound to (contract §3.4.3), in one spelling: all that was asked but the limit, which may change from page to page.
+ */
+export function boundOf(query: PopulationQuery, { filter }: Pick<ReportPopulation, 'filter'>): string {
+  const { label } = query;
+  const name = typeof label === 'object' && label.kind === 'name' ? { ...label, name: fold(label.name) } : label;
+  const { text, assigneeId } = filter;
+  const changing = { limit: undefined, cursor: undefined };
+  return JSON.stringify({ ...query, ...changing, q: text, assignee: assigneeId, label: name });
+}
