@@ -50,6 +50,8 @@ const REPORTS = {
   default_transaction_read_only: 'on',
   statement_timeout: String(REPORT_TIMEOUT),
   plan_cache_mode: 'force_custom_plan',
+  // Two hundred thousand Work Items that are joined or sorted stay in memory; few sessions do that at once.
+  work_mem: '64MB',
 };
 
 /** Migrations may take their time, but must not stand in the way of everybody else while they wait. */

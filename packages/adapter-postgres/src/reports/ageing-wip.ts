@@ -43,13 +43,13 @@ function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: n
         order by began_at desc limit ${parameters.add(historyRows, 'bigint')}
       ) later
       where status is distinct from previous_status
-    ), standing (work_item_id, status, since) as (
-      select item.id, item.status, flow.since
+    ), standing as (
+      select ${ITEM}, item.status, flow.since
       from work_items item
       join item_flow flow on flow.organization_id = ${organization} and flow.work_item_id = item.id
       where ${items} and item.status_order = any(${orders}) and item.status = any(${wanted}) and flow.since <= ${asOf}
       union all
-      select moved.work_item_id, entry.status, entry.began_at
+      select ${ITEM}, entry.status, entry.began_at
       from moved
       cross join lateral (
         select past.status, past.began_at from status_spans past
@@ -60,15 +60,16 @@ function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: n
       join work_items item on item.organization_id = ${organization} and item.id = moved.work_item_id and ${items}
       where entry.status = any(${wanted})
     )
-    select item.id, item.project_key as "projectKey", item.number, item.title, item.type, item.priority, standing.status,
-      standing.since, assignee.public_id as "assigneePublicId", assignee.name as "assigneeName", capped."tooOld"
+    select standing.id, standing.project_key as "projectKey", standing.number, standing.title, standing.type, standing.priority,
+      standing.status, standing.since, assignee.public_id as "assigneePublicId", assignee.name as "assigneeName",
+      capped."tooOld"
     from (select ${IS_CAPPED} as "tooOld") capped
     left join (
-      standing
-      join work_items item on item.organization_id = ${organization} and item.id = standing.work_item_id
-      left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
+      standing left join users assignee on assignee.id = standing.assignee_id and assignee.removed_at is null
     ) on true`;
 }
+
+const ITEM = `item.id, item.project_key, item.number, item.title, item.type, item.priority, item.assignee_id`;
 
 function workOf({ id, projectKey, number, title, type, priority, status, since, ...row }: AgeingRow): AgeingWork {
   const assignee = row.assigneePublicId === null ? null : { publicId: row.assigneePublicId, name: row.assigneeName };

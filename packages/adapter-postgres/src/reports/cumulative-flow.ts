@@ -30,10 +30,11 @@ interface PresentRow {
   readonly status: WorkItemStatus;
   readonly items: number;
   readonly points: number;
+  readonly arrivals: number;
 }
 
 interface CountRow {
-  readonly kind: 'arrivals' | 'departures' | 'tooOld';
+  readonly kind: 'departures' | 'tooOld';
   readonly items: number;
 }
 
@@ -51,16 +52,13 @@ export async function readCumulativeFlow(
   const of = counted(scope, population, bounds, 'now-or-at-completion');
   const text = textOf(of, boundaries, bounds.historyRows);
   const rows = await reader.rows<Row>(shapedStatement('report.cumulative-flow', text), of.parameters.values);
+  const present = rows.filter((row) => row.kind === 'present');
   const changes = rows.filter((row) => row.kind === 'change');
   const numberOf = (wanted: CountRow['kind']) => rows.find(({ kind }) => kind === wanted)?.items ?? 0;
   const read = changes.reduce((sum, change) => sum + change.read, 0);
   return {
-    snapshots: snapshotsOf(
-      rows.filter((row) => row.kind === 'present'),
-      changes,
-      boundaries.length - 1,
-    ),
-    arrivals: numberOf('arrivals'),
+    snapshots: snapshotsOf(present, changes, boundaries.length - 1),
+    arrivals: present.reduce((sum, { arrivals }) => sum + arrivals, 0),
     departures: numberOf('departures'),
     capped: numberOf('tooOld') > 0 || read > bounds.historyRows,
   };
@@ -79,24 +77,22 @@ function textOf(of: Counted, boundaries: readonly Date[], historyRows: number): 
       order by began_at desc limit ${parameters.add(historyRows + 1, 'bigint')}
     ), resolution as (${resolutionsSince(start, of)})
     select 'present' as kind, null::integer as part, status, null as "previousStatus", null::bigint as read, count(*) as items,
-      coalesce(sum(story_points), 0) as points, null::bigint as "previousPoints"
+      coalesce(sum(story_points), 0) as points, null::bigint as "previousPoints",
+      count(*) filter (where created_at >= ${start} and created_at < ${end}) as arrivals
     from counted group by status
     union all
     select 'change', width_bucket(changed.began_at, ${instants(parameters, boundaries)}) as part, changed.status,
       changed.previous_status, count(*), count(counted.id),
       coalesce(sum(changed.story_points) filter (where counted.id is not null), 0),
-      coalesce(sum(changed.previous_story_points) filter (where counted.id is not null), 0)
+      coalesce(sum(changed.previous_story_points) filter (where counted.id is not null), 0), null
     from changed left join counted on counted.id = changed.work_item_id
     group by part, changed.status, changed.previous_status
     union all
-    select 'arrivals', null, null, null, null, count(*), null, null
-    from counted where created_at >= ${start} and created_at < ${end}
-    union all
-    select 'departures', null, null, null, null, count(*), null, null
+    select 'departures', null, null, null, null, count(*), null, null, null
     from resolution join counted on counted.id = resolution.work_item_id
     where resolution.reopened_at is null and resolution.resolved_at >= ${start} and resolution.resolved_at < ${end}
     union all
-    select 'tooOld', null, null, null, null, (${IS_CAPPED})::integer, null, null`;
+    select 'tooOld', null, null, null, null, (${IS_CAPPED})::integer, null, null, null`;
 }
 
 interface Stock {

@@ -1,7 +1,7 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
 import { WORK_ITEM_STATUSES, WORK_ITEM_TYPES, type SprintId, type WorkItemStatus } from '@worktrack/domain';
 import { midnightsOf } from '../testing/days-of-a-zone.js';
-import { randomLife, type Stage } from '../testing/random-flow.js';
+import { randomLife, STAGES, type Stage } from '../testing/random-flow.js';
 import { randomNumbers, seed } from '../testing/random-numbers.js';
 import { movesOf, replay, resolutionOf, standingBefore, type ReplayedItem } from '../testing/replayed-flow.js';
 import { TestDatabase } from '../testing/test-database.js';
@@ -15,21 +15,6 @@ jest.setTimeout(600_000);
 
 const PROJECTS = 200;
 const DAY = 86_400_000;
-
-/** Zones with the day around which something happens to their clocks, or nothing. */
-const STAGES: readonly (readonly [string, string])[] = [
-  ['UTC', '2026-02-27'],
-  ['Asia/Kolkata', '2026-02-27'],
-  ['Europe/Berlin', '2026-03-29'],
-  ['Europe/Berlin', '2026-10-25'],
-  ['America/New_York', '2026-03-08'],
-  // Half an hour forth, half an hour back.
-  ['Australia/Lord_Howe', '2026-04-05'],
-  // The day begins at one.
-  ['Asia/Beirut', '2026-03-29'],
-  // A day that never was.
-  ['Pacific/Apia', '2011-12-30'],
-];
 
 describe(`Reports of flow against raw history (SEED=${seed})`, () => {
   const random = randomNumbers(seed);

@@ -13,7 +13,7 @@ const NEXT = statement(
 );
 
 /**
- * What the history of the items $3 makes. What a change leaves as it is comes from the latest one before that did set it; what came
+ * What the history of the items $2 makes. What a change leaves as it is comes from the latest one before that did set it; what came
  * before a creation counts for nothing.
  */
 const DERIVED = `
@@ -26,7 +26,7 @@ const DERIVED = `
       count(*) filter (where action <> 'status_changed') over past as estimates,
       count(*) filter (where action = 'created') over past as creations
     from work_item_history
-    where organization_id = $1 and project_id = $2 and work_item_id = any($3::uuid[])
+    where organization_id = $1 and work_item_id = any($2::uuid[])
       and action in ('created', 'status_changed', 'story_points_changed')
     window past as (partition by work_item_id order by sequence)
   ), standing as (
@@ -58,7 +58,8 @@ const SPAN = 'work_item_id, sequence, began_at, status, previous_status, story_p
 const FLOW = `work_item_id, created_at, backlog_at, todo_at, in_progress_at, in_review_at, done_at, resolved_at, reopened_at,
   since`;
 
-const KEPT = `where organization_id = $1 and project_id = $2 and work_item_id = any($3::uuid[])`;
+/** Not by the Project, which they are all of: a plan for the whole of it would be right for a few items only by chance. */
+const KEPT = `where organization_id = $1 and work_item_id = any($2::uuid[])`;
 
 /** One statement, one snapshot: history and what is kept were committed together, so both are seen or neither. */
 const COMPARE = statement(
@@ -79,8 +80,7 @@ const COMPARE = statement(
 /** As whoever writes history of an item holds it. Nothing is about to point at it, so that much need not wait. */
 const LOCK = statement(
   'precomputed-flow.lock',
-  `select id from work_items where organization_id = $1 and project_id = $2 and id = any($3::uuid[])
-   order by id for no key update`,
+  `select id from work_items where organization_id = $1 and id = any($2::uuid[]) order by id for no key update`,
 );
 
 const FORGET_SPANS = statement('precomputed-flow.forget-spans', `delete from status_spans ${KEPT}`);
@@ -90,13 +90,13 @@ const DERIVE_SPANS = statement(
   'precomputed-flow.derive-spans',
   `insert into status_spans (organization_id, project_id, ${SPAN})
    with ${DERIVED}
-   select $1, $2, ${SPAN} from derived_span`,
+   select $1, $3, ${SPAN} from derived_span`,
 );
 const DERIVE_FLOW = statement(
   'precomputed-flow.derive-flow',
   `insert into item_flow (organization_id, project_id, ${FLOW})
    with ${DERIVED}
-   select $1, $2, ${FLOW} from derived_flow`,
+   select $1, $3, ${FLOW} from derived_flow`,
 );
 
 interface Comparison {
@@ -114,15 +114,16 @@ export class PostgresPrecomputedFlow implements PrecomputedFlow {
     const found = await this.session.rows<{ id: WorkItemId }>(NEXT, [organizationId, projectId, after, AT_ONCE]);
     const ids = found.map(({ id }) => id);
     if (ids.length === 0) return { rows: 0, differed: 0, last: undefined };
-    const [compared] = await this.session.rows<Comparison>(COMPARE, [organizationId, projectId, ids]);
+    const [compared] = await this.session.rows<Comparison>(COMPARE, [organizationId, ids]);
     const { rows = 0, differing = [] } = compared ?? {};
-    if (differing.length > 0) await this.correct([organizationId, projectId, differing]);
+    if (differing.length > 0) await this.correct({ organizationId, projectId }, differing);
     return { rows, differed: differing.length, last: ids.at(-1) };
   }
 
   /** Behind the lock nobody adds to the history of these items: what is derived now is right, whatever was compared. */
-  private async correct(items: readonly [string, string, readonly WorkItemId[]]): Promise<void> {
-    await this.session.rows(LOCK, items);
-    for (const step of [FORGET_SPANS, FORGET_FLOW, DERIVE_SPANS, DERIVE_FLOW]) this.session.write(step, items);
+  private async correct({ organizationId, projectId }: RecordedIn, items: readonly WorkItemId[]): Promise<void> {
+    await this.session.rows(LOCK, [organizationId, items]);
+    for (const forget of [FORGET_SPANS, FORGET_FLOW]) this.session.write(forget, [organizationId, items]);
+    for (const derive of [DERIVE_SPANS, DERIVE_FLOW]) this.session.write(derive, [organizationId, items, projectId]);
   }
 }

@@ -1,7 +1,7 @@
 import { namedLabel, type SqueakQLValue } from '@worktrack/application';
 import type { SqueakQLContext } from './context.js';
 import { isUser } from './references.js';
-import { isBeforeOrAfter } from './times.js';
+import { isBeforeOrAfter, timestamps } from './times.js';
 
 // What stands beside an item: its labels, links, comments and history.
 
@@ -32,9 +32,13 @@ export function hasLink(relation: string, context: SqueakQLContext): string {
 
 /** Such a link to an item that is not done. */
 export function isBlocked(context: SqueakQLContext): string {
-  return linkFrom('target_id', 'source_id', 'blocked_by', context, `and other.status <> 'done'`);
+  return linkFrom('target_id', 'source_id', 'blocked_by', context, `and status <> 'done'`);
 }
 
+/**
+ * `offset 0` keeps the other item a look-up by its id for each link: there are few links, and the planner would as soon read all
+ * items there are.
+ */
 function linkFrom(
   end: string,
   otherEnd: string,
@@ -42,13 +46,16 @@ function linkFrom(
   { parameters, organizationId, viewer: { onlyProjects } }: SqueakQLContext,
   more = '',
 ): string {
-  const visible = onlyProjects ? `and other.project_id = any(${parameters.add([...onlyProjects], 'uuid[]')})` : '';
+  const visible = onlyProjects ? `and project_id = any(${parameters.add([...onlyProjects], 'uuid[]')})` : '';
   const stored = relation === 'relates' ? 'relates' : 'blocks';
   return `exists (
     select from work_item_links link
-    join work_items other on other.organization_id = link.organization_id and other.id = link.${otherEnd}
+    cross join lateral (
+      select from work_items
+      where organization_id = ${organizationId} and id = link.${otherEnd} and deleted_at is null ${visible} ${more} offset 0
+    ) other
     where link.organization_id = ${organizationId} and link.${end} = item.id and link.deleted_at is null
-      and link.relation = ${parameters.add(stored, 'text')} and other.deleted_at is null ${visible} ${more})`;
+      and link.relation = ${parameters.add(stored, 'text')})`;
 }
 
 /** A live comment of one of these users. */
@@ -88,5 +95,5 @@ export function hasChanged(field: string, time: SqueakQLValue | undefined, conte
   return `exists (
     select from work_item_history past
     where past.organization_id = ${organizationId} and past.work_item_id = item.id
-      and past.action = ${parameters.add(action, 'text')} and ${isBeforeOrAfter('past.at', '>=', time, context)})`;
+      and past.action = ${parameters.add(action, 'text')} and ${isBeforeOrAfter(timestamps('past.at'), '>=', time, context)})`;
 }

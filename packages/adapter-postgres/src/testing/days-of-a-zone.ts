@@ -31,3 +31,27 @@ export function midnightsOf(timeZone: string, from: number, until: number): numb
   }
   return midnights;
 }
+
+/** The first instant at which a zone has the day, or a later one where the day was left out. */
+export function midnightOf(timeZone: string, day: string): number {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  let [low, high] = [noon - 2 * DAY, noon + 2 * DAY];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (dayAt(timeZone, middle) < day) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** So many days later, or earlier. */
+export function dayPlus(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** From one to the other, both included. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = dayPlus(day, 1)) days.push(day);
+  return days;
+}

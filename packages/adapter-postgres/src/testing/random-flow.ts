@@ -5,6 +5,21 @@ import { CONTENT } from './content.js';
 
 const DAY = 86_400_000;
 
+/** Zones with the day around which something happens to their clocks, or nothing. */
+export const STAGES: readonly (readonly [string, string])[] = [
+  ['UTC', '2026-02-27'],
+  ['Asia/Kolkata', '2026-02-27'],
+  ['Europe/Berlin', '2026-03-29'],
+  ['Europe/Berlin', '2026-10-25'],
+  ['America/New_York', '2026-03-08'],
+  // Half an hour forth, half an hour back.
+  ['Australia/Lord_Howe', '2026-04-05'],
+  // The day begins at one.
+  ['Asia/Beirut', '2026-03-29'],
+  // A day that never was.
+  ['Pacific/Apia', '2011-12-30'],
+];
+
 /** Instants that tests go wrong at: where a calendar day begins. */
 export interface Stage {
   readonly from: number;
