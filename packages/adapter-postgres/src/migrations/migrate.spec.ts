@@ -9,10 +9,10 @@ import {
   type WorkItemReference,
 } from '@worktrack/application';
 import type { SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
-import type { MigrationInterface } from 'typeorm';
 import { openDatabase } from '../connection/database.js';
 import { CONTENT } from '../testing/content.js';
 import { asSuperuser, TestDatabase, withClient } from '../testing/test-database.js';
+import { undo } from '../testing/undo.js';
 import { World } from '../testing/world.js';
 import { ensureRole, grantRole } from './application-role.js';
 import { Collections1795219200000 } from './0002-collections.js';
@@ -32,15 +32,6 @@ describe('Migrations', () => {
   };
 
   /** As if it had never run. */
-  const undo = async (database: TestDatabase, migration: MigrationInterface) => {
-    const owner = await openDatabase({ url: database.url, poolMax: 1, prepared: false, role: 'owner' });
-    const runner = owner.dataSource.createQueryRunner();
-    await migration.down(runner);
-    await runner.release();
-    await owner.close();
-    await database.sql(`delete from migrations where name = $1`, [migration.name]);
-  };
-
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
   it('bring an empty database up to date, once', async () => {

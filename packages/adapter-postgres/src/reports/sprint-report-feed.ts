@@ -76,7 +76,7 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
     all<DoneRow>(DONE_CHANGES, [ids, start, boundary]),
     isDone ? all<OutcomeRow>(OUTCOMES, [id, ids]) : [],
     all<LastDoneRow>(LAST_DONE, [done.map(([item]) => item)]),
-    reader.rows<{ missing: boolean }>(GAPS, [organizationId, projectId, id, start, boundary]),
+    reader.rows<{ missing: boolean }>(GAPS, [organizationId, id, start, boundary]),
   ]);
   const episodes = episodesOf(sprint, entries, exits, new Map(destinations));
   const booked = new Set((isDone ? outcomes : present).map(([item]) => item));

@@ -190,18 +190,18 @@ export const DONE_CHANGES = statement(
 
 /**
  * Whether something left the Sprint after its start and before the boundary that the ledger does not have: an item whose entry was
- * never recorded. $1 Organization, $2 Project, $3 Sprint, $4 start, $5 boundary.
+ * never recorded. $1 Organization, $2 Sprint, $3 start, $4 boundary.
  */
 export const GAPS = statement(
   'sprint-report.gaps',
   `select exists (
      select work_item_id, at from work_item_history
-     where organization_id = $1 and project_id = $2 and action = 'sprint_changed' and detail ->> 'from' = $3::uuid::text
-       and at > $4::timestamptz and at < $5::timestamptz
+     where organization_id = $1 and action = 'sprint_changed' and detail ->> 'from' = $2::uuid::text
+       and at > $3::timestamptz and at < $4::timestamptz
      union all
      select id, deleted_at from work_items
-     where organization_id = $1 and sprint_id = $3 and deleted_at > $4::timestamptz and deleted_at < $5::timestamptz
+     where organization_id = $1 and sprint_id = $2 and deleted_at > $3::timestamptz and deleted_at < $4::timestamptz
      except
-     select work_item_id, at from sprint_exits where organization_id = $1 and sprint_id = $3
+     select work_item_id, at from sprint_exits where organization_id = $1 and sprint_id = $2
    ) as missing`,
 );

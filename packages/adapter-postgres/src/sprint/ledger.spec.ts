@@ -328,13 +328,17 @@ describe('The ledger of a Sprint', () => {
     expect(inOrder).toEqual([...new Set(inOrder)].sort((a, b) => a - b));
   });
 
-  it.each(['sprint_commitments', 'sprint_entries', 'sprint_exits', 'sprint_outcomes'])(
+  it.each(['sprint_commitments', 'sprint_entries', 'sprint_exits', 'sprint_outcomes', 'sprint_summaries'])(
     'is never rewritten: %s',
     async (table) => {
       await item();
       await start();
       await complete();
-      const rewritings = [`update ${table} set at = now()`, `delete from ${table}`, `truncate ${table} cascade`];
+      const rewritings = [
+        `update ${table} set project_id = project_id`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ];
       for (const rewriting of rewritings) {
         await withClient(database.url, async (client) => {
           await expect(client.query(rewriting)).rejects.toMatchObject({ code: '42501' });
@@ -368,7 +372,7 @@ describe('The ledger of a Sprint', () => {
         completion: { mode: 'backlog' },
       }),
     );
-    expect(exchanges.flat()).toHaveLength(11);
+    expect(exchanges.flat()).toHaveLength(12);
     const [found] = await database.sql(
       `select (select count(*)::integer from work_items where project_id = $1 and sprint_id is null and revision = 2) as moved,
          (select count(*)::integer from sprint_exits where sprint_id = $2 and reason = 'completion') as exits,
