@@ -8,6 +8,8 @@ export interface Path {
   readonly connections: readonly number[];
   readonly ours: NextRequest;
   readonly floor: NextRequest;
+  /** It is our own server that is asked for the floor, too. */
+  readonly floorIsOurs?: true;
 }
 
 const SORTS = ['updated', 'dueDate', 'priority', 'rank'];

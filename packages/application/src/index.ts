@@ -171,7 +171,7 @@ export {
   type SqueakQLQuery,
   type SqueakQLValue,
 } from './squeakql/catalogue.js';
-export { momentOf, type Moment } from './squeakql/moment.js';
+export { dependsOnNow, momentOf, type Moment } from './squeakql/moment.js';
 export {
   namedLabel,
   namedProject,

@@ -11,8 +11,11 @@ import { writeSearchTexts } from './search-texts.js';
 import { takeNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 
-/** Rows a statement: well below what a statement may take, and few enough to keep their text small. */
-const BATCH = 500;
+/**
+ * Items a statement: all that they went through travels in one exchange, a thousand rows of history and what follows from them, and
+ * has to be written before the client gives up on an answer, on a busy machine too.
+ */
+const BATCH = 100;
 
 export class PostgresWorkItemImports implements WorkItemImports {
   private readonly history: HistoryWriter;
