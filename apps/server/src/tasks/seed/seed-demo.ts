@@ -129,6 +129,9 @@ async function* store(
     await imports.addComments(lives.flatMap(({ conversation }) => conversation.comments));
     yield lives.length;
   }
+  if (!atTheEnd) return;
+  const done = [...story.sprintRecords.values()].filter(({ state }) => state === 'done');
+  for (const sprint of done) await imports.summarise(sprint);
 }
 
 function ownersToken(tx: Transaction, { people: [owner] }: DemoOrganization) {
