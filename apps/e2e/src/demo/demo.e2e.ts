@@ -107,6 +107,25 @@ describe('On its first day each Project of the demo', () => {
   });
 });
 
+it('velocity tells of the demo what the reports of its Sprints tell', async () => {
+  const points = (rows: readonly { storyPoints: number | null }[]) =>
+    rows.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0);
+  for (const { key } of (await owner.get(PROJECTS)).body.items) {
+    const { items: rows } = (await owner.get(`${PROJECTS}/${key}/reports/velocity?range=90&limit=100`)).body;
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { sprint, committed, completed, carriedOver, added, removed } of rows) {
+      const { body: report } = await owner.get(`${PROJECTS}/${key}/sprints/${sprint.id}/report`);
+      expect({ committed, completed, carriedOver, added, removed }).toEqual({
+        committed: report.commitment.points,
+        completed: report.completion.completed.points,
+        carriedOver: points(report.carryover),
+        added: points(report.scopeChanges.added),
+        removed: points(report.scopeChanges.removed),
+      });
+    }
+  }
+});
+
 const walk = (...parameters: string[]): Promise<Ended> => {
   const program = spawn(process.execPath, [WALK, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] });
   return listenTo(program).ended;

@@ -48,8 +48,10 @@ export class PostgresWorkItemImports implements WorkItemImports {
     }
   }
 
-  async summarise({ organizationId, id }: Pick<SprintRecord, 'organizationId' | 'id'>): Promise<void> {
-    await this.session.rows(SUMMARISE, [organizationId, id]);
+  async concludeSprints(sprints: readonly SprintRecord[]): Promise<void> {
+    for (const { organizationId, id, state } of sprints) {
+      if (state === 'done') await this.session.rows(SUMMARISE, [organizationId, id]);
+    }
   }
 
   addComments(comments: readonly Comment[]): Promise<void> {

@@ -87,6 +87,7 @@ async function work(
       }
     }
   }
+  for (const { sprintRecords } of stories) await tx.imports.concludeSprints([...sprintRecords.values()]);
   await tx.imports.addLinks(links.all);
 }
 
@@ -129,9 +130,6 @@ async function* store(
     await imports.addComments(lives.flatMap(({ conversation }) => conversation.comments));
     yield lives.length;
   }
-  if (!atTheEnd) return;
-  const done = [...story.sprintRecords.values()].filter(({ state }) => state === 'done');
-  for (const sprint of done) await imports.summarise(sprint);
 }
 
 function ownersToken(tx: Transaction, { people: [owner] }: DemoOrganization) {
