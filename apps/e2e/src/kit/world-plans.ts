@@ -199,6 +199,7 @@ const PLANS = {
   'list-filters': ordinary,
   search: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   'search-limits': ordinary,
+  'slow-search': ordinary,
   'search-page': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   'search-language': (draft: Draft) =>
     draft

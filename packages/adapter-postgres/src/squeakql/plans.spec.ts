@@ -40,8 +40,8 @@ const HOT_PARTS: Readonly<Record<string, readonly string[]>> = {
   'Where did I comment, and something changed within a week?': ['live_comments_of_an_author'],
   'What has been in review for three days?': ['changes_of_fields', 'history_of_a_work_item'],
   'What was finished this week?': ['changes_of_fields', 'history_of_a_work_item'],
-  // Whatever it was before is history: that is read whole, or looked up item by item.
-  'What was done once and is open again?': [...IN_ORDER, ...OPEN],
+  // Whatever it was before is history, which is looked up item by item.
+  'What was done once and is open again?': ['history_of_a_work_item'],
   'What in this Sprint and the next ones is not estimated?': ['work_items_of_a_sprint', ...IN_ORDER],
   'Where is the login mentioned?': ['work_item_texts_by_trigrams'],
   'What is open about security or privacy?': ['items_of_a_label'],
