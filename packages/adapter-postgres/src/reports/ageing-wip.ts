@@ -66,7 +66,8 @@ function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: n
     from (select ${IS_CAPPED} as "tooOld") capped
     left join (
       standing left join users assignee on assignee.id = standing.assignee_id and assignee.removed_at is null
-    ) on true`;
+    ) on true
+    order by standing.since, standing.number`;
 }
 
 const ITEM = `item.id, item.project_key, item.number, item.title, item.type, item.priority, item.assignee_id`;

@@ -53,7 +53,8 @@ function finishedText(of: Counted, start: string, end: string, startStatus: Work
     from resolution
     join work_items item on item.organization_id = ${organization} and item.id = resolution.work_item_id and ${items}
     join item_flow flow on flow.organization_id = ${organization} and flow.work_item_id = resolution.work_item_id
-    where resolution.reopened_at is null and resolution.resolved_at >= ${start} and resolution.resolved_at < ${end}`;
+    where resolution.reopened_at is null and resolution.resolved_at >= ${start} and resolution.resolved_at < ${end}
+    order by resolution.resolved_at, item.number`;
 }
 
 /** An entry to done in the span is the latest one, or one before a latest one that came after the span. */

@@ -17,7 +17,7 @@ export interface AgeingWork extends Pick<
 
 /** What an ageing report is made of. */
 export interface AgeingWipFacts {
-  /** In any order. */
+  /** In any order; that of the report is read fastest. */
   readonly items: readonly AgeingWork[];
   /** There was more than a report reads. */
   readonly capped: boolean;

@@ -16,7 +16,7 @@ export interface FinishedWork extends Pick<WorkItemRecord, 'id' | 'projectKey' |
 
 /** What a control chart is made of. */
 export interface ControlChartFacts {
-  /** In any order. */
+  /** In any order; that of the report is read fastest. */
   readonly finished: readonly FinishedWork[];
   /** Items with an entry to done in the span that are not done now. */
   readonly reopened: number;
@@ -59,23 +59,22 @@ export function controlChart(
   facts: ControlChartFacts,
   { measure, window }: { readonly measure: ControlMeasure; readonly window: number },
 ): Report<ControlChartRow, ControlChartFigures> {
-  const samples = facts.finished.flatMap((work) => {
-    const startedAt = measure.kind === 'lead' ? work.createdAt : work.firstEnteredAt;
-    return startedAt ? [{ work, startedAt, time: work.doneAt.getTime() - startedAt.getTime() }] : [];
-  });
-  const ordered = orderedRows(samples, placeOf, ({ work, startedAt, time }, index) => {
+  const startOf = (work: FinishedWork) => (measure.kind === 'lead' ? work.createdAt : work.firstEnteredAt);
+  const timeOf = (work: FinishedWork) => work.doneAt.getTime() - (startOf(work) ?? work.doneAt).getTime();
+  const samples = facts.finished.filter((work) => startOf(work) !== null);
+  const rows = orderedRows(samples, placeOf, (work, index) => {
     const { id, title, type, projectKey, number, doneAt } = work;
-    const rolling = spreadOf(times.slice(Math.max(0, index + 1 - window), index + 1));
+    const rolling = spreadOf(times.subarray(Math.max(0, index + 1 - window), index + 1));
     return {
       workItem: { id, key: WorkItemKey.of(projectKey, number), title, type },
-      ...{ startedAt, completedAt: doneAt },
-      days: twoDecimals(BigInt(time), DAY),
+      ...{ startedAt: startOf(work) ?? doneAt, completedAt: doneAt },
+      days: twoDecimals(BigInt(timeOf(work)), DAY),
       rollingMeanDays: rolling?.mean ?? 0,
       rollingStandardDeviationDays: rolling?.standardDeviation ?? 0,
     };
   });
-  const times = ordered.items.map(({ time }) => time);
-  const rising = Float64Array.from(times).sort();
+  const times = Float64Array.from(rows.items, timeOf);
+  const rising = times.slice().sort();
   const spread = spreadOf(times);
   return {
     figures: {
@@ -87,7 +86,7 @@ export function controlChart(
       standardDeviationDays: spread?.standardDeviation ?? null,
       excluded: { reopened: facts.reopened, withoutStart: facts.finished.length - samples.length },
     },
-    rows: ordered,
+    rows,
     limitations: cappedRows(facts),
   };
 }
@@ -95,12 +94,12 @@ export function controlChart(
 /** In milliseconds. */
 const DAY = 86_400_000n;
 
-function placeOf({ work }: { readonly work: FinishedWork }): Place {
-  return [work.doneAt.getTime(), work.number];
+function placeOf({ doneAt, number }: FinishedWork): Place {
+  return [doneAt.getTime(), number];
 }
 
 /** In days. `undefined` of nothing. */
-function spreadOf(times: readonly number[]): { readonly mean: number; readonly standardDeviation: number } | undefined {
+function spreadOf(times: Float64Array): { readonly mean: number; readonly standardDeviation: number } | undefined {
   if (times.length === 0) return undefined;
   const count = BigInt(times.length);
   let sum = 0n;

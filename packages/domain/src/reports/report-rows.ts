@@ -36,18 +36,28 @@ export function orderedRows<Item, Row>(
   placeOf: (item: Item) => Place,
   rowOf: (item: Item, index: number) => Row,
 ): ReportRows<Row> & { readonly items: readonly Item[] } {
-  const placed = items.map((item) => ({ item, place: placeOf(item) })).sort((a, b) => comparePlaces(a.place, b.place));
+  // Places are made when they are needed: most feeds come in the order of the report, and then nothing is sorted.
+  const isOrdered = items.every((item, at) => {
+    const before = items[at - 1];
+    return at === 0 || before === undefined || comparePlaces(placeOf(before), placeOf(item)) < 0;
+  });
+  const ordered = isOrdered ? items : sorted(items, placeOf);
   const get = (index: number) => {
-    const found = placed[index];
-    if (!found) throw new RangeError(`There is no row ${index}.`);
+    const found = ordered[index];
+    if (found === undefined) throw new RangeError(`There is no row ${index}.`);
     return found;
   };
   return {
-    items: placed.map(({ item }) => item),
-    length: placed.length,
-    placeOf: (index) => get(index).place,
-    at: (index) => rowOf(get(index).item, index),
+    items: ordered,
+    length: ordered.length,
+    placeOf: (index) => placeOf(get(index)),
+    at: (index) => rowOf(get(index), index),
   };
+}
+
+function sorted<Item>(items: readonly Item[], placeOf: (item: Item) => Place): readonly Item[] {
+  const placed = items.map((item) => ({ item, place: placeOf(item) }));
+  return placed.sort((a, b) => comparePlaces(a.place, b.place)).map(({ item }) => item);
 }
 
 /** Less than 0 when `a` comes first. Members of the same index are of the same kind. */
