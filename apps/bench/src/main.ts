@@ -5,6 +5,7 @@ import { pathsOf } from './paths.js';
 import { freePort, startFloor, startWorktrack, stop } from './processes.js';
 import { countRoundTrips } from './round-trips.js';
 import { reportLongestReading, searchPathsOf } from './search-paths.js';
+import { measureSprintReport } from './sprint-report.js';
 
 const ROUNDS = 5;
 const MILLISECONDS = 2_000;
@@ -46,6 +47,9 @@ async function main(): Promise<void> {
       const before = counter.count();
       for (let sample = 0; sample < SAMPLE; sample += 1) await once(counted!, path.ours());
       console.log(`  ${((counter.count() - before) / SAMPLE).toFixed(2)} round trips to the database each`);
+    }
+    if (wanted.length === 0 || wanted.some((part) => 'Sprint report'.includes(part))) {
+      await measureSprintReport({ origin: ourOrigin!, pid: children[0]?.pid ?? 0, token: data.token });
     }
   } finally {
     for (const child of children) await stop(child);
