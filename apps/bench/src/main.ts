@@ -3,6 +3,7 @@ import { makeData } from './data.js';
 import { load, median, type Load, type NextRequest } from './load.js';
 import { pathsOf } from './paths.js';
 import { freePort, startFloor, startWorktrack, stop } from './processes.js';
+import { measureReports } from './reports.js';
 import { countRoundTrips } from './round-trips.js';
 
 const ROUNDS = 5;
@@ -66,7 +67,8 @@ async function once(origin: string, { path, ...options }: ReturnType<NextRequest
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
 }
 
-main().catch((error: unknown) => {
+const measuring = process.argv[2] === 'reports' ? measureReports() : main();
+measuring.catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });
