@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { runTask } from './processes.js';
+import { fillSearched } from './searched-organization.js';
 
 const ITEMS = 20_000;
 const SCOPES = 'all';
@@ -15,8 +16,11 @@ export interface BenchData {
 
 export const SLUG = 'bench';
 export const PROJECT = 'BEN';
+/** The Organization that is searched. */
+export const SEARCHED = { slug: 'bench-search', projects: ['WEB', 'HAM', 'CORE', 'OPS', 'APP'] } as const;
 
-export async function makeData(databaseUrl: string): Promise<BenchData> {
+/** `searched`: the Organization that is searched is filled, too, which takes a minute. */
+export async function makeData(databaseUrl: string, searched: boolean): Promise<BenchData> {
   await runTask(databaseUrl, ['db:migrate']);
   const email = 'owner@bench.example';
   const { organizations, tokens } = await runTask<{ organizations: { id: string }[]; tokens: { token: string }[] }>(
@@ -26,8 +30,14 @@ export async function makeData(databaseUrl: string): Promise<BenchData> {
       users: [{ email, name: 'Bench Owner' }],
       organizations: [
         { slug: SLUG, name: 'Bench', members: [{ email, role: 'owner' }], projects: [{ key: PROJECT, name: 'Bench' }] },
+        {
+          slug: SEARCHED.slug,
+          name: 'Searched',
+          members: [{ email, role: 'owner' }],
+          projects: SEARCHED.projects.map((key) => ({ key, name: key })),
+        },
       ],
-      tokens: [{ email, name: 'bench', scopes: SCOPES, org: SLUG }],
+      tokens: [{ email, name: 'bench', scopes: SCOPES, org: [SLUG, SEARCHED.slug] }],
     },
   );
   const organizationId = organizations[0]!.id;
@@ -70,6 +80,7 @@ export async function makeData(databaseUrl: string): Promise<BenchData> {
     ITEMS,
   ]);
   await client.query('create table floor_keys (key text primary key, body text)');
+  if (searched) await fillSearched(client, organizations[1]!.id);
   await client.query('vacuum analyze');
   await client.end();
   return { organizationId, token: tokens[0]!.token, items: ITEMS, labelId: labels.rows[0]!.id };

@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 /**
  * The floor: a bare Fastify with pg on the same tables. No authentication, limits, validation, access log or audit; a get or a
  * list is one named statement, an update seven plain ones in a transaction (lock, revision, history, idempotency record), a creation
- * seven likewise (number, row, history, record).
+ * seven likewise (number, row, history, record), a bulk update a loop of savepoints with four statements each.
  */
 const [url = '', port = ''] = process.argv.slice(2);
 const pool = new Pool({ connectionString: url, max: 10 });
@@ -131,6 +131,49 @@ app.patch<{ Params: Params; Body: { title: string } }>(
       await client.query('update floor_keys set body = $2 where key = $1', [key, JSON.stringify(updated.rows[0])]);
       await client.query('commit');
       return updated.rows[0];
+    } finally {
+      client.release();
+    }
+  },
+);
+
+app.patch<{ Params: Omit<Params, 'number'>; Body: { numbers: number[]; title: string } }>(
+  '/:organization/:project/bulk',
+  async ({ params, body, headers }) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      const key = String(headers['idempotency-key']);
+      await client.query('insert into floor_keys (key) values ($1)', [key]);
+      const results: unknown[] = [];
+      for (const number of body.numbers) {
+        await client.query('savepoint operation');
+        const updated = await client.query(
+          `update work_items set title = $4, revision = revision + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+           where organization_id = $1 and project_key = $2 and number = $3
+           returning id, organization_id, project_id, reporter_id, revision, title`,
+          [params.organization, params.project, number, body.title],
+        );
+        const item = updated.rows[0];
+        await client.query(
+          `insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail)
+           values ($1, $2, $3, $4, $5, clock_timestamp(), $6, 'title_changed', $7)`,
+          [
+            item.organization_id,
+            randomUUID(),
+            item.project_id,
+            item.id,
+            item.revision,
+            item.reporter_id,
+            { from: '', to: body.title },
+          ],
+        );
+        await client.query('release savepoint operation');
+        results.push(item);
+      }
+      await client.query('update floor_keys set body = $2 where key = $1', [key, JSON.stringify(results)]);
+      await client.query('commit');
+      return { results };
     } finally {
       client.release();
     }

@@ -5,6 +5,7 @@ import { pathsOf } from './paths.js';
 import { freePort, startFloor, startWorktrack, stop } from './processes.js';
 import { measureReports } from './reports.js';
 import { countRoundTrips } from './round-trips.js';
+import { reportLongestReading, searchPathsOf } from './search-paths.js';
 
 const ROUNDS = 5;
 const MILLISECONDS = 2_000;
@@ -15,7 +16,9 @@ async function main(): Promise<void> {
   const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
   const postgres = await startThrowawayPostgres({ settings: durable });
   const [ourPort, floorPort, countedPort] = [await freePort(), await freePort(), await freePort()];
-  const data = await makeData(postgres.url);
+  const wanted = process.argv.slice(2);
+  const searched = wanted.some((part) => part.includes('search'));
+  const data = await makeData(postgres.url, searched);
   const counter = await countRoundTrips(postgres.url);
   const children = [
     await startWorktrack(postgres.url, ourPort),
@@ -25,13 +28,15 @@ async function main(): Promise<void> {
   const [ourOrigin, floorOrigin, counted] = [ourPort, floorPort, countedPort].map((port) => `http://127.0.0.1:${port}`);
   try {
     console.log(`${ROUNDS} rounds in turn, ${MILLISECONDS} ms each; ${data.items} Work Items in one Project.`);
-    const wanted = process.argv.slice(2);
-    const paths = pathsOf(data).filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+    if (searched) reportLongestReading();
+    const paths = [...pathsOf(data), ...(searched ? searchPathsOf(data) : [])].filter(
+      ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+    );
     for (const path of paths) {
       for (const connections of path.connections) {
         const pairs: { ours: Load; floor: Load }[] = [];
         for (let round = 0; round <= ROUNDS; round += 1) {
-          const floor = await load(floorOrigin!, connections, MILLISECONDS, path.floor);
+          const floor = await load(path.floorIsOurs ? ourOrigin! : floorOrigin!, connections, MILLISECONDS, path.floor);
           const ours = await load(ourOrigin!, connections, MILLISECONDS, path.ours);
           // The first round warms up.
           if (round > 0) pairs.push({ ours, floor });

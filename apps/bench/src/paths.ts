@@ -8,6 +8,8 @@ export interface Path {
   readonly connections: readonly number[];
   readonly ours: NextRequest;
   readonly floor: NextRequest;
+  /** It is our own server that is asked for the floor, too. */
+  readonly floorIsOurs?: true;
 }
 
 const SORTS = ['updated', 'dueDate', 'priority', 'rank'];
@@ -42,6 +44,8 @@ export function pathsOf({ token, organizationId, items, labelId }: BenchData): P
     moves += 1;
     return { number, targetStatus: round % 2 === 0 ? 'done' : 'todo' };
   };
+  // In one order for everybody: the floor locks one after the other, and must not meet itself in a circle.
+  const fifty = () => [...new Set(Array.from({ length: 60 }, any))].sort((a, b) => a - b).slice(0, 50);
   const floorList = () => ({ method: 'GET' as const, path: `/${organizationId}/${PROJECT}`, headers });
   const list = (query: string): Path => ({
     name: `list 50, ${query}`,
@@ -83,6 +87,27 @@ export function pathsOf({ token, organizationId, items, labelId }: BenchData): P
         };
       },
       floor: () => ({ method: 'PATCH', path: floor(), ...withBody(title()) }),
+    },
+    {
+      name: 'bulk: update 50 Work Items, over a loop of 50 savepoints',
+      connections: [1, 4],
+      ours: () => {
+        const one = (number: number) => ({
+          projectKey: PROJECT,
+          workItemKey: `${PROJECT}-${number}`,
+          changes: title(),
+        });
+        return {
+          method: 'PATCH',
+          path: `/api/v1/organizations/${SLUG}/bulk-work-items`,
+          ...withBody({ concurrency: 'last-write-wins', operations: fifty().map(one) }),
+        };
+      },
+      floor: () => ({
+        method: 'PATCH',
+        path: `/${organizationId}/${PROJECT}/bulk`,
+        ...withBody({ numbers: fifty(), ...title() }),
+      }),
     },
     {
       name: 'create a Work Item',

@@ -14,6 +14,7 @@ import {
   detachLabel,
   editComment,
   Mutations,
+  readSqueakQL,
   transitionSprint,
   transitionWorkItem,
   updateWorkItem,
@@ -90,6 +91,22 @@ describe('Round trips with the database', () => {
     expect(
       await counted(() => ports.workItemViews.page(scope, { ...EVERY_ITEM, limit: 50, cursor: undefined })),
     ).toEqual([expect.stringMatching(/^work-item-view\.page\./)]);
+  });
+
+  it('are one to search, and another for the time where the query asks for it on its first page', async () => {
+    const find = (text: string, cursor?: string) =>
+      ports.workItemViews.search(Access.onBehalfOf(scope.organizationId, scope.actorId, 'owner'), {
+        query: readSqueakQL(text, 'query'),
+        archivedToo: false,
+        bound: text,
+        limit: 1,
+        cursor,
+      });
+    await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT));
+    expect(await counted(() => find('status != done'))).toEqual(['squeakql.search']);
+    expect(await counted(() => find('updated > -1h'))).toEqual(['squeakql.now', 'squeakql.search']);
+    const { nextCursor } = (await find('updated > -1h')).page;
+    expect(await counted(() => find('updated > -1h', nextCursor ?? ''))).toEqual(['squeakql.search']);
   });
 
   it('are four to update or move a Work Item', async () => {
@@ -278,7 +295,7 @@ describe('Round trips with the database', () => {
       'sprint.find',
       'sprint.lock-items',
       'instant.with-sprints',
-      'sprints.update + sprint-ledger.conclude + sprint.carry-over + work-item-history.record + sprint-ledger.leave-open + ' +
+      'sprints.update + sprint-ledger.conclude + sprint-summary.write + sprint.carry-over + work-item-history.record + sprint-ledger.leave-open + ' +
         'sprint-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);

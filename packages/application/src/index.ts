@@ -117,21 +117,20 @@ export {
   type SpanRequest,
   type VelocityRequest,
 } from './reports/project-report-feeds.js';
-export {
-  REPORT_TYPES,
-  type AgeingWipQuery,
-  type AskedReport,
-  type ControlChartQuery,
-  type CreatedVsResolvedQuery,
-  type CumulativeFlowQuery,
-  type DistributionQuery,
-  type EpicProgressQuery,
-  type FilteredQuery,
-  type LabelFilter,
-  type ReportQueries,
-  type ReportType,
-  type SpanQuery,
-  type VelocityQuery,
+export type {
+  AgeingWipQuery,
+  AskedReport,
+  ControlChartQuery,
+  CreatedVsResolvedQuery,
+  CumulativeFlowQuery,
+  DistributionQuery,
+  EpicProgressQuery,
+  FilteredQuery,
+  LabelFilter,
+  ReportQueries,
+  ReportType,
+  SpanQuery,
+  VelocityQuery,
 } from './reports/project-report-query.js';
 export type {
   AgeingWipDefinition,
@@ -172,7 +171,7 @@ export {
   type SqueakQLQuery,
   type SqueakQLValue,
 } from './squeakql/catalogue.js';
-export { momentOf, type Moment } from './squeakql/moment.js';
+export { dependsOnNow, momentOf, type Moment } from './squeakql/moment.js';
 export {
   namedLabel,
   namedProject,

@@ -98,6 +98,7 @@ describe('bulkCreateWorkItems', () => {
       ['operations.7.status'],
       ['operations.8.assigneeId', 'operations.8.assigneePublicId'],
     ]);
+    expect(answer.body.results[1].error.message).toBe('operations.1 must be an object.');
   });
 
   it('embeds what the rules hold against one operation, and undoes nothing else', async () => {

@@ -192,6 +192,16 @@ export class Facts {
     });
   }
 
+  /** From now on the application waits a second for each row of search texts that it reads. */
+  async slowTexts(): Promise<void> {
+    await this.run(
+      `create function a_second() returns boolean volatile language sql as 'select pg_sleep(1) is not null'`,
+      [],
+    );
+    await this.run(`alter table work_item_texts enable row level security`, []);
+    await this.run(`create policy slow on work_item_texts for select to worktrack_app using (a_second())`, []);
+  }
+
   /** Holds a row as another writer would, while `work` runs. */
   async whileLocked<Result>(
     table: 'work_items' | 'projects',

@@ -198,6 +198,9 @@ const PLANS = {
       .token('traveller mixed', { of: 'traveller', in: [`${draft.slug}-foreign`] }),
   'list-filters': ordinary,
   search: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
+  'search-limits': ordinary,
+  'slow-search': ordinary,
+  'search-page': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   'search-language': (draft: Draft) =>
     draft
       .token('colleague', { of: 'colleague', in: [draft.slug] })

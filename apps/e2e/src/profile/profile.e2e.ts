@@ -70,6 +70,14 @@ describe('getUserProfile', () => {
     expect(JSON.stringify(body)).not.toContain('@');
   });
 
+  it('scenario 45: answers its work and its activity, of oneself and of others', async () => {
+    for (const user of ['owner', 'traveller']) {
+      for (const below of ['work', 'activity']) {
+        expect((await owner.get(`${profile(user)}/${below}`)).status).toBe(200);
+      }
+    }
+  });
+
   it('shows the Organizations of which both are members now, with the username there', async () => {
     const body = await read(owner, profile('traveller'));
     expect(body.isCurrentUser).toBe(false);

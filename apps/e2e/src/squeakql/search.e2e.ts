@@ -73,13 +73,13 @@ describe('searchOrganizationWorkItemsWithSqueakQL', () => {
     }
   });
 
-  it.each<readonly [object, string]>([
+  it.each<[body: object, member: string]>([
     [{ query: '' }, 'query'],
     [{ query: ' ' }, 'query'],
     [{ query: 'x'.repeat(4097) }, 'query'],
     [{ limit: 25 }, 'query'],
-    ...[0, 201, -1, 1.5, '25', null, true].map((limit) => [{ query: EVERYTHING, limit }, 'limit'] as const),
-    ...[1, true, ['x'], {}].map((cursor) => [{ query: EVERYTHING, cursor }, 'cursor'] as const),
+    ...[0, 201, -1, 1.5, '25', null, true].map((limit) => [{ query: EVERYTHING, limit }, 'limit'] as [object, string]),
+    ...[1, true, ['x'], {}].map((cursor) => [{ query: EVERYTHING, cursor }, 'cursor'] as [object, string]),
   ])('refuses the body %j', async (body, name) => {
     expectRefusal(await search(owner, org, body), 'VALIDATION_ERROR', name);
   });

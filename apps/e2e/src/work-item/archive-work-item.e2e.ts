@@ -1,8 +1,9 @@
-import { freshKey } from '../kit/client.js';
+import { type Answer, freshKey } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
-import { givenProject, givenWorkItem } from '../kit/given.js';
+import { created, givenComment, givenLabel, givenLink, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectRefusal, expectReplay } from '../kit/refusals.js';
 import { INSTANT, MEMBERS, membersOf, sorted } from '../kit/words.js';
+import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
 const world = new World('archive');
@@ -67,6 +68,67 @@ describe('archiveWorkItem', () => {
     expect({ status: back.status, etag: back.headers.etag }).toEqual({ status: 200, etag: '"wi-3"' });
     expect(back.body).toMatchObject({ archivedAt: null, status: 'todo', revision: 3 });
     expect((await owner.patch(path, { title: 'Yes' })).body.revision).toBe(4);
+  });
+
+  it('scenario 31: as a whole', async () => {
+    const project = world.project((await givenProject(owner, world.org())).key);
+    const [item, other] = [await givenWorkItem(owner, project), await givenWorkItem(owner, project)];
+    const path = world.item(item.key);
+    const comment = await givenComment(owner, path);
+    const link = await givenLink(owner, path, other.key);
+    const label = await givenLabel(owner, project, 'attached');
+    await givenLabel(owner, project, 'free');
+    await owner.post(`${path}/labels`, { label: 'attached' }, { ifMatch: '*' });
+    const attachment = await created(owner.post(`${path}/attachments`, uploadOf('x')));
+
+    const answer = await owner.post(`${path}/archive`, {}, { ifMatch: '"wi-2"' });
+    expect({ status: answer.status, etag: answer.headers.etag }).toEqual({ status: 200, etag: '"wi-3"' });
+    expect(answer.body).toMatchObject({ archivedAt: answer.body.updatedAt, labels: [{ id: label.id }] });
+    const { publicId, name } = world.user('owner');
+    expect(answer.body.reporter).toEqual({ publicId, name });
+    const activity = (await owner.get(`${path}/activity`)).body;
+
+    const last = { ifMatch: '*' };
+    const changes: Record<string, () => Promise<Answer>> = {
+      updateWorkItem: () => owner.patch(path, { title: 'No' }),
+      transitionWorkItem: () => owner.post(`${path}/transitions`, { targetStatus: 'done' }, last),
+      createWorkItemComment: () => owner.post(`${path}/comments`, { body: 'No' }),
+      replyToComment: () => owner.post(`${path}/comments`, { body: 'No', parentCommentId: comment.id }),
+      updateWorkItemComment: () => owner.patch(`${path}/comments/${String(comment.id)}`, { body: 'No' }),
+      deleteWorkItemComment: () => owner.delete(`${path}/comments/${String(comment.id)}`),
+      createWorkItemLabelAssignment: () => owner.post(`${path}/labels`, { label: 'free' }, last),
+      deleteWorkItemLabelAssignment: () => owner.delete(`${path}/labels/attached`),
+      createWorkItemLink: () => owner.post(`${path}/links`, { relation: 'relates', targetKey: other.key }),
+      deleteWorkItemLink: () => owner.delete(`${path}/links/${String(link.id)}`),
+      createWorkItemAttachment: () => owner.post(`${path}/attachments`, uploadOf('No')),
+      deleteWorkItemAttachment: () => owner.delete(`${path}/attachments/${String(attachment.id)}`),
+      deleteWorkItem: () => owner.delete(path, {}, { cascade: true }),
+    };
+    const refused: Record<string, string> = {};
+    for (const [what, change] of Object.entries(changes)) refused[what] = (await change()).body?.error?.code;
+    expect(refused).toEqual(Object.fromEntries(Object.keys(changes).map((what) => [what, 'WORK_ITEM_ARCHIVED'])));
+
+    expect((await owner.get(path)).body).toMatchObject({ revision: 3, status: 'backlog', title: item.title });
+    expect((await owner.get(`${path}/activity`)).body).toEqual(activity);
+    for (const [part, id] of Object.entries({ comments: comment.id, links: link.id, attachments: attachment.id })) {
+      expect((await owner.get(`${path}/${part}`)).body.items).toMatchObject([{ id }]);
+    }
+    const listed = async (query: string) =>
+      (await owner.get(`${project}/work-items${query}`)).body.items.map(({ key }: any) => key);
+    expect(await listed('')).toEqual([other.key]);
+    expect(await listed('?scope=all')).toEqual([other.key]);
+    expect(await listed('?archived=true')).toEqual([item.key]);
+
+    const back = await unarchive(item.key, '"wi-3"');
+    expect({ status: back.status, archivedAt: back.body.archivedAt }).toEqual({ status: 200, archivedAt: null });
+    expect((await listed('')).sort()).toEqual([item.key, other.key].sort());
+    for (const { status } of [
+      await owner.post(`${path}/comments`, { body: 'Yes' }),
+      await owner.delete(`${path}/links/${String(link.id)}`),
+      await owner.delete(`${path}/attachments/${String(attachment.id)}`),
+    ]) {
+      expect(status).toBeLessThan(300);
+    }
   });
 
   it('takes the item out of the collection of its Project, and gives it back', async () => {

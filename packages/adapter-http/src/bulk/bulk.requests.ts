@@ -130,7 +130,9 @@ export function withPaths({ code, message, more }: Refusal, prefix: string): Ref
     path === 'body' ? prefix : `${prefix}.${path}`,
     problems,
   ]);
-  return asRefusal(code, message, { ...more, fieldErrors: Object.fromEntries(paths) as typeof fieldErrors });
+  // `body` would be the whole request.
+  const told = fieldErrors.body ? `${prefix} ${fieldErrors.body.join(', ')}.` : message;
+  return asRefusal(code, told, { ...more, fieldErrors: Object.fromEntries(paths) as typeof fieldErrors });
 }
 
 interface Named {

@@ -1,5 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createAttachment, createWorkItem, deleteAttachment, type ProjectScope } from '@worktrack/application';
+import {
+  createAttachment,
+  createWorkItem,
+  deleteAttachment,
+  deleteWorkItem,
+  type ProjectScope,
+} from '@worktrack/application';
 import { FileName, MediaType, type AttachmentId, type BlobName, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { allPages } from '../testing/pages.js';
@@ -111,6 +117,13 @@ describe('The repository of attachments', () => {
     const unused = await ports.blobReferences.unused([live, deleted, foreign, unknown]);
     expect([...unused].sort()).toEqual([deleted, unknown].sort());
     expect(await ports.blobReferences.unused([])).toEqual([]);
+  });
+
+  it('needs the blobs of a Work Item that was deleted, as its comments and its history are kept', async () => {
+    const blobName = blob();
+    await add(blobName);
+    await ports.unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId: item, expected: '*', cascade: false }));
+    expect(await ports.blobReferences.unused([blobName])).toEqual([]);
   });
 
   it('finds an attachment of a path by its id, with its uploader, deleted or not', async () => {

@@ -82,11 +82,24 @@ export class Connection {
    */
   async exchange(requests: readonly Request[]): Promise<QueryResult[]> {
     this.observe(requests.map(({ statement }) => statement.name));
-    const answers = await Promise.allSettled(requests.map((request) => this.client.query(this.configOf(request))));
+    const answers = await Promise.allSettled(
+      this.together(() => requests.map((one) => this.client.query(this.configOf(one)))),
+    );
     return answers.map((answer) => {
       if (answer.status === 'fulfilled') return answer.value;
       throw this.judged(answer.reason);
     });
+  }
+
+  /** What is sent meanwhile goes out in one piece: the driver would write every statement by itself, and wake the server for it. */
+  private together<Sent>(send: () => Sent): Sent {
+    const { stream } = this.client.connection;
+    stream.cork();
+    try {
+      return send();
+    } finally {
+      stream.uncork();
+    }
   }
 
   /** One that broke is destroyed, not lent again. */

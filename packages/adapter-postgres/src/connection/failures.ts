@@ -34,9 +34,9 @@ export function finalError(error: unknown): unknown {
   return error;
 }
 
-/** Whether the server gave up a statement that ran for too long. */
+/** Whether the server gave up a statement that ran, or waited for a lock, for too long. */
 export function isTimeout(error: unknown): boolean {
-  return isAnsweredError(error) && error.code === QUERY_CANCELED;
+  return isAnsweredError(error) && (error.code === QUERY_CANCELED || error.code === LOCK_TIMEOUT);
 }
 
 /** Other transactions were in the way: nothing was done, and alone it would have gone well. */

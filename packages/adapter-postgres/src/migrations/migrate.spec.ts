@@ -9,15 +9,16 @@ import {
   type WorkItemReference,
 } from '@worktrack/application';
 import type { SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
-import type { MigrationInterface } from 'typeorm';
 import { openDatabase } from '../connection/database.js';
 import { CONTENT } from '../testing/content.js';
 import { asSuperuser, TestDatabase, withClient } from '../testing/test-database.js';
+import { undo } from '../testing/undo.js';
 import { World } from '../testing/world.js';
 import { ensureRole, grantRole } from './application-role.js';
 import { Collections1795219200000 } from './0002-collections.js';
 import { Sprints1795564800000 } from './0006-sprints.js';
 import { Flow1795996800000 } from './0011-flow.js';
+import { Squeakql1796083200000 } from './0012-squeakql.js';
 import { migrate, migrationStatus } from './migrate.js';
 import { MIGRATION_NAMES } from './migrations.js';
 
@@ -31,15 +32,6 @@ describe('Migrations', () => {
   };
 
   /** As if it had never run. */
-  const undo = async (database: TestDatabase, migration: MigrationInterface) => {
-    const owner = await openDatabase({ url: database.url, poolMax: 1, prepared: false, role: 'owner' });
-    const runner = owner.dataSource.createQueryRunner();
-    await migration.down(runner);
-    await runner.release();
-    await owner.close();
-    await database.sql(`delete from migrations where name = $1`, [migration.name]);
-  };
-
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
   it('bring an empty database up to date, once', async () => {
@@ -200,6 +192,27 @@ describe('Migrations', () => {
     await undo(database, undone);
     expect((await migrate(database.url)).applied).toEqual([undone.name]);
     expect(await kept()).toEqual(written);
+  });
+
+  it('fold the names of the Sprints that are there already, as Unicode does', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new Squeakql1796083200000();
+    await undo(database, undone);
+
+    const world = new World(database);
+    const scope = await world.project(await world.organization(), await world.user());
+    await database.sql(
+      `insert into sprints (organization_id, id, project_id, name, state, revision, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, name, 'future', 1, now(), now() from unnest(array['ÉTÉ', 'Straße', 'ÉTÉ']) name`,
+      [scope.organizationId, scope.projectId],
+    );
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(await database.sql(`select folded_name as name from sprints order by 1`)).toEqual([
+      { name: 'straße' },
+      { name: 'été' },
+      { name: 'été' },
+    ]);
   });
 
   it('create a role that is missing, whoever else does so at the same moment', async () => {

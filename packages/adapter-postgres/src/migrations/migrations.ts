@@ -6,6 +6,7 @@ import { Sprints1795564800000 } from './0006-sprints.js';
 import { Attachments1795564801000 } from './0007-attachments.js';
 import { CollectionsAcross1795737600000 } from './0008-collections-across.js';
 import { Avatars1795824000000 } from './0009-avatars.js';
+import { SprintSummaries1795910400000 } from './0010-sprint-summaries.js';
 import { Flow1795996800000 } from './0011-flow.js';
 import { Squeakql1796083200000 } from './0012-squeakql.js';
 
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   Attachments1795564801000,
   CollectionsAcross1795737600000,
   Avatars1795824000000,
+  SprintSummaries1795910400000,
   Flow1795996800000,
   Squeakql1796083200000,
 ];

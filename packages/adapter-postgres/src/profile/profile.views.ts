@@ -69,7 +69,10 @@ const SHOWN: readonly (keyof Row)[] = [
   'organizationName',
 ];
 
-/** Each Organization is read by its index as far as the page can reach; then all are merged. */
+/**
+ * Each Organization is read by its index as far as the page can reach; then all are merged. A comment is looked up by its id: asked
+ * whether it exists, PostgreSQL may read all comments there are first.
+ */
 const ACTIVITY = viewStatement(
   'profile-view.activity',
   `select ${SHOWN.map((column) => `entry."${column}"`).join(', ')} from unnest($1::uuid[]) part (organization_id)
@@ -88,10 +91,9 @@ const ACTIVITY = viewStatement(
        and case history.action
          when 'created' then true
          when 'status_changed' then history.detail ->> 'to' = 'done'
-         else exists (
-           select from comments comment
-           where comment.organization_id = history.organization_id and comment.id = (history.detail ->> 'comment')::uuid
-             and comment.deleted_at is null)
+         else (
+           select comment.deleted_at is null from comments comment
+           where comment.organization_id = history.organization_id and comment.id = (history.detail ->> 'comment')::uuid)
          end
        and history.at > $5::timestamptz and (history.at, history.id) < ($6::timestamptz, $7::uuid)
      order by history.at desc, history.id desc limit $8

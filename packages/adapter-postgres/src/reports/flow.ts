@@ -3,18 +3,21 @@ import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { RecordedChanges, RecordedIn } from '../work-item/recorded-changes.js';
 
-/** Spans of one item go on counting where those that it has end. */
+/**
+ * Spans of one item go on counting where those that it has end. A new item has none, and is not looked for: imports bring thousands,
+ * while the plan of this statement may be one that was made for an empty table.
+ */
 const BEGIN_SPANS = statement(
   'status-spans.begin',
   `insert into status_spans
      (organization_id, project_id, work_item_id, sequence, began_at, status, previous_status, story_points, previous_story_points)
    select $1, $2, span.work_item_id,
-     span.place + coalesce((
+     span.place + case when span.of_new_item then 0 else coalesce((
        select max(past.sequence) from status_spans past
-       where past.organization_id = $1 and past.work_item_id = span.work_item_id), 0),
+       where past.organization_id = $1 and past.work_item_id = span.work_item_id), 0) end,
      span.began_at, span.status, span.previous_status, span.story_points, span.previous_story_points
    from jsonb_to_recordset($3::jsonb) as span
-     (work_item_id uuid, place integer, began_at timestamptz(3), status text, previous_status text, story_points integer,
+     (work_item_id uuid, of_new_item boolean, place integer, began_at timestamptz(3), status text, previous_status text, story_points integer,
       previous_story_points integer)`,
 );
 
@@ -59,7 +62,7 @@ interface Span {
   readonly previousStoryPoints: number | null;
 }
 
-type Row = Readonly<Record<string, WorkItemId | string | number | Date | null>>;
+type Row = Readonly<Record<string, WorkItemId | string | number | boolean | Date | null>>;
 
 /**
  * Registers what the history of one Project's items says of their status and points, written from nothing else, so that nobody can
@@ -76,7 +79,8 @@ export function writeFlow(
   for (const change of changes) {
     const ofItem = spansOf(change);
     const { id } = change.item;
-    spans.push(...ofItem.map((span, index) => spanRowOf(id, index + 1, span)));
+    const isNew = ofItem[0]?.previousStatus === null;
+    spans.push(...ofItem.map((span, index) => ({ ...spanRowOf(id, index + 1, span), of_new_item: isNew })));
     const entries = ofItem.filter(({ status, previousStatus }) => status !== previousStatus);
     const [first] = entries;
     if (first) (first.previousStatus === null ? begun : moved).push(flowRowOf(id, entries));

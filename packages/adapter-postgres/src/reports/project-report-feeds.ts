@@ -25,7 +25,7 @@ import { readCreatedVsResolved } from './created-vs-resolved.js';
 import { readCumulativeFlow } from './cumulative-flow.js';
 import { readDistribution } from './distribution.js';
 import { readEpicProgress } from './epic-progress.js';
-import { readVelocity } from './velocity-of-sprint-reports.js';
+import { readVelocity } from './velocity.js';
 
 /**
  * Cut to milliseconds, as every recorded instant is; and not before the last of them: where the clock was set back, or changes came
@@ -54,7 +54,7 @@ export class PostgresProjectReportFeeds extends ProjectReportFeeds {
   }
 
   velocity(scope: ProjectScope, request: VelocityRequest): Promise<readonly SprintVelocity[]> {
-    return readVelocity(this.snapshots, scope, request);
+    return this.snapshots.read((reader) => readVelocity(reader, scope, request));
   }
 
   cumulativeFlow(scope: ProjectScope, request: SpanRequest): Promise<CumulativeFlowFacts> {

@@ -1,18 +1,22 @@
 import { SprintReportFeed, refuse, type ProjectScope, type ReportedSprint } from '@worktrack/application';
-import type {
-  CommittedItem,
-  EpisodeEnd,
-  ReportedItem,
-  SprintDestination,
-  SprintEpisode,
-  SprintId,
-  WorkItemId,
+import {
+  WorkItemKey,
+  type CommittedItem,
+  type EpisodeEnd,
+  type ReportedItem,
+  type SprintDestination,
+  type SprintEpisode,
+  type SprintId,
+  type WorkItemId,
 } from '@worktrack/domain';
 import type { Reader } from '../connection/connections.js';
 import type { Snapshots } from '../connection/snapshots.js';
+import type { Statement } from '../sql/statement.js';
+import type { Value } from '../sql/values.js';
 import {
   COMMITMENTS,
   DESTINATIONS,
+  DONE_CHANGES,
   ENTRIES,
   EXITS,
   GAPS,
@@ -22,21 +26,22 @@ import {
   OUTCOMES_IN_HISTORY,
   REPORTED_ITEMS,
   SPRINT,
-  STATUSES,
+  type AllRows,
   type CommitmentRow,
+  type DoneRow,
   type EntryRow,
   type ExitRow,
   type ItemRow,
+  type LastDoneRow,
   type OutcomeRow,
   type SprintRow,
-  type StatusRow,
 } from './sprint-report-statements.js';
 
 type Sprint = ReportedSprint['sprint'];
 
 /** From the ledger and from history, as of one moment; of a Sprint that is done nothing that a later change could have overwritten. */
 export class PostgresSprintReportFeed extends SprintReportFeed {
-  constructor(private readonly snapshots: Snapshots) {
+  constructor(private readonly snapshots: Pick<Snapshots, 'read'>) {
     super();
   }
 
@@ -45,98 +50,88 @@ export class PostgresSprintReportFeed extends SprintReportFeed {
   }
 }
 
-async function factsOf(
-  reader: Reader,
-  { organizationId, projectId }: ProjectScope,
-  id: SprintId,
-): Promise<ReportedSprint> {
-  const [row] = await reader.rows<SprintRow>(SPRINT, [organizationId, projectId, id]);
-  const { now, ...sprint } = row ?? refuse('NOT_FOUND');
+async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promise<ReportedSprint> {
+  const { organizationId, projectId } = scope;
+  const [found] = await reader.rows<SprintRow>(SPRINT, [organizationId, projectId, id]);
+  const { now, ...sprint } = found ?? refuse('NOT_FOUND');
   const isDone = sprint.state === 'done';
   // Of a Sprint that is not done everything has happened by now; of one that has not begun only what is in it matters.
   const boundary = sprint.completedAt ?? 'infinity';
   const start = sprint.startedAt ?? (sprint.state === 'future' ? 'infinity' : '-infinity');
+  const all = async <Row>(asked: Statement, values: readonly Value[]): Promise<readonly Row[]> => {
+    const [answer] = await reader.rows<AllRows<Row>>(asked, [organizationId, ...values]);
+    return answer?.rows ?? [];
+  };
 
-  const found = await reader.rows<ItemRow>(ITEMS, [organizationId, id, start, boundary, isDone]);
-  const items = found.slice(0, REPORTED_ITEMS);
-  const ids = items.map((item) => item.id);
-  const done = isDone ? [] : items.filter(({ present, status }) => present && status === 'done').map((item) => item.id);
-  const [entries, exits, destinations, commitments, statuses, outcomes, lastDone, [gaps]] = await Promise.all([
-    reader.rows<EntryRow>(ENTRIES, [organizationId, id, ids, boundary]),
-    reader.rows<ExitRow>(EXITS, [organizationId, id, ids, boundary]),
-    reader.rows<{ id: SprintId; name: string }>(DESTINATIONS, [organizationId, id]),
-    reader.rows<CommitmentRow>(COMMITMENTS, [organizationId, id, ids]),
-    reader.rows<StatusRow>(STATUSES, [organizationId, ids, start, boundary]),
-    reader.rows<OutcomeRow>(OUTCOMES, [organizationId, id, ids]),
-    reader.rows<Pick<OutcomeRow, 'workItemId' | 'doneAt'>>(LAST_DONE, [organizationId, done]),
-    reader.rows<{ missing: boolean }>(GAPS, [organizationId, projectId, id, start, boundary]),
+  const participants = await all<ItemRow>(ITEMS, [id, start, boundary, isDone]);
+  const items = participants.slice(0, REPORTED_ITEMS);
+  const ids = items.map(([item]) => item);
+  const present = items.filter(([, , isPresent]) => isPresent);
+  const done = isDone ? [] : present.filter(([, , , , status]) => status === 'done');
+  const [entries, exits, destinations, commitments, doneChanges, outcomes, lastDone, [gaps]] = await Promise.all([
+    all<EntryRow>(ENTRIES, [id, ids, boundary]),
+    all<ExitRow>(EXITS, [id, ids, boundary]),
+    all<readonly [id: SprintId, name: string]>(DESTINATIONS, [id]),
+    all<CommitmentRow>(COMMITMENTS, [id, ids]),
+    all<DoneRow>(DONE_CHANGES, [ids, start, boundary]),
+    isDone ? all<OutcomeRow>(OUTCOMES, [id, ids]) : [],
+    all<LastDoneRow>(LAST_DONE, [done.map(([item]) => item)]),
+    reader.rows<{ missing: boolean }>(GAPS, [organizationId, id, start, boundary]),
   ]);
-  const episodes = episodesOf(sprint, entries, exits, destinations);
-  const booked = new Set(isDone ? outcomes.map(({ workItemId }) => workItemId) : idsOf(items.filter(isPresent)));
-  const before = isDone
-    ? await reader.rows<OutcomeRow>(OUTCOMES_IN_HISTORY, [
-        organizationId,
-        ids.filter((item) => !booked.has(item)),
-        boundary,
-      ])
-    : [];
-  const recorded = new Map([...outcomes, ...before].map((outcome) => [outcome.workItemId, outcome]));
-  const doneAt = new Map(lastDone.map((last) => [last.workItemId, last.doneAt]));
+  const episodes = episodesOf(sprint, entries, exits, new Map(destinations));
+  const booked = new Set((isDone ? outcomes : present).map(([item]) => item));
+  const left = isDone ? ids.filter((item) => !booked.has(item)) : [];
+  const before = left.length > 0 ? await all<OutcomeRow>(OUTCOMES_IN_HISTORY, [left, boundary]) : [];
+  const recorded = new Map([...outcomes, ...before].map((outcome) => [outcome[0], outcome]));
+  const doneAt = new Map(lastDone);
   return {
     sprint,
-    now: latestOf(now, episodes, statuses),
-    commitment: commitmentOf(sprint, commitments, episodes, statuses),
+    now: latestOf(now, episodes, doneChanges),
+    commitment: commitmentOf(sprint, commitments, episodes, doneChanges),
     episodes,
-    items: items.map((item) => (isDone ? asRecorded(item, recorded) : asItIs(item, doneAt))),
-    capped: found.length > REPORTED_ITEMS,
+    items: items.map(([item, number, , title, status, storyPoints]) =>
+      reported(scope, number, recorded.get(item) ?? [item, title, status, storyPoints, doneAt.get(item) ?? null]),
+    ),
+    capped: participants.length > REPORTED_ITEMS,
     incomplete:
       gaps?.missing !== false ||
-      (isDone && ids.some((item) => !recorded.get(item)?.title)) ||
+      (isDone && ids.some((item) => (recorded.get(item)?.[1] ?? null) === null)) ||
       hasHoles(sprint, episodes, commitments, booked),
   };
 }
-
-const isPresent = ({ present }: ItemRow): boolean => present;
-const idsOf = (items: readonly ItemRow[]): readonly WorkItemId[] => items.map(({ id }) => id);
 
 /** Without those that were over by the start. */
 function episodesOf(
   { startedAt }: Sprint,
   entries: readonly EntryRow[],
   exits: readonly ExitRow[],
-  destinations: readonly { readonly id: SprintId; readonly name: string }[],
+  names: ReadonlyMap<SprintId, string>,
 ): readonly SprintEpisode[] {
-  const ends = new Map(exits.map((exit) => [exit.episodeId, exit]));
-  const names = new Map(destinations.map(({ id, name }) => [id, name]));
-  return entries.flatMap((entry): SprintEpisode[] => {
-    const exit = ends.get(entry.id);
-    if (!exit) return [{ ...entry, end: null }];
-    if (startedAt === null || exit.at <= startedAt) return [];
-    return [{ ...entry, end: endOf(exit, names) }];
+  const ends = new Map(exits.map((exit) => [exit[0], endOf(exit, names)]));
+  return entries.flatMap(([id, workItemId, enteredAt, status, storyPoints]): SprintEpisode[] => {
+    const end = ends.get(id) ?? null;
+    if (end && (startedAt === null || end.at <= startedAt)) return [];
+    return [{ id, workItemId, enteredAt: new Date(enteredAt), status, storyPoints, end }];
   });
 }
 
-function endOf(exit: ExitRow, names: ReadonlyMap<SprintId, string>): EpisodeEnd {
-  const { at, reason, status, storyPoints, destinationId } = exit;
+function endOf(
+  [, at, reason, status, storyPoints, destinationId]: ExitRow,
+  names: ReadonlyMap<SprintId, string>,
+): EpisodeEnd {
   const destination: SprintDestination =
     destinationId === null
       ? { kind: 'backlog' }
       : { kind: 'sprint', sprintId: destinationId, name: names.get(destinationId) ?? '' };
-  return { at, reason, status, storyPoints, destination: reason === 'completion' ? destination : null };
+  return { at: new Date(at), reason, status, storyPoints, destination: reason === 'completion' ? destination : null };
 }
 
 /** What is recorded may lie ahead of the clock: the present is never before it. */
-function latestOf(now: Date, episodes: readonly SprintEpisode[], statuses: readonly StatusRow[]): Date {
-  let latest = now;
-  const see = (at: Date | undefined) => {
-    if (at && at > latest) latest = at;
-  };
-  for (const { enteredAt, end } of episodes) {
-    see(enteredAt);
-    see(end?.at);
-  }
-  for (const { at } of statuses) see(at);
-  return latest;
+function latestOf(now: Date, episodes: readonly SprintEpisode[], doneChanges: readonly DoneRow[]): Date {
+  let latest = now.getTime();
+  for (const { enteredAt, end } of episodes) latest = Math.max(latest, enteredAt.getTime(), end?.at.getTime() ?? 0);
+  for (const [, at] of doneChanges) latest = Math.max(latest, at);
+  return new Date(latest);
 }
 
 /** None was recorded where there are no rows, although something was in the Sprint at its start. */
@@ -144,20 +139,19 @@ function commitmentOf(
   { startedAt }: Sprint,
   commitments: readonly CommitmentRow[],
   episodes: readonly SprintEpisode[],
-  statuses: readonly StatusRow[],
+  doneChanges: readonly DoneRow[],
 ): readonly CommittedItem[] | null {
   if (!startedAt) return null;
   if (commitments.length === 0 && episodes.some(({ enteredAt }) => enteredAt <= startedAt)) return null;
-  const changes = new Map(
-    commitments.map(({ workItemId, status }) => [workItemId, [{ at: startedAt, status }] as CommittedStatuses]),
-  );
-  for (const { workItemId, at, status } of statuses) changes.get(workItemId)?.push({ at, status });
-  return commitments.map(({ workItemId, storyPoints }) => {
-    return { workItemId, storyPoints, statuses: changes.get(workItemId) ?? [] };
+  const committed = commitments.map(([workItemId, status, storyPoints]) => {
+    return { workItemId, storyPoints, doneAtStart: status === 'done', doneChanges: [] as DoneChange[] };
   });
+  const byId = new Map(committed.map((item) => [item.workItemId, item]));
+  for (const [workItemId, at, done] of doneChanges) byId.get(workItemId)?.doneChanges.push({ at: new Date(at), done });
+  return committed;
 }
 
-type CommittedStatuses = CommittedItem['statuses'][number][];
+type DoneChange = CommittedItem['doneChanges'][number];
 
 /** Whether something was in the Sprint at its start or at the boundary without an episode that says so. */
 function hasHoles(
@@ -172,19 +166,17 @@ function hasHoles(
     if (startedAt && enteredAt <= startedAt) atStart.add(workItemId);
     if (end === null || end.reason === 'completion') atBoundary.add(workItemId);
   }
-  return (
-    commitments.some(({ workItemId }) => !atStart.has(workItemId)) || [...booked].some((id) => !atBoundary.has(id))
-  );
+  return commitments.some(([id]) => !atStart.has(id)) || [...booked].some((id) => !atBoundary.has(id));
 }
 
-/** As its outcome or history has it. Where nobody recorded it, as it is, and the report says that it is not complete. */
-function asRecorded(item: ItemRow, recorded: ReadonlyMap<WorkItemId, OutcomeRow>): ReportedItem {
-  const { id, projectKey, number } = item;
-  const { title, status, storyPoints = null, doneAt = null } = recorded.get(id) ?? {};
-  return { id, projectKey, number, title: title ?? item.title, status: status ?? item.status, storyPoints, doneAt };
-}
-
-function asItIs(item: ItemRow, doneAt: ReadonlyMap<WorkItemId, Date | null>): ReportedItem {
-  const { id, projectKey, number, title, status, storyPoints } = item;
-  return { id, projectKey, number, title, status, storyPoints, doneAt: doneAt.get(id) ?? null };
+/** What nobody recorded is called by its key; the report says then that it is not complete. */
+function reported(
+  { projectKey }: ProjectScope,
+  number: number,
+  [id, title, status, storyPoints, doneAt]: OutcomeRow,
+): ReportedItem {
+  return {
+    ...{ id, projectKey, number, title: title ?? WorkItemKey.of(projectKey, number), status: status ?? 'backlog' },
+    ...{ storyPoints, doneAt: doneAt === null ? null : new Date(doneAt) },
+  };
 }

@@ -1,11 +1,22 @@
 import type { ReportedSprint } from '@worktrack/application';
-import type { EpisodeEnd, ProjectKey, SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
+import type { EpisodeEnd, SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 
 /*
  * One table a statement: what belongs together is put together afterwards, by identifier. A join of thousands of rows would depend on
- * what the planner takes them for, and of a Sprint that is new it knows nothing.
+ * what the planner takes them for, and of a Sprint that is new it knows nothing. And all rows of a statement are one JSON value,
+ * instants in milliseconds: to read tens of thousands of rows one by one would stop everything else for a while.
  */
+
+/** The answer of a statement that gives all its rows as one value. */
+export interface AllRows<Row> {
+  readonly rows: readonly Row[];
+}
+
+const all = (columns: string, order = '') =>
+  `select coalesce(json_agg(json_build_array(${columns})${order}), '[]') as rows`;
+
+const inMilliseconds = (instant: string) => `(extract(epoch from ${instant}) * 1000)::bigint`;
 
 /** Distinct Work Items that the report of one Sprint is made of, at the most: the first by key. */
 export const REPORTED_ITEMS = 5_000;
@@ -21,17 +32,15 @@ export const SPRINT = statement(
    from sprints where organization_id = $1 and project_id = $2 and id = $3`,
 );
 
-/** How a Work Item is now; of a Sprint that is done only what never changes is used. */
-export interface ItemRow {
-  readonly id: WorkItemId;
-  readonly projectKey: ProjectKey;
-  readonly number: number;
-  readonly title: string;
-  readonly status: WorkItemStatus;
-  readonly storyPoints: number | null;
-  /** It is live and in the Sprint. */
-  readonly present: boolean;
-}
+/** A Work Item, and of a Sprint that is not done how it is now. `present`: it is live and in the Sprint. */
+export type ItemRow = readonly [
+  id: WorkItemId,
+  number: number,
+  present: boolean,
+  title: string | null,
+  status: WorkItemStatus | null,
+  storyPoints: number | null,
+];
 
 /**
  * The first by key, and one more to tell that there are more, of what was committed and what had an episode that neither ended by the
@@ -40,53 +49,57 @@ export interface ItemRow {
  */
 export const ITEMS = statement(
   'sprint-report.items',
-  `select id, project_key as "projectKey", number, title, status, story_points as "storyPoints",
-     deleted_at is null and sprint_id is not distinct from $2 as present
-   from work_items
-   where organization_id = $1 and id = any(array(
-     select work_item_id from sprint_entries where organization_id = $1 and sprint_id = $2 and at <= $4::timestamptz
-       and id not in (
-         select episode_id from sprint_exits where organization_id = $1 and sprint_id = $2 and at <= $3::timestamptz
-       )
-     union
-     select work_item_id from sprint_commitments where organization_id = $1 and sprint_id = $2
-     union
-     select work_item_id from sprint_outcomes where organization_id = $1 and sprint_id = $2
-     union
-     select id from work_items where organization_id = $1 and sprint_id = $2 and deleted_at is null and not $5::boolean
-   ))
-   order by number limit ${REPORTED_ITEMS + 1}`,
+  `${all('id, number, present, title, status, story_points', ' order by number')}
+   from (
+     select id, number, deleted_at is null and sprint_id is not distinct from $2 as present,
+       case when not $5::boolean then title end as title, case when not $5::boolean then status end as status,
+       case when not $5::boolean then story_points end as story_points
+     from work_items
+     where organization_id = $1 and id = any(array(
+       select work_item_id from sprint_entries where organization_id = $1 and sprint_id = $2 and at <= $4::timestamptz
+         and id not in (
+           select episode_id from sprint_exits where organization_id = $1 and sprint_id = $2 and at <= $3::timestamptz
+         )
+       union
+       select work_item_id from sprint_commitments where organization_id = $1 and sprint_id = $2
+       union
+       select work_item_id from sprint_outcomes where organization_id = $1 and sprint_id = $2
+       union
+       select id from work_items where organization_id = $1 and sprint_id = $2 and deleted_at is null and not $5::boolean
+     ))
+     order by number limit ${REPORTED_ITEMS + 1}
+   ) as item`,
 );
 
-export interface EntryRow {
-  readonly id: string;
-  readonly workItemId: WorkItemId;
-  readonly enteredAt: Date;
-  readonly status: WorkItemStatus;
-  readonly storyPoints: number | null;
-}
+export type EntryRow = readonly [
+  id: string,
+  workItemId: WorkItemId,
+  enteredAt: number,
+  status: WorkItemStatus,
+  storyPoints: number | null,
+];
 
 /** $1 Organization, $2 Sprint, $3 the items, $4 boundary. */
 export const ENTRIES = statement(
   'sprint-report.entries',
-  `select id, work_item_id as "workItemId", at as "enteredAt", status, story_points as "storyPoints"
+  `${all(`id, work_item_id, ${inMilliseconds('at')}, status, story_points`)}
    from sprint_entries
    where organization_id = $1 and sprint_id = $2 and work_item_id = any($3::uuid[]) and at <= $4::timestamptz`,
 );
 
-export interface ExitRow {
-  readonly episodeId: string;
-  readonly at: Date;
-  readonly reason: EpisodeEnd['reason'];
-  readonly status: WorkItemStatus;
-  readonly storyPoints: number | null;
-  readonly destinationId: SprintId | null;
-}
+export type ExitRow = readonly [
+  episodeId: string,
+  at: number,
+  reason: EpisodeEnd['reason'],
+  status: WorkItemStatus,
+  storyPoints: number | null,
+  destinationId: SprintId | null,
+];
 
 /** As the entries. */
 export const EXITS = statement(
   'sprint-report.exits',
-  `select episode_id as "episodeId", at, reason, status, story_points as "storyPoints", destination_id as "destinationId"
+  `${all(`episode_id, ${inMilliseconds('at')}, reason, status, story_points, destination_id`)}
    from sprint_exits
    where organization_id = $1 and sprint_id = $2 and work_item_id = any($3::uuid[]) and at <= $4::timestamptz`,
 );
@@ -94,38 +107,35 @@ export const EXITS = statement(
 /** The Sprints that a completion moved something to. $1 Organization, $2 Sprint. */
 export const DESTINATIONS = statement(
   'sprint-report.destinations',
-  `select id, name from sprints where organization_id = $1 and id = any(array(
+  `${all('id, name')}
+   from sprints where organization_id = $1 and id = any(array(
      select distinct destination_id from sprint_exits
      where organization_id = $1 and sprint_id = $2 and destination_id is not null
    ))`,
 );
 
-export interface CommitmentRow {
-  readonly workItemId: WorkItemId;
-  readonly status: WorkItemStatus;
-  readonly storyPoints: number | null;
-}
+export type CommitmentRow = readonly [workItemId: WorkItemId, status: WorkItemStatus, storyPoints: number | null];
 
 /** $1 Organization, $2 Sprint, $3 the items. */
 export const COMMITMENTS = statement(
   'sprint-report.commitments',
-  `select work_item_id as "workItemId", status, story_points as "storyPoints"
+  `${all('work_item_id, status, story_points')}
    from sprint_commitments where organization_id = $1 and sprint_id = $2 and work_item_id = any($3::uuid[])`,
 );
 
 /** What a Work Item was at the boundary; members that nobody knows are `null`. */
-export interface OutcomeRow {
-  readonly workItemId: WorkItemId;
-  readonly title: string | null;
-  readonly status: WorkItemStatus | null;
-  readonly storyPoints: number | null;
-  readonly doneAt: Date | null;
-}
+export type OutcomeRow = readonly [
+  workItemId: WorkItemId,
+  title: string | null,
+  status: WorkItemStatus | null,
+  storyPoints: number | null,
+  doneAt: number | null,
+];
 
 /** As the commitments. */
 export const OUTCOMES = statement(
   'sprint-report.outcomes',
-  `select work_item_id as "workItemId", title, status, story_points as "storyPoints", done_at as "doneAt"
+  `${all(`work_item_id, title, status, story_points, ${inMilliseconds('done_at')}`)}
    from sprint_outcomes where organization_id = $1 and sprint_id = $2 and work_item_id = any($3::uuid[])`,
 );
 
@@ -141,55 +151,57 @@ const last = (member: string, change: string) =>
 /** The same by history, of what had left before. $1 Organization, $2 the items, $3 boundary. */
 export const OUTCOMES_IN_HISTORY = statement(
   'sprint-report.outcomes-in-history',
-  `select work_item_id as "workItemId", ${last('title', 'title_changed')} as title,
-     ${last('status', 'status_changed')} as status, ${last('storyPoints', 'story_points_changed')}::integer as "storyPoints",
-     max(at) filter (where ${ENTRY_TO_DONE}) as "doneAt"
-   from work_item_history
-   where organization_id = $1 and work_item_id = any($2::uuid[]) and at <= $3::timestamptz
-     and action in ('created', 'title_changed', 'status_changed', 'story_points_changed')
-   group by work_item_id`,
+  `${all(`work_item_id, title, status, points, ${inMilliseconds('done_at')}`)}
+   from (
+     select work_item_id, ${last('title', 'title_changed')} as title, ${last('status', 'status_changed')} as status,
+       ${last('storyPoints', 'story_points_changed')}::integer as points, max(at) filter (where ${ENTRY_TO_DONE}) as done_at
+     from work_item_history
+     where organization_id = $1 and work_item_id = any($2::uuid[]) and at <= $3::timestamptz
+       and action in ('created', 'title_changed', 'status_changed', 'story_points_changed')
+     group by work_item_id
+   ) as past`,
 );
+
+export type LastDoneRow = readonly [workItemId: WorkItemId, doneAt: number];
 
 /** The last entry to done of each. $1 Organization, $2 the items. */
 export const LAST_DONE = statement(
   'sprint-report.last-done',
-  `select work_item_id as "workItemId", max(at) as "doneAt"
-   from work_item_history
-   where organization_id = $1 and work_item_id = any($2::uuid[]) and action in ('created', 'status_changed')
-     and ${ENTRY_TO_DONE}
-   group by work_item_id`,
+  `${all(`work_item_id, ${inMilliseconds('done_at')}`)}
+   from (
+     select work_item_id, max(at) as done_at
+     from work_item_history
+     where organization_id = $1 and work_item_id = any($2::uuid[]) and action in ('created', 'status_changed')
+       and ${ENTRY_TO_DONE}
+     group by work_item_id
+   ) as past`,
 );
 
-export interface StatusRow {
-  readonly workItemId: WorkItemId;
-  readonly at: Date;
-  readonly status: WorkItemStatus;
-}
+export type DoneRow = readonly [workItemId: WorkItemId, at: number, done: boolean];
 
-/** What became of the status after the start and by the boundary. $1 Organization, $2 the items, $3 start, $4 boundary. */
-export const STATUSES = statement(
-  'sprint-report.statuses',
-  `select work_item_id as "workItemId", at, detail ->> 'to' as status
+/** What became done or undone after the start and by the boundary, in order. $1 Organization, $2 the items, $3 start, $4 boundary. */
+export const DONE_CHANGES = statement(
+  'sprint-report.done-changes',
+  `${all(`work_item_id, ${inMilliseconds('at')}, detail ->> 'to' = 'done'`, ' order by sequence')}
    from work_item_history
    where organization_id = $1 and work_item_id = any($2::uuid[]) and action = 'status_changed'
-     and at > $3::timestamptz and at <= $4::timestamptz
-   order by sequence`,
+     and at > $3::timestamptz and at <= $4::timestamptz and (detail ->> 'to' = 'done' or detail ->> 'from' = 'done')`,
 );
 
 /**
  * Whether something left the Sprint after its start and before the boundary that the ledger does not have: an item whose entry was
- * never recorded. $1 Organization, $2 Project, $3 Sprint, $4 start, $5 boundary.
+ * never recorded. $1 Organization, $2 Sprint, $3 start, $4 boundary.
  */
 export const GAPS = statement(
   'sprint-report.gaps',
   `select exists (
      select work_item_id, at from work_item_history
-     where organization_id = $1 and project_id = $2 and action = 'sprint_changed' and detail ->> 'from' = $3::uuid::text
-       and at > $4::timestamptz and at < $5::timestamptz
+     where organization_id = $1 and action = 'sprint_changed' and detail ->> 'from' = $2::uuid::text
+       and at > $3::timestamptz and at < $4::timestamptz
      union all
      select id, deleted_at from work_items
-     where organization_id = $1 and sprint_id = $3 and deleted_at > $4::timestamptz and deleted_at < $5::timestamptz
+     where organization_id = $1 and sprint_id = $2 and deleted_at > $3::timestamptz and deleted_at < $4::timestamptz
      except
-     select work_item_id, at from sprint_exits where organization_id = $1 and sprint_id = $3
+     select work_item_id, at from sprint_exits where organization_id = $1 and sprint_id = $2
    ) as missing`,
 );

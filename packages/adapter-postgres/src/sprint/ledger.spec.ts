@@ -186,6 +186,7 @@ describe('The ledger of a Sprint', () => {
         for (const made of [over, next]) tx.sprints.add(made);
         const sprints = new Map([over, next].map(({ record }) => [record.id, record]));
         await tx.imports.add([carried, finished, late, early, gone], sprints);
+        await tx.imports.concludeSprints([over.record, next.record]);
       });
 
       const nameOf = new Map(
@@ -215,6 +216,14 @@ describe('The ledger of a Sprint', () => {
         { item: 'finished', ...end, status: 'done', points: 3, title: 'Then', doneAt: at(6) },
         { item: 'late', ...end },
       ]);
+      const summaries = await database.sql(
+        `select sprint_id as sprint, committed_items::integer as committed, completed_points::integer as points,
+           carried_over_items::integer as carried, added_items::integer as added, removed_items::integer as removed
+         from sprint_summaries where sprint_id in ($1, $2)`,
+        [over.record.id, next.record.id],
+      );
+      const figures = { committed: 3, points: 3, carried: 2, added: 1, removed: 1 };
+      expect(summaries).toEqual([{ sprint: over.record.id, ...figures }]);
       const last = (await episodes(late.record.id)).slice(-2);
       expect(last).toMatchObject([
         { sprint: over.record.id, ended: 'completion', destination: next.record.id },
@@ -328,13 +337,17 @@ describe('The ledger of a Sprint', () => {
     expect(inOrder).toEqual([...new Set(inOrder)].sort((a, b) => a - b));
   });
 
-  it.each(['sprint_commitments', 'sprint_entries', 'sprint_exits', 'sprint_outcomes'])(
+  it.each(['sprint_commitments', 'sprint_entries', 'sprint_exits', 'sprint_outcomes', 'sprint_summaries'])(
     'is never rewritten: %s',
     async (table) => {
       await item();
       await start();
       await complete();
-      const rewritings = [`update ${table} set at = now()`, `delete from ${table}`, `truncate ${table} cascade`];
+      const rewritings = [
+        `update ${table} set project_id = project_id`,
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+      ];
       for (const rewriting of rewritings) {
         await withClient(database.url, async (client) => {
           await expect(client.query(rewriting)).rejects.toMatchObject({ code: '42501' });
@@ -368,7 +381,7 @@ describe('The ledger of a Sprint', () => {
         completion: { mode: 'backlog' },
       }),
     );
-    expect(exchanges.flat()).toHaveLength(11);
+    expect(exchanges.flat()).toHaveLength(12);
     const [found] = await database.sql(
       `select (select count(*)::integer from work_items where project_id = $1 and sprint_id is null and revision = 2) as moved,
          (select count(*)::integer from sprint_exits where sprint_id = $2 and reason = 'completion') as exits,

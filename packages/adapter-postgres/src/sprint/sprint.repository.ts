@@ -1,5 +1,6 @@
 import type { ProjectScope, SprintRepository } from '@worktrack/application';
 import { Sprint, fold, type Carryover, type SprintId, type SprintItem, type SprintRecord } from '@worktrack/domain';
+import { SUMMARISE } from '../reports/sprint-summary.js';
 import { statement } from '../sql/statement.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Locks } from '../unit-of-work/locks.js';
@@ -122,7 +123,10 @@ export class PostgresSprintRepository implements SprintRepository {
     const { organizationId, projectId, id, state, startedAt, completedAt } = sprint.record;
     // A Sprint changes by nothing but its start and its completion.
     if (state === 'active') this.session.write(COMMIT, [organizationId, projectId, id, startedAt]);
-    if (state === 'done') this.session.write(CONCLUDE, [organizationId, projectId, id, completedAt]);
+    if (state === 'done') {
+      this.session.write(CONCLUDE, [organizationId, projectId, id, completedAt]);
+      this.session.write(SUMMARISE, [organizationId, id]);
+    }
   }
 
   carryOver({ organizationId, projectId }: ProjectScope, moved: readonly Carryover[]): void {

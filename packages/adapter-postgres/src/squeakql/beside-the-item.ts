@@ -1,7 +1,7 @@
 import { namedLabel, type SqueakQLValue } from '@worktrack/application';
 import type { SqueakQLContext } from './context.js';
 import { isUser } from './references.js';
-import { isBeforeOrAfter } from './times.js';
+import { isBeforeOrAfter, timestamps } from './times.js';
 
 // What stands beside an item: its labels, links, comments and history.
 
@@ -32,9 +32,13 @@ export function hasLink(relation: string, context: SqueakQLContext): string {
 
 /** Such a link to an item that is not done. */
 export function isBlocked(context: SqueakQLContext): string {
-  return linkFrom('target_id', 'source_id', 'blocked_by', context, `and other.status <> 'done'`);
+  return linkFrom('target_id', 'source_id', 'blocked_by', context, `and status <> 'done'`);
 }
 
+/**
+ * `offset 0` keeps the other item a look-up by its id for each link: there are few links, and the planner would as soon read all
+ * items there are.
+ */
 function linkFrom(
   end: string,
   otherEnd: string,
@@ -42,13 +46,16 @@ function linkFrom(
   { parameters, organizationId, viewer: { onlyProjects } }: SqueakQLContext,
   more = '',
 ): string {
-  const visible = onlyProjects ? `and other.project_id = any(${parameters.add([...onlyProjects], 'uuid[]')})` : '';
+  const visible = onlyProjects ? `and project_id = any(${parameters.add([...onlyProjects], 'uuid[]')})` : '';
   const stored = relation === 'relates' ? 'relates' : 'blocks';
   return `exists (
     select from work_item_links link
-    join work_items other on other.organization_id = link.organization_id and other.id = link.${otherEnd}
+    cross join lateral (
+      select from work_items
+      where organization_id = ${organizationId} and id = link.${otherEnd} and deleted_at is null ${visible} ${more} offset 0
+    ) other
     where link.organization_id = ${organizationId} and link.${end} = item.id and link.deleted_at is null
-      and link.relation = ${parameters.add(stored, 'text')} and other.deleted_at is null ${visible} ${more})`;
+      and link.relation = ${parameters.add(stored, 'text')})`;
 }
 
 /** A live comment of one of these users. */
@@ -59,14 +66,17 @@ export function hasComment(users: readonly SqueakQLValue[], context: SqueakQLCon
       and comment.deleted_at is null and ${isUser('comment.author_id', users, context)})`;
 }
 
-/** In that status now, when it was created, or in between. */
+/**
+ * In that status now, when it was created, or in between. Not `exists`: the planner would read the history of all items before it
+ * shows the first one, and a page mostly needs that of a few.
+ */
 export function wasIn(status: string, { parameters, organizationId }: SqueakQLContext): string {
   const word = parameters.add(status, 'text');
-  return `(item.status = ${word} or exists (
-    select from work_item_history past
+  return `(item.status = ${word} or (
+    select true from work_item_history past
     where past.organization_id = ${organizationId} and past.work_item_id = item.id
       and (past.action = 'status_changed' and ${word} in (past.detail ->> 'from', past.detail ->> 'to')
-        or past.action = 'created' and past.detail -> 'initial' ->> 'status' = ${word})))`;
+        or past.action = 'created' and past.detail -> 'initial' ->> 'status' = ${word}) limit 1))`;
 }
 
 /** What history calls a change of the field. */
@@ -88,5 +98,5 @@ export function hasChanged(field: string, time: SqueakQLValue | undefined, conte
   return `exists (
     select from work_item_history past
     where past.organization_id = ${organizationId} and past.work_item_id = item.id
-      and past.action = ${parameters.add(action, 'text')} and ${isBeforeOrAfter('past.at', '>=', time, context)})`;
+      and past.action = ${parameters.add(action, 'text')} and ${isBeforeOrAfter(timestamps('past.at'), '>=', time, context)})`;
 }

@@ -19,15 +19,59 @@ import {
   isReportedByNobody,
   isUser,
 } from './references.js';
-import { descriptionHolds, textHolds, titleHolds, titleIs } from './texts.js';
-import { isAt, isBeforeOrAfter } from './times.js';
+import { descriptionHolds, textHolds, titleHolds, titleIs, withTexts } from './texts.js';
+import { dueDates, isAt, isBeforeOrAfter, timestamps } from './times.js';
 
 /**
  * What a query asks of `item`, a row of `work_items`, as SQL: true exactly where the item matches; `null` stands for false. Which
  * items there are (of which Projects, deleted or archived) is not part of it, and neither is the order.
  */
 export function squeakqlCondition({ condition }: SqueakQLQuery, context: SqueakQLContext): string {
-  return compiled(condition, context);
+  const sql = conjunction(distinct(conjunctsOf(condition)), context);
+  return asksTexts(condition) ? withTexts(sql, context) : sql;
+}
+
+/** More subqueries than these are not offered to the planner as joins: it would try all their orders. */
+const MOST_JOINS = 3;
+const CAN_BE_JOINED = /exists \(|in \(\s*select/;
+
+/** What must hold altogether. PostgreSQL makes a join of a subquery that stands there by itself, and a filter of it behind `is true`. */
+function conjunction(conditions: readonly SqueakQLCondition[], context: SqueakQLContext): string {
+  let joins = 0;
+  const operands = conditions.map((condition) => {
+    const sql = compiled(condition, context);
+    if (!CAN_BE_JOINED.test(sql)) return sql;
+    joins += 1;
+    return joins > MOST_JOINS ? `(${sql} is true)` : sql;
+  });
+  return `(${operands.join(' and ')})`;
+}
+
+function conjunctsOf(condition: SqueakQLCondition): readonly SqueakQLCondition[] {
+  return condition.kind === 'and' ? condition.operands.flatMap(conjunctsOf) : [condition];
+}
+
+/** Without those that say the same as one before. */
+function distinct(conditions: readonly SqueakQLCondition[]): readonly SqueakQLCondition[] {
+  return [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()];
+}
+
+function asksTexts(condition: SqueakQLCondition): boolean {
+  switch (condition.kind) {
+    case 'or':
+    case 'and':
+      return condition.operands.some(asksTexts);
+    case 'not':
+      return asksTexts(condition.operand);
+    case 'comparison':
+      return ['title', 'description', 'text'].includes(condition.field);
+    case 'membership':
+    case 'null-test':
+    case 'call':
+      return false;
+    default:
+      return condition satisfies never;
+  }
 }
 
 /** Every part of the SQL may be `null` for false: only a negation tells the two apart, and it takes them as one. */
@@ -35,7 +79,9 @@ function compiled(condition: SqueakQLCondition, context: SqueakQLContext): strin
   switch (condition.kind) {
     case 'or':
     case 'and':
-      return `(${condition.operands.map((operand) => compiled(operand, context)).join(` ${condition.kind} `)})`;
+      return `(${distinct(condition.operands)
+        .map((operand) => compiled(operand, context))
+        .join(` ${condition.kind} `)})`;
     case 'not':
       return not(compiled(condition.operand, context));
     case 'comparison':
@@ -109,7 +155,7 @@ function isAny(field: SqueakQLField, values: readonly SqueakQLValue[], context: 
     case 'due':
     case 'created':
     case 'updated':
-      return either(values.map((value) => isAt(COLUMNS[field], value, context)));
+      return either(values.map((value) => isAt(TIMES[field], value, context)));
     case 'overdue':
       return either(values.map((value) => (truthOf(value) ? isOverdue(context) : not(isOverdue(context)))));
     case 'archived':
@@ -196,7 +242,7 @@ function inOrder(field: SqueakQLField, order: Order, value: SqueakQLValue, conte
     case 'due':
     case 'created':
     case 'updated':
-      return isBeforeOrAfter(COLUMNS[field], order, value, context);
+      return isBeforeOrAfter(TIMES[field], order, value, context);
     default:
       throw unresolved(field);
   }
@@ -228,10 +274,14 @@ function predicate({ function: called, values }: SqueakQLCall, context: SqueakQL
   }
 }
 
-const COLUMNS = { due: 'item.due_date', created: 'item.created_at', updated: 'item.updated_at' } as const;
+const TIMES = {
+  due: dueDates,
+  created: timestamps('item.created_at'),
+  updated: timestamps('item.updated_at'),
+} as const;
 
-function isOverdue({ now, parameters }: SqueakQLContext): string {
-  return `(item.due_date < ${parameters.add(now, 'timestamptz')} and item.status <> 'done')`;
+function isOverdue(context: SqueakQLContext): string {
+  return `(${dueDates('<', context.now.getTime(), context)} and item.status <> 'done')`;
 }
 
 function isWord(column: string, words: readonly string[], { parameters }: SqueakQLContext): string {

@@ -158,8 +158,10 @@ function compare(one: Value, other: Value): number {
 
 function inOrderOf({ orderBy }: SqueakQLQuery): (one: Thing, other: Thing) => number {
   const keys = [...orderBy, { field: 'updated', direction: 'desc' }, { field: 'key', direction: 'desc' }] as const;
-  const valueOf = (thing: Thing, field: string): Value =>
-    RANKS[field]?.indexOf(String(thing[field as keyof Thing])) ?? (thing[field as keyof Thing] as Value);
+  const valueOf = (thing: Thing, field: string): Value => {
+    const value = thing[field as keyof Thing] as Value;
+    return RANKS[field]?.indexOf(value as string) ?? value;
+  };
   return (one, other) => {
     for (const { field, direction } of keys) {
       const turn = direction === 'asc' ? 1 : -1;

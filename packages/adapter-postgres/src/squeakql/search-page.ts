@@ -1,5 +1,6 @@
 import {
   Overloaded,
+  dependsOnNow,
   type Cursors,
   type OrganizationScope,
   type Page,
@@ -28,7 +29,7 @@ export async function readSearchPage(
 ): Promise<Page<WorkItemContextView>> {
   const collection = `search of ${scope.organizationId} ${request.bound}`;
   const [givenAsOf, ...after] = cursors.open(collection, request) ?? [];
-  const asOf = givenAsOf === undefined ? await nowOf(reader) : String(givenAsOf);
+  const asOf = givenAsOf === undefined ? await asOfFirstPage(request, reader) : String(givenAsOf);
   const order = new SearchOrder(request.query);
   const parameters = new Parameters();
   const sql = picking(scope, request, asOf, order, givenAsOf === undefined ? undefined : after, parameters);
@@ -38,7 +39,12 @@ export async function readSearchPage(
   return cursors.page(collection, request, rows, itemOf, (row) => [asOf, ...order.positionOf(row)]);
 }
 
-async function nowOf(reader: Reader): Promise<string> {
+/** Whatever no query sees. */
+const ANY_TIME = '1970-01-01T00:00:00.000Z';
+
+/** The database is asked only where it makes a difference. */
+async function asOfFirstPage({ query }: SearchPageRequest, reader: Reader): Promise<string> {
+  if (!dependsOnNow(query)) return ANY_TIME;
   const [row] = await reader.rows<{ readonly now: string }>(NOW, []);
   if (!row) throw new Error('The database does not tell the time.');
   return row.now;

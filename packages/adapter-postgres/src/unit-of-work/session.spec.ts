@@ -1,3 +1,4 @@
+import { refuse } from '@worktrack/application';
 import type { QueryResult } from 'pg';
 import { Session } from './session.js';
 
@@ -59,5 +60,60 @@ describe('A session', () => {
       ['begin', 'first', 'second', 'view'],
       ['third', 'commit'],
     ]);
+  });
+
+  it('reads later with whatever is sent next, in the order of asking', async () => {
+    const line = connection();
+    const session = new Session(line);
+    session.write({ ...STATEMENT, name: 'first' }, []);
+    const later = session.later.rows({ ...STATEMENT, name: 'later' }, []);
+    session.write({ ...STATEMENT, name: 'second' }, []);
+    expect(line.exchanges).toEqual([]);
+    await session.rows({ ...STATEMENT, name: 'now' }, []);
+    expect(await later).toEqual([]);
+    expect(line.exchanges).toEqual([['begin', 'first', 'later', 'second', 'now']]);
+  });
+
+  it('does not send COMMIT before what was to be read later is read', async () => {
+    const line = connection();
+    const session = new Session(line);
+    const later = session.later.rows({ ...STATEMENT, name: 'later' }, []);
+    await session.commit();
+    expect(await later).toEqual([]);
+    expect(line.exchanges).toEqual([['begin', 'later'], ['commit']]);
+  });
+
+  it('tells whoever reads later that what was sent ahead has failed', async () => {
+    const session = new Session(connection());
+    session.write(STATEMENT, [], () => Promise.reject(new Error('missed')));
+    const later = session.later.rows(STATEMENT, []);
+    await Promise.all([expect(session.flush()).rejects.toThrow('missed'), expect(later).rejects.toThrow('missed')]);
+    expect(session.hasFailed).toBe(true);
+  });
+
+  it.each([
+    ['apart, releases a savepoint when every answer was read', true, [['begin', 'savepoint', 'test'], ['release']]],
+    ['together, in the same exchange', false, [['begin', 'savepoint', 'test', 'release']]],
+  ])('%s', async (_what, apart, exchanges) => {
+    const line = connection();
+    const session = new Session(line);
+    await session.savepoint(() => {
+      session.write(STATEMENT, []);
+      return Promise.resolve();
+    }, apart);
+    await session.flush();
+    expect(line.exchanges).toEqual(exchanges);
+  });
+
+  it('sends nothing of a savepoint that was refused before it left', async () => {
+    const line = connection();
+    const session = new Session(line);
+    const refused = session.savepoint(() => {
+      session.write(STATEMENT, []);
+      return refuse('CONFLICT');
+    }, false);
+    await expect(refused).rejects.toMatchObject({ code: 'CONFLICT' });
+    await session.commit();
+    expect(line.exchanges).toEqual([]);
   });
 });

@@ -2,10 +2,16 @@ import type { WorkItemId, WorkItemRecord } from '@worktrack/domain';
 
 /** The Work Items that one transaction has locked or made, as it has made them so far: its savepoints need not read them again. */
 export class ItemsAtHand {
-  private records: ReadonlyMap<WorkItemId, WorkItemRecord> = new Map();
+  private readonly records = new Map<WorkItemId, WorkItemRecord>();
+  /** What was at hand before each change. */
+  private readonly changes: { readonly id: WorkItemId; readonly before: WorkItemRecord | undefined }[] = [];
 
-  keep(records: readonly WorkItemRecord[]): void {
-    this.records = new Map([...this.records, ...records.map((record) => [record.id, record] as const)]);
+  keep(record: WorkItemRecord): void {
+    const { id } = record;
+    const before = this.records.get(id);
+    if (before === record) return;
+    this.changes.push({ id, before });
+    this.records.set(id, record);
   }
 
   /** `undefined` when one of them is not at hand. */
@@ -16,9 +22,12 @@ export class ItemsAtHand {
 
   /** Answers how to bring back what is at hand now, for whoever undoes what follows. */
   mark(): () => void {
-    const { records } = this;
+    const marked = this.changes.length;
     return () => {
-      this.records = records;
+      for (const { id, before } of this.changes.splice(marked).reverse()) {
+        if (before) this.records.set(id, before);
+        else this.records.delete(id);
+      }
     };
   }
 }

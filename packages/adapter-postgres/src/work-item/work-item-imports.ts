@@ -2,6 +2,7 @@ import type { ProjectScope, WorkItemImports } from '@worktrack/application';
 import type { Comment, SprintId, SprintRecord, WorkItem, WorkItemLink } from '@worktrack/domain';
 import { ADD_COMMENTS } from '../comment/comment.repository.js';
 import { ADD_LINKS } from '../link/link.repository.js';
+import { SUMMARISE } from '../reports/sprint-summary.js';
 import type { Statement } from '../sql/statement.js';
 import { writeSprintBoundaries } from '../sprint/boundaries.js';
 import type { Session } from '../unit-of-work/session.js';
@@ -11,8 +12,11 @@ import { writeSearchTexts } from './search-texts.js';
 import { takeNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 
-/** Rows a statement: well below what a statement may take, and few enough to keep their text small. */
-const BATCH = 500;
+/**
+ * Items a statement: all that they went through travels in one exchange, a thousand rows of history and what follows from them, and
+ * has to be written before the client gives up on an answer, on a busy machine too.
+ */
+const BATCH = 100;
 
 export class PostgresWorkItemImports implements WorkItemImports {
   private readonly history: HistoryWriter;
@@ -41,6 +45,12 @@ export class PostgresWorkItemImports implements WorkItemImports {
       const changes = batch.map(({ record, events: past }) => ({ item: record, events: past }));
       this.history.record(first.record, changes, causeOf);
       writeSprintBoundaries(this.session, first.record, batch, sprints);
+    }
+  }
+
+  async concludeSprints(sprints: readonly SprintRecord[]): Promise<void> {
+    for (const { organizationId, id, state } of sprints) {
+      if (state === 'done') await this.session.rows(SUMMARISE, [organizationId, id]);
     }
   }
 

@@ -111,7 +111,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   }
 
   add(item: WorkItem): void {
-    this.items.keep([item.record]);
+    this.items.keep(item.record);
     this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
     writeSearchTexts(this.session, [item]);
     writeLabelAssignments(this.session, item.record, item.events);
@@ -120,7 +120,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   save(item: WorkItem): void {
     if (item.hasChanged) {
-      this.items.keep([item.record]);
+      this.items.keep(item.record);
       guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
       if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
       writeLabelAssignments(this.session, item.record, item.events);
@@ -140,7 +140,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
     const atHand = this.within ? this.items.all(ids) : undefined;
     const records = atHand ?? (await this.locks.takeLast<WorkItemRecord>(organizationId, find, values, ids));
-    this.items.keep(records);
+    for (const record of records) this.items.keep(record);
     return new Map(records.map((record) => [record.id, WorkItem.restore(record)]));
   }
 }

@@ -17,18 +17,6 @@ import type {
 import type { PageRequest } from '../paging/page.js';
 import type { AssigneeFilter } from '../work-item/collection/work-item-query.js';
 
-/** What is reported about a Project (contract §1.3, ReportType). */
-export const REPORT_TYPES = [
-  'velocity',
-  'cumulative-flow',
-  'control-chart',
-  'ageing-wip',
-  'created-vs-resolved',
-  'distribution',
-  'epic-progress',
-] as const;
-export type ReportType = (typeof REPORT_TYPES)[number];
-
 /** Items with this label, or without any. The name is trimmed, and as sent otherwise. */
 export type LabelFilter =
   'none' | { readonly kind: 'id'; readonly id: LabelId } | { readonly kind: 'name'; readonly name: string };
@@ -101,6 +89,9 @@ export interface ReportQueries {
   readonly distribution: DistributionQuery;
   readonly 'epic-progress': EpicProgressQuery;
 }
+
+/** What is reported about a Project (contract §1.3). */
+export type ReportType = keyof ReportQueries;
 
 /** One of the reports, with what it is asked for. */
 export type AskedReport = {

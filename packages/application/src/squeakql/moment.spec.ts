@@ -1,4 +1,4 @@
-import { momentOf, readSqueakQL } from '../index.js';
+import { dependsOnNow, momentOf, readSqueakQL } from '../index.js';
 
 /** A Wednesday. */
 const NOW = new Date('2026-03-04T15:16:17.018Z');
@@ -62,5 +62,30 @@ describe('A time operand', () => {
   it('is nothing else', () => {
     expect(() => momentOf({ kind: 'truth', value: true }, NOW)).toThrow(TypeError);
     expect(() => momentOf({ kind: 'call', function: 'me', values: [] }, NOW)).toThrow(TypeError);
+  });
+});
+
+describe('What a query means', () => {
+  it.each([
+    'due < now()',
+    'due = today()',
+    'created >= startOfWeek()',
+    'updated < startOfMonth()',
+    'due < 7d',
+    'overdue = FALSE',
+    'changed(status, -7d)',
+    'type = bug AND (status = todo OR NOT (points = 3 AND NOT changed(due, today())))',
+  ])('changes as time goes by: %s', (text) => {
+    expect(dependsOnNow(readSqueakQL(text, 'query'))).toBe(true);
+  });
+
+  it.each([
+    "due < '2026-03-01'",
+    "changed(status, '2026-03-01T00:00:00Z')",
+    'assignee = me() AND status != done ORDER BY due',
+    'sprint IN (activeSprint(), futureSprints()) OR label IN (a, b) OR due IS NULL',
+    'blocked() AND hasLink(blocks) AND wasIn(done) AND commentedBy(me()) AND archived = TRUE',
+  ])('stays what it is: %s', (text) => {
+    expect(dependsOnNow(readSqueakQL(text, 'query'))).toBe(false);
   });
 });

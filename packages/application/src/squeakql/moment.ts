@@ -1,4 +1,4 @@
-import type { SqueakQLValue } from './catalogue.js';
+import type { SqueakQLCondition, SqueakQLQuery, SqueakQLValue } from './catalogue.js';
 
 /**
  * What a time operand means. An instant that is not `exact` lies behind `at` and before the next millisecond. A day is from its
@@ -40,6 +40,35 @@ export function momentOf(value: SqueakQLValue, now: Date): Moment {
     default:
   }
   throw new TypeError(`A ${value.kind} is no time.`);
+}
+
+/** Whether what the query means changes as time goes by. */
+export function dependsOnNow({ condition, fields }: SqueakQLQuery): boolean {
+  return fields.includes('overdue') || operandsOf(condition).some(isRelative);
+}
+
+function operandsOf(condition: SqueakQLCondition): readonly SqueakQLValue[] {
+  switch (condition.kind) {
+    case 'or':
+    case 'and':
+      return condition.operands.flatMap(operandsOf);
+    case 'not':
+      return operandsOf(condition.operand);
+    case 'comparison':
+      return [condition.value];
+    case 'membership':
+    case 'call':
+      return condition.values;
+    case 'null-test':
+      return [];
+    default:
+      return condition satisfies never;
+  }
+}
+
+function isRelative(value: SqueakQLValue): boolean {
+  if (value.kind === 'duration') return true;
+  return value.kind === 'call' && ['now', 'today', 'startOfWeek', 'startOfMonth'].includes(value.function);
 }
 
 function exactly(time: number): Moment {

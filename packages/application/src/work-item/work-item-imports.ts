@@ -10,6 +10,8 @@ export interface WorkItemImports {
    * are now and stored already; what they committed to at their start, and what it came to at their end, follows from the histories.
    */
   add(items: readonly WorkItem[], sprints?: ReadonlyMap<SprintId, SprintRecord>): Promise<void>;
+  /** Freezes what Sprints that are done came to, as their completion would have: once every item that was ever in one is stored. */
+  concludeSprints(sprints: readonly SprintRecord[]): Promise<void>;
   /** Stores what was said about items that are stored, whose histories tell of it. What is replied to comes along, or is stored. */
   addComments(comments: readonly Comment[]): Promise<void>;
   /** Stores links between items that are stored, whose histories tell of them. */

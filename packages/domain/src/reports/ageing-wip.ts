@@ -73,7 +73,7 @@ export function ageingWip(
     const workItem = { id, key: WorkItemKey.of(work.projectKey, work.number), title, type, priority };
     return { workItem, status, assignee, since, ageDays, bucket: bucketOf(ageDays) };
   });
-  const ages = facts.items.map(ageOf).sort((a, b) => a - b);
+  const ages = Float64Array.from(facts.items, ageOf).sort();
   const counts = new Map<number, number>();
   for (const age of ages) counts.set(bucketOf(age), (counts.get(bucketOf(age)) ?? 0) + 1);
   return {

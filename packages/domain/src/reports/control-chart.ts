@@ -75,7 +75,7 @@ export function controlChart(
     };
   });
   const times = ordered.items.map(({ time }) => time);
-  const rising = [...times].sort((a, b) => a - b);
+  const rising = Float64Array.from(times).sort();
   const spread = spreadOf(times);
   return {
     figures: {

@@ -4,7 +4,7 @@ import { twoDecimals } from './rounding.js';
  * The percentile of whole numbers that rise, by linear interpolation between closest ranks (`PERCENTILE_CONT`), divided by `unit`
  * and with two decimals; `null` of nothing.
  */
-export function percentileOf(rising: readonly number[], percent: number, unit = 1n): number | null {
+export function percentileOf(rising: ArrayLike<number>, percent: number, unit = 1n): number | null {
   const position = percent * (rising.length - 1);
   const below = rising[Math.floor(position / 100)];
   if (below === undefined) return null;

@@ -43,12 +43,9 @@ export function sprintBurndown(facts: SprintFacts): Burndown {
 
   const first = dayOf(startedAt);
   const last = dayOf(boundary);
-  const episodes = episodesByItem(facts.episodes);
-  const points = daysFrom(first, last).map((day) => {
-    const instant = new Date(Math.min((day + 1) * DAY - 1, boundary.getTime()));
-    const open = commitment.filter((item) => isOpen(item, episodes.get(item.workItemId) ?? [], instant));
-    return { date: dateOf(day), remainingPoints: pointsOf(open) };
-  });
+  const points = remainingByDay(commitment, episodesByItem(facts.episodes), startedAt, boundary).map(
+    (remainingPoints, index) => ({ date: dateOf(first + index), remainingPoints }),
+  );
 
   const plannedEnd = sprint.endDate === null ? last : dayOf(sprint.endDate);
   const shownTo = sprint.state === 'done' ? Math.min(Math.max(last, plannedEnd), last + LONGEST_REST) : last;
@@ -67,9 +64,54 @@ function idealOf(committed: number, day: number, days: number): number {
   return day >= days ? 0 : roundedQuotient(committed * (days - day), days);
 }
 
-function isOpen({ statuses }: CommittedItem, episodes: readonly SprintEpisode[], instant: Date): boolean {
+/** Looks at each item only on the days on which something changed: what a report costs grows with the changes, not with the days. */
+function remainingByDay(
+  commitment: readonly CommittedItem[],
+  episodes: ReadonlyMap<WorkItemId, readonly SprintEpisode[]>,
+  startedAt: Date,
+  boundary: Date,
+): readonly number[] {
+  const first = dayOf(startedAt);
+  const changes = daysFrom(first, dayOf(boundary)).map(() => 0);
+  for (const item of commitment) {
+    const own = episodes.get(item.workItemId) ?? [];
+    let before = 0;
+    for (const day of daysOfChange(item, own, first, changes.length)) {
+      const instant = new Date(Math.min((first + day + 1) * DAY - 1, boundary.getTime()));
+      const now = isOpen(item, own, instant) ? (item.storyPoints ?? 0) : 0;
+      changes[day] = (changes[day] ?? 0) + now - before;
+      before = now;
+    }
+  }
+  let remaining = 0;
+  return changes.map((change) => (remaining += change));
+}
+
+/** Counted from the first day, ascending; that day is one of them. */
+function daysOfChange(
+  { doneChanges }: CommittedItem,
+  episodes: readonly SprintEpisode[],
+  first: number,
+  days: number,
+): readonly number[] {
+  const changed: number[] = [];
+  const see = (at: Date) => {
+    const day = dayOf(at) - first;
+    if (day > 0 && day < days) changed.push(day);
+  };
+  for (const { at } of doneChanges) see(at);
+  for (const { enteredAt, end } of episodes) {
+    see(enteredAt);
+    if (end) see(end.at);
+  }
+  return changed.length === 0 ? FIRST_ONLY : [0, ...new Set(changed.sort((a, b) => a - b))];
+}
+
+const FIRST_ONLY = [0];
+
+function isOpen(item: CommittedItem, episodes: readonly SprintEpisode[], instant: Date): boolean {
   if (!episodes.some((episode) => contains(episode, instant))) return false;
-  return statuses.findLast(({ at }) => at <= instant)?.status !== 'done';
+  return !(item.doneChanges.findLast(({ at }) => at <= instant)?.done ?? item.doneAtStart);
 }
 
 function episodesByItem(episodes: readonly SprintEpisode[]): ReadonlyMap<WorkItemId, readonly SprintEpisode[]> {

@@ -36,8 +36,9 @@ export interface ReportedItem extends WorkStanding, Pick<WorkItemRecord, 'id' | 
 export interface CommittedItem {
   readonly workItemId: WorkItemId;
   readonly storyPoints: number | null;
-  /** From which instant on it had which status up to the boundary, earliest first; the first one held at the start. */
-  readonly statuses: readonly { readonly at: Date; readonly status: WorkItemRecord['status'] }[];
+  readonly doneAtStart: boolean;
+  /** When it became done or undone after the start and up to the boundary, earliest first. */
+  readonly doneChanges: readonly { readonly at: Date; readonly done: boolean }[];
 }
 
 /** All that a Sprint report is made of: immutable rows about at most 5,000 items. */
@@ -66,7 +67,8 @@ export function boundaryOf({ sprint: { state, completedAt }, now }: Pick<SprintF
  * final scope.
  */
 export function contains({ enteredAt, end }: SprintEpisode, instant: Date): boolean {
-  if (enteredAt > instant) return false;
-  if (end === null || end.at > instant) return true;
-  return end.reason === 'completion' && end.at.getTime() === instant.getTime();
+  const at = instant.getTime();
+  if (enteredAt.getTime() > at) return false;
+  if (end === null || end.at.getTime() > at) return true;
+  return end.reason === 'completion' && end.at.getTime() === at;
 }

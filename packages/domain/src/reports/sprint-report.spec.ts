@@ -33,12 +33,8 @@ const left = (
 });
 
 const committed = (number: number, storyPoints: number | null, doneAt?: Date): CommittedItem => ({
-  workItemId: idOf(number),
-  storyPoints,
-  statuses: [
-    { at: at('03-01T09:00:00'), status: 'todo' },
-    ...(doneAt ? [{ at: doneAt, status: 'done' as const }] : []),
-  ],
+  ...{ workItemId: idOf(number), storyPoints, doneAtStart: false },
+  doneChanges: doneAt ? [{ at: doneAt, done: true }] : [],
 });
 
 /** The worked example of the definitions, number by number. */

@@ -97,12 +97,11 @@ export function sprintReport(facts: SprintFacts): SprintReport {
   const present = inScope(facts, items, boundary ?? facts.now);
   const finalScope = boundary ? present : [];
   const completed = finalScope.filter(isCompleted);
-  const remaining = finalScope.filter((each) => !isCompleted(each));
   const committed = boundary ? (facts.commitment ?? []) : [];
   const baseline = new Set(committed.map(({ workItemId }) => workItemId));
   const kept = standings(completed.filter(({ item }) => baseline.has(item.id)));
   const commitment = countOf(committed);
-  const { added, removed } = scopeChanges(facts, items, boundary);
+  const changes = scopeChanges(facts, items, boundary);
   const carryover = facts.sprint.state === 'done' && boundary ? carriedOver(finalScope, boundary) : [];
   const limitations = limitationsOf(facts);
 
@@ -127,25 +126,29 @@ export function sprintReport(facts: SprintFacts): SprintReport {
         originalCommitment: percentages(countOf(kept), commitment),
       },
     },
-    scopeChanges: { added, removed },
+    scopeChanges: {
+      added: changes.filter(({ kind }) => kind === 'added'),
+      removed: changes.filter(({ kind }) => kind === 'removed'),
+    },
     carryover,
     statuses: WORK_ITEM_STATUSES.map((status) => ({
       status,
       ...countOf(standings(present).filter((item) => item.status === status)),
     })),
     burndown: sprintBurndown(facts),
-    remaining: countOf(standings(remaining)),
+    remaining: countOf(standings(finalScope.filter((each) => !isCompleted(each)))),
     limitations,
-    items: feedOf([...added, ...removed], carryover),
+    items: feedOf(changes, carryover),
   };
 }
 
 /** By key. */
 function inScope(facts: SprintFacts, items: ReadonlyMap<WorkItemId, ReportedItem>, instant: Date): readonly InScope[] {
-  const present = facts.episodes.flatMap((episode) => {
-    const item = items.get(episode.workItemId);
-    return item && contains(episode, instant) ? [{ item, episode }] : [];
-  });
+  const present: InScope[] = [];
+  for (const episode of facts.episodes) {
+    const item = contains(episode, instant) ? items.get(episode.workItemId) : undefined;
+    if (item) present.push({ item, episode });
+  }
   return present.sort((a, b) => compareKeys(a.item, b.item));
 }
 
@@ -157,18 +160,32 @@ function isCompleted({ item: { status, doneAt }, episode }: InScope): boolean {
 function scopeChanges(facts: SprintFacts, items: ReadonlyMap<WorkItemId, ReportedItem>, boundary: Date | null) {
   const { startedAt } = facts.sprint;
   const isBetween = (at: Date) => startedAt !== null && boundary !== null && at > startedAt && at < boundary;
-  const added: ScopeChange[] = [];
-  const removed: ScopeChange[] = [];
+  const changes: (Change & { readonly kind: ScopeChange['kind'] })[] = [];
   for (const episode of facts.episodes) {
     const item = items.get(episode.workItemId);
     if (!item) continue;
     const { enteredAt, end } = episode;
-    if (isBetween(enteredAt)) added.push({ ...rowOf(item, episode, 'added', episode, enteredAt), kind: 'added' });
-    if (end && isBetween(end.at)) {
-      removed.push({ ...rowOf(item, episode, 'removed', end, end.at), kind: 'removed' });
-    }
+    if (isBetween(enteredAt)) changes.push({ item, episode, kind: 'added', standing: episode, at: enteredAt });
+    if (end && isBetween(end.at)) changes.push({ item, episode, kind: 'removed', standing: end, at: end.at });
   }
-  return { added: added.sort(inTime), removed: removed.sort(inTime) };
+  return changes
+    .sort(inTime)
+    .map(({ item, episode, kind, standing, at }) => ({ ...rowOf(item, episode, kind, standing, at), kind }));
+}
+
+/** An episode that began or ended, with what the item was then. */
+interface Change extends InScope {
+  readonly standing: WorkStanding;
+  readonly at: Date;
+}
+
+/** By instant, then by key; the episode decides between rows of one request. */
+function inTime(a: Change, b: Change): number {
+  return a.at.getTime() - b.at.getTime() || compareKeys(a.item, b.item) || compareIds(a.episode, b.episode);
+}
+
+function compareIds({ id: a }: SprintEpisode, { id: b }: SprintEpisode): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function carriedOver(finalScope: readonly InScope[], boundary: Date): readonly SprintCarryover[] {
@@ -192,28 +209,12 @@ function rowOf(
   return { id: `${episode.id}:${list}`, workItemId, key, title, status, storyPoints, occurredAt };
 }
 
-/** By instant, then what changed the scope before what was carried over, then by key; the row id decides between rows of one request. */
+/** What changed the scope came before the boundary, at which work is carried over. */
 function feedOf(changes: readonly ScopeChange[], carryover: readonly SprintCarryover[]): readonly SprintFeedEntry[] {
-  const changed = changes.map(({ kind: changeType, ...row }) => ({
-    ...row,
-    kind: 'scope_change' as const,
-    changeType,
-  }));
-  const carried = carryover.map((row) => ({ ...row, kind: 'carryover' as const }));
-  return [...changed.sort(inTime), ...carried].sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
-}
-
-function inTime(a: SprintReportRow, b: SprintReportRow): number {
-  return a.occurredAt.getTime() - b.occurredAt.getTime() || compareKeyTexts(a.key, b.key) || compareTexts(a.id, b.id);
-}
-
-function compareTexts(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
-}
-
-function compareKeyTexts(a: WorkItemKey, b: WorkItemKey): number {
-  const [one, other] = [WorkItemKey.parse(a), WorkItemKey.parse(b)];
-  return one && other ? compareKeys(one, other) : 0;
+  return [
+    ...changes.map(({ kind: changeType, ...row }) => ({ ...row, kind: 'scope_change' as const, changeType })),
+    ...carryover.map((row) => ({ ...row, kind: 'carryover' as const })),
+  ];
 }
 
 function byKey(items: readonly ReportedItem[]): readonly ReportedItem[] {

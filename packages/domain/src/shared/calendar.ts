@@ -19,8 +19,7 @@ export const TimeZone = {
 export type CalendarDay = Brand<number, 'CalendarDay'>;
 
 const SECOND = 1000;
-const HOUR = 3600 * SECOND;
-const DAY = 24 * HOUR;
+const DAY = 86_400 * SECOND;
 const SHAPE = /^\d{4}-\d\d-\d\d$/;
 
 export const CalendarDay = {
@@ -66,11 +65,8 @@ export const CalendarDay = {
 /** No clock was set by law before: what Intl says of earlier instants is the mean time of the place. */
 const BEFORE_ALL_RULES = Date.parse('1800-01-01T00:00:00Z');
 
-/** How often offsets are looked at: no zone changed its clocks twice so soon. */
-const STEP = 6 * HOUR;
-
-/** More than any clock was ever ahead of or behind UTC. */
-const WIDEST = 3 * STEP;
+/** How often clocks are looked at. More than any was ever ahead of or behind UTC; and none was ever set twice within three days. */
+const STEP = DAY;
 
 /** An interval in which the clocks of a zone keep their distance from UTC. */
 interface Steady {
@@ -97,7 +93,7 @@ export class Calendar {
    */
   startOf(day: CalendarDay): Date {
     const midnight = day * DAY;
-    for (const { from, until, offset } of this.steadyFrom(midnight - WIDEST, midnight + WIDEST)) {
+    for (const { from, until, offset } of this.steadyFrom(midnight - STEP, midnight + STEP)) {
       const first = Math.max(from, midnight - offset);
       if (first < until) return new Date(first);
     }

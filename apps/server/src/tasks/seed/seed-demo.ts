@@ -87,6 +87,7 @@ async function work(
       }
     }
   }
+  for (const { sprintRecords } of stories) await tx.imports.concludeSprints([...sprintRecords.values()]);
   await tx.imports.addLinks(links.all);
 }
 

@@ -9,6 +9,9 @@ const MOST_BYTES = 1_048_576;
 /** The largest image that is decoded, in pixels: a small file may hold a huge one. */
 const MOST_PIXELS = 4_096 * 4_096;
 
+/** How long an image is worked on, in seconds. */
+const MOST_SECONDS = 10;
+
 /** Width and height of what is kept, in pixels. */
 const SIDE = 256;
 
@@ -51,5 +54,6 @@ async function encoded(bytes: Buffer): Promise<Buffer> {
     .autoOrient()
     .resize(SIDE, SIDE, { fit: 'cover' })
     .webp()
+    .timeout({ seconds: MOST_SECONDS })
     .toBuffer();
 }

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { validateSqueakQL } from '@worktrack/application';
+import { SEARCHED, type BenchData } from './data.js';
+import { median } from './load.js';
+import type { Path } from './paths.js';
+
+const PAGE = readFileSync(path.resolve(__dirname, '../../../docs/squeakql.md'), 'utf8');
+
+/** The twenty questions of the user's page, each beside the plain list of the same Organization. */
+export function searchPathsOf({ token }: BenchData): Path[] {
+  const organization = `/api/v1/organizations/${SEARCHED.slug}`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return [...PAGE.matchAll(/^### .+\n\n```squeakql\n([^`]+)\n```$/gm)].map(([, query = '']) => ({
+    name: `search, over the plain list: ${query}`,
+    connections: [8],
+    ours: () => ({
+      method: 'POST',
+      path: `${organization}/work-items/search`,
+      headers,
+      body: JSON.stringify({ query: query.replace('WEB-1 ', 'WEB-9 ') }),
+    }),
+    floor: () => ({ method: 'GET', path: `${organization}/work-items`, headers }),
+    floorIsOurs: true,
+  }));
+}
+
+const LONGEST = 4_096;
+const READINGS = 200;
+
+/** Texts that are as long as they may be, and hard in one way each. */
+const HARD = [
+  `title = '${'\\\\'.repeat(LONGEST)}`,
+  'points=1 or '.repeat(LONGEST),
+  `points in (${'1,'.repeat(100)}`,
+  `${'not '.repeat(20)}${'('.repeat(LONGEST)}`,
+  'statuz=todoo and '.repeat(LONGEST),
+  `key in (${"'WEB-1',".repeat(LONGEST)}`,
+  '\n'.repeat(LONGEST - 1) + 'x',
+  '#'.repeat(LONGEST),
+  '😀'.repeat(LONGEST),
+].map((text) => Array.from(text).slice(0, LONGEST).join(''));
+
+/** How long reading the hardest text takes, and the longest of all readings, in which the machine may have been busy otherwise. */
+export function reportLongestReading(): void {
+  const times = HARD.map((text) => Array.from({ length: READINGS }, () => timeToRead(text)).slice(READINGS / 10));
+  const hardest = Math.max(...times.map(median));
+  const longest = Math.max(...times.flat());
+  console.log(
+    `Reading ${LONGEST} hard characters of SqueakQL: ${hardest.toFixed(2)} ms at the median of the hardest, ${longest.toFixed(2)} ms at the longest.`,
+  );
+}
+
+function timeToRead(text: string): number {
+  const start = performance.now();
+  validateSqueakQL(text);
+  return performance.now() - start;
+}

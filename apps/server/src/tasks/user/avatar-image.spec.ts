@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { avatarIn } from './avatar-image.js';
+
+const MEGABYTE = 1_024 * 1_024;
+
+describe('The image in a file', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'avatars-'));
+    // What decoding takes at all is not what one image takes.
+    await decoded(
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    );
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function decoded(content: Buffer): Promise<Buffer> {
+    const file = path.join(folder, 'image');
+    await writeFile(file, content);
+    return avatarIn(file);
+  }
+
+  /** How far the memory of this process grows beyond what it is now, at its peak, in bytes. */
+  async function growth(work: () => Promise<unknown>): Promise<number> {
+    // Linux begins a new peak here; elsewhere it is that of the whole life.
+    await writeFile('/proc/self/clear_refs', '5').catch(() => undefined);
+    const before = process.memoryUsage.rss();
+    await work();
+    return process.resourceUsage().maxRSS * 1_024 - before;
+  }
+
+  const chunk = (type: string, content: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = (width: number, height: number): Buffer => {
+    const content = Buffer.from('00000000000000000802000000', 'hex');
+    content.writeUInt32BE(width, 0);
+    content.writeUInt32BE(height, 4);
+    return chunk('IHDR', content);
+  };
+  const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+  /** A PNG that says it has so many pixels, with so many bytes of them, all zero. */
+  const png = (width: number, height: number, bytes: number, ...more: Buffer[]): Buffer =>
+    Buffer.concat([
+      SIGNATURE,
+      header(width, height),
+      ...more,
+      chunk('IDAT', deflateSync(Buffer.alloc(bytes), { level: 9 })),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
+  /** The frame header of a JPEG of the largest size there is, with nothing behind it. */
+  const hugeJpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108ffffffff03012200021101031101', 'hex');
+  /** An extended WebP with the largest canvas there is. */
+  const hugeWebp = Buffer.from('524946461600000057454250565038580a00000000000000ffffff00ffffff00', 'hex');
+
+  it.each<[string, () => Buffer]>([
+    ['50,000 by 50,000 pixels in 100 bytes', () => png(50_000, 50_000, 8)],
+    ['the greatest sides a PNG can name', () => png(2 ** 31 - 1, 2 ** 31 - 1, 8)],
+    ['one pixel more than is decoded, all of them there', () => png(4_097, 4_096, (4_097 * 3 + 1) * 4_096)],
+    ['a row of seventeen million pixels', () => png(17_000_000, 1, 17_000_000 * 3 + 1)],
+    ['no pixels', () => png(0, 0, 8)],
+    ['half of its pixels', () => png(4_000, 4_000, (4_000 * 3 + 1) * 2_000)],
+    [
+      'a profile that unpacks to 100 MB',
+      () =>
+        png(
+          5_000,
+          5_000,
+          8,
+          chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(100 * MEGABYTE))])),
+        ),
+    ],
+    ['the largest JPEG there is', () => hugeJpeg],
+    ['the largest WebP there is', () => hugeWebp],
+  ])('is refused, and takes no memory worth speaking of: %s', async (_what, image) => {
+    const content = image();
+    expect(content.length).toBeLessThan(MEGABYTE);
+    const grown = await growth(() => expect(decoded(content)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' }));
+    expect(grown).toBeLessThan(50 * MEGABYTE);
+  });
+
+  it('is decoded at the most pixels there may be, in bounded memory', async () => {
+    const content = png(4_096, 4_096, (4_096 * 3 + 1) * 4_096);
+    let image: Buffer = Buffer.alloc(0);
+    const grown = await growth(async () => (image = await decoded(content)));
+    expect(grown).toBeLessThan(200 * MEGABYTE);
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+  });
+
+  it('is the first one, where a file holds a thousand', async () => {
+    const frames = Buffer.alloc(64 * 64 * 1_000 * 3);
+    for (let n = 0; n < 1_000; n += 1) frames.fill(n % 256, n * 64 * 64 * 3, (n + 1) * 64 * 64 * 3);
+    const content = await sharp(frames, { raw: { width: 64, height: 64_000, channels: 3, pageHeight: 64 } })
+      .webp({ loop: 0 })
+      .toBuffer();
+    const image = await decoded(content);
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+    expect((await sharp(image).metadata()).pages ?? 1).toBe(1);
+  });
+});

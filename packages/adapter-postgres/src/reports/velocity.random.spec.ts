@@ -1,0 +1,115 @@
+import type { ProjectScope, ReportFilter, VelocityRequest } from '@worktrack/application';
+import type { MetricCount, SprintVelocity } from '@worktrack/domain';
+import { SprintSummaries1795910400000 } from '../migrations/0010-sprint-summaries.js';
+import { migrate } from '../migrations/migrate.js';
+import { historyOf, naiveReport, type NaiveProject } from '../testing/naive-sprint-report.js';
+import type { NaiveWorkItem } from '../testing/naive-work-item.js';
+import { randomNumbers } from '../testing/random-numbers.js';
+import { SprintWhim } from '../testing/sprint-whim.js';
+import { TestClock } from '../testing/test-clock.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { undo } from '../testing/undo.js';
+import { World } from '../testing/world.js';
+import { readVelocity } from './velocity.js';
+
+jest.setTimeout(300_000);
+
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const LIVES = process.env.TEST_DEEP === undefined ? 8 : 160;
+const ACTS_EACH = 110;
+
+type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
+
+const counted = (rows: readonly { readonly storyPoints: number | null }[]): MetricCount => ({
+  itemCount: rows.length,
+  points: rows.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0),
+});
+
+/** By the reports of the Sprints, made of the history of these items alone. */
+function naiveVelocity(project: NaiveProject, items: readonly NaiveWorkItem[], now: Date): readonly SprintVelocity[] {
+  return project.sprints
+    .flatMap((sprint): SprintVelocity[] => {
+      const { id, name, endDate, startedAt, completedAt } = sprint;
+      if (!startedAt || !completedAt) return [];
+      const { completion, carryover, scopeChanges } = naiveReport({ ...project, items }, sprint, now);
+      return [
+        {
+          ...{ sprint: { id: id as never, name, startDate: null, endDate }, startedAt, completedAt },
+          ...{ committed: completion.originalCommitment, completed: completion.completed },
+          carriedOver: counted(carryover),
+          added: counted(scopeChanges.added),
+          removed: counted(scopeChanges.removed),
+          limitations: [],
+        },
+      ];
+    })
+    .sort((a, b) => Number(a.completedAt) - Number(b.completedAt) || (a.sprint.id < b.sprint.id ? -1 : 1));
+}
+
+describe(`The velocity of a Project after anything (SEED=${seed})`, () => {
+  let database: TestDatabase;
+  let clock: TestClock;
+  let ports: Ports;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    clock = await TestClock.of(database);
+    ports = await database.ports({ url: clock.url });
+  });
+
+  afterAll(async () => {
+    await clock.close();
+    await database.drop();
+  });
+
+  const velocityOf = async (scope: ProjectScope, filter: ReportFilter = {}, more: Partial<VelocityRequest> = {}) => {
+    const { snapshots } = await opened;
+    const generatedAt = new Date(clock.now);
+    const viewer = { actorId: scope.actorId, onlyProjects: undefined };
+    const population = { filter, query: null, viewer, sprintId: null, generatedAt };
+    return snapshots.read((reader) => readVelocity(reader, scope, { population, latest: 189, ...more }));
+  };
+  let opened: ReturnType<TestDatabase['open']>;
+  beforeAll(() => {
+    opened = database.open();
+  });
+
+  const lived = async (life: number) => {
+    const world = new World(database);
+    await clock.set(Date.UTC(2026, 1, 27, 20));
+    const scope = await world.project(await world.organization(), await world.user());
+    const somebody = new SprintWhim(ports.unitOfWork, scope, clock, randomNumbers(seed + life));
+    for (let act = 0; act < ACTS_EACH; act += 1) await somebody.act();
+    return scope;
+  };
+
+  it('is that of the reports of its Sprints, and a filter counts what passes now, deleted and archived or not', async () => {
+    let done = 0;
+    for (let life = 0; life < LIVES; life += 1) {
+      const scope = await lived(life);
+      const project = await historyOf(database, scope.projectId);
+      const now = new Date(clock.now);
+      const all = await velocityOf(scope);
+      done += all.length;
+      expect(all).toEqual(naiveVelocity(project, project.items, now));
+      expect(await velocityOf(scope, {}, { latest: 2 })).toEqual(all.slice(-2));
+
+      const finished = project.items.filter((item) => item.at(now).status === 'done');
+      expect(await velocityOf(scope, { statuses: ['done'] })).toEqual(naiveVelocity(project, finished, now));
+      const named = project.items.filter((item) => item.at(now).title.startsWith('Name 1'));
+      expect(await velocityOf(scope, { text: 'name 1' })).toEqual(naiveVelocity(project, named, now));
+      expect(await velocityOf(scope, { types: ['epic'] })).toEqual(naiveVelocity(project, [], now));
+    }
+    expect(done).toBeGreaterThan(LIVES);
+  });
+
+  it('is what existing Sprints get from the ledger', async () => {
+    const kept = () => database.sql('select * from sprint_summaries order by organization_id, sprint_id');
+    const written = await kept();
+    expect(written.length).toBeGreaterThan(LIVES);
+    const undone = new SprintSummaries1795910400000();
+    await undo(database, undone);
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(await kept()).toEqual(written);
+  });
+});

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { readSqueakQL, type ProjectScope, type ReportFilter, type VelocityRequest } from '@worktrack/application';
+import { WorkItem, sprintReport, type SprintId, type WorkItemId } from '@worktrack/domain';
+import type { Reader } from '../connection/connections.js';
+import { CONTENT } from '../testing/content.js';
+import { fillPast } from '../testing/past-sprints.js';
+import { Explaining } from '../testing/plan.js';
+import { SprintActs } from '../testing/sprint-acts.js';
+import { TestDatabase, withClient } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+import { REPORT_BOUNDS } from './bounds.js';
+import { SUMMARISE } from './sprint-summary.js';
+import { readVelocity } from './velocity.js';
+
+type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
+
+describe('The velocity of a Project', () => {
+  let database: TestDatabase;
+  let world: World;
+  let ports: Ports;
+  let reader: Reader;
+  let scope: ProjectScope;
+  let acts: SprintActs;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    world = new World(database);
+    ports = await database.ports();
+    reader = (await database.open()).connections;
+  });
+
+  beforeEach(async () => {
+    scope = await world.project(await world.organization(), await world.user());
+    acts = new SprintActs(ports.unitOfWork, scope);
+  });
+
+  afterAll(() => database.drop());
+
+  const asked = (filter: ReportFilter = {}, query: string | null = null, more: Partial<VelocityRequest> = {}) => ({
+    population: {
+      filter,
+      query: query === null ? null : readSqueakQL(query, 'squeakql'),
+      viewer: { actorId: scope.actorId, onlyProjects: undefined },
+      sprintId: null,
+      generatedAt: new Date(Date.now() + 60_000),
+    },
+    latest: 189,
+    ...more,
+  });
+  const velocity = (...of: Parameters<typeof asked>) => readVelocity(reader, scope, asked(...of));
+  const tampered = (text: string, values: unknown[] = []) =>
+    withClient(database.url, async (client) => {
+      await client.query('set session_replication_role = replica');
+      await client.query(text, values);
+    });
+  const counts = (itemCount: number, points: number) => ({ itemCount, points });
+
+  it('has the figures that the Sprints had at their ends, latest last, of Sprints that are done by then', async () => {
+    const [one, two, three] = [await acts.sprint('One'), await acts.sprint('Two'), await acts.sprint('Three')];
+    const kept = await acts.create({ status: 'todo', storyPoints: 5, sprintId: one });
+    const left = await acts.create({ status: 'todo', storyPoints: 3, sprintId: one });
+    await acts.start(one);
+    await acts.transition(kept, 'done');
+    await acts.create({ status: 'todo', storyPoints: 2, sprintId: one });
+    await acts.update(left, { sprintId: null });
+    await acts.complete(one, two);
+    await acts.start(two);
+    await acts.complete(two);
+    await acts.start(three);
+    await acts.update(kept, { storyPoints: 50 });
+
+    const figures = await velocity();
+    expect(figures).toMatchObject([
+      {
+        sprint: { id: one, name: 'One', startDate: null, endDate: null },
+        ...{ committed: counts(2, 8), completed: counts(1, 5), carriedOver: counts(1, 2) },
+        ...{ added: counts(1, 2), removed: counts(1, 3), limitations: [] },
+      },
+      {
+        sprint: { id: two },
+        ...{ committed: counts(1, 2), completed: counts(0, 0), carriedOver: counts(1, 2) },
+        ...{ added: counts(0, 0), removed: counts(0, 0) },
+      },
+    ]);
+    expect(await velocity({}, null, { latest: 1 })).toEqual(figures.slice(1));
+    const { population } = asked();
+    const generatedAt = figures[0]!.completedAt;
+    expect(await velocity({}, null, { population: { ...population, generatedAt } })).toEqual(figures.slice(0, 1));
+  });
+
+  it('counts under a query what is archived or deleted by now too, by present values', async () => {
+    const sprint = await acts.sprint('One');
+    const item = (storyPoints: number) => acts.create({ status: 'todo', storyPoints, sprintId: sprint });
+    const [plain, archived, deleted, other] = [await item(1), await item(2), await item(4), await item(8)];
+    await acts.start(sprint);
+    await acts.complete(sprint);
+    for (const id of [plain, archived, deleted]) await acts.update(id, { title: 'Wanted' });
+    await acts.archive(archived);
+    await acts.remove(deleted);
+    expect(await velocity({}, `title ~ wanted`)).toMatchObject([
+      { committed: counts(3, 7), carriedOver: counts(3, 7) },
+    ]);
+    expect(await velocity({}, `title !~ wanted`)).toMatchObject([{ committed: counts(1, 8) }]);
+    await acts.update(other, { title: 'Wanted' });
+    expect(await velocity({ text: 'wanted' })).toMatchObject([{ committed: counts(4, 15) }]);
+  });
+
+  it('says of a Sprint what its report says, whatever is filtered', async () => {
+    const [one, two] = [await acts.sprint('Without a baseline'), await acts.sprint('Without an entry')];
+    await acts.create({ status: 'todo', storyPoints: 5, sprintId: one });
+    await acts.start(one);
+    await tampered('delete from sprint_commitments where sprint_id = $1', [one]);
+    await acts.complete(one);
+    const id = await acts.create({ status: 'done', storyPoints: 5, sprintId: two });
+    await acts.start(two);
+    await tampered('delete from sprint_entries where work_item_id = $1', [id]);
+    await acts.complete(two);
+    const said = [['commitment_unavailable'], ['history_incomplete']];
+    for (const figures of [await velocity(), await velocity({ statuses: ['todo'] })]) {
+      expect(figures.map(({ limitations }) => limitations)).toEqual(said);
+    }
+    const [, incomplete] = await velocity();
+    const report = sprintReport(await ports.sprintReportFeed.facts(scope, two));
+    expect([incomplete?.committed, incomplete?.completed]).toEqual([
+      report.completion.originalCommitment,
+      report.completion.completed,
+    ]);
+  });
+
+  it('tells that an item left a Sprint that it never entered', async () => {
+    const sprint = await acts.sprint('One');
+    const id = await acts.create({ sprintId: sprint });
+    await tampered('delete from sprint_entries where work_item_id = $1', [id]);
+    await acts.start(sprint);
+    await tampered('delete from sprint_commitments where work_item_id = $1', [id]);
+    await acts.update(id, { sprintId: null });
+    await acts.complete(sprint);
+    expect(await velocity()).toMatchObject([{ committed: counts(0, 0), limitations: ['history_incomplete'] }]);
+  });
+
+  it('counts of a Sprint of more than 5,000 items the first by key, as its report does', async () => {
+    const sprint = await acts.sprint('Large');
+    const { organizationId, projectId, projectKey, actorId } = scope;
+    const { title, description, type, priority, dueDate } = CONTENT;
+    const many = Array.from({ length: 5_003 }, (_, index) => {
+      const place = { organizationId, projectId, projectKey, number: 5_003 - index };
+      const references = { assigneeId: null, parentId: null, sprintId: sprint };
+      const content = { title, description, type, priority, dueDate, storyPoints: 1 };
+      const id = randomUUID() as string as WorkItemId;
+      const status = index % 2 === 0 ? ('done' as const) : ('todo' as const);
+      return WorkItem.create({ ...content, ...place, ...references, id, status }, actorId, new Date());
+    });
+    await ports.unitOfWork.run((tx) => tx.imports.add(many));
+    await database.sql('analyze');
+    await acts.start(sprint);
+    await acts.complete(sprint);
+    const report = sprintReport(await ports.sprintReportFeed.facts(scope, sprint));
+    expect(report).toMatchObject({
+      commitment: { itemCount: 5_000 },
+      limitations: ['rows_capped', 'planned_end_missing'],
+    });
+    const figures = {
+      committed: report.completion.originalCommitment,
+      completed: report.completion.completed,
+      carriedOver: report.remaining,
+      limitations: ['rows_capped'],
+    };
+    expect(await velocity()).toMatchObject([figures]);
+    expect(await velocity({ priorities: ['medium'] })).toMatchObject([figures]);
+  }, 60_000);
+
+  it('is cut to the newest items where a filter has to look at too many', async () => {
+    const sprint = await acts.sprint('One');
+    for (let n = 0; n < 3; n += 1) await acts.create({ status: 'todo', storyPoints: 1, sprintId: sprint });
+    await acts.start(sprint);
+    await acts.complete(sprint);
+    const bounds = { ...REPORT_BOUNDS, items: 2 };
+    const request = asked({ statuses: ['todo'] });
+    expect(await readVelocity(reader, scope, request, bounds)).toMatchObject([
+      { committed: counts(2, 2), limitations: ['rows_capped'] },
+    ]);
+    expect(await readVelocity(reader, scope, asked(), bounds)).toMatchObject([
+      { committed: counts(3, 3), limitations: [] },
+    ]);
+  });
+
+  it('is read from the summaries, and filtered without a scan of the ledger', async () => {
+    const elsewhere = await world.project(scope.organizationId, scope.actorId);
+    for (const project of [scope, elsewhere]) await fillPast(database, project, { sprints: 60, items: 100 });
+    for (const project of [scope, elsewhere]) {
+      const sprints = await database.sql<{ id: SprintId }>('select id from sprints where project_id = $1', [
+        project.projectId,
+      ]);
+      for (const { id } of sprints) await reader.rows(SUMMARISE, [project.organizationId, id]);
+    }
+    await database.sql('vacuum analyze sprint_summaries, sprints');
+    const explaining = new Explaining(reader, database);
+    const latest = { latest: 8 };
+    expect(await readVelocity(explaining, scope, asked({}, null, latest))).toHaveLength(8);
+    const [unfiltered] = await explaining.plans();
+    expect(unfiltered!.indexes).toContain('summaries_of_a_project');
+    expect(unfiltered!.buffers).toBeLessThan(60);
+
+    const figures = await readVelocity(explaining, scope, asked({ statuses: ['done'] }, null, latest));
+    // Seven of ten; what is done by now was done in its Sprint.
+    expect(figures.map(({ committed, carriedOver }) => [committed.itemCount, carriedOver.itemCount])).toEqual(
+      Array.from({ length: 8 }, () => [70, 0]),
+    );
+    const [filtered] = await explaining.plans();
+    const ledger = ['sprint_entries', 'sprint_exits', 'sprint_commitments', 'sprint_outcomes', 'work_item_history'];
+    expect(filtered!.sequentialScans.filter((table) => ledger.includes(table))).toEqual([]);
+  }, 120_000);
+});

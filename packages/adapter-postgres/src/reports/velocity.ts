@@ -1,0 +1,90 @@
+import type { ProjectScope, VelocityRequest } from '@worktrack/application';
+import type { SprintRecord, SprintVelocity, VelocityLimitation } from '@worktrack/domain';
+import type { Reader } from '../connection/connections.js';
+import { Parameters } from '../sql/parameters.js';
+import { shapedStatement } from '../sql/statement.js';
+import { presentConditions } from '../work-item/collection/conditions.js';
+import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
+import { passingItems } from './population.js';
+import { FIGURES, sprintFigures } from './sprint-figures.js';
+
+type Row = Record<(typeof FIGURES)[number], number> &
+  Pick<SprintRecord, 'id' | 'name' | 'startDate' | 'endDate'> & {
+    readonly startedAt: Date;
+    readonly completedAt: Date;
+    readonly rowsCapped: boolean;
+    readonly historyIncomplete: boolean;
+    readonly commitmentUnavailable: boolean;
+  };
+
+/**
+ * Of all Work Items from the summaries that were frozen when the Sprints ended, one row each. A filter tests present values, so its
+ * figures are made anew, from the ledger; what the ledger lacks does not depend on it. One statement, one snapshot.
+ */
+export async function readVelocity(
+  reader: Reader,
+  scope: ProjectScope,
+  request: VelocityRequest,
+  bounds = REPORT_BOUNDS,
+): Promise<readonly SprintVelocity[]> {
+  const { population } = request;
+  const parameters = new Parameters();
+  const latest = latestSprints(scope, request, parameters);
+  const isFiltered =
+    population.query !== null || presentConditions(population.filter, new Parameters(), scope).length > 0;
+  const text = isFiltered
+    ? `with ${tooOld(scope, bounds, parameters)}, ${latest},
+      ${sprintFigures(`${passingItems(scope, population, parameters)} and ${IS_READ}`)}
+      select ${SPRINT}, ${FIGURES.map((figure) => `coalesce(figures.${figure}, 0) as ${figure}`).join(', ')},
+        ended.rows_capped or ${IS_CAPPED} as "rowsCapped", ${LIMITATIONS}
+      from ended left join figures on figures.sprint_id = ended.id order by ended.completed_at, ended.id`
+    : `with ${latest}
+      select ${SPRINT}, ${FIGURES.map((figure) => `ended.${figure}`).join(', ')}, ended.rows_capped as "rowsCapped", ${LIMITATIONS}
+      from ended order by ended.completed_at, ended.id`;
+  const rows = await reader.rows<Row>(shapedStatement('report.velocity', text), parameters.values);
+  return rows.map(velocityOf);
+}
+
+const SPRINT = `ended.id, ended.name, ended.start_date as "startDate", ended.end_date as "endDate", ended.started_at as "startedAt",
+        ended.completed_at as "completedAt"`;
+const LIMITATIONS = `ended.history_incomplete as "historyIncomplete", ended.commitment_unavailable as "commitmentUnavailable"`;
+
+/** The common table `ended`: the summaries of the latest Sprints, and what the report tells of these. */
+function latestSprints(
+  { organizationId, projectId }: ProjectScope,
+  { latest, population: { generatedAt } }: VelocityRequest,
+  parameters: Parameters,
+): string {
+  const organization = parameters.add(organizationId, 'uuid');
+  return `ended as (
+        select summary.organization_id, summary.sprint_id as id, sprint.name, sprint.start_date, sprint.end_date,
+          summary.started_at, summary.completed_at, ${FIGURES.map((figure) => `summary.${figure}`).join(', ')},
+          summary.rows_capped, summary.history_incomplete, summary.commitment_unavailable
+        from sprint_summaries summary
+        join sprints sprint on sprint.organization_id = ${organization} and sprint.id = summary.sprint_id
+        where summary.organization_id = ${organization} and summary.project_id = ${parameters.add(projectId, 'uuid')}
+          and summary.completed_at <= ${parameters.add(generatedAt, 'timestamptz')}
+        order by summary.completed_at desc, summary.sprint_id desc limit ${parameters.add(latest, 'bigint')}
+      )`;
+}
+
+function velocityOf(row: Row): SprintVelocity {
+  const { id, name, startDate, endDate, startedAt, completedAt } = row;
+  return {
+    ...{ sprint: { id, name, startDate, endDate }, startedAt, completedAt },
+    committed: { itemCount: row.committed_items, points: row.committed_points },
+    completed: { itemCount: row.completed_items, points: row.completed_points },
+    carriedOver: { itemCount: row.carried_over_items, points: row.carried_over_points },
+    added: { itemCount: row.added_items, points: row.added_points },
+    removed: { itemCount: row.removed_items, points: row.removed_points },
+    limitations: limitationsOf(row),
+  };
+}
+
+function limitationsOf({ rowsCapped, historyIncomplete, commitmentUnavailable }: Row): readonly VelocityLimitation[] {
+  return [
+    ...(rowsCapped ? (['rows_capped'] as const) : []),
+    ...(historyIncomplete ? (['history_incomplete'] as const) : []),
+    ...(commitmentUnavailable ? (['commitment_unavailable'] as const) : []),
+  ];
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Access, Cursors, Overloaded, readSqueakQL, type OrganizationScope } from '@worktrack/application';
+import type { ProjectId } from '@worktrack/domain';
+import { CursorSeal } from '@worktrack/keyset';
+import type { Database } from '../connection/database.js';
+import { shapedView } from '../sql/statement.js';
+import { Explaining, type ExecutedPlan } from '../testing/plan.js';
+import { fillOrganization } from '../testing/squeakql/many-things.js';
+import { TestDatabase } from '../testing/test-database.js';
+import { World } from '../testing/world.js';
+import { readSearchPage } from './search-page.js';
+
+const ITEMS = 20_000;
+/** Tables that nobody may read from end to end. */
+const BIG = ['work_items', 'work_item_texts', 'work_item_labels', 'work_item_history', 'comments'];
+
+/** The twenty questions of the user's page. */
+const PAGE = readFileSync(path.resolve(__dirname, '../../../../docs/squeakql.md'), 'utf8');
+const QUESTIONS = [...PAGE.matchAll(/^### (.+)\n\n```squeakql\n([^`]+)\n```$/gm)].map(
+  ([, question = '', query = '']) => [question, query.replace('WEB-1 ', 'WEB-9 ')] as const,
+);
+
+/** The index that the question begins with: one of these, as the planner weighs them. */
+const OPEN = ['open_work_items_last_updated_first', 'open_work_items_of_an_organization_by_due_date'];
+const DUE = ['open_work_items_of_an_organization_by_due_date'];
+const IN_ORDER = ['work_items_of_an_organization_last_updated_first'];
+const ASSIGNED = ['assigned_work_items_last_updated_first'];
+const LINKED = ['links_to_a_work_item', 'links_from_a_work_item', 'link_is_there_already'];
+const HOT_PARTS: Readonly<Record<string, readonly string[]>> = {
+  'What is on my plate, the most urgent first?': ASSIGNED,
+  'What of mine is overdue?': [...ASSIGNED, ...DUE],
+  'What is due in the next seven days?': DUE,
+  'What in the active Sprint has nobody begun?': ['work_items_of_a_sprint', 'one_active_sprint_per_project', ...OPEN],
+  'Which open bugs does nobody look after?': OPEN,
+  'What is most important in two Projects?': OPEN,
+  'What is blocked by something that is not done?': LINKED,
+  'What holds others up?': [...LINKED, ...OPEN],
+  'What did I report that is still open?': ['reported_work_items_last_updated_first'],
+  'Where did I comment, and something changed within a week?': ['live_comments_of_an_author'],
+  'What has been in review for three days?': ['changes_of_fields', 'history_of_a_work_item'],
+  'What was finished this week?': ['changes_of_fields', 'history_of_a_work_item'],
+  // Whatever it was before is history, which is looked up item by item.
+  'What was done once and is open again?': ['history_of_a_work_item'],
+  'What in this Sprint and the next ones is not estimated?': ['work_items_of_a_sprint', ...IN_ORDER],
+  'Where is the login mentioned?': ['work_item_texts_by_trigrams'],
+  'What is open about security or privacy?': ['items_of_a_label'],
+  'How far are the children of a Work Item?': ['work_items_under_a_parent'],
+  'Which stories belong to nothing larger?': ['work_items_last_updated_first'],
+  'What was put off, or into another Sprint, within two weeks?': ['changes_of_fields'],
+  'What has lain in the backlog for a quarter?': [...IN_ORDER, ...OPEN],
+};
+
+const cursors = new Cursors(new CursorSeal(Buffer.alloc(32, 1)));
+
+describe(`Searches among ${ITEMS} Work Items`, () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let reader: Explaining;
+  let whole: OrganizationScope;
+
+  beforeAll(async () => {
+    testDatabase = await TestDatabase.create();
+    const world = new World(testDatabase);
+    const me = await world.user();
+    const organizationId = await world.organization();
+    await fillOrganization(testDatabase, organizationId, me, ITEMS);
+    await testDatabase.sql('vacuum analyze');
+    whole = Access.onBehalfOf(organizationId, me, 'owner');
+    database = await testDatabase.open();
+    reader = new Explaining(database.connections, testDatabase);
+  }, 300_000);
+
+  afterAll(() => testDatabase.drop());
+
+  const search = (text: string, scope = whole, by: Pick<Explaining, 'rows'> = reader) => {
+    const query = readSqueakQL(text, 'query');
+    const archivedToo = query.fields.includes('archived');
+    return readSearchPage(by, cursors, scope, { query, archivedToo, bound: text, limit: 50, cursor: undefined });
+  };
+
+  const planOf = async (text: string, scope = whole): Promise<ExecutedPlan> => {
+    const { items } = await search(text, scope);
+    expect({ text, found: items.length > 0 || scope !== whole }).toEqual({ text, found: true });
+    const [plan] = await reader.plans();
+    if (!plan) throw new Error('There is no plan.');
+    return plan;
+  };
+
+  it('are asked the twenty questions of the page', () => {
+    expect(QUESTIONS.map(([question]) => question)).toEqual(Object.keys(HOT_PARTS));
+  });
+
+  it.each(QUESTIONS)('%s', async (question, query) => {
+    const plan = await planOf(query);
+    expect(plan.sequentialScans.filter((table) => BIG.includes(table))).toEqual([]);
+    expect({ ...plan, read: HOT_PARTS[question]?.some((index) => plan.indexes.includes(index)) }).toMatchObject({
+      read: true,
+    });
+  });
+
+  it.each(QUESTIONS)('%s Asked with a token of single Projects', async (_, query) => {
+    const projects = await testDatabase.sql<{ id: ProjectId }>(`select id from projects where key in ('WEB', 'QA')`);
+    const plan = await planOf(query, { ...whole, onlyProjects: new Set(projects.map(({ id }) => id)) });
+    expect(plan.sequentialScans.filter((table) => BIG.includes(table))).toEqual([]);
+  });
+
+  it('one that the database gives up is told as too much to do', async () => {
+    const slow: Pick<Explaining, 'rows'> = {
+      rows: (statement, values) =>
+        statement.name === 'squeakql.search'
+          ? database.connections.rows(shapedView('slow', 'select pg_sleep(60)', false), [])
+          : database.connections.rows(statement, values),
+    };
+    await expect(search('status = todo', whole, slow)).rejects.toThrow(Overloaded);
+  }, 20_000);
+});

@@ -1,0 +1,16 @@
+import type { MigrationInterface } from 'typeorm';
+import { openDatabase } from '../connection/database.js';
+import type { TestDatabase } from './test-database.js';
+
+/** As if the migration had not run yet. */
+export async function undo(
+  database: TestDatabase,
+  migration: MigrationInterface & { readonly name: string },
+): Promise<void> {
+  const owner = await openDatabase({ url: database.url, poolMax: 1, prepared: false, role: 'owner' });
+  const runner = owner.dataSource.createQueryRunner();
+  await migration.down(runner);
+  await runner.release();
+  await owner.close();
+  await database.sql(`delete from migrations where name = $1`, [migration.name]);
+}
