@@ -3,6 +3,7 @@ import { makeData } from './data.js';
 import { load, median, type Load, type NextRequest } from './load.js';
 import { pathsOf } from './paths.js';
 import { freePort, startFloor, startWorktrack, stop } from './processes.js';
+import { measureReports } from './reports.js';
 import { countRoundTrips } from './round-trips.js';
 import { reportLongestReading, searchPathsOf } from './search-paths.js';
 import { measureSprintReport } from './sprint-report.js';
@@ -75,7 +76,8 @@ async function once(origin: string, { path, ...options }: ReturnType<NextRequest
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
 }
 
-main().catch((error: unknown) => {
+const measuring = process.argv[2] === 'reports' ? measureReports() : main();
+measuring.catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

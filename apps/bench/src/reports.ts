@@ -1,0 +1,100 @@
+import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
+import { Client } from 'pg';
+import { median } from './load.js';
+import { freePort, startWorktrack, stop } from './processes.js';
+import { PROJECTS, SLUG, makeReportData } from './report-data.js';
+
+const ROUNDS = 7;
+/** A session tells its statistics once a second at most, and at the end of what it did; in milliseconds. */
+const UNTIL_TOLD = 1_100;
+
+/** The worst that may be asked for, and what filters cost. */
+const ASKED = [
+  'cumulative-flow?range=90&unit=points&timeZone=Asia/Kolkata',
+  'cumulative-flow?range=90&type=bug&priority=high',
+  'cumulative-flow?range=90&q=number+77',
+  `cumulative-flow?start=${dayAgo(1_000)}&end=${dayAgo(911)}`,
+  'created-vs-resolved?range=366&interval=day&timeZone=America/New_York',
+  'created-vs-resolved?range=366&interval=day&type=bug',
+  'control-chart?range=90&window=100&limit=100',
+  'control-chart?range=90&window=100&limit=100&measure=lead&assignee=none',
+  'ageing-wip?sort=assignee&limit=100&buckets=1,2,3,4,5,6,7,8,9,10',
+  'ageing-wip?sort=workItem&limit=100&status=backlog',
+  'distribution?groupBy=label&scope=all&limit=100',
+  'epic-progress?sort=progress&limit=100',
+  'velocity?range=90&window=100&limit=100',
+];
+
+function dayAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** What one request made the database do. */
+interface Reading {
+  readonly pages: number;
+  readonly rows: number;
+}
+
+/** Reports of two Projects of 100,000 Work Items each, of which one has twice the history. */
+export async function measureReports(): Promise<void> {
+  // The server takes none that is not durable.
+  const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+  const settings = { ...durable, shared_buffers: '1GB', max_wal_size: '4GB', autovacuum: 'off' };
+  const postgres = await startThrowawayPostgres({ settings });
+  try {
+    await measureOn(postgres.url);
+  } finally {
+    await postgres.leave();
+  }
+}
+
+async function measureOn(databaseUrl: string): Promise<void> {
+  const token = await makeReportData(databaseUrl);
+  const statistics = new Client(databaseUrl);
+  await statistics.connect();
+  const port = await freePort();
+  const server = await startWorktrack(databaseUrl, port);
+  try {
+    const ask = async (project: string, report: string) => {
+      const path = `/api/v1/organizations/${SLUG}/projects/${project}/reports/${report}`;
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+      const body = await answer.text();
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${body}`);
+    };
+    for (const report of ASKED) {
+      console.log(report);
+      for (const { key, what } of PROJECTS) {
+        // What the session did for one request it tells with the next one.
+        const readings: Reading[] = [];
+        for (let round = 0; round < 3; round += 1) {
+          await ask(key, report);
+          readings.push(await readingOf(statistics));
+          await new Promise((later) => setTimeout(later, UNTIL_TOLD));
+        }
+        const [, before, after] = readings as [Reading, Reading, Reading];
+        const times: number[] = [];
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const began = performance.now();
+          await ask(key, report);
+          times.push(performance.now() - began);
+        }
+        const [middle, most] = [median(times), Math.max(...times)].map((time) => time.toFixed(0));
+        const [pages, rows] = [after.pages - before.pages, after.rows - before.rows].map((count) =>
+          count.toLocaleString('en'),
+        );
+        console.log(`  ${key} (${what}): ${middle} ms, at most ${most} ms; ${pages} pages, ${rows} rows read`);
+      }
+    }
+  } finally {
+    await stop(server);
+    await statistics.end();
+  }
+}
+
+async function readingOf(statistics: Client): Promise<Reading> {
+  const { rows } = await statistics.query<Record<keyof Reading, string>>(
+    `select (select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read) from pg_statio_user_tables) as pages,
+       (select sum(idx_tup_read) from pg_stat_user_indexes) + (select sum(seq_tup_read) from pg_stat_user_tables) as rows`,
+  );
+  return { pages: Number(rows[0]?.pages), rows: Number(rows[0]?.rows) };
+}
