@@ -119,12 +119,25 @@ export class Connection {
   private configOf({ statement: { name, text, instants, once }, values }: Request): QueryConfig {
     const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
     const config = { text, values: encoded(values), types };
-    return this.prepared && once !== true && values.length > 0 ? { ...config, name } : config;
+    const isPrepared = this.prepared && once !== true && values.length > 0 && !values.some(isMany);
+    return isPrepared ? { ...config, name } : config;
   }
 
   private readonly onError = (): void => {
     this.broken = true;
   };
+}
+
+/** From how many elements of a list on, or characters of a text that tells of as many rows. */
+const MANY = { elements: 100, characters: 20_000 };
+
+/**
+ * A statement over many rows is planned anew: beside the work itself that costs nothing, and the plan that a connection keeps may be
+ * from when the tables were next to empty, and go through them once for each row.
+ */
+function isMany(value: Value): boolean {
+  if (Array.isArray(value)) return value.length >= MANY.elements;
+  return typeof value === 'string' && value.length >= MANY.characters;
 }
 
 /** What the driver says of a client that broke while nobody was looking. */
