@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PROJECT, SLUG } from './data.js';
 import { median } from './load.js';
+import { probing } from './probe.js';
 
 const ORGANIZATION = `/api/v1/organizations/${SLUG}`;
 const SPRINTS = `${ORGANIZATION}/projects/${PROJECT}/sprints`;
@@ -25,27 +26,19 @@ export interface Served {
 export async function measureSprintReport(served: Served): Promise<void> {
   const path = `${await makeSprint(served)}/report?limit=1`;
   const milliseconds: number[] = [];
-  const pauses: number[] = [];
   const before = residentMegabytes(served.pid);
   let most = before;
   let bytes = 0;
-  const over = new AbortController();
-  // A probe that touches nothing but the event loop.
-  const probing = (async () => {
-    while (!over.signal.aborted) {
+  const reading = async () => {
+    for (let read = 0; read < READS; read += 1) {
       const sent = performance.now();
-      await (await fetch(`${served.origin}/api/health`)).text();
-      pauses.push(performance.now() - sent);
-      most = Math.max(most, residentMegabytes(served.pid));
+      bytes = (await ask(served, 'GET', path)).length;
+      milliseconds.push(performance.now() - sent);
     }
-  })();
-  for (let read = 0; read < READS; read += 1) {
-    const sent = performance.now();
-    bytes = (await ask(served, 'GET', path)).length;
-    milliseconds.push(performance.now() - sent);
-  }
-  over.abort();
-  await probing;
+  };
+  const pauses = await probing(served.origin, reading, () => {
+    most = Math.max(most, residentMegabytes(served.pid));
+  });
   console.log(
     `Sprint report of ${COMMITTED + ADDED} Work Items: p50 ${median(milliseconds).toFixed(0)} ms, ${bytes} bytes`,
   );
