@@ -88,6 +88,15 @@ describe('A control chart', () => {
     expect(rowsOf(report).map(({ days }) => days)).toEqual([0.13, 0.46]);
   });
 
+  it('is exact over a thousand items of four centuries each: half of them two days longer deviate by one day', () => {
+    const days = 146_097;
+    const of = (number: number) => work(number, 0, 24 * (days + 2 * (number % 2)) + 1.111);
+    const { figures, rows } = controlChart(factsOf(Array.from({ length: 1_000 }, (_, n) => of(n + 1))), LEAD);
+    // 1.111 hours are 0.046 days.
+    expect(figures).toMatchObject({ meanDays: days + 1.05, standardDeviationDays: 1, medianDays: days + 1.05 });
+    expect(rows.at(999)).toMatchObject({ rollingMeanDays: days + 2.05, rollingStandardDeviationDays: 0 });
+  });
+
   it('has no figures without a sample', () => {
     expect(controlChart(factsOf([], 2), CYCLE).figures).toEqual({
       ...{

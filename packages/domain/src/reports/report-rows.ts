@@ -36,12 +36,8 @@ export function orderedRows<Item, Row>(
   placeOf: (item: Item) => Place,
   rowOf: (item: Item, index: number) => Row,
 ): ReportRows<Row> & { readonly items: readonly Item[] } {
-  // Places are made when they are needed: most feeds come in the order of the report, and then nothing is sorted.
-  const isOrdered = items.every((item, at) => {
-    const before = items[at - 1];
-    return at === 0 || before === undefined || comparePlaces(placeOf(before), placeOf(item)) < 0;
-  });
-  const ordered = isOrdered ? items : sorted(items, placeOf);
+  // Most feeds come in the order of the report, and then nothing is sorted.
+  const ordered = areOrdered(items, placeOf) ? items : sorted(items, placeOf);
   const get = (index: number) => {
     const found = ordered[index];
     if (found === undefined) throw new RangeError(`There is no row ${index}.`);
@@ -53,6 +49,16 @@ export function orderedRows<Item, Row>(
     placeOf: (index) => placeOf(get(index)),
     at: (index) => rowOf(get(index), index),
   };
+}
+
+function areOrdered<Item>(items: readonly Item[], placeOf: (item: Item) => Place): boolean {
+  let before: Place | undefined;
+  for (const item of items) {
+    const place = placeOf(item);
+    if (before && comparePlaces(before, place) >= 0) return false;
+    before = place;
+  }
+  return true;
 }
 
 function sorted<Item>(items: readonly Item[], placeOf: (item: Item) => Place): readonly Item[] {

@@ -1,5 +1,5 @@
 /**
- * `numerator / denominator` with two decimals, halves away from zero (reports.md, Vocabulary). Over whole numbers: a binary fraction
+ * `numerator / denominator` with two decimals, halves away from zero. Over whole numbers: a binary fraction
  * holds neither 1.005 nor the half that is in it.
  */
 export function twoDecimals(numerator: bigint, denominator: bigint): number {
