@@ -48,8 +48,10 @@ export interface KnownType {
   readonly words: ReadonlyMap<string, string>;
   /** All spellings, the words before their aliases. */
   readonly spellings: readonly string[];
-  /** What may stand for it, in words. */
+  /** What may stand for it alone, in words. */
   readonly expected: readonly string[];
+  /** The same in the list of an `IN`: calls that give many values, too. */
+  readonly expectedAmong: readonly string[];
 }
 
 export interface KnownField<Field extends string> {
@@ -130,13 +132,18 @@ function knownType(
     [word, ...aliases.filter(([, of]) => of === word).map(([alias]) => alias)],
     word,
   ]);
-  const calls = functions.filter(([, { gives }]) => gives === name).map(([called]) => `${called}()`);
+  const calls = functions.filter(([, { gives }]) => gives === name);
+  const expectedOf = (some: typeof calls) => [
+    ...(type.takes === 'words' ? words : EXPECTED[type.takes]),
+    ...some.map(([called]) => `${called}()`),
+  ];
   return {
     name,
     takes: type.takes,
     words: indexed(spelt),
     spellings: spelt.flatMap(([spellings]) => spellings),
-    expected: [...(type.takes === 'words' ? words : EXPECTED[type.takes]), ...calls],
+    expected: expectedOf(calls.filter(([, { manyValues }]) => manyValues !== true)),
+    expectedAmong: expectedOf(calls),
   };
 }
 

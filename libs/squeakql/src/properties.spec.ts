@@ -40,6 +40,15 @@ describe('Printing and parsing', () => {
   });
 });
 
+describe('Printing', () => {
+  it('may give a text that is too long to be read: backslashes and blanks come to it', () => {
+    const text = `a='${'\\b'.repeat((LIMITS.length - 4) / 2)}'`;
+    const { query } = parse(text);
+    expect(Array.from(text)).toHaveLength(LIMITS.length);
+    expect(parse(print(query!)).failure).toMatchObject({ code: 'SQUEAKQL_QUERY_TOO_COMPLEX' });
+  });
+});
+
 describe('Parsing', () => {
   it('never throws, and either gives a query or a failure inside the text, with what stands there', () => {
     fc.assert(

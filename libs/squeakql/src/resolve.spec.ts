@@ -243,7 +243,9 @@ describe('A query that means nothing here is refused at the offending token', ()
 
   it('says what may stand there', () => {
     expect(errorsOf('genre = drama')[0]?.expected).toEqual(['novel', 'poetry', 'science_fiction']);
-    expect(errorsOf('author = 5')[0]?.expected).toEqual(['text', 'me()', 'friendsOf()']);
+    expect(errorsOf('author = 5')[0]?.expected).toEqual(['text', 'me()']);
+    expect(errorsOf('author = friendsOf(author)')[0]?.expected).toEqual(['text', 'me()']);
+    expect(errorsOf('author IN (5)')[0]?.expected).toEqual(['text', 'me()', 'friendsOf()']);
     expect(errorsOf('sold = 5')[0]?.expected).toEqual(['TRUE', 'FALSE']);
     expect(errorsOf('printed < 5')[0]?.expected).toEqual(['timestamp', 'date', 'duration', 'now()']);
     expect(errorsOf('title > 5')[0]?.expected).toEqual(['=', '~']);

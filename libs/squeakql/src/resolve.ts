@@ -156,7 +156,7 @@ class Resolver<Field extends string, Called extends string> {
 
   /** `type`: what is due here; `undefined` where a predicate is. */
   private call(call: Call, type: KnownType | undefined, among = false): ResolvedCall<Called> | undefined {
-    const expected = type?.expected ?? this.catalogue.functionsGiving('predicate');
+    const expected = type ? expectedOf(type, among) : this.catalogue.functionsGiving('predicate');
     const known = this.function(call, expected);
     if (known === undefined) return undefined;
     if (known.gives !== (type?.name ?? 'predicate') || (known.manyValues && !among)) {
@@ -188,12 +188,12 @@ class Resolver<Field extends string, Called extends string> {
     if (value !== 'another kind' && value !== 'no value') return Object.freeze(value);
     if (value === 'another kind') {
       const message = `${shown(operand.token)} is no operand for this: it takes ${DUE[type.takes]}`;
-      this.note('SQUEAKQL_TYPE_MISMATCH', operand, message, { expected: type.expected });
+      this.note('SQUEAKQL_TYPE_MISMATCH', operand, message, { expected: expectedOf(type, among) });
     } else {
       const suggestion =
         'text' in operand && type.takes === 'words' ? nearest(operand.text, type.spellings) : undefined;
       const message = `${shown(operand.token)} is no legal value: it must be ${LEGAL[type.takes]}`;
-      this.note('SQUEAKQL_INVALID_VALUE', operand, message, { expected: type.expected, suggestion });
+      this.note('SQUEAKQL_INVALID_VALUE', operand, message, { expected: expectedOf(type, among), suggestion });
     }
     return undefined;
   }
@@ -279,4 +279,8 @@ function counted(operands: number): string {
 function whole<Part>(parts: readonly (Part | undefined)[]): readonly Part[] | undefined {
   const present = parts.filter((part) => part !== undefined);
   return present.length === parts.length ? Object.freeze(present) : undefined;
+}
+
+function expectedOf(type: KnownType, among: boolean): readonly string[] {
+  return among ? type.expectedAmong : type.expected;
 }

@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+const HOME = path.resolve(__dirname, '..');
+
+describe('The package, packed', () => {
+  it('brings what its front door needs, its README and nothing of the build but its outcome', () => {
+    // The build has run already; whatever runs this test may itself be npm.
+    const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_)/i.test(name));
+    const command = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const told = execFileSync('npm', command, { cwd: HOME, env: Object.fromEntries(inherited), encoding: 'utf8' });
+    const [{ files } = { files: [] }] = JSON.parse(told) as { files: { path: string }[] }[];
+    const names = files.map((file) => file.path);
+    expect(names).toEqual(expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']));
+    const allowed = /^(package\.json|README\.md|dist\/[a-z-]+\.(?:js|js\.map|d\.ts))$/;
+    expect(names.filter((name) => !allowed.test(name))).toEqual([]);
+  });
+});
