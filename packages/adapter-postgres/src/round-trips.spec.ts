@@ -295,7 +295,7 @@ describe('Round trips with the database', () => {
       'sprint.find',
       'sprint.lock-items',
       'instant.with-sprints',
-      'sprints.update + sprint-ledger.conclude + sprint-summary.write + sprint.carry-over + work-item-history.record + sprint-ledger.leave-open + ' +
+      'sprints.update + sprint-ledger.conclude + sprint-ledger.conclude-departed + sprint-summary.write + sprint.carry-over + work-item-history.record + sprint-ledger.leave-open + ' +
         'sprint-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);

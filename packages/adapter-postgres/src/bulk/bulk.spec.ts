@@ -11,7 +11,15 @@ import {
   type Transaction,
   type WorkItemView,
 } from '@worktrack/application';
-import { Color, Project, WorkItem, WorkItemKey, type ExpectedRevision, type ProjectId } from '@worktrack/domain';
+import {
+  Color,
+  Project,
+  WorkItem,
+  WorkItemKey,
+  type ExpectedRevision,
+  type ProjectId,
+  type SprintId,
+} from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
 import { Interleavings } from '../testing/interleavings.js';
 import { TestDatabase } from '../testing/test-database.js';
@@ -22,6 +30,7 @@ jest.setTimeout(60_000);
 describe('A bulk request', () => {
   let database: TestDatabase;
   let ports: Awaited<ReturnType<TestDatabase['ports']>>;
+  let world: World;
   let scope: OrganizationScope;
   let web: ProjectScope;
   let ham: ProjectScope;
@@ -29,7 +38,7 @@ describe('A bulk request', () => {
 
   beforeAll(async () => {
     database = await TestDatabase.create();
-    const world = new World(database);
+    world = new World(database);
     const [acme, ada] = [await world.organization(), await world.user()];
     scope = world.scope(acme, ada);
     [web, ham] = [await world.project(acme, ada), await world.project(acme, ada)];
@@ -41,11 +50,12 @@ describe('A bulk request', () => {
   const create = (project: ProjectScope): Promise<WorkItemView> =>
     ports.unitOfWork.run((tx) => createWorkItem(tx, project, CONTENT));
 
-  const rename = ({ key }: WorkItemView, title: string, expected: ExpectedRevision = '*'): JudgedOperation => {
+  const targetOf = ({ key }: WorkItemView, expected: ExpectedRevision) => {
     const workItemKey = WorkItemKey.parse(key);
-    const target = { projectKey: workItemKey?.projectKey, workItemKey, expected };
-    return bulkUpdate(target, { changes: { title }, references: {}, namesStatus: false });
+    return { projectKey: workItemKey?.projectKey, workItemKey, expected };
   };
+  const rename = (item: WorkItemView, title: string, expected: ExpectedRevision = '*'): JudgedOperation =>
+    bulkUpdate(targetOf(item, expected), { changes: { title }, references: {}, namesStatus: false });
 
   const titleOf = async ({ id }: WorkItemView) =>
     (await database.sql<{ title: string }>('select title from work_items where id = $1', [id]))[0]?.title;
@@ -139,6 +149,49 @@ describe('A bulk request', () => {
     expect(outcomes).toMatchObject([{ refusal: { code: 'CONFLICT' } }, { workItem: { title: 'After' } }]);
     expect(await database.sql(`select from work_items where title = 'Half done'`)).toEqual([]);
     expect(await titleOf(item)).toBe('After');
+  });
+
+  it('tells the ledger of a Sprint how an item is right after the request, whatever operations came to that', async () => {
+    const sprint = await world.sprint(web);
+    const [moved, estimated] = [await create(web), await create(web)];
+    const change = (item: WorkItemView, storyPoints: number, sprintId?: SprintId | null) =>
+      bulkUpdate(targetOf(item, '*'), {
+        changes: { storyPoints },
+        references: sprintId === undefined ? {} : { sprintId },
+        namesStatus: false,
+      });
+    const refused: JudgedOperation = {
+      ...change(moved, 99, null),
+      perform: async (tx, project, id) => {
+        await change(moved, 99, null).perform(tx, project, id);
+        return refuse('CONFLICT');
+      },
+    };
+    const operations = [change(moved, 1, sprint), change(estimated, 5, sprint), change(moved, 9), refused];
+    await ports.unitOfWork.run((tx) => runBulk(tx, scope, operations));
+    const entries = await database.sql(
+      'select work_item_id as id, story_points as points from sprint_entries where sprint_id = $1 order by points',
+      [sprint],
+    );
+    expect(entries).toEqual([
+      { id: estimated.id, points: 5 },
+      { id: moved.id, points: 9 },
+    ]);
+    expect(await database.sql('select from sprint_exits where sprint_id = $1', [sprint])).toEqual([]);
+
+    const next = await world.sprint(web, 'Next');
+    await ports.unitOfWork.run((tx) => runBulk(tx, scope, [change(moved, 2, next), change(moved, 3, sprint)]));
+    const told = await database.sql(
+      `select entry.sprint_id as sprint, entry.story_points as points, exit.story_points as left
+       from sprint_entries entry left join sprint_exits exit on exit.episode_id = entry.id
+       where entry.work_item_id = $1 order by entry.at, exit.at nulls last`,
+      [moved.id],
+    );
+    expect(told).toEqual([
+      { sprint, points: 9, left: 3 },
+      { sprint: next, points: 3, left: 3 },
+      { sprint, points: 3, left: null },
+    ]);
   });
 
   it('forgets what a refused operation did to an item that a later one changes', async () => {

@@ -3,7 +3,8 @@ import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type Query
 import type { Statement } from '../sql/statement.js';
 import { RECORD_TYPES, VIEW_TYPES } from '../sql/types.js';
 import { encoded, type Value } from '../sql/values.js';
-import { ConnectionLost, isAnsweredError } from './failures.js';
+import { ConnectionLost, finalError, isAnsweredError } from './failures.js';
+import { QUERY_TIMEOUT } from './session-settings.js';
 
 /** A statement with its values, on its way. */
 export interface Request {
@@ -47,12 +48,17 @@ export class Connections implements Reader {
     }
   }
 
-  /** One statement in a transaction of its own. After `ConnectionLost` nobody knows whether it happened. */
+  /**
+   * One statement in a transaction of its own. After `ConnectionLost` nobody knows whether it happened; `Overloaded` when it ran, or
+   * waited for a lock, for too long.
+   */
   async once<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     const connection = await this.borrow();
     try {
       const [result] = await connection.exchange([{ statement, values }]);
       return (result?.rows ?? []) as Row[];
+    } catch (error) {
+      throw finalError(error);
     } finally {
       connection.giveBack();
     }
@@ -78,12 +84,12 @@ export class Connection {
 
   /**
    * Sends the statements together and waits for every answer: one round trip. Throws the first error, `ConnectionLost` when
-   * the connection broke on the way.
+   * the connection broke on the way, `Overloaded` when no answer came in time.
    */
   async exchange(requests: readonly Request[]): Promise<QueryResult[]> {
     this.observe(requests.map(({ statement }) => statement.name));
     const answers = await Promise.allSettled(
-      this.together(() => requests.map((one) => this.client.query(this.configOf(one)))),
+      this.together(() => requests.map((one) => this.client.query(this.configOf(one, patienceFor(requests))))),
     );
     return answers.map((answer) => {
       if (answer.status === 'fulfilled') return answer.value;
@@ -113,12 +119,13 @@ export class Connection {
     if (isAnsweredError(error)) return error;
     const lost = this.broken || error instanceof DatabaseError || isUnusable(error);
     this.broken = true;
+    if (isSilence(error)) return new Overloaded('The database did not answer in time.', { cause: error });
     return lost ? new ConnectionLost('The connection to the database was lost.', { cause: error }) : error;
   }
 
-  private configOf({ statement: { name, text, instants, once }, values }: Request): QueryConfig {
+  private configOf({ statement: { name, text, instants, once }, values }: Request, patience: object): QueryConfig {
     const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
-    const config = { text, values: encoded(values), types };
+    const config = { text, values: encoded(values), types, ...patience };
     const isPrepared = this.prepared && once !== true && values.length > 0 && !values.some(isMany);
     return isPrepared ? { ...config, name } : config;
   }
@@ -126,6 +133,14 @@ export class Connection {
   private readonly onError = (): void => {
     this.broken = true;
   };
+}
+
+/** So many statements in one exchange are those of a bulk request; none of them waits for as many at their worst. */
+const LONG_EXCHANGE = { statements: 20, timeout: 5 * QUERY_TIMEOUT };
+
+/** Each statement waits for all that were sent ahead of it, and only the server knows which of them is at work. */
+function patienceFor(requests: readonly Request[]): { readonly query_timeout?: number } {
+  return requests.length < LONG_EXCHANGE.statements ? {} : { query_timeout: LONG_EXCHANGE.timeout };
 }
 
 /** From how many elements of a list on, or characters of a text that tells of as many rows. */
@@ -138,6 +153,11 @@ const MANY = { elements: 100, characters: 20_000 };
 function isMany(value: Value): boolean {
   if (Array.isArray(value)) return value.length >= MANY.elements;
   return typeof value === 'string' && value.length >= MANY.characters;
+}
+
+/** What the driver says when it has waited for as long as it may. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /** What the driver says of a client that broke while nobody was looking. */

@@ -1,3 +1,5 @@
+import { Overloaded } from '@worktrack/application';
+import { shapedStatement } from '../sql/statement.js';
 import { eventually } from '../testing/eventually.js';
 import { asSuperuser, TestDatabase } from '../testing/test-database.js';
 import { openDatabase, type Database } from './database.js';
@@ -147,6 +149,19 @@ describe('A database', () => {
     await eventually(() => failures.length > 0);
     expect(await roleOf(restless)).toBe('worktrack_app');
   });
+
+  it('tells a silence as too much to do, waits longer for many statements, and uses no silent connection again', async () => {
+    const { connections } = await database.open({ poolMax: 1 });
+    const asked = (text: string) => ({ statement: shapedStatement('test.asked', text), values: [] });
+    const patient = await connections.borrow();
+    await patient.exchange([asked('set statement_timeout = 0')]);
+    const many = [asked('select pg_sleep(7)'), ...Array.from({ length: 19 }, () => asked('select 1'))];
+    expect(await patient.exchange(many)).toHaveLength(20);
+    await expect(patient.exchange([asked('select pg_sleep(7)')])).rejects.toBeInstanceOf(Overloaded);
+    expect(patient.isBroken).toBe(true);
+    patient.giveBack();
+    expect(await connections.rows(asked('select 1 as one').statement, [])).toEqual([{ one: 1 }]);
+  }, 20_000);
 
   it('answers a ping while it is there, and never throws', async () => {
     expect(await server.ping(2_000)).toBe(true);

@@ -26,17 +26,13 @@ export function retriesAfter(error: unknown): number {
   return error.code === LOCK_TIMEOUT ? 1 : 0;
 }
 
-/** What the caller sees of an error that no retry cured. */
+/** What the caller sees of an error that no retry cured: every legal request is bounded, so the service had too much to do. */
 export function finalError(error: unknown): unknown {
   if (!isAnsweredError(error)) return error;
   if (error.code === LOCK_TIMEOUT) return new Overloaded('A lock was held for too long.', { cause: error });
+  if (error.code === QUERY_CANCELED) return new Overloaded('A statement ran for too long.', { cause: error });
   if (isCollision(error)) return new Overloaded('It met other transactions each time it was begun.', { cause: error });
   return error;
-}
-
-/** Whether the server gave up a statement that ran, or waited for a lock, for too long. */
-export function isTimeout(error: unknown): boolean {
-  return isAnsweredError(error) && (error.code === QUERY_CANCELED || error.code === LOCK_TIMEOUT);
 }
 
 /** Other transactions were in the way: nothing was done, and alone it would have gone well. */

@@ -9,8 +9,9 @@ import { Avatars1795824000000 } from './0009-avatars.js';
 import { SprintSummaries1795910400000 } from './0010-sprint-summaries.js';
 import { Flow1795996800000 } from './0011-flow.js';
 import { Squeakql1796083200000 } from './0012-squeakql.js';
+import { SprintDepartures1796169600000 } from './0013-sprint-departures.js';
 
-/** In the order they run. One that has been released is never edited. */
+/** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
   Core1763683200000,
   Collections1795219200000,
@@ -23,6 +24,7 @@ export const MIGRATIONS = [
   SprintSummaries1795910400000,
   Flow1795996800000,
   Squeakql1796083200000,
+  SprintDepartures1796169600000,
 ];
 
 /** The name under which TypeORM remembers each. */

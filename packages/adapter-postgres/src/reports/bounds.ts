@@ -7,7 +7,7 @@ export interface ReportBounds {
   readonly historyRows: number;
 }
 
-/** reports.md, Bounds. */
+/** docs/reports, Limits. */
 export const REPORT_BOUNDS: ReportBounds = { items: 200_000, historyRows: 2_000_000 };
 
 /**

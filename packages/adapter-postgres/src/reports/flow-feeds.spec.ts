@@ -71,7 +71,7 @@ describe('The feeds of reports of flow', () => {
     return scope;
   };
 
-  /** The worked example of reports.md. */
+  /** The worked example of docs/reports/cumulative-flow.md. */
   const example = () =>
     projectOf(
       (scope, number) =>

@@ -7,6 +7,12 @@ import type { RecordedIn } from '../work-item/recorded-changes.js';
 const AT_ONCE = 1_000;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000' as WorkItemId;
 
+/**
+ * Right after much was written there are no statistics of it, and the planner takes a thousand items for the whole table: each
+ * statement would read all of it.
+ */
+const BY_INDEX = statement('precomputed-flow.by-index', 'set local enable_seqscan = off');
+
 const NEXT = statement(
   'precomputed-flow.next',
   `select id from work_items where organization_id = $1 and project_id = $2 and id > $3 order by id limit $4`,
@@ -111,6 +117,7 @@ export class PostgresPrecomputedFlow implements PrecomputedFlow {
     { organizationId, projectId }: RecordedIn,
     after: WorkItemId | undefined = LEAST_ID,
   ): Promise<RebuiltFlow> {
+    this.session.write(BY_INDEX, []);
     const found = await this.session.rows<{ id: WorkItemId }>(NEXT, [organizationId, projectId, after, AT_ONCE]);
     const ids = found.map(({ id }) => id);
     if (ids.length === 0) return { rows: 0, differed: 0, last: undefined };

@@ -82,6 +82,23 @@ describe('What a Sprint report is made of', () => {
     await move('done');
     for (const id of [left, kept]) await update(id, { title: 'Renamed later' });
     expect(await titles()).toEqual(expected);
+    // As from before departures were kept: history tells.
+    await tampered('delete from sprint_departures where sprint_id = $1', [sprint]);
+    expect(await titles()).toEqual(expected);
+  });
+
+  it('does not know what comes to be told later about the time before the end', async () => {
+    const left = await item();
+    await move('active');
+    await update(left, {}, { sprintId: null });
+    await move('done');
+    const before = await report();
+    await update(left, { title: 'Renamed later', storyPoints: 13 });
+    await tampered(
+      `update work_item_history set at = completed_at from sprints where work_item_id = $2 and sprints.id = $1 and at > completed_at`,
+      [sprint, left],
+    );
+    expect(await report()).toEqual(before);
   });
 
   it('tells a commitment to nothing from one that nobody recorded', async () => {

@@ -15,6 +15,7 @@ import type { Statement } from '../sql/statement.js';
 import type { Value } from '../sql/values.js';
 import {
   COMMITMENTS,
+  DEPARTURES,
   DESTINATIONS,
   DONE_CHANGES,
   ENTRIES,
@@ -68,21 +69,24 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
   const ids = items.map(([item]) => item);
   const present = items.filter(([, , isPresent]) => isPresent);
   const done = isDone ? [] : present.filter(([, , , , status]) => status === 'done');
-  const [entries, exits, destinations, commitments, doneChanges, outcomes, lastDone, [gaps]] = await Promise.all([
-    all<EntryRow>(ENTRIES, [id, ids, boundary]),
-    all<ExitRow>(EXITS, [id, ids, boundary]),
-    all<readonly [id: SprintId, name: string]>(DESTINATIONS, [id]),
-    all<CommitmentRow>(COMMITMENTS, [id, ids]),
-    all<DoneRow>(DONE_CHANGES, [ids, start, boundary]),
-    isDone ? all<OutcomeRow>(OUTCOMES, [id, ids]) : [],
-    all<LastDoneRow>(LAST_DONE, [done.map(([item]) => item)]),
-    reader.rows<{ missing: boolean }>(GAPS, [organizationId, id, start, boundary]),
-  ]);
+  const [entries, exits, destinations, commitments, doneChanges, outcomes, departures, lastDone, [gaps]] =
+    await Promise.all([
+      all<EntryRow>(ENTRIES, [id, ids, boundary]),
+      all<ExitRow>(EXITS, [id, ids, boundary]),
+      all<readonly [id: SprintId, name: string]>(DESTINATIONS, [id]),
+      all<CommitmentRow>(COMMITMENTS, [id, ids]),
+      all<DoneRow>(DONE_CHANGES, [ids, start, boundary]),
+      isDone ? all<OutcomeRow>(OUTCOMES, [id, ids]) : [],
+      isDone ? all<OutcomeRow>(DEPARTURES, [id, ids]) : [],
+      all<LastDoneRow>(LAST_DONE, [done.map(([item]) => item)]),
+      reader.rows<{ missing: boolean }>(GAPS, [organizationId, id, start, boundary]),
+    ]);
   const episodes = episodesOf(sprint, entries, exits, new Map(destinations));
   const booked = new Set((isDone ? outcomes : present).map(([item]) => item));
-  const left = isDone ? ids.filter((item) => !booked.has(item)) : [];
-  const before = left.length > 0 ? await all<OutcomeRow>(OUTCOMES_IN_HISTORY, [left, boundary]) : [];
-  const recorded = new Map([...outcomes, ...before].map((outcome) => [outcome[0], outcome]));
+  const kept = new Map([...outcomes, ...departures].map((outcome) => [outcome[0], outcome]));
+  const others = isDone ? ids.filter((item) => !kept.has(item)) : [];
+  const told = others.length > 0 ? await all<OutcomeRow>(OUTCOMES_IN_HISTORY, [others, boundary]) : [];
+  const recorded = new Map([...kept, ...told.map((outcome) => [outcome[0], outcome] as const)]);
   const doneAt = new Map(lastDone);
   return {
     sprint,

@@ -139,6 +139,13 @@ export const OUTCOMES = statement(
    from sprint_outcomes where organization_id = $1 and sprint_id = $2 and work_item_id = any($3::uuid[])`,
 );
 
+/** Of what had left by the end, and is not back. As the commitments. */
+export const DEPARTURES = statement(
+  'sprint-report.departures',
+  `${all(`work_item_id, title, status, story_points, ${inMilliseconds('done_at')}`)}
+   from sprint_departures where organization_id = $1 and sprint_id = $2 and work_item_id = any($3::uuid[])`,
+);
+
 const ENTRY_TO_DONE = `(action = 'status_changed' and detail ->> 'to' = 'done'
        or action = 'created' and detail -> 'initial' ->> 'status' = 'done')`;
 
@@ -148,7 +155,7 @@ const last = (member: string, change: string) =>
        case action when 'created' then detail -> 'initial' ->> '${member}' else detail ->> 'to' end order by sequence desc
      ) filter (where action in ('created', '${change}')))[1]`;
 
-/** The same by history, of what had left before. $1 Organization, $2 the items, $3 boundary. */
+/** The same by history, of Sprints that were ended before departures were kept, and of imported ones. $1 Organization, $2 the items, $3 boundary. */
 export const OUTCOMES_IN_HISTORY = statement(
   'sprint-report.outcomes-in-history',
   `${all(`work_item_id, title, status, points, ${inMilliseconds('done_at')}`)}

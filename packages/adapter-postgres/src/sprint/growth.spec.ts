@@ -1,38 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectScope } from '@worktrack/application';
-import { WorkItem, type WorkItemId } from '@worktrack/domain';
+import { WorkItem, type SprintId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../testing/content.js';
+import { fill } from '../testing/many-work-items.js';
+import { Explaining } from '../testing/plan.js';
 import { SprintActs } from '../testing/sprint-acts.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
+import { Locks } from '../unit-of-work/locks.js';
 
 const MANY = 5_000;
 
 /** More often than PostgreSQL plans a prepared statement for its values before it keeps one plan for all. */
 const OFTEN = 8;
 
-describe('A Sprint that fills up before anything has told the planner how large the tables are', () => {
+describe('A Sprint that fills up before anything has told the planner of it', () => {
   let database: TestDatabase;
   let ports: Awaited<ReturnType<TestDatabase['ports']>>;
+  let world: World;
   let scope: ProjectScope;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     database = await TestDatabase.create();
     ports = await database.ports();
-    const world = new World(database);
+    world = new World(database);
     scope = await world.project(await world.organization(), await world.user());
   });
-  afterAll(() => database.drop());
+  afterEach(() => database.drop());
 
-  it('starts and completes with all of its items, by statements that were planned when there was next to nothing', async () => {
-    const acts = new SprintActs(ports.unitOfWork, scope);
-    for (let n = 0; n < OFTEN; n += 1) {
-      const sprint = await acts.sprint(`Small ${n}`);
-      await acts.create({ sprintId: sprint });
-      await acts.start(sprint);
-      await acts.complete(sprint);
-    }
-    const sprint = await acts.sprint('Large');
+  const fillSprint = async (sprint: SprintId): Promise<WorkItemId[]> => {
     const { organizationId, projectId, projectKey, actorId } = scope;
     const many = Array.from({ length: MANY }, (_, index) => {
       const references = { assigneeId: null, parentId: null, sprintId: sprint };
@@ -43,6 +39,19 @@ describe('A Sprint that fills up before anything has told the planner how large 
       return WorkItem.create({ ...content, ...references, ...place, id }, actorId, new Date());
     });
     await ports.unitOfWork.run((tx) => tx.imports.add(many));
+    return many.map(({ record }) => record.id);
+  };
+
+  it('starts and completes with all of its items, by statements that were planned when there was next to nothing', async () => {
+    const acts = new SprintActs(ports.unitOfWork, scope);
+    for (let n = 0; n < OFTEN; n += 1) {
+      const sprint = await acts.sprint(`Small ${n}`);
+      await acts.create({ sprintId: sprint });
+      await acts.start(sprint);
+      await acts.complete(sprint);
+    }
+    const sprint = await acts.sprint('Large');
+    await fillSprint(sprint);
     await acts.start(sprint);
     await acts.complete(sprint);
     const [{ count } = { count: 0 }] = await database.sql<{ count: number }>(
@@ -50,5 +59,21 @@ describe('A Sprint that fills up before anything has told the planner how large 
       [sprint],
     );
     expect(count).toBe(MANY);
+  }, 120_000);
+
+  it('looks each of its items up once, where the statistics are of a time when no item was in a Sprint', async () => {
+    const { organizationId, actorId } = scope;
+    const other = await world.project(organizationId, actorId);
+    await fill(database, other, { items: MANY, ada: actorId, sprintId: null, labelIds: [] });
+    await database.sql('analyze work_items');
+    const sprint = await world.sprint(scope, 'Sudden');
+    const ids = await fillSprint(sprint);
+    const reader = new Explaining((await database.open()).connections, database);
+    const locks = new Locks(reader as never);
+    locks.hold(ids.map((id) => ({ id, organizationId })));
+    locks.holdSprints(organizationId, [sprint]);
+    await locks.instant();
+    // A look-up by an index is three pages; to look through the items of the Sprint for each of them would be a hundred.
+    for (const { buffers } of await reader.plans()) expect(buffers / MANY).toBeLessThan(20);
   }, 120_000);
 });

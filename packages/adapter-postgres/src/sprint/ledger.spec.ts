@@ -312,6 +312,30 @@ describe('The ledger of a Sprint', () => {
     ]);
   });
 
+  it('holds as departure what left after the start and is not back, as it is at the end', async () => {
+    const [before, left, back, deleted] = [await item(), await item({ storyPoints: 2 }), await item(), await item()];
+    await update(before, {}, { sprintId: null });
+    await start();
+    await update(left, { storyPoints: 3 }, { sprintId: null });
+    const { updatedAt: doneAt } = await transition(left, 'done');
+    await update(left, { title: 'Done elsewhere' });
+    await update(back, {}, { sprintId: null });
+    await update(back, {}, { sprintId: sprint });
+    await remove(deleted);
+    await complete();
+    await update(left, { title: 'Changed later', storyPoints: 50 });
+    await update(back, {}, { sprintId: null });
+    const departures = await database.sql(
+      `select work_item_id as id, title, status, story_points as points, at = completed_at as "atEnd", done_at as "doneAt"
+       from sprint_departures join sprints on sprints.id = sprint_id where sprint_id = $1 order by points`,
+      [sprint],
+    );
+    expect(departures).toEqual([
+      { id: left, title: 'Done elsewhere', status: 'done', points: 3, atEnd: true, doneAt: new Date(doneAt) },
+      { id: deleted, title: CONTENT.title, status: 'todo', points: null, atEnd: true, doneAt: null },
+    ]);
+  });
+
   it('orders by instants what locks order: entries before the start, later changes after the end', async () => {
     const [id, leaver] = [await item({ status: 'done' }), await item()];
     // As after a clock that was set back: what is recorded lies ahead of it.
@@ -337,26 +361,30 @@ describe('The ledger of a Sprint', () => {
     expect(inOrder).toEqual([...new Set(inOrder)].sort((a, b) => a - b));
   });
 
-  it.each(['sprint_commitments', 'sprint_entries', 'sprint_exits', 'sprint_outcomes', 'sprint_summaries'])(
-    'is never rewritten: %s',
-    async (table) => {
-      await item();
-      await start();
-      await complete();
-      const rewritings = [
-        `update ${table} set project_id = project_id`,
-        `delete from ${table}`,
-        `truncate ${table} cascade`,
-      ];
-      for (const rewriting of rewritings) {
-        await withClient(database.url, async (client) => {
-          await expect(client.query(rewriting)).rejects.toMatchObject({ code: '42501' });
-          await client.query('set role worktrack_app');
-          await expect(client.query(rewriting)).rejects.toMatchObject({ code: '42501' });
-        });
-      }
-    },
-  );
+  it.each([
+    'sprint_commitments',
+    'sprint_entries',
+    'sprint_exits',
+    'sprint_outcomes',
+    'sprint_departures',
+    'sprint_summaries',
+  ])('is never rewritten: %s', async (table) => {
+    await item();
+    await start();
+    await complete();
+    const rewritings = [
+      `update ${table} set project_id = project_id`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ];
+    for (const rewriting of rewritings) {
+      await withClient(database.url, async (client) => {
+        await expect(client.query(rewriting)).rejects.toMatchObject({ code: '42501' });
+        await client.query('set role worktrack_app');
+        await expect(client.query(rewriting)).rejects.toMatchObject({ code: '42501' });
+      });
+    }
+  });
 
   it('moves thousands by as many statements as one', async () => {
     const { organizationId, projectId, projectKey, actorId } = scope;
@@ -381,7 +409,7 @@ describe('The ledger of a Sprint', () => {
         completion: { mode: 'backlog' },
       }),
     );
-    expect(exchanges.flat()).toHaveLength(12);
+    expect(exchanges.flat()).toHaveLength(13);
     const [found] = await database.sql(
       `select (select count(*)::integer from work_items where project_id = $1 and sprint_id is null and revision = 2) as moved,
          (select count(*)::integer from sprint_exits where sprint_id = $2 and reason = 'completion') as exits,

@@ -110,10 +110,11 @@ function movementsOf(
   const movements: Movement[] = [];
   let { status, storyPoints } = item;
   let after: Standing = item;
-  let revision: number | undefined;
-  for (const { change, at, revision: of } of [...events].reverse()) {
-    if (of !== revision) after = { status, storyPoints };
-    revision = of;
+  let instant: number | undefined;
+  for (const { change, at } of [...events].reverse()) {
+    // What one request does has one instant.
+    if (at.getTime() !== instant) after = { status, storyPoints };
+    instant = at.getTime();
     const standing = { at, status: after.status, storyPoints: after.storyPoints };
     if (change.action === 'status_changed') status = change.from;
     else if (change.action === 'story_points_changed') storyPoints = change.from;

@@ -323,6 +323,34 @@ describe('Two requests about Sprints at once', () => {
     });
   });
 
+  describe('of which one renames a Work Item that has left a Sprint that the other completes', () => {
+    const left = async () => {
+      await started();
+      const id = await item('todo', sprint);
+      await run(update(id, {}, { sprintId: null }));
+      return id;
+    };
+    const rename = (id: WorkItemId) => update(id, { title: 'Renamed' });
+    const titles = async () =>
+      database.sql(
+        `select departure.title as kept, (
+           select past.detail ->> 'to' from work_item_history past
+           where past.work_item_id = departure.work_item_id and past.action = 'title_changed' and past.at <= departure.at
+         ) as told
+         from sprint_departures departure where departure.sprint_id = $1`,
+        [sprint],
+      );
+
+    it('the report has its new title when it came first, and its old one for ever when it came later', async () => {
+      let id = await left();
+      await inTurn(database, ports.unitOfWork, rename(id), complete(undefined));
+      expect(await titles()).toEqual([{ kept: 'Renamed', told: 'Renamed' }]);
+      id = await left();
+      await inTurn(database, ports.unitOfWork, complete(undefined), rename(id));
+      expect(await titles()).toEqual([{ kept: CONTENT.title, told: null }]);
+    });
+  });
+
   it('deletions and removals meet a completion without a deadlock, and are on one side of its end', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await started();

@@ -1,5 +1,13 @@
 import type { ProjectScope, SprintRepository } from '@worktrack/application';
-import { Sprint, fold, type Carryover, type SprintId, type SprintItem, type SprintRecord } from '@worktrack/domain';
+import {
+  Sprint,
+  fold,
+  type Carryover,
+  type SprintId,
+  type SprintItem,
+  type SprintRecord,
+  type WorkItemRecord,
+} from '@worktrack/domain';
 import { SUMMARISE } from '../reports/sprint-summary.js';
 import { statement } from '../sql/statement.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
@@ -38,9 +46,14 @@ const FOLD_NAME = statement(
 const LOCK_ITEMS = statement(
   'sprint.lock-items',
   `select organization_id as "organizationId", project_id as "projectId", id, revision, status, story_points as "storyPoints",
-     sprint_id as "sprintId"
+     sprint_id as "sprintId", deleted_at as "deletedAt"
    from work_items
-   where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null order by id for update`,
+   where organization_id = $1 and project_id = $2 and id = any(array(
+     select id from work_items where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null
+     union
+     select work_item_id from sprint_exits where organization_id = $1 and sprint_id = $3
+   ))
+   order by id for update`,
 );
 
 /** The commitment: every live item that is in the Sprint at its start, all of them locked. */
@@ -51,6 +64,13 @@ const COMMIT = statement(
    from work_items where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null`,
 );
 
+const LAST_DONE = `(
+  select max(past.at) from work_item_history past
+  where past.organization_id = item.organization_id and past.work_item_id = item.id
+    and (past.action = 'status_changed' and past.detail ->> 'to' = 'done'
+      or past.action = 'created' and past.detail -> 'initial' ->> 'status' = 'done')
+)`;
+
 /** What every live item that is in the Sprint at its end came to, all of them locked. */
 const CONCLUDE = statement(
   'sprint-ledger.conclude',
@@ -58,14 +78,22 @@ const CONCLUDE = statement(
      (organization_id, sprint_id, work_item_id, project_id, at, project_key, number, title, status, story_points, done_at)
    select item.organization_id, item.sprint_id, item.id, item.project_id, $4, item.project_key, item.number, item.title,
      item.status, item.story_points,
-     case item.status when 'done' then (
-       select max(past.at) from work_item_history past
-       where past.organization_id = item.organization_id and past.work_item_id = item.id
-         and (past.action = 'status_changed' and past.detail ->> 'to' = 'done'
-           or past.action = 'created' and past.detail -> 'initial' ->> 'status' = 'done')
-     ) end
+     case item.status when 'done' then ${LAST_DONE} end
    from work_items item
    where item.organization_id = $1 and item.project_id = $2 and item.sprint_id = $3 and item.deleted_at is null`,
+);
+
+/** The same of what left it after its start and is not back, locked as well. */
+const CONCLUDE_DEPARTED = statement(
+  'sprint-ledger.conclude-departed',
+  `insert into sprint_departures
+     (organization_id, sprint_id, work_item_id, project_id, at, title, status, story_points, done_at)
+   select item.organization_id, $3, item.id, item.project_id, $4, item.title, item.status, item.story_points, ${LAST_DONE}
+   from work_items item
+   where item.organization_id = $1 and item.project_id = $2 and item.id = any(array(
+       select work_item_id from sprint_exits where organization_id = $1 and sprint_id = $3 and at > $5
+     ))
+     and (item.sprint_id is distinct from $3 or item.deleted_at is not null)`,
 );
 
 const CARRY_OVER = statement(
@@ -76,6 +104,8 @@ const CARRY_OVER = statement(
    where item.organization_id = $1 and item.project_id = $2 and item.id = moved.id
      and item.revision = moved.revision - 1`,
 );
+
+type LockedItem = Omit<SprintItem, 'sprintId'> & Pick<WorkItemRecord, 'sprintId' | 'deletedAt'>;
 
 export class PostgresSprintRepository implements SprintRepository {
   constructor(
@@ -102,9 +132,9 @@ export class PostgresSprintRepository implements SprintRepository {
   }
 
   async lockItems({ organizationId, projectId }: ProjectScope, id: SprintId): Promise<readonly SprintItem[]> {
-    const items = await this.locks.take<SprintItem>(LOCK_ITEMS, [organizationId, projectId, id]);
+    const items = await this.locks.take<LockedItem>(LOCK_ITEMS, [organizationId, projectId, id]);
     this.locks.hold(items);
-    return items;
+    return items.filter((item): item is SprintItem & LockedItem => item.sprintId === id && item.deletedAt === null);
   }
 
   async findActive({ organizationId, projectId }: ProjectScope): Promise<Sprint | undefined> {
@@ -125,6 +155,7 @@ export class PostgresSprintRepository implements SprintRepository {
     if (state === 'active') this.session.write(COMMIT, [organizationId, projectId, id, startedAt]);
     if (state === 'done') {
       this.session.write(CONCLUDE, [organizationId, projectId, id, completedAt]);
+      this.session.write(CONCLUDE_DEPARTED, [organizationId, projectId, id, completedAt, startedAt]);
       this.session.write(SUMMARISE, [organizationId, id]);
     }
   }

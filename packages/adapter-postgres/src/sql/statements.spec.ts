@@ -15,6 +15,7 @@ const TENANT_TABLES = [
   'sprint_entries',
   'sprint_exits',
   'sprint_outcomes',
+  'sprint_departures',
   'sprint_summaries',
   'status_spans',
   'item_flow',

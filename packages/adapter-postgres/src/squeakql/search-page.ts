@@ -1,5 +1,4 @@
 import {
-  Overloaded,
   dependsOnNow,
   type Cursors,
   type OrganizationScope,
@@ -9,7 +8,6 @@ import {
 } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
 import type { Reader } from '../connection/connections.js';
-import { isTimeout } from '../connection/failures.js';
 import { Parameters } from '../sql/parameters.js';
 import { shapedView, viewStatement } from '../sql/statement.js';
 import { contextOf, contextPageOf, type ContextRow } from '../work-item/collection/context-row.js';
@@ -34,7 +32,7 @@ export async function readSearchPage(
   const parameters = new Parameters();
   const sql = picking(scope, request, asOf, order, givenAsOf === undefined ? undefined : after, parameters);
   const statement = shapedView('squeakql.search', contextPageOf({ sql, orderBy: order.sql }, false), false);
-  const rows = await timely(reader.rows<ContextRow>(statement, parameters.values));
+  const rows = await reader.rows<ContextRow>(statement, parameters.values);
   const itemOf = (row: ContextRow) => contextOf(row, undefined, false);
   return cursors.page(collection, request, rows, itemOf, (row) => [asOf, ...order.positionOf(row)]);
 }
@@ -82,14 +80,4 @@ function picking(
   return `
     select item.* from unnest(${parameters.add([...onlyProjects], 'uuid[]')}) part (project_id)
     cross join lateral (${items}) item order by ${order.sql} limit ${most}`;
-}
-
-/** Every legal query is bounded: one that takes too long met a server that had too much to do. */
-async function timely<Rows>(rows: Promise<Rows>): Promise<Rows> {
-  try {
-    return await rows;
-  } catch (error) {
-    if (isTimeout(error)) throw new Overloaded('A search took too long.', { cause: error });
-    throw error;
-  }
 }

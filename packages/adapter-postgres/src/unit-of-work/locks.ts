@@ -6,7 +6,8 @@ import type { Session } from './session.js';
 
 /**
  * The latest that has been recorded of the Work Items that are locked, and of the Sprints they are in: what a finished item goes
- * through after its Sprint is later than that Sprint's end. A few index look-ups an item.
+ * through after its Sprint is later than that Sprint's end. A few index look-ups an item: `offset 0` keeps the planner from looking
+ * for it among all items that are in a Sprint, where it knows of none.
  */
 const OF_ITEMS = `(select max(latest.at) + interval '1 millisecond'
       from unnest($1::uuid[], $2::uuid[]) as item (organization_id, id)
@@ -15,9 +16,10 @@ const OF_ITEMS = `(select max(latest.at) + interval '1 millisecond'
          where organization_id = item.organization_id and work_item_id = item.id order by at desc limit 1)
         union all
         select sprint.updated_at
-        from work_items held
-        join sprints sprint on sprint.organization_id = held.organization_id and sprint.id = held.sprint_id
-        where held.organization_id = item.organization_id and held.id = item.id
+        from (
+          select sprint_id from work_items where organization_id = item.organization_id and id = item.id offset 0
+        ) held
+        join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = held.sprint_id
       ) as latest (at))`;
 
 /**

@@ -101,7 +101,14 @@ function transactionOn(session: Session, cursors: Cursors, perform: Perform): Tr
       const ports = portsOn(session, cursors, new LocksAgain(session, locks), shared, true);
       const tx = { ...ports, savepoints: () => Promise.reject(new Error('Savepoints are not nested.')) };
       const later = { workItemViews: new PostgresWorkItemViews(session.later, cursors) };
-      return perform(session, { tx, later, items: shared.items }, works);
+      const { history, items } = shared;
+      const mark = () => {
+        const undone = [items.mark(), history.mark()];
+        return () => {
+          for (const undo of undone) undo();
+        };
+      };
+      return history.stepByStep(() => perform(session, { tx, later, mark }, works));
     },
   };
 }

@@ -5,7 +5,6 @@ import {
   type SavepointWork,
   type Transaction,
 } from '@worktrack/application';
-import type { ItemsAtHand } from '../work-item/items-at-hand.js';
 import type { Session } from './session.js';
 
 /** A statement of works that travelled together was refused: begun again, each apart, they tell whose it was. */
@@ -18,7 +17,8 @@ export interface WithinSavepoints {
   readonly tx: Transaction;
   /** Views whose answers come with the next exchange. */
   readonly later: SavepointViews;
-  readonly items: ItemsAtHand;
+  /** Answers how to forget what the transaction knows of the work that follows, for when that is undone. */
+  readonly mark: () => () => void;
 }
 
 /**
@@ -27,12 +27,12 @@ export interface WithinSavepoints {
  */
 export async function performApart<Done, View>(
   session: Session,
-  { tx, items }: WithinSavepoints,
+  { tx, mark }: WithinSavepoints,
   works: readonly SavepointWork<Done, View>[],
 ): Promise<SavepointOutcome<View>[]> {
   const outcomes: SavepointOutcome<View>[] = [];
   for (const { perform, show } of works) {
-    const undo = items.mark();
+    const undo = mark();
     try {
       const work = async () => show(tx, await perform(tx));
       outcomes.push({ view: await session.savepoint(work, true) });
@@ -52,13 +52,13 @@ export async function performApart<Done, View>(
  */
 export async function performTogether<Done, View>(
   session: Session,
-  { tx, later, items }: WithinSavepoints,
+  { tx, later, mark }: WithinSavepoints,
   works: readonly SavepointWork<Done, View>[],
 ): Promise<SavepointOutcome<View>[]> {
   const shown: (() => Promise<SavepointOutcome<View>>)[] = [];
   try {
     for (const { perform, show } of works) {
-      const undo = items.mark();
+      const undo = mark();
       try {
         await session.savepoint(async () => {
           const view = show(later, await perform(tx));

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ProjectId, WorkItemId } from '@worktrack/domain';
 import { writeFlow } from '../reports/flow.js';
 import { statement } from '../sql/statement.js';
 import { writeSprintLedger, type CauseOfMoving } from '../sprint/ledger.js';
@@ -15,16 +16,26 @@ const RECORD = statement(
      (id uuid, work_item_id uuid, revision integer, at timestamptz(3), actor_id uuid, action text, detail jsonb)`,
 );
 
+const BY_UPDATE: CauseOfMoving = () => 'update';
+
+/** What was recorded of the Work Items of one Project by one step of a request. */
+interface Step {
+  readonly recordedIn: RecordedIn;
+  readonly changes: readonly RecordedChanges[];
+}
+
 /**
  * Writes down what happens to Work Items in one transaction: history, and all that is derived from it. There is no other way to
  * record anything, so nobody can forget the one or the other.
  */
 export class HistoryWriter {
   private recorded = 0;
+  /** While the steps of one request are under way. */
+  private steps: Step[] | undefined;
 
   constructor(private readonly session: Session) {}
 
-  record(recordedIn: RecordedIn, changes: readonly RecordedChanges[], causeOf: CauseOfMoving = () => 'update'): void {
+  record(recordedIn: RecordedIn, changes: readonly RecordedChanges[], causeOf: CauseOfMoving = BY_UPDATE): void {
     const events = changes.flatMap((change) => change.events);
     if (events.length === 0) return;
     const { organizationId, projectId } = recordedIn;
@@ -39,8 +50,37 @@ export class HistoryWriter {
       detail: Object.keys(detail).length === 0 ? null : detail,
     }));
     this.session.write(RECORD, [organizationId, projectId, JSON.stringify(rows)]);
-    writeSprintLedger(this.session, recordedIn, changes, causeOf);
+    if (this.steps) {
+      if (causeOf !== BY_UPDATE) throw new Error('A step of a request completes no Sprint.');
+      this.steps.push({ recordedIn, changes });
+    } else writeSprintLedger(this.session, recordedIn, changes, causeOf);
     writeFlow(this.session, recordedIn, changes);
+  }
+
+  /**
+   * Runs the steps of one request, none of which completes a Sprint. The ledger of the Sprints is written after the last one: it
+   * tells how a Work Item is right after the request, whatever steps led there (docs/reports/sprint.md).
+   */
+  async stepByStep<Result>(steps: () => Promise<Result>): Promise<Result> {
+    const taken = (this.steps = []);
+    try {
+      const result = await steps();
+      for (const { recordedIn, changes } of byProject(taken)) {
+        writeSprintLedger(this.session, recordedIn, changes, BY_UPDATE);
+      }
+      return result;
+    } finally {
+      this.steps = undefined;
+    }
+  }
+
+  /** Answers how to forget the steps that follow, for whoever undoes them. */
+  mark(): () => void {
+    const { steps } = this;
+    const marked = steps?.length;
+    return () => {
+      steps?.splice(marked ?? 0);
+    };
   }
 
   /**
@@ -56,4 +96,17 @@ export class HistoryWriter {
     bytes.writeUInt16BE(0x8000 | (count & 0x3fff), 8);
     return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   }
+}
+
+/** What the steps did in each Project, and to each Work Item in one go. */
+function byProject(steps: readonly Step[]): Step[] {
+  const projects = new Map<ProjectId, { recordedIn: RecordedIn; items: Map<WorkItemId, RecordedChanges> }>();
+  for (const { recordedIn, changes } of steps) {
+    const project = projects.get(recordedIn.projectId) ?? { recordedIn, items: new Map<WorkItemId, RecordedChanges>() };
+    projects.set(recordedIn.projectId, project);
+    for (const { item, events } of changes) {
+      project.items.set(item.id, { item, events: [...(project.items.get(item.id)?.events ?? []), ...events] });
+    }
+  }
+  return [...projects.values()].map(({ recordedIn, items }) => ({ recordedIn, changes: [...items.values()] }));
 }

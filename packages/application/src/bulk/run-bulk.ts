@@ -7,9 +7,10 @@ import type { BulkOperation, JudgedOperation } from './bulk-operation.js';
 import type { FoundTarget } from './bulk-targets.js';
 import { holdAll, type TargetedOperation } from './hold-all.js';
 
-/** What became of one operation. */
+/** What became of one operation. A refusal tells of the Project too, if the operation came as far as one that may be seen. */
 export type BulkOutcome =
-  { readonly refusal: Refusal } | { readonly workItem: PublicWorkItemView; readonly projectId: ProjectId };
+  | { readonly refusal: Refusal; readonly projectId?: ProjectId }
+  | { readonly workItem: PublicWorkItemView; readonly projectId: ProjectId };
 
 /**
  * Runs the operations in their order, each in a savepoint of its own (contract §2.4, Bulk): a refusal is an outcome and undoes
@@ -45,7 +46,7 @@ function outcomeOf(
   outcome: SavepointOutcome<PublicWorkItemView> | undefined,
 ): BulkOutcome {
   if (!outcome) throw new Error('An operation has no outcome.');
-  return 'refusal' in outcome ? outcome : { workItem: outcome.view, projectId };
+  return 'refusal' in outcome ? { ...outcome, projectId } : { workItem: outcome.view, projectId };
 }
 
 /** Judged by shape, then by the visible Project, then by the item; what the domain holds against them comes later. */

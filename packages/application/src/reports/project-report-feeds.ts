@@ -55,7 +55,7 @@ export interface EpicProgressRequest {
 
 /**
  * What Project reports are made of: counts, joins, and buckets by the instants that are handed in. Formulas are the domain's. At most
- * 200,000 Work Items and 2,000,000 history rows of the Project are read, the newest ones: `capped` tells of more (reports.md,
+ * 200,000 Work Items and 2,000,000 history rows of the Project are read, the newest ones: `capped` tells of more (docs/reports,
  * Bounds).
  */
 export abstract class ProjectReportFeeds {

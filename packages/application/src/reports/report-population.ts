@@ -10,7 +10,7 @@ export type ReportFilter = Pick<
 >;
 
 /**
- * Which Work Items of a Project a report counts (reports.md, Vocabulary): those that are neither deleted nor archived now, pass the
+ * Which Work Items of a Project a report counts (docs/reports): those that are neither deleted nor archived now, pass the
  * filter, the query and the Sprint, and were created by `generatedAt`. Velocity counts archived and deleted ones too.
  */
 export interface ReportPopulation {

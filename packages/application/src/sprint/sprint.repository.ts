@@ -11,8 +11,9 @@ export interface SprintRepository {
   /** Locked for change in id order, whatever the order asked for: two requests never wait for each other in a circle. */
   find(scope: ProjectScope, ids: readonly SprintId[]): Promise<ReadonlyMap<SprintId, Sprint>>;
   /**
-   * The live Work Items in a Sprint that `find` has locked, finished and archived ones too: all of them locked, in id order. None
-   * comes in, goes out or changes until this transaction ends.
+   * The live Work Items in a Sprint that `find` has locked, finished and archived ones too, in id order. All of them are
+   * locked, and with them every item that ever left the Sprint, because its report tells of those: none comes in, goes out or changes
+   * until this transaction ends.
    */
   lockItems(scope: ProjectScope, id: SprintId): Promise<readonly SprintItem[]>;
   /** Only read: a lock here would come out of order. At the flush a second active Sprint is refused all the same. */
