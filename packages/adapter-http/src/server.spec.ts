@@ -122,6 +122,11 @@ describe('The pipeline', () => {
     ['a member of every object', '{"constructor":1}', { constructor: ['is not known here'] }],
     ['a prototype', '{"__proto__":{"title":"x"}}', JSON.parse('{"__proto__":["is not known here"]}') as object],
     ['a name twice', '{"title":"a","t\\u0069tle":"b"}', { title: ['must not be given twice'] }],
+    [
+      'a name twice in an object of a list',
+      '{"title":["a",[{"a":{}},{"b":1,"c":[2,3],"b":4}]]}',
+      { 'title.1.1.b': ['must not be given twice'] },
+    ],
     ['a number for a text', '{"title":1}', { title: ['must be a string'] }],
     ['null where it cannot be', '{"title":null}', { title: ['must not be null'] }],
     ['only white space', '{"title":" \\u00a0 "}', { title: ['must have 1 to 500 characters'] }],

@@ -90,7 +90,8 @@ export class BulkController {
             resultOf(outcome, index, isRead(operations[index]) ? manner : TOLD),
           ),
         } satisfies BulkResultList,
-        shows: [...new Set(done.map(({ projectId }) => projectId))],
+        // What a rule held against an operation tells of its Project as well.
+        shows: [...new Set(outcomes.flatMap(({ projectId }) => projectId ?? []))],
         touched: done.map(({ workItem: { id, revision } }) => ({ kind: 'work_item', id, revision })),
       };
     });

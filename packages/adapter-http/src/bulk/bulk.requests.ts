@@ -47,8 +47,12 @@ export class BulkCreateBody {
   toCommand(): BulkCommand {
     return commandOf(this.operations, {}, (json) => {
       const body = read(BulkCreateOperation, json);
+      const projectKey = ProjectKey.parse(body.projectKey);
       const command = body.toCommand();
-      return { operation: bulkCreation(ProjectKey.parse(body.projectKey), command), identity: body };
+      return {
+        operation: bulkCreation(projectKey, command),
+        identity: { ...command, projectKey: projectKey ?? body.projectKey },
+      };
     });
   }
 }
@@ -70,7 +74,8 @@ export class BulkUpdateBody {
     return commandOf(this.operations, { concurrency }, (json) => {
       const body = read(BulkUpdateOperation, json);
       const target = targetOf(body, concurrency);
-      return { operation: bulkUpdate(target, body.changes.toChange()), identity: body };
+      const change = body.changes.toChange();
+      return { operation: bulkUpdate(target, change), identity: { ...change, ...identityOf(target, body) } };
     });
   }
 }
@@ -90,8 +95,12 @@ export class BulkTransitionBody {
     const { concurrency = 'require-revision' } = this;
     return commandOf(this.operations, { concurrency }, (json) => {
       const body = read(BulkTransitionOperation, json);
+      const { targetStatus } = body;
       const target = targetOf(body, concurrency);
-      return { operation: bulkTransition(target, body.targetStatus), identity: body };
+      return {
+        operation: bulkTransition(target, targetStatus),
+        identity: { targetStatus, ...identityOf(target, body) },
+      };
     });
   }
 }
@@ -144,6 +153,11 @@ interface Named {
 function targetOf({ projectKey, workItemKey, revision }: Named, concurrency: Concurrency): BulkTarget {
   const expected = expectedOf(revision, concurrency);
   return { projectKey: ProjectKey.parse(projectKey), workItemKey: WorkItemKey.parse(workItemKey), expected };
+}
+
+/** Which item over which revision: by its keys as they are stored, or as they were sent where nothing can be called so. */
+function identityOf({ projectKey, workItemKey, expected }: BulkTarget, sent: Named): object {
+  return { expected, projectKey: projectKey ?? sent.projectKey, workItemKey: workItemKey ?? sent.workItemKey };
 }
 
 function expectedOf(revision: number | undefined, concurrency: Concurrency): ExpectedRevision {

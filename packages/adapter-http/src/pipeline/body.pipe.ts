@@ -1,8 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { refuseFields } from './errors.js';
-import { membersOf, needsAMember, nestedBodiesOf } from './fields.js';
+import { bodyOf, membersOf, needsAMember, nestedBodiesOf } from './fields.js';
 import { isPlainObject, type JsonObject } from './json.js';
 
 const MOST_UNKNOWN = 20;
@@ -24,26 +23,23 @@ export class BodyPipe implements PipeTransform<unknown, unknown> {
   }
 }
 
-export function readBody<Body>(bodyClass: Type<Body>, json: JsonObject): Body {
+export function readBody<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Body {
   const { body, problems } = judge(bodyClass, json);
-  if (problems) refuseFields(problems);
-  return body as Body;
+  return problems ? refuseFields(problems) : body;
 }
 
 /** The body, unless there are problems. */
-interface Judged<Body> {
-  readonly body?: Body;
-  readonly problems?: Problems;
-}
+type Judged<Body> =
+  { readonly body: Body; readonly problems?: undefined } | { readonly body?: undefined; readonly problems: Problems };
 
-function judge<Body>(bodyClass: Type<Body>, json: JsonObject): Judged<Body> {
+function judge<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Judged<Body> {
   const unknown = unknownMembers(json, membersOf(bodyClass));
   if (unknown.length > 0) return { problems: Object.fromEntries(unknown.map((name) => [name, ['is not known here']])) };
   if (needsAMember(bodyClass) && Object.keys(json).length === 0) {
     return { problems: { body: ['must have at least one member'] } };
   }
-  const body = plainToInstance(bodyClass, json, { exposeUnsetFields: false });
-  const errors = validateSync(body as object, { stopAtFirstError: true, forbidUnknownValues: false });
+  const body = bodyOf(bodyClass, json);
+  const errors = validateSync(body, { stopAtFirstError: true, forbidUnknownValues: false });
   const wrong: Record<string, readonly string[]> = Object.fromEntries(
     errors.map(({ property, constraints = {} }) => [property, Object.values(constraints)]),
   );
@@ -54,7 +50,7 @@ function judge<Body>(bodyClass: Type<Body>, json: JsonObject): Judged<Body> {
     for (const [path, problems] of Object.entries(nested.problems ?? {})) {
       wrong[path === 'body' ? name : `${name}.${path}`] = problems;
     }
-    Object.assign(body as object, { [name]: nested.body });
+    Object.assign(body, { [name]: nested.body });
   }
   const problems = Object.keys(wrong).length > 0 ? wrong : isRuled(body) ? body.problems() : undefined;
   return problems ? { problems } : { body };

@@ -3,9 +3,10 @@ import type { Type } from '@nestjs/common';
 import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { refuse } from '@worktrack/application';
 import { Color, isCleanText, lengthOf, trim, type Bounds } from '@worktrack/domain';
-import { Transform } from 'class-transformer';
+import { Transform, plainToInstance } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { INSTANT_PATTERN, parseInstant } from './instant.js';
+import type { JsonObject } from './json.js';
 
 /** How one member of a body is read. */
 interface Field {
@@ -39,6 +40,24 @@ export function nestedBodiesOf(bodyClass: object): ReadonlyMap<string, Type<obje
   );
 }
 
+/** A body with the members of a JSON object, each in the form it is stored in. What they hold is left as it is. */
+export function bodyOf<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Body {
+  const members = Object.entries(json).map(([name, value]) => [name, sealed(value)] as const);
+  return plainToInstance(bodyClass, Object.fromEntries(members), { exposeUnsetFields: false });
+}
+
+/**
+ * class-transformer walks into every object and list before a rule has judged it, and takes a member `constructor` in there for a
+ * class. It leaves functions alone, and JSON has none.
+ */
+function sealed(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? () => value : value;
+}
+
+function unsealed(value: unknown): unknown {
+  return typeof value === 'function' ? (value as () => unknown)() : value;
+}
+
 const LEAST_ONE = Symbol('a body that needs a member');
 
 /** An update: a body without any member is refused. */
@@ -52,11 +71,16 @@ export function needsAMember(bodyClass: object): boolean {
   return Reflect.getMetadata(LEAST_ONE, bodyClass) === true;
 }
 
-function member(): PropertyDecorator {
-  return (prototype, name) => {
+function member(normalise?: Field['normalise']): PropertyDecorator {
+  const known: PropertyDecorator = (prototype, name) => {
     const bodyClass = prototype.constructor;
     Reflect.defineMetadata(MEMBERS, new Set([...membersOf(bodyClass), String(name)]), bodyClass);
   };
+  const normalised = Transform(({ value }: { value: unknown }) => {
+    const held = unsealed(value);
+    return held === undefined || held === null ? held : (normalise?.(held) ?? held);
+  });
+  return applyDecorators(known, normalised);
 }
 
 /** One declaration for what is accepted, how it is stored, and what OpenAPI says of it. */
@@ -70,10 +94,7 @@ function field(
     return problem(value);
   };
   return applyDecorators(
-    member(),
-    Transform(({ value }: { value: unknown }) =>
-      value === undefined || value === null ? value : (normalise?.(value) ?? value),
-    ),
+    member(normalise),
     ValidateBy({
       name: 'field',
       validator: {

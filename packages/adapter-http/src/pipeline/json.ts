@@ -38,8 +38,11 @@ export function isPlainObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is open at one depth: the names seen so far in an object, nothing for an array. */
-type Level = Set<string> | undefined;
+/** What is open at one depth: an object with the names seen so far, the last of which is at hand, or an array at one element. */
+interface Level {
+  readonly names: Set<string> | undefined;
+  at: string | number;
+}
 
 function scan(bytes: Buffer): void {
   const levels: Level[] = [];
@@ -49,19 +52,21 @@ function scan(bytes: Buffer): void {
     const byte = bytes[at];
     if (byte === QUOTE) {
       const end = endOfString(bytes, at);
-      if (nameIsNext) addName(levels.at(-1), bytes.toString('utf8', at, end + 1));
+      if (nameIsNext) addName(levels, bytes.toString('utf8', at, end + 1));
       nameIsNext = false;
       at = end;
       continue;
     }
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      levels.push(byte === OPEN_BRACE ? new Set() : undefined);
+      levels.push(byte === OPEN_BRACE ? { names: new Set(), at: '' } : { names: undefined, at: 0 });
       nameIsNext = byte === OPEN_BRACE;
       if (levels.length > DEEPEST) refuseFields({ body: [`must not be nested more than ${DEEPEST} deep`] });
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       levels.pop();
     } else if (byte === COMMA) {
-      nameIsNext = levels.at(-1) !== undefined;
+      const level = levels.at(-1);
+      nameIsNext = level?.names !== undefined;
+      if (level && typeof level.at === 'number') level.at += 1;
     } else if (byte !== COLON) {
       continue;
     }
@@ -79,11 +84,16 @@ function endOfString(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
-function addName(names: Level, literal: string): void {
-  if (!names) return;
+function addName(levels: readonly Level[], literal: string): void {
+  const level = levels.at(-1);
+  if (!level?.names) return;
   const name = literal.includes('\\') ? unescaped(literal) : literal.slice(1, -1);
-  if (names.has(name)) refuseFields({ [name.slice(0, LONGEST_NAME)]: ['must not be given twice'] });
-  names.add(name);
+  level.at = name;
+  if (level.names.has(name)) {
+    const path = levels.map(({ at }) => String(at).slice(0, LONGEST_NAME)).join('.');
+    refuseFields({ [path]: ['must not be given twice'] });
+  }
+  level.names.add(name);
 }
 
 function unescaped(literal: string): string {

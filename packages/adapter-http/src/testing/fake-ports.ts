@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type LoggerService } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import {
   ActivityViews,
   AttachmentViews,
@@ -143,6 +143,3 @@ export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs>
 
 @Module({})
 class FakePorts {}
-
-/** Nothing is said. */
-export const SILENT: LoggerService = { log: () => undefined, error: () => undefined, warn: () => undefined };

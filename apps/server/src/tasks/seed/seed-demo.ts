@@ -19,6 +19,9 @@ const DAYS = AGE / WORKING.DAY;
 /** Work Items that are stored at a time. */
 const BATCH = 1_000;
 
+/** Per cent of the items between two sentences on how far it is. */
+const TELLING = 5;
+
 /** What `seed:demo` answers. */
 export interface SeededDemo {
   readonly organization: Slug;
@@ -72,6 +75,7 @@ async function work(
   const stories = await storiesOf(tx, random, organization, time, items);
   const links = new Links(random, stories);
   let stored = 0;
+  let told = 0;
   for (let day = 1; day <= DAYS; day += 1) {
     const atTheEnd = day === DAYS;
     const moment = atTheEnd ? time.length : day * WORKING.DAY - Math.round(random.between(WORKING.HOUR, WORKING.DAY));
@@ -83,6 +87,9 @@ async function work(
     for (const story of stories) {
       for await (const count of store(tx, story, atTheEnd)) {
         stored += count;
+        const percent = Math.floor((100 * stored) / items);
+        if (percent < told + TELLING) continue;
+        told = percent;
         tell(`${stored} of ${items} Work Items`);
       }
     }
