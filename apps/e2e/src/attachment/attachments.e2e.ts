@@ -69,6 +69,24 @@ describe('Scenario 28', () => {
 });
 
 describe('createWorkItemAttachment', () => {
+  it('takes 25 MiB where nothing else is set: the limit of JSON bodies is not that of files', async () => {
+    const most = 25 * 2 ** 20;
+    const { id, size } = await given(Buffer.alloc(most, 'x'));
+    expect(size).toBe(most);
+    expect((await owner.head(of(id))).headers['content-length']).toBe(String(most));
+    expectRefusal(await member.post(attachments, uploadOf(Buffer.alloc(most + 1))), 'PAYLOAD_TOO_LARGE');
+    expect((await owner.get(attachments)).body.items).toHaveLength(1);
+  }, 60_000);
+
+  it('tells where it is by the stored keys, however the path was spelt', async () => {
+    const spelt = attachments.replace(
+      `/WEB/work-items/${String(item.key)}`,
+      `/web/work-items/${item.key.toLowerCase()}`,
+    );
+    const answer = await member.post(spelt, uploadOf('x'));
+    expect(answer.headers.location).toBe(`${world.baseUrl}${of(answer.body.id)}`);
+  });
+
   it('accepts an empty file', async () => {
     const { id, size } = await given('');
     expect(size).toBe(0);

@@ -1,7 +1,7 @@
-import { freshKey, type Answer } from '../kit/client.js';
+import { freshKey, type Answer, type Caller } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { givenProject, givenWorkItem } from '../kit/given.js';
-import { expectRefusal } from '../kit/refusals.js';
+import { expectRefusal, expectReplay } from '../kit/refusals.js';
 import { MEMBERS, membersOf, sorted } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
@@ -16,6 +16,11 @@ async function givenItem(members: object = {}, projectKey?: string): Promise<any
   const key = projectKey ?? (await givenProject(owner, world.org())).key;
   return { projectKey: key, ...(await givenWorkItem(owner, world.project(key), members)) };
 }
+
+/** Each with a fault that only a rule finds. */
+const REFUSED = { projectKey: 'HAM', title: 'x', parentId: 'HAM-99999' };
+const STALE = { revision: 7, changes: { title: 'x' } };
+const ILLEGAL = { revision: 1, targetStatus: 'in_review' };
 
 const statuses = ({ body }: Answer): number[] => body.results.map(({ status }: any) => status);
 const codes = ({ body }: Answer): (string | undefined)[] => body.results.map(({ error }: any) => error?.code);
@@ -161,6 +166,23 @@ describe('bulkCreateWorkItems', () => {
     const body = { operations: [{ projectKey: 'HAM', title: 'Hidden' }] };
     expect(statuses(await owner.post(ITEMS, body, { key }))).toEqual([201]);
     expectRefusal(await world.caller('owner of WEB only').post(ITEMS, body, { key }), 'NOT_FOUND');
+  });
+
+  it('shows no token what was held against an operation in a Project that it does not cover', async () => {
+    const narrow = world.caller('owner of WEB only');
+    const { key: workItemKey } = await givenItem({}, 'HAM');
+    const at = { projectKey: 'HAM', workItemKey };
+    for (const [code, ask] of [
+      ['VALIDATION_ERROR', (as, key) => as.post(ITEMS, { operations: [REFUSED] }, { key })],
+      ['REVISION_CONFLICT', (as, key) => as.patch(ITEMS, { operations: [{ ...at, ...STALE }] }, { key })],
+      ['INVALID_STATUS_TRANSITION', (as, key) => as.post(MOVES, { operations: [{ ...at, ...ILLEGAL }] }, { key })],
+    ] as readonly [string, (as: Caller, key: string) => Promise<Answer>][]) {
+      const key = freshKey();
+      const first = await ask(owner, key);
+      expect(codes(first)).toEqual([code]);
+      expectReplay(await ask(owner, key), first);
+      expectRefusal(await ask(narrow, key), 'NOT_FOUND');
+    }
   });
 
   it('numbers fifty of two Projects without a gap that matters, never one twice', async () => {

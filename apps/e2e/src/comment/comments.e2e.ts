@@ -73,6 +73,7 @@ describe('createWorkItemComment', () => {
     ['2,000 characters after trimming', `${' '.repeat(100)}${'x'.repeat(2_000)}\n\u2003`],
     ['one character', '.'],
     ['several lines', 'one\n\n  two\r\nthree'],
+    ['markup, as plain text', '<b>*one*</b> &amp; [two](javascript:x) @three \\n'],
   ])('takes %s, trimmed', async (_what, body) => {
     expect((await member.post(comments, { body })).body.body).toBe(body.trim());
   });
@@ -118,6 +119,18 @@ describe('createWorkItemComment', () => {
     expectReplay(await member.post(comments, { body: 'Once' }, { key }), first);
     expectRefusal(await member.post(comments, { body: 'Twice' }, { key }), 'IDEMPOTENCY_KEY_REUSED');
     expect((await member.get(comments)).body.items).toHaveLength(1);
+  });
+
+  it('is the same request with other white space around its words, and its parent in the other case', async () => {
+    const { id } = await givenComment(owner, at);
+    const key = freshKey();
+    const first = await member.post(comments, { body: 'Once', parentCommentId: id }, { key });
+    expect(first.status).toBe(201);
+    expectReplay(await member.post(comments, { body: ' Once\n', parentCommentId: id.toUpperCase() }, { key }), first);
+    expectRefusal(await member.post(comments, { body: 'Once' }, { key }), 'IDEMPOTENCY_KEY_REUSED');
+    const edit = { key: freshKey() };
+    const edited = await member.patch(of(first.body.id), { body: 'Edited' }, edit);
+    expectReplay(await member.patch(of(first.body.id.toUpperCase()), { body: ' Edited ' }, edit), edited);
   });
 
   it('ignores If-Match, whatever it says', async () => {
@@ -200,6 +213,8 @@ describe('deleteWorkItemComment', () => {
     const comment = await givenComment(member, at);
     const reply = await givenComment(owner, at, { parentCommentId: comment.id });
     expectRefusal(await member.delete(of(comment.id), { key: null }), 'CONFLICT');
+    // Whose it is comes first.
+    expectRefusal(await owner.delete(of(comment.id), { key: null }), 'FORBIDDEN');
     expect((await owner.delete(of(reply.id), { key: null })).status).toBe(204);
     const { items } = (await owner.get(comments)).body;
     expect(items).toEqual([

@@ -123,6 +123,19 @@ describe('A body', () => {
     },
   );
 
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'length', ''])(
+    'may not hold, whatever the member, an object or a list with the name %j',
+    async (name) => {
+      const object = `{${JSON.stringify(name)}:1}`;
+      for (const value of [object, `[${object}]`, `{"a":${object}}`]) {
+        for (const member of ['title', 'description', 'status', 'assigneeId', 'parentId', 'storyPoints', 'dueDate']) {
+          const body = member === 'title' ? `{"title":${value}}` : `{"title":"x","${member}":${value}}`;
+          expectRefusal(await owner.post(items, new Raw(body)), 'VALIDATION_ERROR', member);
+        }
+      }
+    },
+  );
+
   it('of a GET is ignored', async () => {
     const body = new Raw('{broken');
     expect((await owner.send({ method: 'GET', target: '/api/v1/me', body })).status).toBe(200);

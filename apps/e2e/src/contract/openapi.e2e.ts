@@ -292,6 +292,35 @@ describe('openapi.json', () => {
     }
   });
 
+  it('declares repeatable filters as arrays of at most 100 values, and nothing else; fields as one string', () => {
+    const everywhere = ['label', 'labelName', 'priority', 'status', 'type'];
+    const repeatable: Readonly<Record<string, readonly string[]>> = {
+      listWorkItems: everywhere,
+      listOrganizationWorkItems: [...everywhere, 'project'],
+      listMyWork: [...everywhere, 'project'],
+      listUserProfileWork: [...everywhere, 'project', 'organization', 'involvement'],
+    };
+    for (const { operation } of operations) {
+      const { operationId: id, parameters = [] } = operation;
+      const queries = parameters.map(resolved).filter((one) => one.in === 'query');
+      const arrays = queries.filter(({ schema }) => schema.type === 'array');
+      expect([id, arrays.map(({ name }) => name).sort()]).toEqual([id, [...(repeatable[id] ?? [])].sort()]);
+      for (const one of arrays) expect(one).toMatchObject({ style: 'form', explode: true, schema: { maxItems: 100 } });
+      const fields = queries.filter(({ name }) => name === 'fields');
+      expect(fields.map(({ schema }) => schema.type)).toEqual(id in repeatable ? ['string'] : []);
+    }
+  });
+
+  it('declares 1 to 50 operations of a bulk request, and the types an avatar may have', () => {
+    const operationOf = (id: string) => operations.find(({ operation }) => operation.operationId === id)!.operation;
+    for (const id of ['bulkCreateWorkItems', 'bulkUpdateWorkItems', 'bulkTransitionWorkItems']) {
+      const { schema } = resolved(operationOf(id).requestBody).content['application/json'];
+      expect(resolved(schema).properties.operations).toMatchObject({ type: 'array', minItems: 1, maxItems: 50 });
+    }
+    const { content } = resolved(operationOf('getUserProfileAvatar').responses['200']);
+    expect(Object.keys(content).sort()).toEqual(['image/jpeg', 'image/png', 'image/webp']);
+  });
+
   it('closes the bodies it takes', () => {
     for (const { method, operation } of operations) {
       if (method === 'GET' || BODILESS.includes(operation.operationId)) {

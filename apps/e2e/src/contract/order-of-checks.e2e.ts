@@ -266,6 +266,7 @@ describe('Scope', () => {
   const scopes = new World('scopes');
   const org = scopes.org();
   const project = scopes.project();
+  const profile = `/api/v1/users/${scopes.user('member').publicId}`;
   let item: string;
   let comment: string;
   let link: string;
@@ -406,6 +407,9 @@ describe('Scope', () => {
       body: { body: 'Scoped' },
     },
     { operation: 'deleteWorkItemComment', scope: 'comment:delete', method: 'DELETE', path: () => comment },
+    { operation: 'getUserProfile', scope: 'profile:read', method: 'GET', path: () => profile },
+    { operation: 'listUserProfileWork', scope: 'profile:read', method: 'GET', path: () => `${profile}/work` },
+    { operation: 'listUserProfileActivity', scope: 'profile:read', method: 'GET', path: () => `${profile}/activity` },
   ];
 
   it.each(needs)('scenario 7: $operation needs $scope, and nothing else', async ({ scope, method, path, body }) => {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { type Answer, type Caller, freshKey } from '../kit/client.js';
 import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
-import { givenProject, givenWorkItem } from '../kit/given.js';
+import { created, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectIndistinguishable, expectRefusal, expectReplay } from '../kit/refusals.js';
 import { runTask } from '../kit/task.js';
+import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
 const world = new World('replays');
@@ -63,12 +65,21 @@ describe('Before a replay', () => {
     const conditions = { key: freshKey(), ifMatch: '"project-1"' };
     const change = { name: 'By an admin' };
     expect((await admin.patch(world.project(key), change, conditions)).status).toBe(200);
+    const at = `${world.item((await givenWorkItem(owner, world.project(key))).key)}/attachments`;
+    const { id } = await created(world.member.post(at, uploadOf('x')));
+    const removal = { key: freshKey() };
+    const removed = await admin.delete(`${at}/${String(id)}`, removal);
+    expectReplay(await admin.delete(`${at}/${String(id)}`, removal), removed);
     await task('member:role', '--org', world.slug, '--email', world.user('admin').email, '--role', 'member');
     const refused = await eventually('the lower role', async () => {
       const answer = await admin.patch(world.project(key), change, conditions);
       return answer.status === 200 ? undefined : answer;
     });
     expectRefusal(refused, 'FORBIDDEN');
+    // Of a target that is gone there is nothing else to be told.
+    const gone = await admin.delete(`${at}/${String(id)}`, removal);
+    expectRefusal(gone, 'NOT_FOUND');
+    expectIndistinguishable(gone, await admin.delete(`${at}/${randomUUID()}`, removal));
   });
 
   it('the membership is judged anew', async () => {

@@ -111,11 +111,17 @@ export class Facts {
   }
 
   /** Something in the history of a Work Item that is known to happen and that no operation does. */
-  async recorded(workItemId: string, action: string, at: string, detail: object | null = null): Promise<void> {
+  async recorded(
+    workItemId: string,
+    action: string,
+    at: string,
+    detail: object | null = null,
+    actor: string | null = null,
+  ): Promise<void> {
     await this.run(
-      `insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, action, detail)
-       select organization_id, $2, project_id, id, revision, $4, $3, $5 from work_items where id = $1`,
-      [workItemId, randomUUID(), action, at, detail],
+      `insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail)
+       select organization_id, $2, project_id, id, revision, $4, $6, $3, $5 from work_items where id = $1`,
+      [workItemId, randomUUID(), action, at, detail, actor],
     );
   }
 

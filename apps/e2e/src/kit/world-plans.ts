@@ -183,8 +183,12 @@ const PLANS = {
       .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] })
       .token('colleague', { of: 'colleague', in: [draft.slug] });
   },
+  statistics: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   avatars: ordinary,
-  directory: withSleepingOrganization,
+  directory: (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft.token('traveller of WEB only', { of: 'traveller', in: [draft.slug], projects: ['WEB'] });
+  },
   across: (draft: Draft) => {
     withSleepingOrganization(draft);
     draft
@@ -200,6 +204,7 @@ const PLANS = {
   search: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   'search-limits': ordinary,
   'slow-search': ordinary,
+  'slow-report': ordinary,
   'search-page': (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   'search-language': (draft: Draft) =>
     draft
@@ -224,6 +229,8 @@ const PLANS = {
       .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] }),
   'reports-told': ordinary,
   'report-rules': ordinary,
+  'report-examples': ordinary,
+  'report-filters': ordinary,
   'sprint-report': ordinary,
   attachments: (draft: Draft) =>
     draft

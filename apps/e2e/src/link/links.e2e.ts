@@ -219,6 +219,10 @@ describe('An archived Work Item', () => {
     expectRefusal(await owner.delete(`${atOne}/links/${id}`), 'WORK_ITEM_ARCHIVED');
     expect(await linksOf(atOne)).toHaveLength(1);
     await givenLink(owner, atOther, one.key, 'relates');
+    expect((await linksOf(atOther)).map(({ relation, otherWorkItem }) => [relation, otherWorkItem])).toEqual([
+      ['blocked_by', shownOf(one)],
+      ['relates', shownOf(one)],
+    ]);
     expect((await owner.delete(`${atOther}/links/${id}`)).status).toBe(204);
     expect((await linksOf(atOne)).map(({ relation }) => relation)).toEqual(['relates']);
   });

@@ -1,5 +1,5 @@
 import { walk } from '../kit/paging.js';
-import { expectRefusal } from '../kit/refusals.js';
+import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { taskResult } from '../kit/task.js';
 import { MEMBERS, membersOf, sorted } from '../kit/words.js';
 import { World } from '../kit/world.js';
@@ -85,6 +85,35 @@ describe('listOrganizationUsers', () => {
     expect(status).toBe(200);
     expect(body).toEqual((await owner.get(USERS)).body);
     expectRefusal(await world.stranger.get(USERS), 'NOT_FOUND');
+  });
+
+  it('is closed to a token without a Project in that Organization, also of a member', async () => {
+    const narrow = world.caller('traveller of WEB only');
+    expect((await narrow.get(USERS)).status).toBe(200);
+    const [there, unknown] = [`${world.org('foreign')}/users`, `${world.org('unknown')}/users`];
+    expect((await world.caller('traveller').get(there)).status).toBe(200);
+    expectRefusal(await narrow.get(there), 'NOT_FOUND');
+    expectIndistinguishable(await narrow.get(there), await narrow.get(unknown));
+  });
+
+  it('finds by no e-mail address, and by the username of this Organization alone', async () => {
+    expect(await found('example.test')).toEqual([]);
+    expect(await found('@')).toEqual([]);
+    const there = ['--org', `${world.slug}-foreign`, '--email', 'person0@directory.example.test', '--role', 'member'];
+    await taskResult(['member:add', ...there, '--username', 'Strasburger'], { databaseUrl: world.databaseUrl });
+    const traveller = world.caller('traveller');
+    const abroad = async (text: string): Promise<any[]> =>
+      (await traveller.get(`${world.org('foreign')}/users?q=${text}`)).body.items;
+    expect(await abroad('strasburger')).toMatchObject([{ name: 'Éva STRASSE', username: 'strasburger' }]);
+    expect(await abroad('eva.s')).toEqual([]);
+    expect(await found('strasburger')).toEqual([]);
+    const [{ publicId }] = await abroad('strasburger');
+    const { sharedOrganizations } = (await traveller.get(`/api/v1/users/${String(publicId)}`)).body;
+    const called = sharedOrganizations.map(({ organization, username }: any) => [organization.slug, username]);
+    expect(called).toEqual([
+      [`${world.slug}-foreign`, 'strasburger'],
+      [world.slug, 'eva.s'],
+    ]);
   });
 
   it('shows the username of this Organization, and those who left no more', async () => {

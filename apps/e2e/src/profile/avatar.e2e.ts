@@ -76,6 +76,12 @@ describe('getUserProfileAvatar', () => {
     const other = await owner.get(`${at}/avatar?v=0&format=png&rev=7`);
     expect(other.bytes.equals(answer.bytes)).toBe(true);
     expectRefusal(await owner.get(`${at}/avatar?size=64`), 'VALIDATION_ERROR', 'size');
+    expectRefusal(await owner.get(`${at}/avatar?v=1&v=2`), 'VALIDATION_ERROR', 'v');
+    // Who may not see whom may not see what they look like.
+    const hidden = await world.stranger.get(`${at}/avatar`);
+    expectRefusal(hidden, 'NOT_FOUND');
+    expectIndistinguishable(hidden, await world.stranger.get('/api/v1/users/usr_AAAAAAAAAAAAAAAAAAAAAA/avatar'));
+    expect((await world.caller('owner of WEB only').get(`${at}/avatar`)).bytes.equals(answer.bytes)).toBe(true);
   });
 
   it('has another version for another content, and goes with its account', async () => {

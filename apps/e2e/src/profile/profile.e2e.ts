@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '../kit/client.js';
 import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
@@ -89,6 +90,15 @@ describe('getUserProfile', () => {
     expect((await read(traveller, profile('stranger'))).sharedOrganizations).toEqual([
       expect.objectContaining({ username: null }),
     ]);
+  });
+
+  it('has as joinedAt when the account came to be, not when it joined an Organization', async () => {
+    const email = 'early@profiles.example.test';
+    const { publicId } = await taskResult(['user:create', '--email', email, '--name', 'Early'], database);
+    const { createdAt } = await givenWorkItem(owner, world.project());
+    await taskResult(['member:add', '--org', world.slug, '--email', email, '--role', 'member'], database);
+    const { joinedAt } = await read(owner, at(publicId));
+    expect(joinedAt < createdAt).toBe(true);
   });
 
   it('counts each row once, over what the viewer may see', async () => {
@@ -203,6 +213,10 @@ describe('listUserProfileWork', () => {
     for (const row of sparse.items) {
       expect(membersOf(row)).toEqual(sorted(['id', 'key', 'revision', 'title', 'project', 'organization']));
     }
+    const context = await read(owner, `${profile('traveller')}/work?fields=project,organization`);
+    for (const row of context.items) {
+      expect(membersOf(row)).toEqual(sorted(['id', 'key', 'revision', 'project', 'organization']));
+    }
     const complete = await read(owner, `${profile('traveller')}/work?fields=`);
     for (const row of complete.items) expect(membersOf(row)).toContain('reporter');
     for (const query of ['fields=reporter', 'assignee=me']) {
@@ -300,6 +314,65 @@ describe('listUserProfileActivity', () => {
     expect(seen).toEqual(items);
     const since = items[2].createdAt as string;
     expect(await entries(owner, `?since=${since}`)).toEqual(items.filter(({ createdAt }) => createdAt > since));
+  });
+
+  it('leaves out what cannot prove that its comment may be seen, and a status that is no change to done', async () => {
+    const { id } = world.user('colleague');
+    const before = await entries(owner);
+    const item = await givenWorkItem(owner, world.project('WEB'));
+    const other = await givenWorkItem(owner, world.project('WEB'));
+    const { id: elsewhere } = await givenComment(owner, world.item(other.key));
+    await owner.delete(`${world.item(other.key)}/comments/${String(elsewhere)}`);
+    for (const [action, detail] of [
+      ['comment_added', null],
+      ['comment_added', {}],
+      ['comment_replied', { comment: randomUUID() }],
+      ['comment_added', { comment: elsewhere }],
+      ['status_changed', { from: 'done', to: 'todo' }],
+      ['comment_edited', null],
+      ['archived', null],
+    ] as const) {
+      await facts.recorded(item.id, action, '2090-01-01T00:00:00.000Z', detail, id);
+    }
+    expect(await entries(owner)).toEqual(before);
+    await facts.recorded(item.id, 'status_changed', '2090-01-01T00:00:00.500Z', { from: 'todo', to: 'done' }, id);
+    const [latest] = await entries(owner);
+    expect(await entries(owner)).toEqual([latest, ...before]);
+    for (const [since, shown] of [
+      ['2090-01-01T00:00:00.4999999Z', [latest]],
+      ['2090-01-01T00:00:00.5Z', []],
+      ['2090-01-01T00:00:00.500000001Z', []],
+    ] as const) {
+      expect(await entries(owner, `?since=${since}`)).toEqual(shown);
+    }
+  });
+
+  it('has pages of 50, and of 200 at most, as the work has', async () => {
+    for (const below of ['work', 'activity']) {
+      const path = `${profile('colleague')}/${below}`;
+      expect((await read(owner, path)).page.limit).toBe(50);
+      expect((await read(owner, `${path}?limit=200`)).page.limit).toBe(200);
+      for (const limit of ['0', '201', '']) {
+        expectRefusal(await owner.get(`${path}?limit=${limit}`), 'VALIDATION_ERROR', 'limit');
+      }
+    }
+  });
+
+  it('has cursors of one user alone, which carry a position only: since applies beside them', async () => {
+    const all = await entries(owner);
+    const path = `${profile('colleague')}/activity`;
+    const { nextCursor } = (await read(owner, `${path}?limit=2`)).page;
+    const rest = `cursor=${encodeURIComponent(nextCursor)}`;
+    expect(await entries(owner, `?${rest}`)).toEqual(all.slice(2));
+    const [since] = all.slice(3).map(({ createdAt }) => createdAt as string);
+    const later = all.slice(2).filter(({ createdAt }) => createdAt > since!);
+    expect(await entries(owner, `?${rest}&since=${since!}`)).toEqual(later);
+    for (const target of [`${profile('traveller')}/activity`, `${profile('colleague')}/work`]) {
+      expectRefusal(await owner.get(`${target}?${rest}`), 'INVALID_CURSOR');
+    }
+    for (const text of ['', 'x', `${nextCursor as string}x`]) {
+      expectRefusal(await owner.get(`${path}?cursor=${text}`), 'INVALID_CURSOR');
+    }
   });
 
   it('narrows to what the viewer may see', async () => {

@@ -1,6 +1,7 @@
-import { givenProject, givenWorkItem } from '../kit/given.js';
+import { created, givenComment, givenLink, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectRefusal, expectReplay } from '../kit/refusals.js';
 import { freshKey } from '../kit/client.js';
+import { uploadOf } from '../kit/upload.js';
 import { INSTANT } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
@@ -109,6 +110,23 @@ describe('An archived Project', () => {
     expect(again.status).toBe(200);
     expect(again.body).toEqual(archived.body);
     expect(again.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it('lets its Work Items be talked about, linked, and given and relieved of files', async () => {
+    const { key } = await givenProject(owner, world.org());
+    const [one, other] = [
+      await givenWorkItem(owner, world.project(key)),
+      await givenWorkItem(owner, world.project(key)),
+    ];
+    const path = world.item(one.key);
+    await owner.post(`${world.project(key)}/archive`, {}, { ifMatch: '*' });
+    const comment = await givenComment(owner, path);
+    expect((await owner.patch(`${path}/comments/${String(comment.id)}`, { body: 'Changed' })).status).toBe(200);
+    const link = await givenLink(owner, path, other.key);
+    const file = await created(owner.post(`${path}/attachments`, uploadOf('x')));
+    const parts = [`comments/${String(comment.id)}`, `links/${String(link.id)}`, `attachments/${String(file.id)}`];
+    for (const part of parts) expect((await owner.delete(`${path}/${part}`)).status).toBe(204);
+    expect((await owner.get(`${world.project(key)}/activity?limit=1`)).body.items[0].action).toBe('attachment_removed');
   });
 
   it('can still be changed and comes back with unarchive', async () => {

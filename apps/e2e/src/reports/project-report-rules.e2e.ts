@@ -1,8 +1,9 @@
 import type { Caller } from '../kit/client.js';
-import { givenLabel, givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
+import { givenLabel } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
 import { ToldTime } from '../kit/told-time.js';
 import type { World } from '../kit/world.js';
+import { Story, numberOf } from './story.js';
 
 let time: ToldTime;
 let world: World;
@@ -15,78 +16,6 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(() => time.stop());
-
-/** What happens in one fresh Project. */
-class Story {
-  private constructor(
-    readonly project: string,
-    readonly key: string,
-  ) {}
-
-  static async begin(): Promise<Story> {
-    await time.at('2026-03-01T00:00:00Z');
-    const { key } = await givenProject(owner, world.org());
-    return new Story(world.project(key as string), key as string);
-  }
-
-  /** Answers the number of the new item. */
-  async item(members: object = {}): Promise<number> {
-    const { key } = await givenWorkItem(owner, this.project, { status: 'todo', ...members });
-    return Number((key as string).split('-')[1]);
-  }
-
-  async moves(number: number, ...statuses: string[]): Promise<void> {
-    for (const targetStatus of statuses) await this.act('post', number, '/transitions', { targetStatus });
-  }
-
-  changes(number: number, members: object): Promise<void> {
-    return this.act('patch', number, '', members);
-  }
-
-  archives(number: number): Promise<void> {
-    return this.act('post', number, '/archive', {});
-  }
-
-  deletes(number: number): Promise<void> {
-    return this.act('delete', number, '', {});
-  }
-
-  labels(number: number, label: string): Promise<void> {
-    return this.act('post', number, '/labels', { label });
-  }
-
-  async sprint(name = 'Sprint'): Promise<string> {
-    return (await givenSprint(owner, this.project, { name })).id as string;
-  }
-
-  starts(sprintId: string): Promise<unknown> {
-    return moved(owner, `${this.project}/sprints/${sprintId}`, 'active');
-  }
-
-  completes(sprintId: string): Promise<unknown> {
-    return moved(owner, `${this.project}/sprints/${sprintId}`, 'done', { completionAction: { mode: 'backlog' } });
-  }
-
-  async report(type: string, parameters: Readonly<Record<string, string | number>> = {}): Promise<any> {
-    const { status, text, body } = await owner.get(this.target(type, parameters));
-    if (status !== 200) throw new Error(`There is no report: ${status} ${text}`);
-    return body;
-  }
-
-  target(type: string, parameters: Readonly<Record<string, string | number>> = {}): string {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
-    return `${this.project}/reports/${type}?${query.toString()}`;
-  }
-
-  private async act(method: 'post' | 'patch' | 'delete', number: number, path: string, body: object): Promise<void> {
-    const target = `${this.project}/work-items/${this.key}-${number}${path}`;
-    const answer = await (method === 'delete' ? owner.delete(target) : owner[method](target, body, { ifMatch: '*' }));
-    if (answer.status >= 300) throw new Error(`It did not happen: ${answer.status} ${answer.text}`);
-  }
-}
-
-const numberOf = ({ workItem }: any): number => Number((workItem.key as string).split('-')[1]);
 
 describe('Velocity', () => {
   /** One Sprint a day, each with an item of so many points, finished or not. */
@@ -104,7 +33,7 @@ describe('Velocity', () => {
   }
 
   it('shows the latest Sprints, oldest first; those before them count in the rolling average alone', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     await sprints(story, [10, true], [1, true], [2, false], [4, true]);
     const { items, velocity } = await story.report('velocity', { range: 2, window: 3 });
     expect(items.map((row: any) => [row.sprint.name, row.committed, row.completed, row.carriedOver])).toEqual([
@@ -118,7 +47,7 @@ describe('Velocity', () => {
   });
 
   it('does not change when items are finished, estimated, archived or deleted after the completion', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     await sprints(story, [5, true], [3, false]);
     const before = await story.report('velocity');
     await story.moves(2, 'done');
@@ -130,7 +59,7 @@ describe('Velocity', () => {
   });
 
   it('filters by what items are now, of deleted ones by what they were last; a query leaves out neither kind', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     await sprints(story, [5, true], [3, true]);
     await story.changes(1, { type: 'bug' });
     await story.archives(1);
@@ -149,7 +78,7 @@ describe('Cumulative flow', () => {
   const bands = ({ items }: any) => items.map((row: any) => [row.date, row.todo, row.in_progress, row.done, row.total]);
 
   it('shows the end of each day in the zone', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     await time.at('2026-03-02T18:29:59.999Z');
     const number = await story.item();
     await time.at('2026-03-02T18:30:00Z');
@@ -168,7 +97,7 @@ describe('Cumulative flow', () => {
   });
 
   it('shows points as they were recorded then, and today and later days as they are now', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     await time.at('2026-03-02T09:00:00Z');
     const number = await story.item({ storyPoints: 3 });
     await time.at('2026-03-03T09:00:00Z');
@@ -192,7 +121,7 @@ describe('Cumulative flow', () => {
   });
 
   it('counts neither archived nor deleted items, on no day', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     const [kept, archived, deleted] = [await story.item(), await story.item(), await story.item()];
     expect(kept).toBe(1);
     await story.archives(archived);
@@ -202,7 +131,7 @@ describe('Cumulative flow', () => {
   });
 
   it('asked for a Sprint counts what is in it now and what was in its final scope', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     const sprintId = await story.sprint();
     await story.item({ sprintId });
     const finished = await story.item({ sprintId });
@@ -220,7 +149,7 @@ describe('Cumulative flow', () => {
 
 describe('Control chart', () => {
   it('runs from the first entry to the final one, and leaves out what is open again', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     const [twice, reopened, straight, early] = [
       ...[await story.item(), await story.item(), await story.item(), await story.item()],
     ];
@@ -251,7 +180,7 @@ describe('Control chart', () => {
   });
 
   it('rolls over the last rows of the whole report, whatever the page', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     for (const day of [2, 3, 4]) {
       await time.at('2026-03-01T00:00:00Z');
       const number = await story.item({ status: 'in_progress' });
@@ -270,7 +199,7 @@ describe('Control chart', () => {
 
 describe('Ageing work', () => {
   it('is as old as its latest entry to the present status, in whole days', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     const [back, review, waiting] = [await story.item(), await story.item(), await story.item()];
     await story.moves(back, 'in_progress');
     await story.moves(review, 'in_progress', 'in_review');
@@ -288,7 +217,7 @@ describe('Ageing work', () => {
   });
 
   it('is ordered as asked for: nobody last, ties by key', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     const of = (name: string) => ({ status: 'in_progress', assigneeId: world.user(name).id });
     await story.item({ status: 'in_progress' });
     await story.item(of('owner'));
@@ -305,7 +234,7 @@ describe('Ageing work', () => {
   });
 
   it('goes on where it was when a row is deleted meanwhile', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     for (let count = 0; count < 4; count += 1) await story.item({ status: 'in_progress' });
     const { items, page } = await story.report('ageing-wip', { limit: 2 });
     expect(items.map(numberOf)).toEqual([1, 2]);
@@ -317,7 +246,7 @@ describe('Ageing work', () => {
 
 describe('Created against resolved', () => {
   it('counts the latest entry to done and the change that followed it: earlier pairs cancel', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     const [again, open] = [await story.item(), await story.item()];
     await time.at('2026-03-02T09:00:00Z');
     await story.moves(again, 'done');
@@ -346,7 +275,7 @@ describe('Created against resolved', () => {
   });
 
   it('cuts weeks, which begin on Monday, and months to the span', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     await story.item();
     await time.at('2026-03-10T00:00:00Z');
     const intervals = async (interval: string): Promise<string[][]> => {
@@ -369,7 +298,7 @@ describe('Created against resolved', () => {
   });
 
   it('ends with the number of open items when it ends today', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     for (const status of ['backlog', 'todo', 'in_progress', 'done', 'done']) await story.item({ status });
     await story.moves(5, 'todo');
     const { items, createdVsResolved } = await story.report('created-vs-resolved');
@@ -382,7 +311,7 @@ describe('Distribution', () => {
   const shown = ({ items }: any) => items.map((row: any) => [row.label, row.value, row.percent]);
 
   it('shows every word in canonical order, open work without done', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     await story.item({ storyPoints: 5, type: 'bug', priority: 'high' });
     await story.item({ status: 'in_review', type: 'bug' });
     await story.item({ status: 'done', storyPoints: 3 });
@@ -431,7 +360,7 @@ describe('Distribution', () => {
   });
 
   it('by assignee shows public ids, the most first, and None', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     const [member, admin] = [world.user('member'), world.user('admin')];
     for (const { id } of [admin, member, member]) await story.item({ assigneeId: id });
     const { items, distribution } = await story.report('distribution', { groupBy: 'assignee' });
@@ -444,7 +373,7 @@ describe('Distribution', () => {
   });
 
   it('by label shows at most 50, the rest as Other; an item counts in each of its labels, and once in the total', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     for (let number = 10; number < 62; number += 1) await givenLabel(owner, story.project, `label ${number}`);
     const [first, second] = [await story.item({ storyPoints: 5 }), await story.item({ storyPoints: 3 })];
     await story.item();
@@ -465,7 +394,7 @@ describe('Distribution', () => {
   }, 60_000);
 
   it('counts what is in the Sprint now, and nothing that is archived or deleted', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     const sprintId = await story.sprint();
     for (let count = 0; count < 3; count += 1) await story.item({ sprintId });
     await story.item();
@@ -481,7 +410,7 @@ describe('Epic progress', () => {
     items.map((row: any) => [row.epic.title, row.completedCount, row.childCount, row.itemPercent, row.pointPercent]);
 
   it('rolls up direct children that are live and pass the filters; epics are always listed', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     const epic = await story.item({ type: 'epic', title: 'Launch' });
     const away = await story.item({ type: 'epic', title: 'Away' });
     await story.item({ type: 'epic', title: 'Done', status: 'done' });
@@ -507,7 +436,7 @@ describe('Epic progress', () => {
   });
 
   it('is ordered as asked for, and paged however long the titles are', async () => {
-    const story = await Story.begin();
+    const story = await Story.begin(time);
     const long = '\u{1f600}'.repeat(499);
     const dueDate = '2026-05-01T00:00:00Z';
     for (const members of [

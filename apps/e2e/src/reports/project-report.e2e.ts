@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { givenLabel, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
+import { givenLabel, givenLink, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { INSTANT, MEMBERS, membersOf, sorted } from '../kit/words.js';
 import { World } from '../kit/world.js';
@@ -107,33 +107,48 @@ describe('The report type', () => {
   });
 });
 
-/** Parameters that only some reports have, each with a value that is legal there. */
-const OWN: Readonly<Record<string, { readonly value: string; readonly in: readonly string[] }>> = {
-  range: { value: '7', in: ['velocity', ...SERIES] },
-  start: { value: '2026-03-02', in: SERIES },
-  end: { value: '2026-03-02', in: SERIES },
-  timeZone: { value: 'Asia/Kolkata', in: SERIES },
-  unit: { value: 'points', in: ['velocity', 'cumulative-flow', 'distribution'] },
-  interval: { value: 'week', in: ['created-vs-resolved'] },
-  measure: { value: 'lead', in: ['control-chart'] },
-  cycleStartStatus: { value: 'todo', in: ['control-chart'] },
-  window: { value: '5', in: ['velocity', 'control-chart'] },
-  groupBy: { value: 'type', in: ['distribution'] },
-  scope: { value: 'all', in: ['distribution'] },
-  sort: { value: 'NONE', in: [] },
-  buckets: { value: '1,2', in: ['ageing-wip'] },
-  asOf: { value: '2026-03-02', in: [] },
-  labelName: { value: 'x', in: [] },
-};
+/** Every parameter with a value that is legal where it applies, and what the answer shows of it. */
+const PARAMETERS: readonly (readonly [name: string, value: string, shown: unknown, types: readonly string[]])[] = [
+  ['limit', '7', 7, TYPES],
+  ['q', 'plan', 'plan', TYPES],
+  ['status', 'todo', 'todo', TYPES],
+  ['type', 'bug', 'bug', TYPES],
+  ['priority', 'high', 'high', TYPES],
+  ['assignee', 'none', 'none', TYPES],
+  ['label', 'none', 'none', TYPES],
+  ['squeakql', 'status = todo', 'status = todo', TYPES],
+  ['range', '7', 7, ['velocity', ...SERIES]],
+  // Cut, when it is too long ago.
+  ['start', '2026-03-02', expect.any(String), SERIES],
+  ['end', '2026-03-02', '2026-03-02', SERIES],
+  ['timeZone', 'Asia/Kolkata', 'Asia/Kolkata', SERIES],
+  ['unit', 'points', 'points', ['velocity', 'cumulative-flow', 'distribution']],
+  ['unit', 'items', 'items', ['velocity']],
+  ['unit', 'count', 'count', ['cumulative-flow', 'distribution']],
+  ['interval', 'week', 'week', ['created-vs-resolved']],
+  ['measure', 'lead', 'lead', ['control-chart']],
+  ['cycleStartStatus', 'todo', 'todo', ['control-chart']],
+  ['window', '5', 5, ['velocity', 'control-chart']],
+  ['groupBy', 'type', 'type', ['distribution']],
+  ['scope', 'all', 'all', ['distribution']],
+  ['sort', 'name', 'name', ['epic-progress']],
+  ['sort', 'age', 'age', ['ageing-wip']],
+  ['buckets', '1,2', [1, 2], ['ageing-wip']],
+  // Of other collections, or of nothing at all.
+  ...['asOf', 'labelName', 'since', 'fields', 'archived', 'Status', 'surprise'].map(
+    (name) => [name, 'todo', undefined, []] as const,
+  ),
+];
 
 describe('A parameter', () => {
-  it.each(Object.entries(OWN))('%s is refused where it does not apply', async (name, { value, in: known }) => {
-    for (const type of TYPES) {
+  it.each(TYPES.flatMap((type) => PARAMETERS.map((parameter) => [type, ...parameter] as const)))(
+    'of %s: %s=%s is shown, or refused where it does not apply',
+    async (type, name, value, shown, types) => {
       const query = encoded({ [name]: value });
-      if (known.includes(type)) expect((await answer(type, query)).status).toBe(200);
+      if (types.includes(type)) expect((await report(type, query)).parameters[name]).toEqual(shown);
       else expectRefusal(await answer(type, query), 'VALIDATION_ERROR', name);
-    }
-  });
+    },
+  );
 
   it('sprint is refused where it does not apply', async () => {
     const known = ['cumulative-flow', 'ageing-wip', 'created-vs-resolved', 'distribution'];
@@ -202,6 +217,40 @@ describe('A parameter', () => {
     ['ageing-wip', 'buckets=1,2,3,4,5,6,7,8,9,10,11', 'buckets'],
   ])('of %s is refused: %s', async (type, query, name) => {
     expectRefusal(await answer(type, `?${query}`), 'VALIDATION_ERROR', name);
+  });
+});
+
+describe('A parameter at its limit', () => {
+  /** A query of so many code points that means something. */
+  const queryOf = (letter: string, length: number) => `text ~ '${letter.repeat(length - "text ~ ''".length)}'`;
+
+  it.each<[type: string, name: string, value: string]>([
+    ['distribution', 'limit', '1'],
+    ['distribution', 'limit', '100'],
+    ['distribution', 'q', 'x'],
+    ['distribution', 'q', 'x'.repeat(200)],
+    ['distribution', 'q', '😀'.repeat(200)],
+    ['distribution', 'q', ` ${'x'.repeat(200)} `],
+    ['distribution', 'label', '😀'.repeat(200)],
+    ['distribution', 'squeakql', queryOf('x', 2_000)],
+    ['distribution', 'squeakql', queryOf('😀', 2_000)],
+    ['velocity', 'range', '1'],
+    ['velocity', 'range', '366'],
+    ['cumulative-flow', 'range', '366'],
+    ['velocity', 'window', '1'],
+    ['velocity', 'window', '100'],
+    ['control-chart', 'window', '100'],
+    ['ageing-wip', 'buckets', '1'],
+    ['ageing-wip', 'buckets', '1,2,3,4,5,6,7,8,9,100000'],
+  ])('of %s is taken: %s', async (type, name, value) => {
+    expect((await answer(type, encoded({ [name]: value }))).status).toBe(200);
+  });
+
+  it.each(['x', '😀'])('squeakql has at most 2,000 characters, of which %s is one', async (letter) => {
+    const refused = await answer('distribution', encoded({ squeakql: queryOf(letter, 2_001) }));
+    expectRefusal(refused, 'VALIDATION_ERROR', 'squeakql');
+    // It is not read at all.
+    expect(refused.body.error.details).toBeUndefined();
   });
 });
 
@@ -367,6 +416,17 @@ describe('A query of the query language', () => {
     const refused = await answer('distribution', encoded({ squeakql: 'status = todo ORDER BY key' }));
     expectRefusal(refused, 'VALIDATION_ERROR', 'squeakql');
     expect(refused.body.error.details.diagnostics[0].code).toBe('SQUEAKQL_UNSUPPORTED_OPERATOR');
+  });
+
+  it('knows of other Projects only what the viewer sees', async () => {
+    const ham = world.project('HAM');
+    const [blocked, blocker] = [await givenWorkItem(owner, ham), await givenWorkItem(owner, here)];
+    await givenLink(owner, world.item(blocker.key), blocked.key, 'blocks');
+    for (const squeakql of ['blocked()', 'hasLink(blocked_by)']) {
+      const target = `${ham}/reports/distribution${encoded({ squeakql })}`;
+      expect((await owner.get(target)).body.distribution.total).toBe(1);
+      expect((await world.caller('owner of HAM only').get(target)).body.distribution.total).toBe(0);
+    }
   });
 
   it('cannot bring archived items back: the report says which items there are', async () => {

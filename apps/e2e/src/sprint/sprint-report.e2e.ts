@@ -239,6 +239,30 @@ describe('getProjectSprintReport', () => {
     expect((await reportOf(here, sprint)).scopeChanges.removed).toMatchObject([{ title: 'Renamed', storyPoints: 8 }]);
   });
 
+  it('of an active Sprint is computed anew on each page: a cursor is a position only', async () => {
+    const here = await project();
+    const sprint = await givenSprint(owner, here);
+    await moved(owner, `${here}/sprints/${sprint.id}`, 'active');
+    const item = (title: string): Promise<any> =>
+      givenWorkItem(owner, here, { title, storyPoints: 1, sprintId: sprint.id });
+    const one = await item('One');
+    await item('Two');
+    const first = await reportOf(here, sprint, '?limit=1');
+    expect(first.items).toMatchObject([{ title: 'One', changeType: 'added' }]);
+    expect(first.completion.finalScope).toEqual({ itemCount: 2, points: 2 });
+    await patched(one, { sprintId: null });
+    await item('Three');
+    const second = await reportOf(here, sprint, `?limit=9&cursor=${encodeURIComponent(first.page.nextCursor)}`);
+    expect(second.items.map(({ title, changeType }: any) => [title, changeType])).toEqual([
+      ['Two', 'added'],
+      ['One', 'removed'],
+      ['Three', 'added'],
+    ]);
+    expect(second.completion.finalScope).toEqual({ itemCount: 2, points: 2 });
+    expect(second.scopeChanges.added).toHaveLength(3);
+    expect(second.sprint.reportEndAt > first.sprint.reportEndAt).toBe(true);
+  });
+
   it('does not know a Sprint of another Project', async () => {
     const [here, elsewhere] = [await project(), await project()];
     const sprint = await givenSprint(owner, elsewhere);

@@ -423,6 +423,36 @@ describe('Boolean functions', () => {
     ['changed(assignee, -7d) OR changed(priority, -7d) OR changed(sprint, -7d) OR changed(parent, -7d)', ''],
   ]);
 
+  it('changed() knows each of its fields from when it changed on, and no creation', async () => {
+    const web = world.project('WEB');
+    const dueDate = '2126-01-10T00:00:00Z';
+    const first = { priority: 'high', assigneePublicId: me, sprintId: active.id, parentId: plan.key, dueDate };
+    const item = await givenWorkItem(owner, web, { title: 'Turning', status: 'todo', ...first });
+    const later = await givenSprint(owner, web, { name: 'Later still' });
+    const isFound = async (query: string): Promise<boolean> =>
+      (await found(owner, org, `key = ${String(item.key)} AND ${query}`)).length === 1;
+    const changes = {
+      status: () => owner.post(`${world.item(item.key)}/transitions`, { targetStatus: 'backlog' }, { ifMatch: '*' }),
+      priority: () => owner.patch(world.item(item.key), { priority: 'low' }),
+      assignee: () => owner.patch(world.item(item.key), { assigneePublicId: them }),
+      sprint: () => owner.patch(world.item(item.key), { sprintId: later.id }),
+      title: () => owner.patch(world.item(item.key), { title: 'Turned' }),
+      due: () => owner.patch(world.item(item.key), { dueDate: null }),
+      parent: () => owner.patch(world.item(item.key), { parentId: null }),
+    };
+    try {
+      for (const [field, change] of Object.entries(changes)) {
+        expect([field, await isFound(`changed(${field}, startOfMonth())`)]).toEqual([field, false]);
+        expect((await change()).status).toBe(200);
+        expect([field, await isFound(`changed('${field}', -1h)`)]).toEqual([field, true]);
+        expect([field, await isFound(`changed(${field}, 1h)`)]).toEqual([field, false]);
+      }
+    } finally {
+      // What all others find does not have it.
+      await owner.delete(world.item(item.key), {}, {});
+    }
+  });
+
   it('see only items that the viewer sees', async () => {
     expect(await ask('blocked()', onlyWeb)).toEqual(['L']);
     expect((await ask('hasLink(blocked_by)', onlyWeb)).sort()).toEqual(['L', 'P']);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('A search that the database cannot answer in time', () => {
+describe('A search, or a list, that the database cannot answer in time', () => {
   it('is 429 with Retry-After, and stands in nobody’s way', async () => {
     const world = new World('slow-search', server.baseUrl, server.databaseUrl);
     const { owner } = world;
@@ -29,5 +29,9 @@ describe('A search that the database cannot answer in time', () => {
     expectRefusal(answer, 'RATE_LIMITED');
     expect(answer.headers['retry-after']).toBe('1');
     expect((await search(owner, world.org(), { query: 'status = backlog' })).status).toBe(200);
+
+    const list = await owner.get(`${world.project()}/work-items?q=number`);
+    expectRefusal(list, 'RATE_LIMITED');
+    expect(list.headers['retry-after']).toBe('1');
   });
 });

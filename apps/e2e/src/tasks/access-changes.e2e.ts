@@ -7,7 +7,7 @@ import { expectRefusal } from '../kit/refusals.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
 
-// The task runs on the server's database and tells the server nothing (decisions.md: within one second, on every replica).
+// The task runs on the server's database and tells the server nothing (within one second, on every replica).
 const world = new World('access-changes');
 const facts = new Facts(world.databaseUrl);
 const { owner } = world;

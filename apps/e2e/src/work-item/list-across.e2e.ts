@@ -38,6 +38,47 @@ const read = async (caller: { get: typeof owner.get }, target: string): Promise<
   return body.items;
 };
 
+/** A value of each repeatable filter that is understood. */
+const VALUES: Readonly<Record<string, string>> = {
+  status: 'done',
+  type: 'task',
+  priority: 'low',
+  labelName: 'any',
+  project: 'WEB',
+  organization: world.slug,
+};
+
+describe.each([
+  ['listMyWork', MINE, ['project']],
+  ['listOrganizationWorkItems', ORG, ['project']],
+  ['listUserProfileWork', `/api/v1/users/${world.user('traveller').publicId}/work`, ['project', 'organization']],
+] as const)('%s', (_id, target, repeatable) => {
+  it('has pages of 50, and of 200 at most', async () => {
+    expect((await traveller.get(target)).body.page.limit).toBe(50);
+    expect((await traveller.get(`${target}?limit=200`)).body.page.limit).toBe(200);
+    for (const limit of ['0', '201']) {
+      expectRefusal(await traveller.get(`${target}?limit=${limit}`), 'VALIDATION_ERROR', 'limit');
+    }
+  });
+
+  it('takes 100 values of a repeatable filter and refuses 101', async () => {
+    for (const name of ['status', 'type', 'priority', 'labelName', ...repeatable]) {
+      const pair = `${name}=${VALUES[name]!}`;
+      const times = (count: number): string => `${target}?${Array(count).fill(pair).join('&')}`;
+      expect((await traveller.get(times(100))).status).toBe(200);
+      expectRefusal(await traveller.get(times(101)), 'VALIDATION_ERROR', name);
+    }
+  });
+
+  it('refuses a query name it does not know, and a scalar that comes twice', async () => {
+    expectRefusal(await traveller.get(`${target}?reporter=me`), 'VALIDATION_ERROR', 'reporter');
+    for (const [name, value] of Object.entries({ scope: 'all', sort: 'rank', archived: 'false', q: 'a', fields: '' })) {
+      const twice = `${name}=${value}&${name}=${value}`;
+      expectRefusal(await traveller.get(`${target}?${twice}`), 'VALIDATION_ERROR', name);
+    }
+  });
+});
+
 describe('listMyWork', () => {
   it("scenario 40: shows the caller's open items with project, organization and public assignee", async () => {
     const rows = await read(traveller, MINE);

@@ -98,8 +98,16 @@ async function populate(project: Project): Promise<void> {
 
 type Filter = Record<string, string | string[]>;
 
+/** The collections that reach across Projects; the traveller made every item, and commented on none. */
+const COLLECTIONS = {
+  organization: `${world.org()}/work-items`,
+  mine: '/api/v1/my/work',
+  profile: `/api/v1/users/${world.user('traveller').publicId}/work`,
+} as const;
+type Collection = keyof typeof COLLECTIONS;
+
 /** Any filter, whether or not what it names can be seen. */
-function anyFilter(ofOrganization: boolean): Filter {
+function anyFilter(collection: Collection): Filter {
   const project = one(projects);
   const all: Record<string, () => string | string[]> = {
     q: () => one([...WORDS, 'launch PLAN', 'é', '%', '_', '\\', 'web-', 'absent']),
@@ -119,11 +127,15 @@ function anyFilter(ofOrganization: boolean): Filter {
     sort: () => one(['updated', 'dueDate', 'priority', 'rank']),
     archived: () => 'true',
     project: () => some(projects).map(({ key }) => key),
-    ...(ofOrganization && {
+    ...(collection === 'profile' && {
+      organization: () => some(projects).map(({ organization }) => organization.slug as string),
+      involvement: () => some(['assigned', 'created', 'commented']),
+    }),
+    ...(collection === 'organization' && {
       assignee: () => one(['me', 'none', world.user('owner').id, world.user('traveller').publicId]),
     }),
   };
-  const rarely = ['archived', 'label', 'sprint', 'parent', 'topLevel', 'dueBefore', 'dueAfter'];
+  const rarely = ['involvement', 'archived', 'label', 'sprint', 'parent', 'topLevel', 'dueBefore', 'dueAfter'];
   return Object.fromEntries(
     Object.entries(all)
       .filter(([name]) => (name === 'sort' ? true : !oftenNot() && (!rarely.includes(name) || random(2) === 0)))
@@ -138,6 +150,7 @@ function refused(filter: Filter, visible: readonly Project[]): boolean {
   const isThere = (key: string): boolean =>
     known.some(({ item, project }) => item.key === key && visible.includes(project));
   return (
+    list(filter.organization).some((slug) => !visible.some(({ organization }) => organization.slug === slug)) ||
     list(filter.project).some((key) => !visible.some((project) => project.key === key)) ||
     list(filter.label).some((id) => !visible.some(({ labels }) => labels.some((label) => label.id === id))) ||
     list(filter.sprint).some((id) => id !== 'none' && !visible.some(({ sprint }) => sprint === id)) ||
@@ -160,6 +173,7 @@ const passes = (filter: Filter, scope: string, { item, project, archived }: Know
   return (
     archived === (filter.archived === 'true') &&
     has(filter.project, () => list(filter.project).includes(project.key)) &&
+    has(filter.organization, () => list(filter.organization).includes(project.organization.slug)) &&
     has(filter.q, () =>
       [item.title, item.description ?? '', item.key].some((text: string) =>
         text.toLowerCase().includes(String(filter.q).toLowerCase()),
@@ -190,6 +204,14 @@ const passes = (filter: Filter, scope: string, { item, project, archived }: Know
     has(filter.dueAfter, () => due !== undefined && due > Date.parse(String(filter.dueAfter)))
   );
 };
+
+/** Whether it is in the collection before any other filter. */
+function belongsTo(collection: Collection, filter: Filter, item: any): boolean {
+  const isAssigned = item.assignee?.id === world.user('traveller').id;
+  if (collection === 'mine') return isAssigned;
+  const ways = filter.involvement === undefined ? ['created'] : list(filter.involvement);
+  return collection === 'organization' || ways.includes('created') || (ways.includes('assigned') && isAssigned);
+}
 
 /** The contract's order as a list of numbers and texts to be compared from the left, each ascending. */
 function orderOf(sort: string, { item }: Known): (number | string)[] {
@@ -229,21 +251,21 @@ describe(`${COMBINATIONS} filters at random`, () => {
       const home = granted.filter(({ organization }) => organization.slug === world.slug);
       let shown = 0;
       for (let n = 0; n < COMBINATIONS / 3; n += 1) {
-        const ofOrganization = random(2) === 0;
-        const filter = anyFilter(ofOrganization);
-        const visible = ofOrganization ? home : granted;
+        const collection = one(['organization', 'mine', 'profile'] as const);
+        const filter = anyFilter(collection);
+        const visible = collection === 'organization' ? home : granted;
         const pairs = Object.entries(filter).flatMap(([name, value]) =>
           list(value).map((each): [string, string] => [name, each]),
         );
-        const target = `${ofOrganization ? `${world.org()}/work-items` : '/api/v1/my/work'}?${new URLSearchParams(pairs).toString()}`;
+        const target = `${COLLECTIONS[collection]}?${new URLSearchParams(pairs).toString()}`;
         if (refused(filter, visible)) {
           expectRefusal(await caller.get(target), 'VALIDATION_ERROR');
           continue;
         }
-        const scope = String(filter.scope ?? (ofOrganization ? 'all' : 'open'));
+        const scope = String(filter.scope ?? (collection === 'organization' ? 'all' : 'open'));
         const expected = known
           .filter((each) => visible.includes(each.project))
-          .filter(({ item }) => ofOrganization || item.assignee?.id === world.user('traveller').id)
+          .filter(({ item }) => belongsTo(collection, filter, item))
           .filter((each) => passes(filter, scope, each))
           .sort((a, b) => compare(String(filter.sort), a, b));
         const rows = await walk(caller, `${target}&limit=${one([1, 2, 3, 7, 200])}`);
@@ -253,6 +275,8 @@ describe(`${COMBINATIONS} filters at random`, () => {
           expect(rows[at]).toMatchObject({ key: item.key, revision: item.revision, title: item.title });
           expect(rows[at].project).toMatchObject({ id: project.id, key: project.key });
           expect(rows[at].organization.id).toBe(project.organization.id);
+          const { publicId, name } = world.user('traveller');
+          expect(rows[at].reporter).toEqual(collection === 'profile' ? { publicId, name } : undefined);
         }
         shown += rows.length;
       }
