@@ -9,6 +9,7 @@
  * but Node is needed.
  */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 const [base = 'http://127.0.0.1:3000', given] = process.argv.slice(2);
 const token = given ?? demoToken();
@@ -277,7 +278,8 @@ async function leaving(epic) {
 
 function demoToken() {
   try {
-    return readFileSync(new URL('../.data/demo-token', import.meta.url), 'utf8').trim();
+    const folder = process.env.WORKTRACK_DATA_DIR ?? '.data';
+    return readFileSync(path.resolve(import.meta.dirname, '..', folder, 'demo-token'), 'utf8').trim();
   } catch {
     console.error('error: no token is given, and there is no demo data here: node docs/walk.mjs [base URL] [token]');
     process.exit(2);

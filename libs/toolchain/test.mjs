@@ -18,6 +18,12 @@ const tested = packagesOf(ROOT).filter(
 );
 const only = filters.length === 0 ? [] : tested.map(({ manifest }) => `--filter=${manifest.name}`);
 
+if (tested.length === 0) {
+  process.stdout.write(
+    `no package has ${filters.join(' or ')} in its name; of one package: cd packages/domain && npx jest velocity\n`,
+  );
+}
+
 // The children get these signals too, and end; what was started here is then taken down below.
 let interruption;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interruption ??= signal));
@@ -60,7 +66,7 @@ const scratch = path.join(folder, 'tmp');
 for (const one of [results, scratch]) mkdirSync(one);
 let postgres;
 let s3;
-let endedWell = false;
+let endedWell = tested.length === 0;
 try {
   await check('build', () => buildAll(...only));
   if (filters.length === 0) {

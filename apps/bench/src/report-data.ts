@@ -32,12 +32,15 @@ export async function makeReportData(databaseUrl: string): Promise<string> {
   });
   const client = new Client(databaseUrl);
   await client.connect();
-  await client.query('set session_replication_role = replica; set synchronous_commit = off; set work_mem = "256MB"');
-  for (const project of PROJECTS) await fill(client, project);
-  await client.query('analyze');
-  for (const { key } of PROJECTS) await derive(databaseUrl, key);
-  await client.query('vacuum analyze');
-  await client.end();
+  try {
+    await client.query('set session_replication_role = replica; set synchronous_commit = off; set work_mem = "256MB"');
+    for (const project of PROJECTS) await fill(client, project);
+    await client.query('analyze');
+    for (const { key } of PROJECTS) await derive(databaseUrl, client, key);
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
   return tokens[0]!.token;
 }
 
@@ -65,6 +68,7 @@ async function fill(client: Client, { key, early }: ReportProject): Promise<void
      where born < now() - interval '400 days'`,
   );
   await client.query('delete from change where at > now()');
+  await client.query('analyze change');
   await client.query(
     `insert into work_items (organization_id, id, project_id, project_key, number, revision, title, description, type, status,
        priority, story_points, assignee_id, reporter_id, created_at, updated_at)
@@ -77,6 +81,7 @@ async function fill(client: Client, { key, early }: ReportProject): Promise<void
      group by project.organization_id, project.id, project.key, change.id, number, users.id`,
     [key, EMAIL],
   );
+  await client.query('analyze work_items');
   await client.query(
     `insert into work_item_texts (organization_id, project_id, work_item_id, folded)
      select organization_id, project_id, id, lower(title) || E'\\nA\\n' || lower(description) from work_items where project_key = $1`,
@@ -115,13 +120,14 @@ async function fill(client: Client, { key, early }: ReportProject): Promise<void
 }
 
 /** What reports keep precomputed was never written: the task fails to tell so, and writes it; a second one finds nothing. */
-async function derive(databaseUrl: string, key: string): Promise<void> {
+async function derive(databaseUrl: string, client: Client, key: string): Promise<void> {
   const rebuild = async (what: string, accept: (error: unknown) => void) => {
     const began = performance.now();
     await runTask(databaseUrl, ['reports:rebuild', '--org', SLUG, '--project', key]).catch(accept);
     console.log(`reports:rebuild of ${key}, where ${what}: ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   };
   await rebuild('all is missing', () => undefined);
+  await client.query('analyze status_spans, item_flow');
   await rebuild('nothing differs', (error) => {
     throw error;
   });

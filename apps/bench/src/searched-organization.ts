@@ -47,6 +47,8 @@ const STATEMENTS = [
      case when n % 23 = 0 then now() end, now() - n * interval '12 minutes', now() - n * interval '11 minutes'
    from people, homes, generate_series(1, ${ITEMS}) n
    cross join lateral (select case when n % 3 = 0 then 1 else 1 + n % 5 end as at) home`,
+  // Without statistics the statements below read every pair of items.
+  'analyze work_items',
   `insert into work_item_texts (organization_id, project_id, work_item_id, folded)
    select organization_id, project_id, id,
      lower(title) || E'\\nA\\n' || lower(description) || E'\\nA\\n' || lower(project_key) || '-' || number
