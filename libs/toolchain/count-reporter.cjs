@@ -2,10 +2,21 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** Leaves one line a jest run in TEST_RESULTS_DIR, so that the test command can add them up. */
+/**
+ * Leaves one line a jest run in TEST_RESULTS_DIR, so that the test command can add them up and tell once more, at the
+ * end of its output, what failed and with which seed.
+ */
 module.exports = class CountReporter {
+  failures = [];
+
   constructor(globalConfig) {
     this.rootDir = globalConfig.rootDir;
+  }
+
+  onTestResult(_test, { testFilePath, failureMessage, console: printed }) {
+    if (!failureMessage) return;
+    const seeds = (printed ?? []).map(({ message }) => message).filter((message) => message.startsWith('SEED='));
+    this.failures.push({ file: path.relative(this.rootDir, testFilePath), seeds, message: failureMessage });
   }
 
   onRunComplete(_contexts, results) {
@@ -19,6 +30,7 @@ module.exports = class CountReporter {
       passed: results.numPassedTests,
       failed,
       pending: results.numPendingTests + results.numTodoTests,
+      failures: this.failures,
     };
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(path.join(folder, `${suite}-${process.pid}.json`), JSON.stringify(line));

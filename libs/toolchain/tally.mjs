@@ -1,6 +1,7 @@
 // What a test run amounts to, from what the suites left behind.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { readJson } from './workspace.mjs';
 
 /**
@@ -34,4 +35,20 @@ export function leftIn(folder) {
     results: files.map((name) => readJson(path.join(folder, name))),
     notRun: existsSync(notRun) ? readFileSync(notRun, 'utf8').trimEnd().split('\n') : [],
   };
+}
+
+/** Of one test file's message: the rest is further up in the output. */
+const LINES_OF_A_FAILURE = 60;
+
+/**
+ * What failed, to be told once more at the end, where an output of thousands of lines is read first.
+ * @param results those of `leftIn`
+ */
+export function failuresOf(results) {
+  return results.flatMap(({ suite, failures = [] }) =>
+    failures.map(({ file, seeds, message }) => {
+      const lines = stripVTControlCharacters(message).trim().split('\n');
+      return [`failed: ${suite}, ${[file, ...seeds].join(', ')}`, ...lines.slice(0, LINES_OF_A_FAILURE)].join('\n');
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { leftIn, tallyOf } from './tally.mjs';
+import { failuresOf, leftIn, tallyOf } from './tally.mjs';
 
 const sumOf = (run) => {
   const { passed, failed } = tallyOf({ checks: [], results: [], expected: [], endedWell: true, ...run });
@@ -48,5 +48,21 @@ describe('What the suites left behind', () => {
       results: [domain],
       notRun: ['not run: redis, no server', 'not run: s3, no server'],
     });
+  });
+});
+
+describe('What failed', () => {
+  it('is told with its suite, its file, its seed and what was expected', () => {
+    const failures = [
+      { file: 'src/a.spec.ts', seeds: ['SEED=7'], message: '\u001b[1m  ● adds\n\n  expected 1\u001b[22m\n' },
+    ];
+    expect(failuresOf([domain, { ...domain, suite: 'keyset', failed: 1, failures }])).toEqual([
+      'failed: keyset, src/a.spec.ts, SEED=7\n● adds\n\n  expected 1',
+    ]);
+  });
+
+  it('is told in at most sixty lines a file', () => {
+    const failures = [{ file: 'a', seeds: [], message: Array.from({ length: 500 }, (_, line) => line).join('\n') }];
+    expect(failuresOf([{ ...domain, failures }])[0].split('\n')).toHaveLength(61);
   });
 });

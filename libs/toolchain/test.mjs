@@ -8,7 +8,7 @@ import path from 'node:path';
 import { buildAll, ensureBuilt } from './built.mjs';
 import { run } from './child.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
-import { leftIn, tallyOf } from './tally.mjs';
+import { failuresOf, leftIn, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
 
 const filters = process.argv.slice(2);
@@ -102,6 +102,7 @@ if (interruption) {
 }
 const expected = tested.map((one) => path.basename(one.folder));
 const { rows, passed, failed } = tallyOf({ checks, results: left.results, expected, endedWell });
+for (const failure of failuresOf(left.results)) process.stdout.write(`${failure}\n\n`);
 for (const row of rows) process.stdout.write(`${row.name}: ${row.passed} passed, ${row.failed} failed\n`);
 for (const line of [...notRun, ...left.notRun]) process.stdout.write(`${line}\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
