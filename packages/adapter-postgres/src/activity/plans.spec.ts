@@ -75,12 +75,12 @@ describe(`The plans of activity at ${ITEMS} Work Items and ${HISTORY} rows of hi
   const LATE = new Date('2026-02-20T00:00:00Z');
 
   it.each([
-    ['a Work Item', 'history_of_a_work_item', 200, 0, undefined],
-    ['a Work Item', 'history_of_a_work_item', 200, DEEP, undefined],
-    ['a Work Item', 'history_of_a_work_item', 200, 0, LATE],
-    ['a Project', 'history_of_a_project', 400, 0, undefined],
-    ['a Project', 'history_of_a_project', 400, DEEP, undefined],
-    ['a Project', 'history_of_a_project', 400, 0, LATE],
+    ['a Work Item', 'history_of_a_work_item', 400, 0, undefined],
+    ['a Work Item', 'history_of_a_work_item', 400, DEEP, undefined],
+    ['a Work Item', 'history_of_a_work_item', 400, 0, LATE],
+    ['a Project', 'history_of_a_project', 800, 0, undefined],
+    ['a Project', 'history_of_a_project', 800, DEEP, undefined],
+    ['a Project', 'history_of_a_project', 800, 0, LATE],
   ] as const)(
     '%s is read from %s in %i buffers, behind %i entries, since %s',
     async (list, index, most, behind, since) => {

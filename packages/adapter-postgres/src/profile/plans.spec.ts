@@ -107,9 +107,9 @@ describe(`The plans of a profile at ${ITEMS} Work Items, ${COMMENTS} comments an
   });
 
   it.each([
-    ['one in five hundred', ORDINARY, 0, 800],
-    ['who did a tenth of everything', BUSY, 0, 1_200],
-    ['who did a tenth of everything', BUSY, 3_000, 1_200],
+    ['one in five hundred', ORDINARY, 0, 2_000],
+    ['who did a tenth of everything', BUSY, 0, 2_500],
+    ['who did a tenth of everything', BUSY, 3_000, 2_500],
   ] as const)('shows the activity of %s (%s) behind %i entries in %i buffers', async (who, id, behind, most) => {
     let cursor: string | undefined;
     for (let shown = 0; shown < behind; shown += 200) {

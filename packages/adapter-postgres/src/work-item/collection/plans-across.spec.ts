@@ -65,11 +65,11 @@ describe(`Plans across Projects at ${ITEMS} Work Items`, () => {
     return plans;
   }
 
-  function expectIndexed(plans: readonly ExecutedPlan[], index: string, most: number): void {
+  function expectIndexed(plans: readonly ExecutedPlan[], index: string, most: number, sorted = 3 * (LIMIT + 1)): void {
     for (const plan of plans) {
       expect(plan.indexes).toContain(index);
       expect(plan.sequentialScans.filter((table) => BIG.includes(table))).toEqual([]);
-      expect(plan.mostSorted).toBeLessThanOrEqual(3 * (LIMIT + 1));
+      expect(plan.mostSorted).toBeLessThanOrEqual(sorted);
       expect(plan.buffers).toBeLessThanOrEqual(most);
     }
   }
@@ -79,13 +79,15 @@ describe(`Plans across Projects at ${ITEMS} Work Items`, () => {
   });
 
   it('a token of single Projects reads their indexes, in every order', async () => {
-    for (const [sort, index] of [
-      ['updated', 'work_items_last_updated_first'],
-      ['dueDate', 'work_items_by_due_date'],
-      ['priority', 'work_items_by_priority'],
-      ['rank', 'work_items_by_rank'],
+    // A page of every status and priority, and one of the overdue rows, is the most that `rank` is put together from.
+    const ranked = 21 * (LIMIT + 1);
+    for (const [sort, index, sorted] of [
+      ['updated', 'work_items_last_updated_first', undefined],
+      ['dueDate', 'work_items_by_due_date', undefined],
+      ['priority', 'work_items_by_priority', undefined],
+      ['rank', 'work_items_by_rank', ranked],
     ] as const) {
-      expectIndexed(await plansOf([restricted], { sort }), index, 1000);
+      expectIndexed(await plansOf([restricted], { sort }), index, 1_500, sorted);
     }
   });
 

@@ -10,6 +10,8 @@ import { readProjectPage } from './project-page.js';
 
 const ITEMS = 20_000;
 const LIMIT = 50;
+/** What `rank` may be sorted from: a page of the overdue rows, and one of each status and priority that is open or done. */
+const RANKED = 21 * (LIMIT + 1);
 /** Tables that nobody may read from end to end. */
 const BIG = ['work_items', 'work_item_texts', 'work_item_labels', 'work_item_history'];
 
@@ -77,14 +79,14 @@ describe(`Plans at ${ITEMS} Work Items`, () => {
     ['updated', 'work_items_last_updated_first', 200],
     ['dueDate', 'work_items_by_due_date', 200],
     ['priority', 'work_items_by_priority', 200],
-    ['rank', 'work_items_by_rank', 400],
+    ['rank', 'work_items_by_rank', 1_500],
   ] as const)(
     'the order %s is read from its index, on the first page and a hundred pages on',
     async (sort, index, most) => {
       for (const plan of await plansOf(sort, {}, 100)) {
         expect(plan.indexes).toContain(index);
         expect(plan.sequentialScans.filter((table) => BIG.includes(table))).toEqual([]);
-        expect(plan.mostSorted).toBeLessThanOrEqual(2 * (LIMIT + 1));
+        expect(plan.mostSorted).toBeLessThanOrEqual(sort === 'rank' ? RANKED : 2 * (LIMIT + 1));
         expect(plan.buffers).toBeLessThanOrEqual(most);
       }
     },
@@ -110,7 +112,8 @@ describe(`Plans at ${ITEMS} Work Items`, () => {
     async (name, sort, filter) => {
       for (const plan of await plansOf(sort, filter(), 3)) {
         expect(plan.sequentialScans.filter((table) => BIG.includes(table))).toEqual([]);
-        if (name === 'open items') expect(plan.mostSorted).toBeLessThanOrEqual(2 * (LIMIT + 1));
+        if (name === 'open items')
+          expect(plan.mostSorted).toBeLessThanOrEqual(sort === 'rank' ? RANKED : 2 * (LIMIT + 1));
       }
     },
   );
