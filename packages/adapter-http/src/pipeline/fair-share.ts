@@ -1,5 +1,5 @@
 import { Overloaded } from '@worktrack/application';
-import { Semaphore, withTimeout } from 'async-mutex';
+import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
 
 /** Milliseconds until a request whose turn does not come is told to try again. */
 const LONGEST_WAIT = 5_000;
@@ -31,7 +31,11 @@ export class FairShare {
     };
   }
 
-  private waitFor(turns: Semaphore) {
-    return withTimeout(turns, this.longestWait, new Overloaded('Other requests of the token took too long.')).acquire();
+  private waitFor(turns: Semaphore): ReturnType<Semaphore['acquire']> {
+    const acquired = withTimeout(turns, this.longestWait).acquire();
+    // Made only then: most that wait get their turn, and an error costs the walk through its stack.
+    return acquired.catch((error: unknown) => {
+      throw error === E_TIMEOUT ? new Overloaded('Other requests of the token took too long.') : error;
+    });
   }
 }
