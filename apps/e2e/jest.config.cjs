@@ -8,6 +8,5 @@ module.exports = {
   globalSetup: '<rootDir>/dist/kit/global-setup.js',
   globalTeardown: '<rootDir>/dist/kit/global-teardown.js',
   setupFilesAfterEnv: ['<rootDir>/src/kit/hang-up.ts'],
-  testTimeout: 60_000,
   maxWorkers: 2,
 };

@@ -6,6 +6,8 @@ module.exports = {
   testEnvironmentOptions: { customExportConditions: ['@worktrack/source', 'require', 'node', 'default'] },
   testMatch: ['<rootDir>/src/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_STRICT_S3 === undefined ? ['\\.strict-s3\\.'] : [])],
+  // For what hangs: no test measures time, and machines differ.
+  testTimeout: 60_000,
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { CursorSeal } from './index.js';
 
+/** Another seed in each run, told by a failure; `SEED=<number>` repeats one. */
+if (process.env.SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.SEED) });
+
 const seal = new CursorSeal(Buffer.alloc(32, 7));
 
 describe('A cursor', () => {

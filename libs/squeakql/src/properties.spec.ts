@@ -8,6 +8,9 @@ import type { Token } from './token.js';
 /** `TEST_SQUEAKQL_RUNS=1000000` for a deep run. */
 const RUNS = Number(process.env.TEST_SQUEAKQL_RUNS ?? 20_000);
 
+/** Another seed in each run, told by a failure; `SEED=<number>` repeats one. */
+if (process.env.SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.SEED) });
+
 // Generating takes most of the time, and the machine may be busy: these tests are long, not slow.
 jest.setTimeout(600_000);
 

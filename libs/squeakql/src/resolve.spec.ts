@@ -3,6 +3,9 @@ import { Catalogue, parse, resolve, type CatalogueEntries } from './index.js';
 import { marked } from './testing/marked.js';
 import { tokenSoup } from './testing/queries.js';
 
+/** Another seed in each run, told by a failure; `SEED=<number>` repeats one. */
+if (process.env.SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.SEED) });
+
 const everything = ['=', '!=', '<', '<=', '>', '>=', '~', '!~', 'IN', 'IS'] as const;
 
 /** A bookshop: the language has no business of its own. */
