@@ -22,6 +22,7 @@ describe(`Plans across Projects at ${ITEMS} Work Items`, () => {
   let whole: OrganizationScope;
   let elsewhere: OrganizationScope;
   let restricted: OrganizationScope;
+  let toLarge: OrganizationScope;
 
   beforeAll(async () => {
     database = await TestDatabase.create();
@@ -38,6 +39,7 @@ describe(`Plans across Projects at ${ITEMS} Work Items`, () => {
     whole = Access.onBehalfOf(here, ada, 'owner');
     elsewhere = Access.onBehalfOf(there, ada, 'owner');
     restricted = { ...whole, onlyProjects: new Set([ham.projectId]) };
+    toLarge = { ...whole, onlyProjects: new Set([web.projectId]) };
     await database.sql('vacuum analyze');
     reader = new Explaining((await database.open()).connections, database);
   }, 300_000);
@@ -65,11 +67,11 @@ describe(`Plans across Projects at ${ITEMS} Work Items`, () => {
     return plans;
   }
 
-  function expectIndexed(plans: readonly ExecutedPlan[], index: string, most: number, sorted = 3 * (LIMIT + 1)): void {
+  function expectIndexed(plans: readonly ExecutedPlan[], index: string, most: number): void {
     for (const plan of plans) {
       expect(plan.indexes).toContain(index);
       expect(plan.sequentialScans.filter((table) => BIG.includes(table))).toEqual([]);
-      expect(plan.mostSorted).toBeLessThanOrEqual(sorted);
+      expect(plan.mostSorted).toBeLessThanOrEqual(3 * (LIMIT + 1));
       expect(plan.buffers).toBeLessThanOrEqual(most);
     }
   }
@@ -78,16 +80,15 @@ describe(`Plans across Projects at ${ITEMS} Work Items`, () => {
     expectIndexed(await plansOf([whole], {}), 'work_items_of_an_organization_last_updated_first', 600);
   });
 
-  it('a token of single Projects reads their indexes, in every order', async () => {
-    // A page of every status and priority, and one of the overdue rows, is the most that `rank` is put together from.
-    const ranked = 21 * (LIMIT + 1);
-    for (const [sort, index, sorted] of [
-      ['updated', 'work_items_last_updated_first', undefined],
-      ['dueDate', 'work_items_by_due_date', undefined],
-      ['priority', 'work_items_by_priority', undefined],
-      ['rank', 'work_items_by_rank', ranked],
+  it('a token of a single Project reads its indexes, in every order', async () => {
+    // Of a small Project the planner may as well sort all that is left: it is asked of a large one.
+    for (const [sort, index] of [
+      ['updated', 'work_items_last_updated_first'],
+      ['dueDate', 'work_items_by_due_date'],
+      ['priority', 'work_items_by_priority'],
+      ['rank', 'work_items_by_rank'],
     ] as const) {
-      expectIndexed(await plansOf([restricted], { sort }), index, 1_500, sorted);
+      expectIndexed(await plansOf([toLarge], { sort }), index, 1_500);
     }
   });
 
