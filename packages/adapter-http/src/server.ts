@@ -1,9 +1,13 @@
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener, ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiModule } from './api.module.js';
+import { Connections } from './connections/connections.js';
+import { HttpServers } from './connections/http-server.js';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.js';
 import type { ServerLog } from './pipeline/access-log.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
@@ -13,7 +17,6 @@ import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
-import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
 import { begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
 import { ApiSettings } from './settings.js';
@@ -36,6 +39,8 @@ export interface ApiOptions {
   readonly mostAtOnce?: number;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
+  /** How much of this process the connections of clients may take, where it differs from the defaults. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
 }
 
 /** The API, ready to listen. */
@@ -71,8 +76,10 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger, patience = PATIENCE } = options;
+  const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits });
+
+  const servers = new HttpServers(connections, TIMEOUTS);
   const adapter = new FastifyAdapter({
-    ...TIMEOUTS,
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
     trustProxy: trusted(trustProxy),
@@ -90,7 +97,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     // The pipeline reads the query itself, strictly.
     routerOptions: { maxParamLength: LONGEST_SEGMENT, querystringParser: () => ({}) },
     frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerParserError,
+    // The server listens to it itself.
+    clientErrorHandler: () => undefined,
+    serverFactory: (handler: RequestListener, { http = {} }: { http?: ServerOptions }) => servers.first(http, handler),
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
@@ -114,32 +123,29 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const published = app.get(PublishedDocument);
   published.text = JSON.stringify(buildDocument(app, routes.operations, baseUrl));
   await fastify.ready();
-  // A body is asked for once the request was judged (preParsing), not before.
-  fastify.server.on('checkContinue', (request, response) => fastify.server.emit('request', request, response));
-  fastify.server.on('checkExpectation', answerExpectation);
-  fastify.server.on('connect', (_request, socket: Socket) => {
-    answerParserError(new Error('CONNECT is for proxies.'), socket);
-  });
-
   return {
     document: published.text,
     listen: async (port, host) => {
       // Not Nest's own, which writes about a port in use by itself.
       await fastify.listen({ port, host });
-      return (fastify.server.address() as AddressInfo).port;
+      const address = fastify.server.address() as AddressInfo;
+      await servers.listenBeside(host, address);
+      return address.port;
     },
     drain: async (graceMilliseconds) => {
       const end = setTimeout(() => {
-        fastify.server.closeAllConnections();
+        connections.cutAll();
       }, graceMilliseconds);
       // Until then the port stays open, so that /api/ready can tell whoever balances the load.
       await Promise.race([lifecycle.drain(), new Promise((over) => setTimeout(over, graceMilliseconds).unref())]);
+      servers.closeOthers();
       const idle = setInterval(() => {
-        fastify.server.closeIdleConnections();
+        connections.cutIdle();
       }, 20);
       await app.close();
       clearInterval(idle);
       clearTimeout(end);
+      connections.cutAll();
     },
   };
 }

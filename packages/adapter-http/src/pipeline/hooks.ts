@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { connectionOf } from '../connections/connections.js';
 import type { Patience } from './arrival.js';
 import { accessEntryOf, type ServerLog } from './access-log.js';
 import { readBody } from './body.pipe.js';
@@ -97,9 +98,11 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     done(null, payload);
   });
 
-  // As late as can be: a request may have been under way long before.
-  fastify.addHook('onSend', ({ context }, reply, payload, done) => {
-    context.giveBackTurn?.();
+  fastify.addHook('onSend', ({ raw, context }, reply, payload, done) => {
+    // A turn ends when the answer has left: until then it takes memory. A stream takes hardly any, and nobody hears an answer to a client that has gone.
+    if (payload instanceof Readable || reply.raw.closed) context.giveBackTurn?.();
+    connectionOf(raw.socket)?.answer(bytesOf(payload));
+    // As late as can be: a request may have been under way long before.
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);
   });
@@ -108,6 +111,11 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     log.access(accessEntryOf(request, reply));
     done();
   });
+}
+
+/** How much memory an answer takes until it has left. */
+function bytesOf(payload: unknown): number {
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
 }
 
 /** As a buffer, like any other body: a form where none is expected. */

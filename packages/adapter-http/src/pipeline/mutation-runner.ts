@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import {
   Mutations,
@@ -10,7 +11,7 @@ import {
 } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
-import { FairShare } from './fair-share.js';
+import { FairShare, type GiveBack } from './fair-share.js';
 import type { TaggedResource } from './policy.js';
 
 /** A resource that a mutation answers with. */
@@ -80,7 +81,9 @@ export class MutationRunner {
       gone: context.gone ?? false,
     };
     const giveBack = await this.share.take(principal.token.id);
-    const answer = await this.mutations.run(request, work).finally(giveBack);
+    const answer = await this.mutations.run(request, work).finally(() => {
+      giveBackAfter(reply.raw, giveBack);
+    });
 
     if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
     if (answer.etag !== undefined) void reply.header('ETag', answer.etag);
@@ -88,6 +91,12 @@ export class MutationRunner {
     if (answer.body !== null) void reply.type('application/json; charset=utf-8');
     return answer.body;
   }
+}
+
+/** Gives a turn back when the work is done and its answer has left: until then the answer takes memory. */
+function giveBackAfter(response: ServerResponse, giveBack: GiveBack): void {
+  if (response.closed) giveBack();
+  else response.once('close', giveBack);
 }
 
 function replyWith(context: RequestContext, resource: Resource): Reply {
