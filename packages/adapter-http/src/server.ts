@@ -11,7 +11,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.j
 import type { ServerLog } from './pipeline/access-log.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
-import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
+import { STATUS, asRefusal, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { FairShare } from './pipeline/fair-share.js';
 import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
@@ -96,7 +96,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     logger: false,
     // The pipeline reads the query itself, strictly.
     routerOptions: { maxParamLength: LONGEST_SEGMENT, querystringParser: () => ({}) },
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      void answerUnroutable(app.get(Judge), request, reply);
+    },
     // The server listens to it itself.
     clientErrorHandler: () => undefined,
     serverFactory: (handler: RequestListener, { http = {} }: { http?: ServerOptions }) => servers.first(http, handler),
@@ -157,11 +159,16 @@ function trusted(proxies: ApiOptions['trustProxy']) {
 }
 
 /** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */
-function answerUnroutable(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+async function answerUnroutable(judge: Judge | undefined, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   begin(request, reply);
-  const refusal = refusalFor({ status: 404 });
+  let refusal = asRefusal('NOT_FOUND');
+  try {
+    await judge.admitAnonymous(request, reply);
+  } catch (error) {
+    refusal = refusalFor(error);
+  }
   void reply
-    .code(STATUS.NOT_FOUND)
+    .code(STATUS[refusal.code])
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(envelopeOf(refusal, request.context.requestId)));
 }

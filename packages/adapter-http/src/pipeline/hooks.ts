@@ -59,9 +59,12 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
       lifecycle.requestEnded(requestId);
       request.context.giveBackTurn?.();
     });
-    if (lacksHost(request)) refuseFields({ Host: ['is required'] });
-    if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
-    const { operation } = request.routeOptions.config;
+    const { operation, open, isProbe } = request.routeOptions.config;
+    const hasNoHost = lacksHost(request);
+    const isUnrouted = request.is404 || hasEmptySegment(request);
+    if (hasNoHost || isUnrouted || (open && !isProbe)) await judge.admitAnonymous(request, reply);
+    if (hasNoHost) refuseFields({ Host: ['is required'] });
+    if (isUnrouted) return answerUnrouted(request, reply, routes);
     if (operation?.deprecation) void reply.headers(deprecationHeaders(operation.deprecation));
     if (operation) await judge.judge(request, reply, operation);
   });
