@@ -159,7 +159,7 @@ function trusted(proxies: ApiOptions['trustProxy']) {
 }
 
 /** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */
-async function answerUnroutable(judge: Judge | undefined, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answerUnroutable(judge: Judge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   begin(request, reply);
   let refusal = asRefusal('NOT_FOUND');
   try {

@@ -69,8 +69,10 @@ export class Connection {
       if (!this.isHeld) this.work(false);
       else if (!this.isEnding) socket.pause();
     });
+    // A client that sends no more is not answered any more, except for the answer that is under way.
     socket.once('end', () => {
       this.dropRequests();
+      if (!this.current) this.end('');
     });
     socket.once('close', () => {
       this.dropRequests();
@@ -100,9 +102,12 @@ export class Connection {
   /** Ends a connection whose bytes cannot be read as a request, or do not come in time. What arrived whole is answered before. */
   refuse(error: NodeJS.ErrnoException, words: string): void {
     if (this.isEnding) return;
-    const { current, last, socket } = this;
-    const isAnswered = current ? current.headersSent || current.req.complete : last?.complete === false;
-    const waits = current ? isAnswered : this.waiting.length > 0;
+    const { current, last, waiting, socket } = this;
+    // A request whose own bytes are broken does not begin.
+    const isBroken = waiting.at(-1)?.request.complete === false;
+    if (isBroken) waiting.pop();
+    const isAnswered = current ? current.headersSent || current.req.complete : !isBroken && last?.complete === false;
+    const waits = current ? isAnswered : waiting.length > 0;
     this.isEnding = true;
     this.dropBytes();
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -227,9 +232,10 @@ export class Connection {
   /** Says the last words, and closes the connection when the client has heard them, or a little later. */
   private end(words: string): void {
     const { socket } = this;
-    socket.end(words);
+    if (words === '' || !socket.writable) socket.end();
+    else socket.end(words);
     socket.resume();
-    this.farewell = setTimeout(() => {
+    this.farewell ??= setTimeout(() => {
       this.cut();
     }, this.connections.limits.farewell.milliseconds).unref();
   }
