@@ -213,7 +213,7 @@ describe('Round trips with the database', () => {
     const bug = { name: LabelName.parse('round trip')!, color: Color.default };
     expect(await counted(() => mutate((tx) => createLabel(tx, scope, bug)))).toEqual([
       'begin + idempotency.lock + idempotency.find',
-      'instant',
+      'label.hold-project + label.count + instant',
       'label.insert + label-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);

@@ -123,7 +123,7 @@ function portsOn(
   return {
     instant: () => locks.instant(),
     bulkTargets: new PostgresBulkTargets(session),
-    labels: new PostgresLabelRepository(session),
+    labels: new PostgresLabelRepository(session, locks),
     members: new PostgresMembers(locks),
     projects: new PostgresProjectRepository(session, locks),
     sprints: new PostgresSprintRepository(session, locks, history),
