@@ -73,6 +73,9 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     done(null, payload);
   });
 
+  // A body may be held back for as long as a request may take: rights that ended meanwhile count no more.
+  fastify.addHook('preHandler', (request) => judge.judgeAgain(request));
+
   fastify.addHook('preHandler', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
     if (operation && request.method !== 'GET' && request.method !== 'HEAD') {
@@ -85,10 +88,12 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   });
 
   // A mutation takes its turn when its transaction begins (MutationRunner): an upload arrives before that.
-  fastify.addHook('preHandler', async ({ context }) => {
+  fastify.addHook('preHandler', async (request) => {
+    const { context } = request;
     const { principal, operation } = context;
-    if (principal && operation && !operation.idempotencyKey)
-      context.giveBackTurn = await share.take(principal.token.id);
+    if (!principal || !operation || operation.idempotencyKey) return;
+    context.giveBackTurn = await share.take(principal.token.id);
+    await judge.judgeAgain(request);
   });
 
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
