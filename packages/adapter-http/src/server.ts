@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiModule } from './api.module.js';
-import type { ServerLog } from './pipeline/access-log.js';
+import { AccessLines, type ServerLog } from './pipeline/access-log.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
@@ -13,7 +13,8 @@ import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
-import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
+import { answerParserError } from './pipeline/raw-errors.js';
+import { cutRequestsOf } from './pipeline/request-end.js';
 import { begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
 import { ApiSettings } from './settings.js';
@@ -107,7 +108,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
   );
   const lifecycle = app.get(Lifecycle);
-  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, patience });
+  const accessLines = new AccessLines(log);
+  installHooks(fastify, { judge: app.get(Judge), routes, accessLines, lifecycle, share, patience });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();
@@ -116,7 +118,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   await fastify.ready();
   // A body is asked for once the request was judged (preParsing), not before.
   fastify.server.on('checkContinue', (request, response) => fastify.server.emit('request', request, response));
-  fastify.server.on('checkExpectation', answerExpectation);
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+  fastify.server.on('timeout', (socket: Socket) => {
+    cutRequestsOf(socket);
+    socket.destroy();
+  });
   fastify.server.on('connect', (_request, socket: Socket) => {
     answerParserError(new Error('CONNECT is for proxies.'), socket);
   });
@@ -130,6 +136,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
     drain: async (graceMilliseconds) => {
       const end = setTimeout(() => {
+        lifecycle.cutAll();
         fastify.server.closeAllConnections();
       }, graceMilliseconds);
       // Until then the port stays open, so that /api/ready can tell whoever balances the load.
@@ -140,6 +147,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       await app.close();
       clearInterval(idle);
       clearTimeout(end);
+      accessLines.flush();
     },
   };
 }
@@ -153,6 +161,7 @@ function trusted(proxies: ApiOptions['trustProxy']) {
 /** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */
 function answerUnroutable(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   begin(request, reply);
+  request.context.accessLine.answerDecided(STATUS.NOT_FOUND);
   const refusal = refusalFor({ status: 404 });
   void reply
     .code(STATUS.NOT_FOUND)
