@@ -17,6 +17,7 @@ import { answerParserError } from './pipeline/raw-errors.js';
 import { cutRequestsOf } from './pipeline/request-end.js';
 import { begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
+import { TextBudget } from './pipeline/text-budget.js';
 import { ApiSettings } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
@@ -35,6 +36,8 @@ export interface ApiOptions {
   readonly attachmentMaxBytes: number;
   /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
+  /** How many bytes of search text the requests of one token may write in a minute. Without it: any number. */
+  readonly searchTextBytesPerMinute?: number | undefined;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
 }
@@ -99,7 +102,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes), share),
+    apiModule(
+      ports,
+      new ApiSettings(baseUrl, attachmentMaxBytes),
+      share,
+      new TextBudget(options.searchTextBytesPerMinute),
+    ),
     adapter,
     {
       bodyParser: false,

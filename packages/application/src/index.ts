@@ -36,7 +36,7 @@ export { Blobs, type KeptBlob } from './attachment/blobs.js';
 export { createAttachment, type CreateAttachment } from './attachment/create-attachment.js';
 export { deleteAttachment, type DeleteAttachment } from './attachment/delete-attachment.js';
 export { sweepBlobs } from './attachment/sweep-blobs.js';
-export { Overloaded, UnknownOutcome } from './faults.js';
+export { Overloaded, QuotaExhausted, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { createLink, type CreateLink } from './link/create-link.js';
 export { deleteLink, type DeleteLink } from './link/delete-link.js';
@@ -195,6 +195,7 @@ export { searchWorkItems, type SearchWorkItems } from './squeakql/search-work-it
 export {
   UnitOfWork,
   type AdmitOutcome,
+  type TransactionLimits,
   type SavepointOutcome,
   type SavepointViews,
   type SavepointWork,

@@ -15,6 +15,7 @@ import type { Conditions, RequestContext } from './context.js';
 import { FairShare } from './fair-share.js';
 import type { TaggedResource } from './policy.js';
 import { renewRights } from './rights.js';
+import { TextBudget } from './text-budget.js';
 
 /** A resource that a mutation answers with. */
 interface Resource {
@@ -43,6 +44,7 @@ export class MutationRunner {
     private readonly mutations: Mutations,
     private readonly share: FairShare,
     private readonly authenticator: Authenticator,
+    private readonly texts: TextBudget,
   ) {}
 
   /**
@@ -86,6 +88,11 @@ export class MutationRunner {
         isStale: () => !context.principal || this.authenticator.isStale(context.principal),
         renew: (now) => {
           renewRights(context, now);
+        },
+      },
+      limits: {
+        spendText: (bytes) => {
+          this.texts.spend(principal.token.id, bytes);
         },
       },
     };

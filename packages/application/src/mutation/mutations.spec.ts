@@ -45,6 +45,7 @@ function request(more: Partial<MutationRequest> = {}): MutationRequest {
     fingerprint: THIS,
     gone: false,
     right: FRESH_RIGHT,
+    limits: { spendText: () => undefined },
     ...more,
   };
 }

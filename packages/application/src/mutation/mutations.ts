@@ -1,7 +1,7 @@
 import type { Principal } from '../access/principal.js';
 import type { AccessTokenId, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
 import { refuse } from '../refusals.js';
-import type { Transaction, UnitOfWork } from '../unit-of-work.js';
+import type { Transaction, TransactionLimits, UnitOfWork } from '../unit-of-work.js';
 import type { Claim, Fingerprint, IdempotencyKey, StoredReply } from './ports.js';
 import type { Reply } from './reply.js';
 
@@ -19,6 +19,7 @@ export interface MutationRequest {
   /** The path names something that is deleted: only the replay of an earlier request may still answer. */
   readonly gone: boolean;
   readonly right: Right;
+  readonly limits: TransactionLimits;
 }
 
 /** The right that a mutation was let in by. It may have ended while the request arrived or waited. */
@@ -53,7 +54,7 @@ export class Mutations {
       tx.audit.record({ operation, organizationId, actorId, tokenId, requestId, touched });
       if (key !== undefined) tx.idempotency.complete(actorId, key, fingerprint, reply);
       return { ...reply, replayed: false };
-    });
+    }, request.limits);
   }
 
   private async replayOf(tx: Transaction, request: MutationRequest): Promise<StoredReply | undefined> {
