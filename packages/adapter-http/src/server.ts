@@ -5,16 +5,19 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiModule } from './api.module.js';
 import type { ServerLog } from './pipeline/access-log.js';
+import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
+import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { FairShare } from './pipeline/fair-share.js';
-import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
+import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
-import { begin } from './pipeline/request-start.js';
+import { MOST_BODY_BYTES } from './pipeline/request-body.js';
+import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
 import { ApiSettings } from './settings.js';
 import { buildDocument } from './openapi/document.js';
@@ -26,8 +29,7 @@ export interface ApiOptions {
   readonly ports: DynamicModule;
   /** The public origin, without path. */
   readonly baseUrl: string;
-  /** Trusted proxies: none, a number of hops, or addresses and ranges. */
-  readonly trustProxy: false | number | readonly string[];
+  readonly trustProxy: TrustedProxies;
   readonly log: ServerLog;
   readonly logger: LoggerService | false;
   /** How large an uploaded file may be, in bytes. */
@@ -36,6 +38,8 @@ export interface ApiOptions {
   readonly mostAtOnce?: number;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
+  /** How many bytes of JSON bodies may be held at once. */
+  readonly bodyLimits?: BodyLimits;
 }
 
 /** The API, ready to listen. */
@@ -71,11 +75,11 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger, patience = PATIENCE } = options;
+  const { bodyLimits } = options;
   const adapter = new FastifyAdapter({
     ...TIMEOUTS,
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
-    trustProxy: trusted(trustProxy),
     return503OnClosing: false,
     http: {
       maxHeaderSize: MOST_HEAD_BYTES,
@@ -94,6 +98,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
+  // Node keeps one line more than is allowed, by which too many are recognised.
+  fastify.server.maxHeadersCount = MOST_HEADER_LINES + 1;
+  fastify.decorate('addressOf', addressReader(trustProxy));
   const share = new FairShare(mostAtOnce);
   const routes = new Routes();
   routes.collect(fastify);
@@ -107,7 +114,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
   );
   const lifecycle = app.get(Lifecycle);
-  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, patience });
+  const bodies = new BodyBudget(bodyLimits);
+  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, patience, bodies });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();
@@ -142,12 +150,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       clearTimeout(end);
     },
   };
-}
-
-/** Hops are counted from this server outwards. */
-function trusted(proxies: ApiOptions['trustProxy']) {
-  if (typeof proxies === 'number') return (_address: string, hop: number) => hop < proxies;
-  return proxies && [...proxies];
 }
 
 /** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */

@@ -25,7 +25,7 @@ export interface ServerLog {
 }
 
 export function accessEntryOf(request: FastifyRequest, reply: FastifyReply): AccessEntry {
-  const { requestId, startedAt, operation, principal, organization } = request.context;
+  const { requestId, startedAt, address, operation, principal, organization } = request.context;
   const clientRequestId = request.headers['x-request-id'];
   return {
     requestId,
@@ -35,7 +35,7 @@ export function accessEntryOf(request: FastifyRequest, reply: FastifyReply): Acc
     operation: operation?.id,
     status: reply.statusCode,
     milliseconds: Number(process.hrtime.bigint() - startedAt) / 1e6,
-    address: request.ip,
+    address,
     userId: principal?.user.id,
     tokenId: principal?.token.id,
     organizationId: organization?.organizationId,

@@ -19,6 +19,8 @@ import type { OperationPolicy } from './policy.js';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: bigint;
+  /** Where the request came from: an IP address. */
+  readonly address: string;
   operation?: OperationPolicy;
   principal?: Principal;
   organization?: OrganizationScope;
@@ -38,6 +40,8 @@ export interface RequestContext {
   form?: Form;
   /** A read has its turn: ends it. */
   giveBackTurn?: GiveBack;
+  /** The body is held in memory: ends that. */
+  giveBackRoom?: GiveBack;
 }
 
 /** A multipart form that waits to be read. */
