@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiModule } from './api.module.js';
-import type { ServerLog } from './pipeline/access-log.js';
+import { AccessLines, type ServerLog } from './pipeline/access-log.js';
 import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
@@ -15,7 +15,8 @@ import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
-import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
+import { answerParserError } from './pipeline/raw-errors.js';
+import { cutRequestsOf } from './pipeline/request-end.js';
 import { MOST_BODY_BYTES } from './pipeline/request-body.js';
 import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
@@ -114,8 +115,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
   );
   const lifecycle = app.get(Lifecycle);
+  const accessLines = new AccessLines(log);
   const bodies = new BodyBudget(bodyLimits);
-  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, patience, bodies });
+  installHooks(fastify, { judge: app.get(Judge), routes, accessLines, lifecycle, share, patience, bodies });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();
@@ -124,7 +126,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   await fastify.ready();
   // A body is asked for once the request was judged (preParsing), not before.
   fastify.server.on('checkContinue', (request, response) => fastify.server.emit('request', request, response));
-  fastify.server.on('checkExpectation', answerExpectation);
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+  fastify.server.on('timeout', (socket: Socket) => {
+    cutRequestsOf(socket);
+    socket.destroy();
+  });
   fastify.server.on('connect', (_request, socket: Socket) => {
     answerParserError(new Error('CONNECT is for proxies.'), socket);
   });
@@ -138,6 +144,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
     drain: async (graceMilliseconds) => {
       const end = setTimeout(() => {
+        lifecycle.cutAll();
         fastify.server.closeAllConnections();
       }, graceMilliseconds);
       // Until then the port stays open, so that /api/ready can tell whoever balances the load.
@@ -148,6 +155,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       await app.close();
       clearInterval(idle);
       clearTimeout(end);
+      accessLines.flush();
     },
   };
 }
@@ -155,6 +163,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 /** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */
 function answerUnroutable(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   begin(request, reply);
+  request.context.accessLine.answerDecided(STATUS.NOT_FOUND);
   const refusal = refusalFor({ status: 404 });
   void reply
     .code(STATUS.NOT_FOUND)

@@ -6,7 +6,7 @@ export {
   type SharedOrganization,
 } from './access/access.js';
 export { People, type FoundPerson } from './access/people.js';
-export { Authenticator } from './access/authenticator.js';
+export { Authenticator, type Principals } from './access/authenticator.js';
 export {
   PathResources,
   type FoundChild,
@@ -47,7 +47,7 @@ export { createLabel, type CreateLabel } from './label/create-label.js';
 export type { LabelReference, LabelRepository } from './label/label.repository.js';
 export { LabelViews, type ProjectLabelView } from './label/label.views.js';
 export { fingerprintOf } from './mutation/fingerprint.js';
-export { Mutations, type Answer, type MutationRequest } from './mutation/mutations.js';
+export { Mutations, type Answer, type MutationRequest, type Right } from './mutation/mutations.js';
 export type {
   AuditEntry,
   AuditTrail,

@@ -1,3 +1,4 @@
+import type { Principals } from './access/authenticator.js';
 import type { BulkTargets } from './bulk/bulk-targets.js';
 import type { CommentRepository } from './comment/comment.repository.js';
 import type { CommentViews } from './comment/comment.views.js';
@@ -47,6 +48,7 @@ export interface Transaction {
    * the instant of this transaction, and must lock nothing that is not locked already. Not to be nested.
    */
   savepoints<Done, View>(works: readonly SavepointWork<Done, View>[]): Promise<SavepointOutcome<View>[]>;
+  readonly principals: Principals;
   readonly bulkTargets: BulkTargets;
   readonly labels: LabelRepository;
   readonly members: Members;

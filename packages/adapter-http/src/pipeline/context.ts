@@ -11,9 +11,11 @@ import {
 } from '@worktrack/application';
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessLine } from './access-log.js';
 import type { Arrival } from './arrival.js';
 import type { GiveBack } from './fair-share.js';
 import type { OperationPolicy } from './policy.js';
+import type { RequestEnd } from './request-end.js';
 
 /** What the pipeline has found out about a request so far. */
 export interface RequestContext {
@@ -21,6 +23,9 @@ export interface RequestContext {
   readonly startedAt: bigint;
   /** Where the request came from: an IP address. */
   readonly address: string;
+  /** The one moment at which the request is over: listeners can be put on it. */
+  readonly end: RequestEnd;
+  readonly accessLine: AccessLine;
   operation?: OperationPolicy;
   principal?: Principal;
   organization?: OrganizationScope;

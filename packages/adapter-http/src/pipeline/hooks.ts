@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Patience } from './arrival.js';
-import { accessEntryOf, type ServerLog } from './access-log.js';
+import type { AccessLines } from './access-log.js';
 import type { BodyBudget } from './body-budget.js';
 import { readBody } from './body.pipe.js';
 import { conditionsOf } from './conditions.js';
 import type { Form } from './context.js';
 import { deprecationHeaders } from './deprecation.js';
 import { EmptyBody } from './empty-body.js';
-import { refuseFields } from './errors.js';
+import { STATUS, refusalFor, refuseFields } from './errors.js';
 import type { FairShare } from './fair-share.js';
 import type { Judge } from './judge.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -27,7 +27,7 @@ const MULTIPART = /^multipart\/form-data *(?:;|$)/i;
 interface Pipeline {
   readonly judge: Judge;
   readonly routes: Routes;
-  readonly log: ServerLog;
+  readonly accessLines: AccessLines;
   readonly lifecycle: Lifecycle;
   readonly share: FairShare;
   readonly patience: Patience;
@@ -36,10 +36,11 @@ interface Pipeline {
 
 /** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
 export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void {
-  const { judge, routes, log, lifecycle, share, patience, bodies } = pipeline;
+  const { judge, routes, accessLines, lifecycle, share, patience, bodies } = pipeline;
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
   fastify.decorate('patience', patience);
+  fastify.decorate('requestObservers', { lifecycle, accessLines });
   fastify.removeAllContentTypeParsers();
   // Fastify would judge media type and JSON before the headers: here it only collects bytes.
   const bytesOf = (request: FastifyRequest, payload: IncomingMessage) =>
@@ -51,15 +52,16 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
 
   fastify.addHook('onRequest', async (request, reply) => {
     begin(request, reply);
-    const { requestId } = request.context;
-    lifecycle.requestBegan(requestId);
-    // Not with the response's end, which never comes when the client has gone.
-    reply.raw.once('close', () => {
-      lifecycle.requestEnded(requestId);
-      request.context.giveBackTurn?.();
-      request.context.giveBackRoom?.();
+    const { context } = request;
+    context.end.onEnd(() => {
+      context.giveBackTurn?.();
+      context.giveBackRoom?.();
     });
     if (hasTooManyHeaders(request)) refuseFields({ headers: [`must be at most ${MOST_HEADER_LINES} lines`] });
+    if (hasUnknownExpectation(request)) {
+      void reply.header('Connection', 'close');
+      throw refusalFor({ status: STATUS.VALIDATION_ERROR });
+    }
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
     if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
     const { operation } = request.routeOptions.config;
@@ -75,6 +77,9 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     done(null, payload);
   });
 
+  // A body may be held back for as long as a request may take: rights that ended meanwhile count no more.
+  fastify.addHook('preHandler', (request) => judge.judgeAgain(request));
+
   fastify.addHook('preHandler', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
     if (operation && request.method !== 'GET' && request.method !== 'HEAD') {
@@ -87,10 +92,12 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   });
 
   // A mutation takes its turn when its transaction begins (MutationRunner): an upload arrives before that.
-  fastify.addHook('preHandler', async ({ context }) => {
+  fastify.addHook('preHandler', async (request) => {
+    const { context } = request;
     const { principal, operation } = context;
-    if (principal && operation && !operation.idempotencyKey)
-      context.giveBackTurn = await share.take(principal.token.id);
+    if (!principal || !operation || operation.idempotencyKey) return;
+    context.giveBackTurn = await share.take(principal.token.id);
+    await judge.judgeAgain(request);
   });
 
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
@@ -103,13 +110,9 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   fastify.addHook('onSend', ({ context }, reply, payload, done) => {
     context.giveBackTurn?.();
     context.giveBackRoom?.();
+    context.accessLine.answerDecided(reply.statusCode);
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);
-  });
-
-  fastify.addHook('onResponse', (request, reply, done) => {
-    log.access(accessEntryOf(request, reply));
-    done();
   });
 }
 
@@ -125,6 +128,13 @@ function formOf({ headers, body, context }: FastifyRequest): Form {
 /** HTTP/1.1 asks for it (RFC 9112, section 3.2). */
 function lacksHost({ raw, headers }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersion === '1.1';
+}
+
+/** An HTTP/1.1 request may expect `100-continue` and nothing else: Node's own rule for what that is. */
+function hasUnknownExpectation({ raw, headers }: FastifyRequest): boolean {
+  return (
+    headers.expect !== undefined && raw.httpVersion === '1.1' && !/(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect)
+  );
 }
 
 /** An empty segment names nothing: no path of the API has one. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
+  Access,
+  Authenticator,
   Mutations,
   fingerprintOf,
   refuse,
@@ -12,6 +14,7 @@ import type { ProjectId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
 import { FairShare } from './fair-share.js';
 import type { TaggedResource } from './policy.js';
+import { renewRights } from './rights.js';
 
 /** A resource that a mutation answers with. */
 interface Resource {
@@ -39,6 +42,7 @@ export class MutationRunner {
   constructor(
     private readonly mutations: Mutations,
     private readonly share: FairShare,
+    private readonly authenticator: Authenticator,
   ) {}
 
   /**
@@ -65,7 +69,7 @@ export class MutationRunner {
   ): Promise<string | null> {
     const { operation, principal, organization, project, workItemId, child, requestId } = context;
     if (!operation || !principal || !organization) refuse('INTERNAL_ERROR');
-    const { organizationId, onlyProjects } = organization;
+    const { organizationId } = organization;
     const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
 
     const request: MutationRequest = {
@@ -74,10 +78,16 @@ export class MutationRunner {
       actorId: principal.user.id,
       tokenId: principal.token.id,
       organizationId,
-      covers: (id) => !onlyProjects || onlyProjects.has(id),
+      covers: (id) => Access.sees(organization, id),
       key,
       fingerprint: fingerprintOf({ operation: operation.id, resources, command, expected }),
       gone: context.gone ?? false,
+      right: {
+        isStale: () => !context.principal || this.authenticator.isStale(context.principal),
+        renew: (now) => {
+          renewRights(context, now);
+        },
+      },
     };
     const giveBack = await this.share.take(principal.token.id);
     const answer = await this.mutations.run(request, work).finally(giveBack);

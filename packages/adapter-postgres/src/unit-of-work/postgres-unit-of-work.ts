@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/application';
+import { PostgresPrincipals } from '../access/principals.js';
 import { PostgresCommentRepository } from '../comment/comment.repository.js';
 import { PostgresCommentViews } from '../comment/comment.views.js';
 import { PostgresBulkTargets } from '../bulk/bulk-targets.js';
@@ -122,8 +123,9 @@ function portsOn(
 ): Omit<Transaction, 'savepoints'> {
   return {
     instant: () => locks.instant(),
+    principals: new PostgresPrincipals(session),
     bulkTargets: new PostgresBulkTargets(session),
-    labels: new PostgresLabelRepository(session),
+    labels: new PostgresLabelRepository(session, locks),
     members: new PostgresMembers(locks),
     projects: new PostgresProjectRepository(session, locks),
     sprints: new PostgresSprintRepository(session, locks, history),

@@ -1,0 +1,5 @@
+import type { Attack } from './attack.js';
+import { repeatedParameter } from './repeated-parameter.js';
+
+/** Every attack that is measured, in the order of the output. */
+export const ATTACKS: readonly Attack[] = [repeatedParameter];
