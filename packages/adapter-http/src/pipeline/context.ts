@@ -21,6 +21,8 @@ import type { RequestEnd } from './request-end.js';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: bigint;
+  /** Where the request came from: an IP address. */
+  readonly address: string;
   /** The one moment at which the request is over: listeners can be put on it. */
   readonly end: RequestEnd;
   readonly accessLine: AccessLine;
@@ -43,6 +45,8 @@ export interface RequestContext {
   form?: Form;
   /** A read has its turn: ends it. */
   giveBackTurn?: GiveBack;
+  /** The body is held in memory: ends that. */
+  giveBackRoom?: GiveBack;
 }
 
 /** A multipart form that waits to be read. */
