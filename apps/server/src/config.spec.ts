@@ -36,6 +36,7 @@ describe('The configuration', () => {
       s3: undefined,
       attachmentMaxBytes: 26214400,
       rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150, anonymous: 3000 },
+      searchTextBytesPerMinute: 8_388_608,
       logLevel: 'info',
       demo: true,
     });
@@ -100,6 +101,12 @@ describe('The configuration', () => {
     ['AUTH_FAILURE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none']],
     ['ANONYMOUS_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none', '3e3']],
     ['MAX_CONNECTIONS', 'an integer from 1 to 1000000', ['1', '1000000'], ['0', '1000001', 'many']],
+    [
+      'SEARCH_TEXT_BYTES_PER_MINUTE',
+      'an integer from 1 to 1000000000000',
+      ['1', '1000000000000'],
+      ['0', '1000000000001', '8MB'],
+    ],
     ['RATE_LIMIT_DISABLED', 'true or false', ['true', 'false'], ['on', 'TRUE', '1']],
     ['LOG_LEVEL', 'error, warn, info or debug', ['error', 'warn', 'info', 'debug'], ['INFO', 'trace', 'silent']],
     ['SHUTDOWN_GRACE_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],

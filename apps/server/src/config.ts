@@ -55,6 +55,8 @@ export interface Configuration {
     /** Requests of an address in a window for which no token is looked at. */
     readonly anonymous: number;
   };
+  /** What the requests of a token may write in a minute, in bytes; of no account where rate limits are disabled. */
+  readonly searchTextBytesPerMinute: number;
   readonly logLevel: LogLevel;
   /** Whether the very first start brings demo data. */
   readonly demo: boolean;
@@ -102,6 +104,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       failures: read.integer('AUTH_FAILURE_LIMIT_MAX', 150, 1, 1_000_000_000),
       anonymous: read.integer('ANONYMOUS_LIMIT_MAX', 3000, 1, 1_000_000_000),
     }),
+    searchTextBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
     logLevel: read.word('LOG_LEVEL', LOG_LEVELS, 'info'),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
   };

@@ -8,17 +8,21 @@ import { apiModule } from './api.module.js';
 import { Connections } from './connections/connections.js';
 import { HttpServers } from './connections/http-server.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.js';
-import type { ServerLog } from './pipeline/access-log.js';
+import { AccessLines, type ServerLog } from './pipeline/access-log.js';
+import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
+import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, asRefusal, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { FairShare } from './pipeline/fair-share.js';
-import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
+import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
-import { begin } from './pipeline/request-start.js';
+import { MOST_BODY_BYTES } from './pipeline/request-body.js';
+import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
+import { TextBudget } from './pipeline/text-budget.js';
 import { ApiSettings } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
@@ -29,18 +33,21 @@ export interface ApiOptions {
   readonly ports: DynamicModule;
   /** The public origin, without path. */
   readonly baseUrl: string;
-  /** Trusted proxies: none, a number of hops, or addresses and ranges. */
-  readonly trustProxy: false | number | readonly string[];
+  readonly trustProxy: TrustedProxies;
   readonly log: ServerLog;
   readonly logger: LoggerService | false;
   /** How large an uploaded file may be, in bytes. */
   readonly attachmentMaxBytes: number;
   /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
+  /** How many bytes of search text the requests of one token may write in a minute. Without it: any number. */
+  readonly searchTextBytesPerMinute?: number | undefined;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
   /** How much of this process the connections of clients may take, where it differs from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** How many bytes of JSON bodies may be held at once. */
+  readonly bodyLimits?: BodyLimits;
 }
 
 /** The API, ready to listen. */
@@ -77,12 +84,12 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger, patience = PATIENCE } = options;
   const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits });
-
-  const servers = new HttpServers(connections, TIMEOUTS);
+  // Node keeps one line more than is allowed, by which too many are recognised.
+  const servers = new HttpServers(connections, { ...TIMEOUTS, maxHeadersCount: MOST_HEADER_LINES + 1 });
+  const { bodyLimits } = options;
   const adapter = new FastifyAdapter({
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
-    trustProxy: trusted(trustProxy),
     return503OnClosing: false,
     http: {
       maxHeaderSize: MOST_HEAD_BYTES,
@@ -105,11 +112,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
+  fastify.decorate('addressOf', addressReader(trustProxy));
   const share = new FairShare(mostAtOnce);
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes), share),
+    apiModule(
+      ports,
+      new ApiSettings(baseUrl, attachmentMaxBytes),
+      share,
+      new TextBudget(options.searchTextBytesPerMinute),
+    ),
     adapter,
     {
       bodyParser: false,
@@ -118,7 +131,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
   );
   const lifecycle = app.get(Lifecycle);
-  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, patience });
+  const accessLines = new AccessLines(log);
+  const bodies = new BodyBudget(bodyLimits);
+  installHooks(fastify, { judge: app.get(Judge), routes, accessLines, lifecycle, share, patience, bodies });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();
@@ -136,6 +151,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
     drain: async (graceMilliseconds) => {
       const end = setTimeout(() => {
+        lifecycle.cutAll();
         connections.cutAll();
       }, graceMilliseconds);
       // Until then the port stays open, so that /api/ready can tell whoever balances the load.
@@ -148,14 +164,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       clearInterval(idle);
       clearTimeout(end);
       connections.cutAll();
+      accessLines.flush();
     },
   };
-}
-
-/** Hops are counted from this server outwards. */
-function trusted(proxies: ApiOptions['trustProxy']) {
-  if (typeof proxies === 'number') return (_address: string, hop: number) => hop < proxies;
-  return proxies && [...proxies];
 }
 
 /** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */
@@ -167,6 +178,7 @@ async function answerUnroutable(judge: Judge, request: FastifyRequest, reply: Fa
   } catch (error) {
     refusal = refusalFor(error);
   }
+  request.context.accessLine.answerDecided(STATUS[refusal.code]);
   void reply
     .code(STATUS[refusal.code])
     .type('application/json; charset=utf-8')

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { cutRequestsOf } from '../pipeline/request-end.js';
 import type { Connections } from './connections.js';
 import { firstPieceOf } from './pieces.js';
 
@@ -87,9 +88,10 @@ export class Connection {
     return !this.current && this.waiting.length === 0 && !this.isEnding;
   }
 
-  /** Closes the connection, whatever happens on it. */
+  /** Closes the connection for this server's own reasons, whatever happens on it. */
   cut(): void {
     this.dropRequests();
+    cutRequestsOf(this.socket);
     this.socket.destroy();
   }
 
@@ -111,11 +113,13 @@ export class Connection {
     this.isEnding = true;
     this.dropBytes();
     if (error.code === 'ECONNRESET' || !socket.writable) {
-      this.cut();
+      this.dropRequests();
+      socket.destroy();
     } else if (waits) {
       // The last answer ends the connection.
       socket.pause();
     } else {
+      cutRequestsOf(socket);
       // A request that was answered gets no second answer.
       this.end(isAnswered ? '' : words);
     }

@@ -2,15 +2,17 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { isIP, type AddressInfo, type Socket } from 'node:net';
-import { answerExpectation, answerParserError } from '../pipeline/raw-errors.js';
+import { answerParserError } from '../pipeline/raw-errors.js';
 import { connectionOf, type Connections } from './connections.js';
 
-/** Timeouts of a server, in milliseconds. */
-export interface ServerTimeouts {
+/** Settings of a server; times are milliseconds. */
+export interface ServerSettings {
   /** For a connection without any traffic. */
   readonly connectionTimeout: number;
   /** For a connection that waits for its next request. */
   readonly keepAliveTimeout: number;
+  /** Header lines of a request that Node keeps: it drops the rest. */
+  readonly maxHeadersCount: number;
 }
 
 /** The servers of Node behind one API: one for each address that a host name stands for. */
@@ -21,12 +23,12 @@ export class HttpServers {
 
   constructor(
     private readonly connections: Connections,
-    private readonly timeouts: ServerTimeouts,
+    private readonly settings: ServerSettings,
   ) {}
 
   /** Makes the first server. */
   first(http: ServerOptions, handler: RequestListener): Server {
-    this.create = () => createHttpServer(this.connections, http, this.timeouts, handler);
+    this.create = () => createHttpServer(this.connections, http, this.settings, handler);
     return this.create();
   }
 
@@ -57,10 +59,11 @@ export class HttpServers {
 function createHttpServer(
   connections: Connections,
   http: ServerOptions,
-  { connectionTimeout, keepAliveTimeout }: ServerTimeouts,
+  { connectionTimeout, keepAliveTimeout, maxHeadersCount }: ServerSettings,
   handler: RequestListener,
 ): Server {
   const server = createServer({ ...http, keepAliveTimeout });
+  server.maxHeadersCount = maxHeadersCount;
   server.setTimeout(connectionTimeout);
   const answerBy =
     (answer: RequestListener): RequestListener =>
@@ -75,7 +78,10 @@ function createHttpServer(
   server.on('request', answerBy(handler));
   // A body is asked for once the request was judged (preParsing), not before.
   server.on('checkContinue', answerBy(handler));
-  server.on('checkExpectation', answerBy(answerExpectation));
+  server.on('checkExpectation', answerBy(handler));
+  server.on('timeout', (socket: Socket) => {
+    connectionOf(socket)?.cut();
+  });
   server.on('clientError', answerParserError);
   server.on('connect', (_request, socket: Socket) => {
     answerParserError(new Error('CONNECT is for proxies.'), socket);

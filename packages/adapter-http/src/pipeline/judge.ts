@@ -10,6 +10,7 @@ import {
 } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.js';
+import { refuseToken, requireStanding } from './rights.js';
 import { resolvePath, resolveProfile, type PathParameters } from './path.js';
 import type { OperationPolicy } from './policy.js';
 import { readQuery, type QueryParameters } from './query.js';
@@ -53,22 +54,39 @@ export class Judge {
     context: RequestContext,
     policy: OperationPolicy,
   ): Promise<void> {
-    enforce(await this.limiter.failuresOf(request.ip), reply);
-    const principal = await this.authenticate(request, reply);
+    enforce(await this.limiter.failuresOf(request.context.address), reply);
+    if (bearerToken(request) === undefined) await this.admitAnonymous(request, reply);
+    const principal = await this.authenticate(request);
     context.principal = principal;
     const quota = await this.limiter.countRequest(principal.token.id);
     showQuota(reply, quota);
     enforce(quota, reply);
+    await this.judgeRights(request, context, policy, principal);
+  }
+
+  /**
+   * Judges the rights of a request again when they were looked up more than a second ago: its body came late, or its turn did.
+   * Throws what a new request would be refused with.
+   */
+  async judgeAgain(request: FastifyRequest): Promise<void> {
+    const { context } = request;
+    const { operation, principal } = context;
+    if (!operation || !principal || !this.authenticator.isStale(principal)) return;
+    context.principal = await this.authenticate(request);
+    await this.judgeRights(request, context, operation, context.principal);
+  }
+
+  private async judgeRights(
+    request: FastifyRequest,
+    context: RequestContext,
+    policy: OperationPolicy,
+    principal: Principal,
+  ): Promise<void> {
     if (policy.scope) Access.requireScope(principal, policy.scope);
     queryOf(policy, request.params as PathWords);
     await this.resolve(request, context, policy);
     await resolveProfile(this.people, context, request.params as PathParameters);
-    if (policy.role) context.organization?.require(policy.role);
-    if (policy.authorOnly && context.project) Access.requireAuthor(context.project, context.child?.ownerId ?? null);
-    if (policy.uploaderOrAdmin && context.organization) {
-      Access.requireUploader(context.organization, context.child?.ownerId ?? null);
-    }
-    if (policy.wholeOrganization === 'FORBIDDEN' && context.organization?.onlyProjects) refuse('FORBIDDEN');
+    requireStanding(context, policy);
   }
 
   private resolve(request: FastifyRequest, context: RequestContext, policy: OperationPolicy): Promise<void> {
@@ -76,16 +94,14 @@ export class Judge {
     return resolvePath(this.resources, context, request.params as PathParameters, policy, hasKey);
   }
 
-  private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
-    const token = bearerToken(request.headers.authorization);
-    if (token === undefined) {
-      await this.admitAnonymous(request, reply);
+  private async authenticate(request: FastifyRequest): Promise<Principal> {
+    const token =
+      bearerToken(request) ??
       refuse('AUTH_REQUIRED', 'A personal access token is needed: Authorization: Bearer <token>.');
-    }
     const principal = isSingle(request) ? await this.authenticator.authenticate(token) : undefined;
     if (principal) return principal;
-    await this.limiter.countFailure(request.ip);
-    refuse('INVALID_TOKEN', 'This token is not accepted.');
+    await this.limiter.countFailure(request.context.address);
+    refuseToken();
   }
 }
 
@@ -106,8 +122,8 @@ function queryOf({ query = {}, variants }: OperationPolicy, path: PathWords): Qu
 }
 
 /** The scheme in any case, then the token; `undefined` for anything else. */
-function bearerToken(authorization: string | undefined): string | undefined {
-  return /^bearer +(\S.*)$/i.exec(authorization ?? '')?.[1];
+function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** Node keeps only the first of two Authorization lines; which one a proxy would keep cannot be known. */

@@ -1,6 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import {
+  Access,
+  Authenticator,
   Mutations,
   fingerprintOf,
   refuse,
@@ -11,8 +12,10 @@ import {
 } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
-import { FairShare, type GiveBack } from './fair-share.js';
+import { FairShare } from './fair-share.js';
 import type { TaggedResource } from './policy.js';
+import { renewRights } from './rights.js';
+import { TextBudget } from './text-budget.js';
 
 /** A resource that a mutation answers with. */
 interface Resource {
@@ -23,8 +26,8 @@ interface Resource {
 
 /** What a mutation left, where it is more or less than one resource. */
 export interface Outcome {
-  /** The body; `null` for 204. */
-  readonly shown: object | null;
+  /** The body, or its JSON text; `null` for 204. */
+  readonly shown: object | string | null;
   /** Other Projects than that of the path whose data the body shows. */
   readonly shows?: readonly ProjectId[];
   readonly touched: readonly Touched[];
@@ -40,6 +43,8 @@ export class MutationRunner {
   constructor(
     private readonly mutations: Mutations,
     private readonly share: FairShare,
+    private readonly authenticator: Authenticator,
+    private readonly texts: TextBudget,
   ) {}
 
   /**
@@ -66,7 +71,7 @@ export class MutationRunner {
   ): Promise<string | null> {
     const { operation, principal, organization, project, workItemId, child, requestId } = context;
     if (!operation || !principal || !organization) refuse('INTERNAL_ERROR');
-    const { organizationId, onlyProjects } = organization;
+    const { organizationId } = organization;
     const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
 
     const request: MutationRequest = {
@@ -75,14 +80,26 @@ export class MutationRunner {
       actorId: principal.user.id,
       tokenId: principal.token.id,
       organizationId,
-      covers: (id) => !onlyProjects || onlyProjects.has(id),
+      covers: (id) => Access.sees(organization, id),
       key,
       fingerprint: fingerprintOf({ operation: operation.id, resources, command, expected }),
       gone: context.gone ?? false,
+      right: {
+        isStale: () => !context.principal || this.authenticator.isStale(context.principal),
+        renew: (now) => {
+          renewRights(context, now);
+        },
+      },
+      limits: {
+        spendText: (bytes) => {
+          this.texts.spend(principal.token.id, bytes);
+        },
+      },
     };
     const giveBack = await this.share.take(principal.token.id);
     const answer = await this.mutations.run(request, work).finally(() => {
-      giveBackAfter(reply.raw, giveBack);
+      // The answer takes memory until it has left.
+      context.end.onEnd(giveBack);
     });
 
     if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
@@ -91,12 +108,6 @@ export class MutationRunner {
     if (answer.body !== null) void reply.type('application/json; charset=utf-8');
     return answer.body;
   }
-}
-
-/** Gives a turn back when the work is done and its answer has left: until then the answer takes memory. */
-function giveBackAfter(response: ServerResponse, giveBack: GiveBack): void {
-  if (response.closed) giveBack();
-  else response.once('close', giveBack);
 }
 
 function replyWith(context: RequestContext, resource: Resource): Reply {
@@ -111,7 +122,7 @@ function replyWith(context: RequestContext, resource: Resource): Reply {
 function replyOf(context: RequestContext, { shown, shows = [], touched, location }: Outcome): Reply {
   return {
     status: answersOf(context).status,
-    body: shown && JSON.stringify(shown),
+    body: typeof shown === 'object' ? shown && JSON.stringify(shown) : shown,
     shows: [...(context.project ? [context.project.projectId] : []), ...shows],
     touched,
     location,

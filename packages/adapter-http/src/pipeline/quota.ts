@@ -19,7 +19,7 @@ export async function admitAnonymous(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const quota = await limiter.countAnonymous(request.ip);
+  const quota = await limiter.countAnonymous(request.context.address);
   if (!quota.allowed) void reply.header('Connection', 'close');
   enforce(quota, reply);
 }

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { connectionOf } from '../connections/connections.js';
 import { envelopeOf, newRequestId, refusalFor } from './errors.js';
@@ -11,12 +11,6 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
   const connection = connectionOf(socket);
   if (connection) connection.refuse(error, words);
   else socket.destroy();
-}
-
-/** Answers an `Expect` that is not `100-continue`. */
-export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { headers, body } = unreadable();
-  response.writeHead(400, headers).end(body);
 }
 
 /** The answer to what cannot be read as a request; the connection ends with it. */
