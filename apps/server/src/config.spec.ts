@@ -36,6 +36,7 @@ describe('The configuration', () => {
       attachmentMaxBytes: 26214400,
       rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150 },
       searchTextBytesPerMinute: 8_388_608,
+      idempotencyQuotaBytes: 536_870_912,
       logLevel: 'info',
       demo: true,
     });
@@ -98,6 +99,12 @@ describe('The configuration', () => {
     ['RATE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', '1000000001', '-5']],
     ['RATE_LIMIT_WINDOW_SECONDS', 'an integer from 1 to 86400', ['1', '86400'], ['0', '86401', '0.5']],
     ['AUTH_FAILURE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none']],
+    [
+      'IDEMPOTENCY_QUOTA_BYTES',
+      'an integer from 65536 to 1099511627776',
+      ['65536', '1099511627776'],
+      ['65535', '1099511627777', '512MiB'],
+    ],
     [
       'SEARCH_TEXT_BYTES_PER_MINUTE',
       'an integer from 1 to 1000000000000',
