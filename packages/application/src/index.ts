@@ -194,6 +194,7 @@ export {
 export { searchWorkItems, type SearchWorkItems } from './squeakql/search-work-items.js';
 export {
   UnitOfWork,
+  type AdmitOutcome,
   type TransactionLimits,
   type SavepointOutcome,
   type SavepointViews,
@@ -293,4 +294,5 @@ export {
   type JudgedOperation,
 } from './bulk/bulk-operation.js';
 export type { BulkTargets, FoundTarget, NamedTarget } from './bulk/bulk-targets.js';
-export { runBulk, type BulkOutcome } from './bulk/run-bulk.js';
+export { MOST_BULK_BYTES, type BulkOutcome, type TellOutcome, type ToldOutcome } from './bulk/bulk-answer.js';
+export { runBulk } from './bulk/run-bulk.js';

@@ -37,6 +37,12 @@ export interface SavepointWork<Done, View> {
 
 export type SavepointViews = Pick<Transaction, 'workItemViews'>;
 
+/**
+ * Sees each outcome once, in the order of the works, and remembers nothing of an earlier attempt. A refusal that it throws undoes the
+ * work of a view, and takes the place of the view.
+ */
+export type AdmitOutcome<View> = (outcome: SavepointOutcome<View>, index: number) => void;
+
 export type SavepointOutcome<View> = { readonly refusal: Refusal } | { readonly view: View };
 
 /** Everything a use case may touch, bound to one transaction. Returning commits, throwing rolls back. */
@@ -47,7 +53,10 @@ export interface Transaction {
    * Performs each work in a savepoint of its own, in their order: a refusal undoes what that one did and nothing else. They have
    * the instant of this transaction, and must lock nothing that is not locked already. Not to be nested.
    */
-  savepoints<Done, View>(works: readonly SavepointWork<Done, View>[]): Promise<SavepointOutcome<View>[]>;
+  savepoints<Done, View>(
+    works: readonly SavepointWork<Done, View>[],
+    admit: AdmitOutcome<View>,
+  ): Promise<SavepointOutcome<View>[]>;
   readonly principals: Principals;
   readonly bulkTargets: BulkTargets;
   readonly labels: LabelRepository;

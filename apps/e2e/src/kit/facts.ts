@@ -199,6 +199,12 @@ export class Facts {
     );
   }
 
+  /** The requests that changed something by this operation, oldest first. */
+  async auditedRequests(operation: string): Promise<string[]> {
+    const rows = await this.run('select request_id as id from audit_log where operation = $1 order by id', [operation]);
+    return rows.map(({ id }) => String(id));
+  }
+
   /** What the audit trail says of one request. */
   audit(requestId: string | undefined): Promise<AuditRow[]> {
     return this.run(

@@ -3,6 +3,7 @@ import { Overloaded, QuotaExhausted, UnknownOutcome } from '@worktrack/applicati
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './access-log.js';
 import { STATUS, asRefusal, envelopeOf, refusalFor } from './errors.js';
+import { cutRequestsOf } from './request-end.js';
 import { begin } from './request-start.js';
 
 /** The one way out for everything that is refused or goes wrong. */
@@ -22,6 +23,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       // No answer would be true. Clients retry a broken connection with the same key, and a 500 never.
       this.log.fault(context.requestId, error);
       void reply.hijack();
+      cutRequestsOf(request.raw.socket);
       request.raw.socket.destroy();
       return;
     }

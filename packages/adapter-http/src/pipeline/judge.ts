@@ -48,7 +48,7 @@ export class Judge {
     context: RequestContext,
     policy: OperationPolicy,
   ): Promise<void> {
-    enforce(await this.limiter.failuresOf(request.ip), reply);
+    enforce(await this.limiter.failuresOf(request.context.address), reply);
     const principal = await this.authenticate(request);
     context.principal = principal;
     const quota = await this.limiter.countRequest(principal.token.id);
@@ -91,7 +91,7 @@ export class Judge {
     const token = bearerToken(request.headers.authorization);
     const principal = isSingle(request) ? await this.authenticator.authenticate(token) : undefined;
     if (principal) return principal;
-    await this.limiter.countFailure(request.ip);
+    await this.limiter.countFailure(request.context.address);
     refuseToken();
   }
 }

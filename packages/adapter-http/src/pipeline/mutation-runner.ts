@@ -26,8 +26,8 @@ interface Resource {
 
 /** What a mutation left, where it is more or less than one resource. */
 export interface Outcome {
-  /** The body; `null` for 204. */
-  readonly shown: object | null;
+  /** The body, or its JSON text; `null` for 204. */
+  readonly shown: object | string | null;
   /** Other Projects than that of the path whose data the body shows. */
   readonly shows?: readonly ProjectId[];
   readonly touched: readonly Touched[];
@@ -119,7 +119,7 @@ function replyWith(context: RequestContext, resource: Resource): Reply {
 function replyOf(context: RequestContext, { shown, shows = [], touched, location }: Outcome): Reply {
   return {
     status: answersOf(context).status,
-    body: shown && JSON.stringify(shown),
+    body: typeof shown === 'object' ? shown && JSON.stringify(shown) : shown,
     shows: [...(context.project ? [context.project.projectId] : []), ...shows],
     touched,
     location,

@@ -110,18 +110,18 @@ function transactionOn(session: Session, cursors: Cursors, perform: Perform, lim
   };
   return {
     ...portsOn(session, cursors, locks, shared, false),
-    savepoints: (works) => {
+    savepoints: (works, admit) => {
       const ports = portsOn(session, cursors, new LocksAgain(session, locks), shared, true);
       const tx = { ...ports, savepoints: () => Promise.reject(new Error('Savepoints are not nested.')) };
       const later = { workItemViews: new PostgresWorkItemViews(session.later, cursors) };
-      const { history, items } = shared;
+      const { history, items, numbers } = shared;
       const mark = () => {
-        const undone = [items.mark(), history.mark()];
+        const undone = [items.mark(), history.mark(), numbers.mark()];
         return () => {
           for (const undo of undone) undo();
         };
       };
-      return history.stepByStep(() => perform(session, { tx, later, mark }, works));
+      return history.stepByStep(() => perform(session, { tx, later, mark }, works, admit));
     },
   };
 }
