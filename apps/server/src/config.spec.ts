@@ -37,6 +37,7 @@ describe('The configuration', () => {
       attachmentMaxBytes: 26214400,
       rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150, anonymous: 3000 },
       searchTextBytesPerMinute: 8_388_608,
+      idempotencyQuotaBytes: 536_870_912,
       logLevel: 'info',
       demo: true,
     });
@@ -101,6 +102,12 @@ describe('The configuration', () => {
     ['AUTH_FAILURE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none']],
     ['ANONYMOUS_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none', '3e3']],
     ['MAX_CONNECTIONS', 'an integer from 1 to 1000000', ['1', '1000000'], ['0', '1000001', 'many']],
+    [
+      'IDEMPOTENCY_QUOTA_BYTES',
+      'an integer from 65536 to 1099511627776',
+      ['65536', '1099511627776'],
+      ['65535', '1099511627777', '512MiB'],
+    ],
     [
       'SEARCH_TEXT_BYTES_PER_MINUTE',
       'an integer from 1 to 1000000000000',

@@ -57,6 +57,8 @@ export interface Configuration {
   };
   /** What the requests of a token may write in a minute, in bytes; of no account where rate limits are disabled. */
   readonly searchTextBytesPerMinute: number;
+  /** How many bytes of stored replies one user may have before mutations with a key are refused. */
+  readonly idempotencyQuotaBytes: number;
   readonly logLevel: LogLevel;
   /** Whether the very first start brings demo data. */
   readonly demo: boolean;
@@ -104,6 +106,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       failures: read.integer('AUTH_FAILURE_LIMIT_MAX', 150, 1, 1_000_000_000),
       anonymous: read.integer('ANONYMOUS_LIMIT_MAX', 3000, 1, 1_000_000_000),
     }),
+    idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
     searchTextBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
     logLevel: read.word('LOG_LEVEL', LOG_LEVELS, 'info'),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
