@@ -93,6 +93,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     return503OnClosing: false,
     http: {
       maxHeaderSize: MOST_HEAD_BYTES,
+      // A sender that has to wait has sent at most so much more: with chunks of one byte each of them is a piece of its own.
+      highWaterMark: 16_384,
       // Judged by the pipeline, whose answers have an envelope.
       requireHostHeader: false,
       // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).
