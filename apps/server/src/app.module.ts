@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   ActivityViews,
+  AttachmentUsage,
   AttachmentViews,
   Authenticator,
   Blobs,
@@ -21,6 +22,7 @@ import {
   Readiness,
   SprintReportFeed,
   SprintViews,
+  StoreOwnership,
   UnitOfWork,
   WorkItemViews,
 } from '@worktrack/application';
@@ -32,7 +34,12 @@ const PROBE_PATIENCE = 2_000;
 /** Which implementation stands behind each port of the application. */
 @Module({})
 export class AppModule {
-  static on({ database, adapters }: OpenDatabase, limiter: RateLimiter, blobs: Blobs): DynamicModule {
+  static on(
+    { database, adapters }: OpenDatabase,
+    limiter: RateLimiter,
+    blobs: Blobs,
+    ownership: StoreOwnership,
+  ): DynamicModule {
     const ports: readonly (readonly [token: object, implementation: object])[] = [
       [UnitOfWork, adapters.unitOfWork],
       [Mutations, new Mutations(adapters.unitOfWork)],
@@ -55,7 +62,9 @@ export class AppModule {
       [CommentViews, adapters.commentViews],
       [LinkViews, adapters.linkViews],
       [AttachmentViews, adapters.attachmentViews],
+      [AttachmentUsage, adapters.attachmentUsage],
       [Blobs, blobs],
+      [StoreOwnership, ownership],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));

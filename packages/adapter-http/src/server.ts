@@ -16,7 +16,7 @@ import { Lifecycle } from './pipeline/lifecycle.js';
 import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
 import { begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
-import { ApiSettings } from './settings.js';
+import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
 
@@ -32,6 +32,9 @@ export interface ApiOptions {
   readonly logger: LoggerService | false;
   /** How large an uploaded file may be, in bytes. */
   readonly attachmentMaxBytes: number;
+  readonly uploads?: UploadBounds;
+  /** How many seconds an upload may take to arrive, however fast it is. */
+  readonly uploadMaxSeconds?: number;
   /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
   /** How long requests may take to arrive. */
@@ -57,8 +60,14 @@ const TIMEOUTS = {
   keepAliveTimeout: 10 * SECOND,
 };
 
+/** Seconds that an upload may take. */
+const UPLOAD_MAX_SECONDS = 3_600;
+
 /** Less than 30 s for a whole request: within them every one ends (contract §10). An upload ends when its bytes stop coming. */
-const PATIENCE: Patience = { request: 25 * SECOND, upload: { bytes: 65_536, milliseconds: 20 * SECOND } };
+function patienceOf(uploadMaxSeconds = UPLOAD_MAX_SECONDS): Patience {
+  const upload = { bytes: 65_536, milliseconds: 20 * SECOND, longest: uploadMaxSeconds * SECOND };
+  return { request: 25 * SECOND, upload };
+}
 
 const NO_LIMIT = 0;
 
@@ -70,7 +79,8 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger, patience = PATIENCE } = options;
+  const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
+  const { uploads = UPLOAD_BOUNDS, patience = patienceOf(options.uploadMaxSeconds) } = options;
   const adapter = new FastifyAdapter({
     ...TIMEOUTS,
     requestTimeout: NO_LIMIT,
@@ -98,7 +108,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes), share),
+    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes, uploads), share),
     adapter,
     {
       bodyParser: false,
