@@ -41,3 +41,19 @@ describe('A form whose file is kept, and which is then found to be wrong', () =>
     expect(removed).toEqual(['kept']);
   });
 });
+
+describe('A form whose client went away before anybody read it', () => {
+  it('is refused at once', async () => {
+    const form = formOf(
+      (async function* () {
+        yield await Promise.resolve(Buffer.from(`--x\r\n${PART}`));
+      })(),
+    );
+    form.content?.destroy();
+    await new Promise((resolve) => setImmediate(resolve));
+    await expect(receiveUpload(form, {} as Blobs, 1_000)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      more: { fieldErrors: { file: ['ended too early'] } },
+    });
+  });
+});

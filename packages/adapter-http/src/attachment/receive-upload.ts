@@ -97,6 +97,8 @@ class Reading {
         parser.on('error', broken('cannot be read as a multipart form'));
         parser.on('finish', resolve);
         content.on('error', endedEarly).on('close', endedEarly);
+        // A client that went away before this began is not told of again.
+        if (content.destroyed) endedEarly();
         content.on('data', this.count).pipe(parser);
       });
       if (this.parts !== this.partsWithHeaders) refuseFile('has a part without headers');
