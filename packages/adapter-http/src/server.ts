@@ -4,18 +4,23 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiModule } from './api.module.js';
-import type { ServerLog } from './pipeline/access-log.js';
+import { AccessLines, type ServerLog } from './pipeline/access-log.js';
+import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
+import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { FairShare } from './pipeline/fair-share.js';
-import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
+import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
-import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
-import { begin } from './pipeline/request-start.js';
+import { answerParserError } from './pipeline/raw-errors.js';
+import { cutRequestsOf } from './pipeline/request-end.js';
+import { MOST_BODY_BYTES } from './pipeline/request-body.js';
+import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
+import { TextBudget } from './pipeline/text-budget.js';
 import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
@@ -26,8 +31,7 @@ export interface ApiOptions {
   readonly ports: DynamicModule;
   /** The public origin, without path. */
   readonly baseUrl: string;
-  /** Trusted proxies: none, a number of hops, or addresses and ranges. */
-  readonly trustProxy: false | number | readonly string[];
+  readonly trustProxy: TrustedProxies;
   readonly log: ServerLog;
   readonly logger: LoggerService | false;
   /** How large an uploaded file may be, in bytes. */
@@ -37,8 +41,12 @@ export interface ApiOptions {
   readonly uploadMaxSeconds?: number;
   /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
+  /** How many bytes of search text the requests of one token may write in a minute. Without it: any number. */
+  readonly searchTextBytesPerMinute?: number | undefined;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
+  /** How many bytes of JSON bodies may be held at once. */
+  readonly bodyLimits?: BodyLimits;
 }
 
 /** The API, ready to listen. */
@@ -81,11 +89,11 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
   const { uploads = UPLOAD_BOUNDS, patience = patienceOf(options.uploadMaxSeconds) } = options;
+  const { bodyLimits } = options;
   const adapter = new FastifyAdapter({
     ...TIMEOUTS,
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
-    trustProxy: trusted(trustProxy),
     return503OnClosing: false,
     http: {
       maxHeaderSize: MOST_HEAD_BYTES,
@@ -104,11 +112,19 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
+  // Node keeps one line more than is allowed, by which too many are recognised.
+  fastify.server.maxHeadersCount = MOST_HEADER_LINES + 1;
+  fastify.decorate('addressOf', addressReader(trustProxy));
   const share = new FairShare(mostAtOnce);
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes, uploads), share),
+    apiModule(
+      ports,
+      new ApiSettings(baseUrl, attachmentMaxBytes, uploads),
+      share,
+      new TextBudget(options.searchTextBytesPerMinute),
+    ),
     adapter,
     {
       bodyParser: false,
@@ -117,7 +133,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
   );
   const lifecycle = app.get(Lifecycle);
-  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, patience });
+  const accessLines = new AccessLines(log);
+  const bodies = new BodyBudget(bodyLimits);
+  installHooks(fastify, { judge: app.get(Judge), routes, accessLines, lifecycle, share, patience, bodies });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();
@@ -126,7 +144,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   await fastify.ready();
   // A body is asked for once the request was judged (preParsing), not before.
   fastify.server.on('checkContinue', (request, response) => fastify.server.emit('request', request, response));
-  fastify.server.on('checkExpectation', answerExpectation);
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+  fastify.server.on('timeout', (socket: Socket) => {
+    cutRequestsOf(socket);
+    socket.destroy();
+  });
   fastify.server.on('connect', (_request, socket: Socket) => {
     answerParserError(new Error('CONNECT is for proxies.'), socket);
   });
@@ -140,6 +162,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
     drain: async (graceMilliseconds) => {
       const end = setTimeout(() => {
+        lifecycle.cutAll();
         fastify.server.closeAllConnections();
       }, graceMilliseconds);
       // Until then the port stays open, so that /api/ready can tell whoever balances the load.
@@ -150,19 +173,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       await app.close();
       clearInterval(idle);
       clearTimeout(end);
+      accessLines.flush();
     },
   };
-}
-
-/** Hops are counted from this server outwards. */
-function trusted(proxies: ApiOptions['trustProxy']) {
-  if (typeof proxies === 'number') return (_address: string, hop: number) => hop < proxies;
-  return proxies && [...proxies];
 }
 
 /** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */
 function answerUnroutable(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   begin(request, reply);
+  request.context.accessLine.answerDecided(STATUS.NOT_FOUND);
   const refusal = refusalFor({ status: 404 });
   void reply
     .code(STATUS.NOT_FOUND)

@@ -64,14 +64,16 @@ async function start(
   const sweeping = new Sweeping({ store, references, ownership, leases }, configuration.attachmentTrashDays, log);
   holdings.add(() => sweeping.end());
 
-  const { baseUrl, trustProxy, shutdownGraceSeconds, attachmentMaxBytes, uploadMaxSeconds } = configuration;
-  const uploads = { ...UPLOAD_BOUNDS, ...configuration.uploads };
+  const { baseUrl, trustProxy, shutdownGraceSeconds, rateLimits } = configuration;
   const ports = AppModule.on(open, limits.limiter, store, ownership);
   // Half of the connections: there are always some for the others.
   const mostAtOnce = Math.max(1, Math.floor(configuration.database.poolMax / 2));
   const logs = { log: httpLog(log), logger: new NestLog(log) };
-  const files = { attachmentMaxBytes, uploads, uploadMaxSeconds };
-  const api = await createApi({ ports, baseUrl, trustProxy, ...files, mostAtOnce, ...logs });
+  const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
+  const { attachmentMaxBytes, uploadMaxSeconds } = configuration;
+  const files = { attachmentMaxBytes, uploadMaxSeconds, uploads: { ...UPLOAD_BOUNDS, ...configuration.uploads } };
+  const options = { ports, baseUrl, trustProxy, ...files, mostAtOnce, searchTextBytesPerMinute };
+  const api = await createApi({ ...options, ...logs });
   holdings.add(() => api.drain(shutdownGraceSeconds * 1000));
   await listenOn(api, configuration);
   // Not before the port is open: a start that fails must remove nothing.

@@ -7,7 +7,6 @@ import {
   UnknownOutcome,
   createAttachment,
   deleteAttachment,
-  isRefusal,
   refuse,
   type ProjectScope,
 } from '@worktrack/application';
@@ -30,7 +29,7 @@ import { ApiSettings } from '../settings.js';
 import { Attachment, AttachmentList } from './attachment.responses.js';
 import { dispositionOf } from './content-disposition.js';
 import { receiveUpload, type ReceivedFile } from './receive-upload.js';
-import { TRY_AGAIN_AFTER, Uploads } from './uploads.js';
+import { Uploads } from './uploads.js';
 
 const Q_PAGE_200 = { limit: limit(200), cursor: cursor() };
 
@@ -85,16 +84,10 @@ export class AttachmentController {
     const { attachmentMaxBytes } = this.settings;
     const tokenId = conditions.context.principal?.token.id ?? refuse('INTERNAL_ERROR');
     await this.ownership.assertOurs();
-    try {
-      return await this.uploads.run({ tokenId, organizationId: scope.organizationId }, async (count) => {
-        const file = await receiveUpload(form, this.blobs, attachmentMaxBytes, count);
-        return this.attach(scope, workItemId, file, conditions, place);
-      });
-    } catch (error) {
-      const isForNow = isRefusal(error) && error.code === 'RATE_LIMITED';
-      if (isForNow) void conditions.reply.header('Retry-After', String(TRY_AGAIN_AFTER));
-      throw error;
-    }
+    return this.uploads.run({ tokenId, organizationId: scope.organizationId }, async (count) => {
+      const file = await receiveUpload(form, this.blobs, attachmentMaxBytes, count);
+      return this.attach(scope, workItemId, file, conditions, place);
+    });
   }
 
   @Get(':attachmentId')

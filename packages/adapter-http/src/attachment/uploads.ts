@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AttachmentUsage, refuse, type CountBytes } from '@worktrack/application';
+import { AttachmentUsage, QuotaExhausted, refuse, type CountBytes } from '@worktrack/application';
 import type { AccessTokenId, OrganizationId } from '@worktrack/domain';
 import { ApiSettings } from '../settings.js';
 
@@ -25,7 +25,7 @@ export interface Uploader {
 }
 
 /** Seconds after which a client that was refused for now may try again. */
-export const TRY_AGAIN_AFTER = 5;
+const TRY_AGAIN_AFTER = 5;
 
 /**
  * Bounds the uploads that are under way in this process: how many there are of one token and in all, how many bytes they have sent,
@@ -44,8 +44,8 @@ export class Uploads {
   ) {}
 
   /**
-   * Runs an upload that has a place until it ends, whichever way; `work` tells of each piece as it arrives. Throws `RATE_LIMITED`
-   * when there is no place or no room for its bytes at the moment, and `PAYLOAD_TOO_LARGE` when it would pass the quota.
+   * Runs an upload that has a place until it ends, whichever way; `work` tells of each piece as it arrives. Throws
+   * `QuotaExhausted` when there is no place or no room for its bytes at the moment, and `PAYLOAD_TOO_LARGE` when it would pass the quota.
    */
   async run<T>({ tokenId, organizationId }: Uploader, work: (count: CountBytes) => Promise<T>): Promise<T> {
     this.assertPlace(tokenId);
@@ -62,7 +62,7 @@ export class Uploads {
       return await work((bytes) => {
         add(bytes);
         if (this.bytes > this.settings.uploads.stagedBytes) {
-          refuse('RATE_LIMITED', 'Other uploads take all the room there is: try again in a moment.');
+          refuseForNow('Other uploads take all the room there is: try again in a moment.');
         }
         // Those that arrive together may not fit together; what is kept is judged once more in the transaction.
         if (this.bytesOf.of(organizationId) > room) this.refusePastQuota();
@@ -77,10 +77,10 @@ export class Uploads {
   private assertPlace(tokenId: AccessTokenId): void {
     const { ofToken, ofProcess } = this.settings.uploads;
     if (this.ofToken.of(tokenId) >= ofToken) {
-      refuse('RATE_LIMITED', `The token has ${ofToken} uploads under way: try again when one of them has ended.`);
+      refuseForNow(`The token has ${ofToken} uploads under way: try again when one of them has ended.`);
     }
     if (this.count >= ofProcess) {
-      refuse('RATE_LIMITED', `${ofProcess} uploads are under way: try again when one of them has ended.`);
+      refuseForNow(`${ofProcess} uploads are under way: try again when one of them has ended.`);
     }
   }
 
@@ -94,4 +94,8 @@ export class Uploads {
     const { quotaBytes = 0 } = this.settings.uploads;
     refuse('PAYLOAD_TOO_LARGE', `The files of this Organization would hold more than ${quotaBytes} bytes.`);
   }
+}
+
+function refuseForNow(message: string): never {
+  throw new QuotaExhausted(message, TRY_AGAIN_AFTER);
 }

@@ -10,6 +10,7 @@ import {
 } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.js';
+import { refuseToken, requireStanding } from './rights.js';
 import { resolvePath, resolveProfile, type PathParameters } from './path.js';
 import type { OperationPolicy } from './policy.js';
 import { readQuery, type QueryParameters } from './query.js';
@@ -47,22 +48,38 @@ export class Judge {
     context: RequestContext,
     policy: OperationPolicy,
   ): Promise<void> {
-    enforce(await this.limiter.failuresOf(request.ip), reply);
+    enforce(await this.limiter.failuresOf(request.context.address), reply);
     const principal = await this.authenticate(request);
     context.principal = principal;
     const quota = await this.limiter.countRequest(principal.token.id);
     showQuota(reply, quota);
     enforce(quota, reply);
+    await this.judgeRights(request, context, policy, principal);
+  }
+
+  /**
+   * Judges the rights of a request again when they were looked up more than a second ago: its body came late, or its turn did.
+   * Throws what a new request would be refused with.
+   */
+  async judgeAgain(request: FastifyRequest): Promise<void> {
+    const { context } = request;
+    const { operation, principal } = context;
+    if (!operation || !principal || !this.authenticator.isStale(principal)) return;
+    context.principal = await this.authenticate(request);
+    await this.judgeRights(request, context, operation, context.principal);
+  }
+
+  private async judgeRights(
+    request: FastifyRequest,
+    context: RequestContext,
+    policy: OperationPolicy,
+    principal: Principal,
+  ): Promise<void> {
     if (policy.scope) Access.requireScope(principal, policy.scope);
     queryOf(policy, request.params as PathWords);
     await this.resolve(request, context, policy);
     await resolveProfile(this.people, context, request.params as PathParameters);
-    if (policy.role) context.organization?.require(policy.role);
-    if (policy.authorOnly && context.project) Access.requireAuthor(context.project, context.child?.ownerId ?? null);
-    if (policy.uploaderOrAdmin && context.organization) {
-      Access.requireUploader(context.organization, context.child?.ownerId ?? null);
-    }
-    if (policy.wholeOrganization === 'FORBIDDEN' && context.organization?.onlyProjects) refuse('FORBIDDEN');
+    requireStanding(context, policy);
   }
 
   private resolve(request: FastifyRequest, context: RequestContext, policy: OperationPolicy): Promise<void> {
@@ -74,8 +91,8 @@ export class Judge {
     const token = bearerToken(request.headers.authorization);
     const principal = isSingle(request) ? await this.authenticator.authenticate(token) : undefined;
     if (principal) return principal;
-    await this.limiter.countFailure(request.ip);
-    refuse('INVALID_TOKEN', 'This token is not accepted.');
+    await this.limiter.countFailure(request.context.address);
+    refuseToken();
   }
 }
 

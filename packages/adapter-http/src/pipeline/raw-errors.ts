@@ -1,6 +1,7 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { envelopeOf, newRequestId, refusalFor } from './errors.js';
+import { cutRequestsOf } from './request-end.js';
 
 /** Answers bytes that are no HTTP request: the parser gave up before there was a request to speak of. */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -11,9 +12,13 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
   const earlier = responseOn(socket);
   // The bytes behind a request that arrived whole: its own answer comes first, and is the last.
   if (earlier?.req.complete) {
-    earlier.once('close', () => socket.destroy());
+    earlier.once('close', () => {
+      cutRequestsOf(socket);
+      socket.destroy();
+    });
     return;
   }
+  cutRequestsOf(socket);
   const { headers, body } = unreadable();
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 400 ${STATUS_CODES[400] ?? ''}`, ...head, '', body].join('\r\n'));
@@ -22,12 +27,6 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
 /** The response that this connection is waiting for: Node keeps it where its own handler of such errors finds it. */
 function responseOn(socket: Socket): ServerResponse | null | undefined {
   return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
-}
-
-/** Answers an `Expect` that is not `100-continue`. */
-export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { headers, body } = unreadable();
-  response.writeHead(400, headers).end(body);
 }
 
 /** The answer to what cannot be read as a request; the connection ends with it. */
