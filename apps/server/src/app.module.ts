@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   ActivityViews,
+  AttachmentUsage,
   AttachmentViews,
   Authenticator,
   Blobs,
@@ -21,6 +22,7 @@ import {
   Readiness,
   SprintReportFeed,
   SprintViews,
+  StoreOwnership,
   UnitOfWork,
   WorkItemViews,
 } from '@worktrack/application';
@@ -37,6 +39,7 @@ export class AppModule {
     { database, adapters }: OpenDatabase,
     limiter: RateLimiter,
     blobs: Blobs,
+    ownership: StoreOwnership,
     { idempotencyQuotaBytes }: Pick<Configuration, 'idempotencyQuotaBytes'>,
   ): DynamicModule {
     const ports: readonly (readonly [token: object, implementation: object])[] = [
@@ -61,7 +64,9 @@ export class AppModule {
       [CommentViews, adapters.commentViews],
       [LinkViews, adapters.linkViews],
       [AttachmentViews, adapters.attachmentViews],
+      [AttachmentUsage, adapters.attachmentUsage],
       [Blobs, blobs],
+      [StoreOwnership, ownership],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));
