@@ -9,9 +9,6 @@ export interface Patience {
   readonly upload: { readonly bytes: number; readonly milliseconds: number; readonly longest: number };
 }
 
-/** Milliseconds in which a client can read that it was given up. */
-const LINGER = 1_000;
-
 declare module 'fastify' {
   interface FastifyInstance {
     readonly patience: Patience;
@@ -75,9 +72,6 @@ export class Arrival {
   private giveUp(): void {
     this.forget();
     const { complete, socket } = this.raw;
-    if (complete) return;
-    answerParserError(new Error('The request takes too long.'), socket);
-    // A client that keeps its side open could go on sending for as long as it likes.
-    setTimeout(() => socket.destroy(), LINGER).unref();
+    if (!complete) answerParserError(new Error('The request takes too long.'), socket);
   }
 }
