@@ -101,7 +101,7 @@ export class AccessLine {
 type Ended = Pick<AccessEntry, 'outcome' | 'status'> & { readonly endedAt: bigint };
 
 function accessEntryOf(request: FastifyRequest, { outcome, status, endedAt }: Ended): AccessEntry {
-  const { requestId, startedAt, operation, principal, organization } = request.context;
+  const { requestId, startedAt, address, operation, principal, organization } = request.context;
   const clientRequestId = request.headers['x-request-id'];
   return {
     requestId,
@@ -112,7 +112,7 @@ function accessEntryOf(request: FastifyRequest, { outcome, status, endedAt }: En
     status,
     outcome,
     milliseconds: Number(endedAt - startedAt) / 1e6,
-    address: request.ip,
+    address,
     userId: principal?.user.id,
     tokenId: principal?.token.id,
     organizationId: organization?.organizationId,

@@ -21,6 +21,8 @@ import type { RequestEnd } from './request-end.js';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: bigint;
+  /** The client's address, read while the connection is open. */
+  readonly address: string;
   /** The one moment at which the request is over: listeners can be put on it. */
   readonly end: RequestEnd;
   readonly accessLine: AccessLine;

@@ -144,6 +144,7 @@ describe('A request ends once, with one access line,', () => {
     await until(() => lines.length > 0);
     await drained();
     expect(ended()).toEqual([{ method: 'GET', route: 'trial/held', status: 200, outcome: 'client_gone' }]);
+    expect(lines[0]?.address).toBe('127.0.0.1');
   });
 
   it('when its client closes its half of the connection', async () => {

@@ -27,7 +27,8 @@ export function begin(request: FastifyRequest, reply: FastifyReply): void {
   const arrival = new Arrival(request.raw, patience);
   const end = new RequestEnd(request.raw.socket, reply.raw);
   const accessLine = accessLines.expect(request, reply);
-  request.context = { requestId, startedAt: process.hrtime.bigint(), arrival, end, accessLine };
+  const startedAt = process.hrtime.bigint();
+  request.context = { requestId, startedAt, address: request.ip, arrival, end, accessLine };
   void reply.headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
   lifecycle.requestBegan(end);
   end.onEnd((outcome) => {
