@@ -47,8 +47,7 @@ export class Judge {
     context: RequestContext,
     policy: OperationPolicy,
   ): Promise<void> {
-    enforce(await this.limiter.failuresOf(request.ip), reply);
-    const principal = await this.authenticate(request);
+    const principal = await this.authenticate(request, reply);
     context.principal = principal;
     const quota = await this.limiter.countRequest(principal.token.id);
     showQuota(reply, quota);
@@ -70,12 +69,22 @@ export class Judge {
     return resolvePath(this.resources, context, request.params as PathParameters, policy, hasKey);
   }
 
-  private async authenticate(request: FastifyRequest): Promise<Principal> {
+  /**
+   * Steps 3 and 4 of contract §1.6. Each request asks the limiter once: a refused token is counted and judged in one step, everything else
+   * only asks. So however many bad tokens come at once, no more than the limit are answered `INVALID_TOKEN`.
+   */
+  private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+    const { address } = request.context;
+    const usedUp = this.limiter.failuresUsedUp(address);
+    if (usedUp) enforce(usedUp, reply);
     const token = bearerToken(request.headers.authorization);
+    if (token === undefined) {
+      enforce(await this.limiter.failuresOf(address), reply);
+      refuse('AUTH_REQUIRED', 'A personal access token is needed: Authorization: Bearer <token>.');
+    }
     const principal = isSingle(request) ? await this.authenticator.authenticate(token) : undefined;
-    if (principal) return principal;
-    await this.limiter.countFailure(request.ip);
-    refuse('INVALID_TOKEN', 'This token is not accepted.');
+    enforce(await (principal ? this.limiter.failuresOf(address) : this.limiter.countFailure(address)), reply);
+    return principal ?? refuse('INVALID_TOKEN', 'This token is not accepted.');
   }
 }
 
@@ -95,10 +104,10 @@ function queryOf({ query = {}, variants }: OperationPolicy, path: PathWords): Qu
   });
 }
 
-/** The scheme in any case, then the token. Throws `AUTH_REQUIRED` for anything else. */
-function bearerToken(authorization: string | undefined): string {
+/** The scheme in any case, then the token. `undefined` for anything else. */
+function bearerToken(authorization: string | undefined): string | undefined {
   const [, token] = /^bearer +(\S.*)$/i.exec(authorization ?? '') ?? [];
-  return token ?? refuse('AUTH_REQUIRED', 'A personal access token is needed: Authorization: Bearer <token>.');
+  return token;
 }
 
 /** Node keeps only the first of two Authorization lines; which one a proxy would keep cannot be known. */

@@ -96,7 +96,8 @@ export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs>
     provide(RateLimiter, {
       countRequest: () => Promise.resolve(quota),
       failuresOf: () => Promise.resolve(quota),
-      countFailure: () => Promise.resolve(),
+      failuresUsedUp: () => undefined,
+      countFailure: () => Promise.resolve(quota),
     }),
     provide(PathResources, {
       find: (_organization: OrganizationId, named: { projectKey: string; workItemNumber?: number }) =>
