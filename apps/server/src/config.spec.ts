@@ -35,6 +35,7 @@ describe('The configuration', () => {
       s3: undefined,
       attachmentMaxBytes: 26214400,
       rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150 },
+      searchTextBytesPerMinute: 8_388_608,
       logLevel: 'info',
       demo: true,
     });
@@ -97,6 +98,12 @@ describe('The configuration', () => {
     ['RATE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', '1000000001', '-5']],
     ['RATE_LIMIT_WINDOW_SECONDS', 'an integer from 1 to 86400', ['1', '86400'], ['0', '86401', '0.5']],
     ['AUTH_FAILURE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none']],
+    [
+      'SEARCH_TEXT_BYTES_PER_MINUTE',
+      'an integer from 1 to 1000000000000',
+      ['1', '1000000000000'],
+      ['0', '1000000000001', '8MB'],
+    ],
     ['RATE_LIMIT_DISABLED', 'true or false', ['true', 'false'], ['on', 'TRUE', '1']],
     ['LOG_LEVEL', 'error, warn, info or debug', ['error', 'warn', 'info', 'debug'], ['INFO', 'trace', 'silent']],
     ['SHUTDOWN_GRACE_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],

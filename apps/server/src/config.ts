@@ -51,6 +51,8 @@ export interface Configuration {
     /** Failed authentications of an address in a window. */
     readonly failures: number;
   };
+  /** What the requests of a token may write in a minute, in bytes; of no account where rate limits are disabled. */
+  readonly searchTextBytesPerMinute: number;
   readonly logLevel: LogLevel;
   /** Whether the very first start brings demo data. */
   readonly demo: boolean;
@@ -96,6 +98,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       requests: read.integer('RATE_LIMIT_MAX', 600, 1, 1_000_000_000),
       failures: read.integer('AUTH_FAILURE_LIMIT_MAX', 150, 1, 1_000_000_000),
     }),
+    searchTextBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
     logLevel: read.word('LOG_LEVEL', LOG_LEVELS, 'info'),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
   };

@@ -5,18 +5,22 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiModule } from './api.module.js';
 import { AccessLines, type ServerLog } from './pipeline/access-log.js';
+import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
+import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { FairShare } from './pipeline/fair-share.js';
-import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
+import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { answerParserError } from './pipeline/raw-errors.js';
 import { cutRequestsOf } from './pipeline/request-end.js';
-import { begin } from './pipeline/request-start.js';
+import { MOST_BODY_BYTES } from './pipeline/request-body.js';
+import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
+import { TextBudget } from './pipeline/text-budget.js';
 import { ApiSettings } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
@@ -27,16 +31,19 @@ export interface ApiOptions {
   readonly ports: DynamicModule;
   /** The public origin, without path. */
   readonly baseUrl: string;
-  /** Trusted proxies: none, a number of hops, or addresses and ranges. */
-  readonly trustProxy: false | number | readonly string[];
+  readonly trustProxy: TrustedProxies;
   readonly log: ServerLog;
   readonly logger: LoggerService | false;
   /** How large an uploaded file may be, in bytes. */
   readonly attachmentMaxBytes: number;
   /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
+  /** How many bytes of search text the requests of one token may write in a minute. Without it: any number. */
+  readonly searchTextBytesPerMinute?: number | undefined;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
+  /** How many bytes of JSON bodies may be held at once. */
+  readonly bodyLimits?: BodyLimits;
 }
 
 /** The API, ready to listen. */
@@ -72,11 +79,11 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger, patience = PATIENCE } = options;
+  const { bodyLimits } = options;
   const adapter = new FastifyAdapter({
     ...TIMEOUTS,
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
-    trustProxy: trusted(trustProxy),
     return503OnClosing: false,
     http: {
       maxHeaderSize: MOST_HEAD_BYTES,
@@ -95,11 +102,19 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
+  // Node keeps one line more than is allowed, by which too many are recognised.
+  fastify.server.maxHeadersCount = MOST_HEADER_LINES + 1;
+  fastify.decorate('addressOf', addressReader(trustProxy));
   const share = new FairShare(mostAtOnce);
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes), share),
+    apiModule(
+      ports,
+      new ApiSettings(baseUrl, attachmentMaxBytes),
+      share,
+      new TextBudget(options.searchTextBytesPerMinute),
+    ),
     adapter,
     {
       bodyParser: false,
@@ -109,7 +124,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   );
   const lifecycle = app.get(Lifecycle);
   const accessLines = new AccessLines(log);
-  installHooks(fastify, { judge: app.get(Judge), routes, accessLines, lifecycle, share, patience });
+  const bodies = new BodyBudget(bodyLimits);
+  installHooks(fastify, { judge: app.get(Judge), routes, accessLines, lifecycle, share, patience, bodies });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();
@@ -150,12 +166,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       accessLines.flush();
     },
   };
-}
-
-/** Hops are counted from this server outwards. */
-function trusted(proxies: ApiOptions['trustProxy']) {
-  if (typeof proxies === 'number') return (_address: string, hop: number) => hop < proxies;
-  return proxies && [...proxies];
 }
 
 /** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */

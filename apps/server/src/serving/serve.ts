@@ -61,12 +61,14 @@ async function start(
   const sweeping = beginSweeping(blobs, open.adapters.blobReferences, log);
   holdings.add(() => sweeping.end());
 
-  const { baseUrl, trustProxy, shutdownGraceSeconds, attachmentMaxBytes } = configuration;
+  const { baseUrl, trustProxy, shutdownGraceSeconds, attachmentMaxBytes, rateLimits } = configuration;
   const ports = AppModule.on(open, limits.limiter, blobs);
   // Half of the connections: there are always some for the others.
   const mostAtOnce = Math.max(1, Math.floor(configuration.database.poolMax / 2));
   const logs = { log: httpLog(log), logger: new NestLog(log) };
-  const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, mostAtOnce, ...logs });
+  const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
+  const options = { ports, baseUrl, trustProxy, attachmentMaxBytes, mostAtOnce, searchTextBytesPerMinute };
+  const api = await createApi({ ...options, ...logs });
   holdings.add(() => api.drain(shutdownGraceSeconds * 1000));
   await listenOn(api, configuration);
   log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');

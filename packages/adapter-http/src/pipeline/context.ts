@@ -21,7 +21,7 @@ import type { RequestEnd } from './request-end.js';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: bigint;
-  /** The client's address, read while the connection is open. */
+  /** Where the request came from: an IP address, read while the connection is open. */
   readonly address: string;
   /** The one moment at which the request is over: listeners can be put on it. */
   readonly end: RequestEnd;
@@ -45,6 +45,8 @@ export interface RequestContext {
   form?: Form;
   /** A read has its turn: ends it. */
   giveBackTurn?: GiveBack;
+  /** The body is held in memory: ends that. */
+  giveBackRoom?: GiveBack;
 }
 
 /** A multipart form that waits to be read. */

@@ -4,6 +4,7 @@ import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Patience } from './arrival.js';
 import type { AccessLines } from './access-log.js';
+import type { BodyBudget } from './body-budget.js';
 import { readBody } from './body.pipe.js';
 import { conditionsOf } from './conditions.js';
 import type { Form } from './context.js';
@@ -16,11 +17,9 @@ import type { Lifecycle } from './lifecycle.js';
 import { parseJsonObject, type JsonObject } from './json.js';
 import { etagOf } from './mutation-runner.js';
 import type { OperationPolicy } from './policy.js';
-import { begin } from './request-start.js';
+import { readRequestBody } from './request-body.js';
+import { MOST_HEADER_LINES, begin, hasTooManyHeaders } from './request-start.js';
 import type { Routes } from './routes.js';
-
-/** JSON bodies are at most 1 MiB, counted on the stream. */
-export const MOST_BODY_BYTES = 1_048_576;
 
 const MULTIPART = /^multipart\/form-data *(?:;|$)/i;
 
@@ -32,28 +31,33 @@ interface Pipeline {
   readonly lifecycle: Lifecycle;
   readonly share: FairShare;
   readonly patience: Patience;
+  readonly bodies: BodyBudget;
 }
 
 /** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
 export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void {
-  const { judge, routes, accessLines, lifecycle, share, patience } = pipeline;
+  const { judge, routes, accessLines, lifecycle, share, patience, bodies } = pipeline;
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
   fastify.decorate('patience', patience);
   fastify.decorate('requestObservers', { lifecycle, accessLines });
   fastify.removeAllContentTypeParsers();
   // Fastify would judge media type and JSON before the headers: here it only collects bytes.
-  fastify.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES }, (_request, bytes, done) => {
-    done(null, bytes);
-  });
+  const bytesOf = (request: FastifyRequest, payload: IncomingMessage) =>
+    readRequestBody(payload, request.context, bodies);
+  fastify.addContentTypeParser('*', bytesOf);
   fastify.addContentTypeParser(MULTIPART, (request: FastifyRequest, payload: IncomingMessage) =>
-    request.routeOptions.config.operation?.upload ? Promise.resolve(payload) : collected(payload),
+    request.routeOptions.config.operation?.upload ? Promise.resolve(payload) : bytesOf(request, payload),
   );
 
   fastify.addHook('onRequest', async (request, reply) => {
     begin(request, reply);
     const { context } = request;
-    context.end.onEnd(() => context.giveBackTurn?.());
+    context.end.onEnd(() => {
+      context.giveBackTurn?.();
+      context.giveBackRoom?.();
+    });
+    if (hasTooManyHeaders(request)) refuseFields({ headers: [`must be at most ${MOST_HEADER_LINES} lines`] });
     if (hasUnknownExpectation(request)) {
       void reply.header('Connection', 'close');
       throw refusalFor({ status: STATUS.VALIDATION_ERROR });
@@ -73,6 +77,9 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     done(null, payload);
   });
 
+  // A body may be held back for as long as a request may take: rights that ended meanwhile count no more.
+  fastify.addHook('preHandler', (request) => judge.judgeAgain(request));
+
   fastify.addHook('preHandler', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
     if (operation && request.method !== 'GET' && request.method !== 'HEAD') {
@@ -85,10 +92,12 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   });
 
   // A mutation takes its turn when its transaction begins (MutationRunner): an upload arrives before that.
-  fastify.addHook('preHandler', async ({ context }) => {
+  fastify.addHook('preHandler', async (request) => {
+    const { context } = request;
     const { principal, operation } = context;
-    if (principal && operation && !operation.idempotencyKey)
-      context.giveBackTurn = await share.take(principal.token.id);
+    if (!principal || !operation || operation.idempotencyKey) return;
+    context.giveBackTurn = await share.take(principal.token.id);
+    await judge.judgeAgain(request);
   });
 
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
@@ -100,23 +109,11 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   // As late as can be: a request may have been under way long before.
   fastify.addHook('onSend', ({ context }, reply, payload, done) => {
     context.giveBackTurn?.();
+    context.giveBackRoom?.();
     context.accessLine.answerDecided(reply.statusCode);
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);
   });
-}
-
-/** As a buffer, like any other body: a form where none is expected. */
-async function collected(payload: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  // Left open at a refusal: the answer goes out on the same connection.
-  for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > MOST_BODY_BYTES) refuse('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }
 
 function formOf({ headers, body, context }: FastifyRequest): Form {

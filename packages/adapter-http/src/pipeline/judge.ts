@@ -10,6 +10,7 @@ import {
 } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.js';
+import { refuseToken, requireStanding } from './rights.js';
 import { resolvePath, resolveProfile, type PathParameters } from './path.js';
 import type { OperationPolicy } from './policy.js';
 import { readQuery, type QueryParameters } from './query.js';
@@ -52,16 +53,32 @@ export class Judge {
     const quota = await this.limiter.countRequest(principal.token.id);
     showQuota(reply, quota);
     enforce(quota, reply);
+    await this.judgeRights(request, context, policy, principal);
+  }
+
+  /**
+   * Judges the rights of a request again when they were looked up more than a second ago: its body came late, or its turn did.
+   * Throws what a new request would be refused with.
+   */
+  async judgeAgain(request: FastifyRequest): Promise<void> {
+    const { context } = request;
+    const { operation, principal } = context;
+    if (!operation || !principal || !this.authenticator.isStale(principal)) return;
+    context.principal = (await this.principalOf(request)) ?? (await this.refuseRevoked(context));
+    await this.judgeRights(request, context, operation, context.principal);
+  }
+
+  private async judgeRights(
+    request: FastifyRequest,
+    context: RequestContext,
+    policy: OperationPolicy,
+    principal: Principal,
+  ): Promise<void> {
     if (policy.scope) Access.requireScope(principal, policy.scope);
     queryOf(policy, request.params as PathWords);
     await this.resolve(request, context, policy);
     await resolveProfile(this.people, context, request.params as PathParameters);
-    if (policy.role) context.organization?.require(policy.role);
-    if (policy.authorOnly && context.project) Access.requireAuthor(context.project, context.child?.ownerId ?? null);
-    if (policy.uploaderOrAdmin && context.organization) {
-      Access.requireUploader(context.organization, context.child?.ownerId ?? null);
-    }
-    if (policy.wholeOrganization === 'FORBIDDEN' && context.organization?.onlyProjects) refuse('FORBIDDEN');
+    requireStanding(context, policy);
   }
 
   private resolve(request: FastifyRequest, context: RequestContext, policy: OperationPolicy): Promise<void> {
@@ -77,14 +94,24 @@ export class Judge {
     const { address } = request.context;
     const usedUp = this.limiter.failuresUsedUp(address);
     if (usedUp) enforce(usedUp, reply);
-    const token = bearerToken(request.headers.authorization);
-    if (token === undefined) {
+    if (bearerToken(request) === undefined) {
       enforce(await this.limiter.failuresOf(address), reply);
       refuse('AUTH_REQUIRED', 'A personal access token is needed: Authorization: Bearer <token>.');
     }
-    const principal = isSingle(request) ? await this.authenticator.authenticate(token) : undefined;
+    const principal = await this.principalOf(request);
     enforce(await (principal ? this.limiter.failuresOf(address) : this.limiter.countFailure(address)), reply);
-    return principal ?? refuse('INVALID_TOKEN', 'This token is not accepted.');
+    return principal ?? refuseToken();
+  }
+
+  /** Counted like any refused token, but not judged: whoever sent it was accepted a moment ago and does not guess. */
+  private async refuseRevoked({ address }: RequestContext): Promise<never> {
+    await this.limiter.countFailure(address);
+    refuseToken();
+  }
+
+  private async principalOf(request: FastifyRequest): Promise<Principal | undefined> {
+    const token = bearerToken(request);
+    return token !== undefined && isSingle(request) ? this.authenticator.authenticate(token) : undefined;
   }
 }
 
@@ -105,8 +132,8 @@ function queryOf({ query = {}, variants }: OperationPolicy, path: PathWords): Qu
 }
 
 /** The scheme in any case, then the token. `undefined` for anything else. */
-function bearerToken(authorization: string | undefined): string | undefined {
-  const [, token] = /^bearer +(\S.*)$/i.exec(authorization ?? '') ?? [];
+function bearerToken({ headers }: FastifyRequest): string | undefined {
+  const [, token] = /^bearer +(\S.*)$/i.exec(headers.authorization ?? '') ?? [];
   return token;
 }
 

@@ -79,6 +79,7 @@ export const principal: Principal = {
     },
   ],
   defaultOrganizationId: ORGANIZATION,
+  believedUntil: Infinity,
 };
 
 const quota: Quota = { allowed: true, limit: 600, remaining: 599, resetSeconds: 30 };
@@ -92,6 +93,7 @@ export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs>
   const providers = [
     provide(Authenticator, {
       authenticate: (token: string) => Promise.resolve(token === TOKEN ? (given.principal ?? principal) : undefined),
+      isStale: () => false,
     }),
     provide(RateLimiter, {
       countRequest: () => Promise.resolve(quota),

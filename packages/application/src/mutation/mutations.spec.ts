@@ -2,7 +2,8 @@ import type { AccessTokenId, OrganizationId, ProjectId, UserId } from '@worktrac
 import { DomainError } from '@worktrack/domain';
 import type { Transaction, UnitOfWork } from '../unit-of-work.js';
 import { fingerprintOf } from './fingerprint.js';
-import { Mutations, type MutationRequest } from './mutations.js';
+import { refuse } from '../refusals.js';
+import { Mutations, type MutationRequest, type Right } from './mutations.js';
 import type { AuditEntry, Claim, IdempotencyKey, StoredReply } from './ports.js';
 import type { Reply } from './reply.js';
 
@@ -17,6 +18,21 @@ const FRESH: Reply = {
   touched: [{ kind: 'work_item', id: 'w' }],
 };
 
+const FRESH_RIGHT: Right = {
+  isStale: () => false,
+  renew: () => {
+    throw new Error('A fresh right was renewed.');
+  },
+};
+
+/** A right that was looked up too long ago, and what it is now. */
+const staleRight = (now: 'still held' | 'gone'): Right => ({
+  isStale: () => true,
+  renew: () => {
+    if (now === 'gone') refuse('INVALID_TOKEN');
+  },
+});
+
 function request(more: Partial<MutationRequest> = {}): MutationRequest {
   return {
     operation: 'createWorkItem',
@@ -28,6 +44,8 @@ function request(more: Partial<MutationRequest> = {}): MutationRequest {
     key: 'key-0001' as IdempotencyKey,
     fingerprint: THIS,
     gone: false,
+    right: FRESH_RIGHT,
+    limits: { spendText: () => undefined },
     ...more,
   };
 }
@@ -41,6 +59,7 @@ async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = (
       complete: (_user: UserId, _key: IdempotencyKey, _fingerprint: Buffer, reply: StoredReply) =>
         left.records.push(reply),
     },
+    principals: { find: () => Promise.resolve(undefined), findWithNext: () => Promise.resolve(undefined) },
     audit: { record: (entry: AuditEntry) => left.audit.push(entry) },
   } as unknown as Transaction;
   const unitOfWork = { run: (work: (tx: Transaction) => Promise<unknown>) => work(tx) } as UnitOfWork;
@@ -92,6 +111,21 @@ describe('A mutation', () => {
       expect((await run(claim, { gone: true })).outcome).toBe('NOT_FOUND');
     }
   });
+
+  it.each([
+    ['with a free key', { state: 'free' }, {}],
+    ['without a key', { state: 'free' }, { key: undefined }],
+    ['as a replay', completed(), {}],
+    ['of a target that is gone', { state: 'free' }, { gone: true }],
+  ] as [string, Claim, Partial<MutationRequest>][])(
+    'does nothing %s when the right to it was stale and is gone, and goes on when it is still held',
+    async (_, claim, more) => {
+      const refused = await run(claim, { ...more, right: staleRight('gone') });
+      expect(refused).toEqual({ outcome: 'INVALID_TOKEN', effects: 0, audit: [], records: [] });
+      const { outcome } = await run(claim, { ...more, right: staleRight('still held') });
+      expect(outcome).toEqual((await run(claim, more)).outcome);
+    },
+  );
 
   it('leaves nothing when it is refused', async () => {
     const refused = () => Promise.reject(new DomainError('CONFLICT', 'Taken.'));

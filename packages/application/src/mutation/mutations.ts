@@ -1,7 +1,8 @@
+import type { Principal } from '../access/principal.js';
 import type { AccessTokenId, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
 import { refuse } from '../refusals.js';
-import type { Transaction, UnitOfWork } from '../unit-of-work.js';
-import type { Fingerprint, IdempotencyKey, StoredReply } from './ports.js';
+import type { Transaction, TransactionLimits, UnitOfWork } from '../unit-of-work.js';
+import type { Claim, Fingerprint, IdempotencyKey, StoredReply } from './ports.js';
 import type { Reply } from './reply.js';
 
 /** Who asks for what, once. */
@@ -17,6 +18,16 @@ export interface MutationRequest {
   readonly fingerprint: Fingerprint;
   /** The path names something that is deleted: only the replay of an earlier request may still answer. */
   readonly gone: boolean;
+  readonly right: Right;
+  readonly limits: TransactionLimits;
+}
+
+/** The right that a mutation was let in by. It may have ended while the request arrived or waited. */
+export interface Right {
+  /** Whether it was looked up too long ago to act by it. */
+  isStale(): boolean;
+  /** Renews it by who holds the token now. Throws the refusal that a new request would get. */
+  renew(principal: Principal | undefined): void;
 }
 
 /** What the client gets, and whether an earlier request with the same key made it. */
@@ -29,7 +40,8 @@ export class Mutations {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Throws `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`, `NOT_FOUND` for a target that is gone or a stored answer
+   * A right that is stale when the transaction begins is looked up again in it, before a replay too, and with a key in the same
+   * exchange. Throws what that refuses, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`, `NOT_FOUND` for a target that is gone or a stored answer
    * that the token may not see, and whatever `mutate` refuses: then nothing is left, the claim included.
    */
   run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
@@ -42,14 +54,12 @@ export class Mutations {
       tx.audit.record({ operation, organizationId, actorId, tokenId, requestId, touched });
       if (key !== undefined) tx.idempotency.complete(actorId, key, fingerprint, reply);
       return { ...reply, replayed: false };
-    });
+    }, request.limits);
   }
 
-  private async replayOf(
-    tx: Transaction,
-    { actorId, key, fingerprint, gone, covers }: MutationRequest,
-  ): Promise<StoredReply | undefined> {
-    const claim = key === undefined ? { state: 'free' as const } : await tx.idempotency.claim(actorId, key);
+  private async replayOf(tx: Transaction, request: MutationRequest): Promise<StoredReply | undefined> {
+    const { fingerprint, gone, covers } = request;
+    const claim = await this.claim(tx, request);
     if (claim.state === 'completed' && claim.fingerprint.equals(fingerprint)) {
       return claim.reply.shows.every(covers) ? claim.reply : refuse('NOT_FOUND');
     }
@@ -59,5 +69,20 @@ export class Mutations {
     }
     if (claim.state === 'completed') refuse('IDEMPOTENCY_KEY_REUSED', 'This key belongs to a different request.');
     return undefined;
+  }
+
+  private async claim(tx: Transaction, { actorId, tokenId, key, right }: MutationRequest): Promise<Claim> {
+    const isStale = right.isStale();
+    if (key === undefined) {
+      if (isStale) right.renew(await tx.principals.find(tokenId));
+      return { state: 'free' };
+    }
+    if (!isStale) return tx.idempotency.claim(actorId, key);
+    const [principal, claim] = await Promise.all([
+      tx.principals.findWithNext(tokenId),
+      tx.idempotency.claim(actorId, key),
+    ]);
+    right.renew(principal);
+    return claim;
   }
 }
