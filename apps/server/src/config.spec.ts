@@ -31,6 +31,7 @@ describe('The configuration', () => {
       trustProxy: false,
       maxConnections: 10000,
       shutdownGraceSeconds: 15,
+      shutdownDelaySeconds: 0,
       database: { url: undefined, ownerUrl: undefined, readUrl: undefined, poolMax: 10, prepared: true },
       redisUrl: undefined,
       s3: undefined,
@@ -134,6 +135,8 @@ describe('The configuration', () => {
     ['RATE_LIMIT_DISABLED', 'true or false', ['true', 'false'], ['on', 'TRUE', '1']],
     ['LOG_LEVEL', 'error, warn, info or debug', ['error', 'warn', 'info', 'debug'], ['INFO', 'trace', 'silent']],
     ['SHUTDOWN_GRACE_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
+    ['SHUTDOWN_DELAY_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
+    ['SHUTDOWN_DELAY_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
     [
       'TRUST_PROXY',
       'false, a number of hops from 1 to 32, or a comma-separated list of IP addresses and networks',

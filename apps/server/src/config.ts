@@ -27,6 +27,8 @@ export interface Configuration {
   readonly maxConnections: number;
   /** For requests in flight after SIGTERM. */
   readonly shutdownGraceSeconds: number;
+  /** After SIGTERM, for whoever balances the load to see that this process is not ready: the port stays open. */
+  readonly shutdownDelaySeconds: number;
   readonly database: {
     /** `undefined`: the embedded database in `dataDir`. */
     readonly url: string | undefined;
@@ -98,6 +100,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     trustProxy: read.parsed('TRUST_PROXY', trustedProxies, TRUSTED_PROXIES) ?? false,
     maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 1, 1_000_000),
     shutdownGraceSeconds: read.integer('SHUTDOWN_GRACE_SECONDS', 15, 0, 3600),
+    shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600),
     database: Object.freeze({
       url: read.parsed('DATABASE_URL', postgresUrl, POSTGRES_URL),
       ownerUrl: read.parsed('DATABASE_OWNER_URL', postgresUrl, POSTGRES_URL),

@@ -59,8 +59,11 @@ export interface Api {
   listen(port: number, host: string): Promise<number>;
   /** The bytes of `GET /api/v1/openapi.json`. */
   readonly document: string;
-  /** Stops accepting, answers what is in flight, and ends; after `graceMilliseconds` whatever is still open is cut. */
-  drain(graceMilliseconds: number): Promise<void>;
+  /**
+   * Is not ready from now on, but serves until `delay` is over; then answers the requests under way, stops accepting, and ends.
+   * `graceMilliseconds` after the delay whatever is still open is cut.
+   */
+  drain(graceMilliseconds: number, delay?: Promise<unknown>): Promise<void>;
 }
 
 const SECOND = 1_000;
@@ -161,7 +164,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       await servers.listenBeside(host, address);
       return address.port;
     },
-    drain: async (graceMilliseconds) => {
+    drain: async (graceMilliseconds, delay) => {
+      lifecycle.stop();
+      await delay;
       const end = setTimeout(() => {
         lifecycle.cutAll();
         connections.cutAll();

@@ -151,6 +151,14 @@ describe('The limit of failed authentications', () => {
     expect((await world.nobody.get(ME, from(freshAddress(), good))).status).toBe(200);
   });
 
+  it('is exact among refused tokens that come at once', async () => {
+    const address = freshAddress();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => fail(address)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(200 - FAILURES);
+  });
+
   it('ends with its window', async () => {
     const address = freshAddress();
     for (let n = 0; n < FAILURES; n += 1) await fail(address);

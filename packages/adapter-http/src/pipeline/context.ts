@@ -21,7 +21,7 @@ import type { RequestEnd } from './request-end.js';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: bigint;
-  /** Where the request came from: an IP address. */
+  /** Where the request came from: an IP address, read while the connection is open. */
   readonly address: string;
   /** The one moment at which the request is over: listeners can be put on it. */
   readonly end: RequestEnd;

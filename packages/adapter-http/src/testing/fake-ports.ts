@@ -102,7 +102,8 @@ export function fakePorts(
     provide(RateLimiter, {
       countRequest: () => Promise.resolve(quota),
       failuresOf: () => Promise.resolve(quota),
-      countFailure: () => Promise.resolve(),
+      failuresUsedUp: () => undefined,
+      countFailure: () => Promise.resolve(quota),
       countAnonymous: () => Promise.resolve(given.anonymous?.() ?? quota),
     }),
     provide(PathResources, {
