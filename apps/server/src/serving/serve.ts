@@ -70,8 +70,9 @@ async function start(
   const mostAtOnce = Math.max(1, Math.floor(configuration.database.poolMax / 2));
   const logs = { log: httpLog(log), logger: new NestLog(log) };
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
+  const connectionLimits = { connections: configuration.maxConnections };
   const options = { ports, baseUrl, trustProxy, attachmentMaxBytes, mostAtOnce, searchTextBytesPerMinute };
-  const api = await createApi({ ...options, ...logs });
+  const api = await createApi({ ...options, connectionLimits, ...logs });
   holdings.add(() => api.drain(shutdownGraceSeconds * 1000));
   await listenOn(api, configuration);
   log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');
