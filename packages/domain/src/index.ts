@@ -170,6 +170,7 @@ export {
 } from './work-item/status.js';
 export { WorkItemKey, compareKeys, type KeyParts } from './work-item/work-item-key.js';
 export { WORK_ITEM_BOUNDS } from './work-item/content.js';
+export { unassigned, type AssignedItem, type Unassignment } from './work-item/unassignment.js';
 export { deletedAlong, type Deletion, type DeletionFacts, type Descendant } from './work-item/deletion.js';
 export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';

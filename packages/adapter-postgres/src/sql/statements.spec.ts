@@ -36,6 +36,7 @@ const ACROSS = {
   'work_items.insert-many': 'the rows bring their own Organization',
   'projects.insert-many': 'the rows bring their own Organization',
   'assignments.find': 'an account is removed from everywhere',
+  'assignments.clear': 'each item brings its own Organization',
   'memberships.of-a-user': 'an account is in several',
   'memberships.lock-organizations': 'an account is in several',
   'users.list': 'administration lists every account with all its Organizations',
