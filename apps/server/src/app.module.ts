@@ -26,6 +26,7 @@ import {
   UnitOfWork,
   WorkItemViews,
 } from '@worktrack/application';
+import type { Configuration } from './config.js';
 import type { OpenDatabase } from './database.js';
 
 /** A probe that takes longer answers no. Milliseconds. */
@@ -39,10 +40,11 @@ export class AppModule {
     limiter: RateLimiter,
     blobs: Blobs,
     ownership: StoreOwnership,
+    { idempotencyQuotaBytes }: Pick<Configuration, 'idempotencyQuotaBytes'>,
   ): DynamicModule {
     const ports: readonly (readonly [token: object, implementation: object])[] = [
       [UnitOfWork, adapters.unitOfWork],
-      [Mutations, new Mutations(adapters.unitOfWork)],
+      [Mutations, new Mutations(adapters.unitOfWork, idempotencyQuotaBytes)],
       [Authenticator, adapters.authenticator],
       [RateLimiter, limiter],
       [PathResources, adapters.pathResources],

@@ -29,6 +29,7 @@ describe('The configuration', () => {
       host: '127.0.0.1',
       baseUrl: 'http://127.0.0.1:3000',
       trustProxy: false,
+      maxConnections: 10000,
       shutdownGraceSeconds: 15,
       database: { url: undefined, ownerUrl: undefined, readUrl: undefined, poolMax: 10, prepared: true },
       redisUrl: undefined,
@@ -37,8 +38,9 @@ describe('The configuration', () => {
       attachmentTrashDays: 7,
       uploadMaxSeconds: 3600,
       uploads: { quotaBytes: undefined, stagedBytes: 8589934592 },
-      rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150 },
+      rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150, anonymous: 3000 },
       searchTextBytesPerMinute: 8_388_608,
+      idempotencyQuotaBytes: 536_870_912,
       logLevel: 'info',
       demo: true,
     });
@@ -115,6 +117,14 @@ describe('The configuration', () => {
     ['RATE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', '1000000001', '-5']],
     ['RATE_LIMIT_WINDOW_SECONDS', 'an integer from 1 to 86400', ['1', '86400'], ['0', '86401', '0.5']],
     ['AUTH_FAILURE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none']],
+    ['ANONYMOUS_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none', '3e3']],
+    ['MAX_CONNECTIONS', 'an integer from 1 to 1000000', ['1', '1000000'], ['0', '1000001', 'many']],
+    [
+      'IDEMPOTENCY_QUOTA_BYTES',
+      'an integer from 65536 to 1099511627776',
+      ['65536', '1099511627776'],
+      ['65535', '1099511627777', '512MiB'],
+    ],
     [
       'SEARCH_TEXT_BYTES_PER_MINUTE',
       'an integer from 1 to 1000000000000',

@@ -13,7 +13,7 @@ import type { Database } from './connection/database.js';
 import { PostgresLeases } from './housekeeping/leases.js';
 import { PostgresLinkViews } from './link/link.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
-import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
+import { purgeIdempotencyRecords, purgeOldIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProfileViews } from './profile/profile.views.js';
@@ -54,5 +54,7 @@ export function postgresAdapters({ connections, snapshots, cursorKey }: Database
     leases: new PostgresLeases(connections),
     /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
+    /** Deletes a batch of them, unless another process is at it. Answers how many there were. */
+    purgeOldIdempotencyRecords: () => purgeOldIdempotencyRecords(connections),
   };
 }

@@ -15,6 +15,7 @@ import { demoTokenOf, prepareDemo } from './demo-at-first-start.js';
 import { Holdings } from './holdings.js';
 import { listenOn } from './listen.js';
 import { endOnFault, stopRequested } from './process-events.js';
+import { beginPurgingKeys } from './purging-keys.js';
 import { Sweeping } from './sweeping.js';
 
 /**
@@ -63,17 +64,20 @@ async function start(
   const ownership = guardStore(store, open, log);
   const sweeping = new Sweeping({ store, references, ownership, leases }, configuration.attachmentTrashDays, log);
   holdings.add(() => sweeping.end());
+  const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log);
+  holdings.add(() => purging.end());
 
   const { baseUrl, trustProxy, shutdownGraceSeconds, rateLimits } = configuration;
-  const ports = AppModule.on(open, limits.limiter, store, ownership);
+  const ports = AppModule.on(open, limits.limiter, store, ownership, configuration);
   // Half of the connections: there are always some for the others.
   const mostAtOnce = Math.max(1, Math.floor(configuration.database.poolMax / 2));
   const logs = { log: httpLog(log), logger: new NestLog(log) };
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
   const { attachmentMaxBytes, uploadMaxSeconds } = configuration;
   const files = { attachmentMaxBytes, uploadMaxSeconds, uploads: { ...UPLOAD_BOUNDS, ...configuration.uploads } };
+  const connectionLimits = { connections: configuration.maxConnections };
   const options = { ports, baseUrl, trustProxy, ...files, mostAtOnce, searchTextBytesPerMinute };
-  const api = await createApi({ ...options, ...logs });
+  const api = await createApi({ ...options, connectionLimits, ...logs });
   holdings.add(() => api.drain(shutdownGraceSeconds * 1000));
   await listenOn(api, configuration);
   // Not before the port is open: a start that fails must remove nothing.

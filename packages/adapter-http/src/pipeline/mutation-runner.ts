@@ -97,7 +97,10 @@ export class MutationRunner {
       },
     };
     const giveBack = await this.share.take(principal.token.id);
-    const answer = await this.mutations.run(request, work).finally(giveBack);
+    const answer = await this.mutations.run(request, work).finally(() => {
+      // The answer takes memory until it has left.
+      context.end.onEnd(giveBack);
+    });
 
     if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
     if (answer.etag !== undefined) void reply.header('ETag', answer.etag);

@@ -14,7 +14,7 @@ export async function describeApi(open: OpenDatabase, configuration: Configurati
   const log = openLog(configuration.logLevel, 'stderr');
   const { limiter } = await openRateLimiter({ ...configuration, redisUrl: undefined }, log);
   const store = await openBlobs({ ...configuration, s3: undefined });
-  const ports = AppModule.on(open, limiter, store, guardStore(store, open));
+  const ports = AppModule.on(open, limiter, store, guardStore(store, open), configuration);
   const { baseUrl, trustProxy, attachmentMaxBytes } = configuration;
   const logs = { log: httpLog(log), logger: new NestLog(log) };
   const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, ...logs });
