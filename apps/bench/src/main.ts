@@ -1,5 +1,7 @@
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
+import { measureAttacks } from './attacks/measure.js';
 import { makeData } from './data.js';
+import { measureLargestInputs } from './largest-inputs.js';
 import { load, median, type Load, type NextRequest } from './load.js';
 import { pathsOf } from './paths.js';
 import { freePort, startFloor, startWorktrack, stop } from './processes.js';
@@ -76,8 +78,14 @@ async function once(origin: string, { path, ...options }: ReturnType<NextRequest
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
 }
 
-const measuring = process.argv[2] === 'reports' ? measureReports() : main();
-measuring.catch((error: unknown) => {
+function measuring(): Promise<void> {
+  const [first, ...rest] = process.argv.slice(2);
+  if (first === 'reports') return measureReports();
+  if (first === 'inputs') return measureLargestInputs(rest);
+  return first === 'attacks' ? measureAttacks(rest) : main();
+}
+
+measuring().catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

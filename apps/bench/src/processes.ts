@@ -5,6 +5,9 @@ import { promisify } from 'node:util';
 
 const SERVER = path.join(path.dirname(require.resolve('@worktrack/server/package.json')), 'dist');
 
+/** The program that `npm start` runs in the end. */
+export const SERVER_PROGRAM = path.join(SERVER, 'main.js');
+
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening));
@@ -24,7 +27,7 @@ export async function runTask<Answer>(databaseUrl: string, task: readonly string
 
 /** Starts our server, everything on but the quota's refusals, and waits until it serves. */
 export function startWorktrack(databaseUrl: string, port: number): Promise<ChildProcess> {
-  return start([path.join(SERVER, 'main.js')], port, '/api/health', {
+  return start([SERVER_PROGRAM], port, '/api/health', {
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     RATE_LIMIT_MAX: '100000000',
@@ -35,7 +38,8 @@ export function startFloor(databaseUrl: string, port: number): Promise<ChildProc
   return start([path.join(__dirname, 'floor.js'), databaseUrl, String(port)], port, '/', {});
 }
 
-async function start(
+/** Starts a program of ours with the environment beside this process's own, and waits until `probe` is answered. */
+export async function start(
   args: string[],
   port: number,
   probe: string,

@@ -6,7 +6,7 @@ export {
   type SharedOrganization,
 } from './access/access.js';
 export { People, type FoundPerson } from './access/people.js';
-export { Authenticator } from './access/authenticator.js';
+export { Authenticator, type Principals } from './access/authenticator.js';
 export {
   PathResources,
   type FoundChild,
@@ -36,7 +36,7 @@ export { Blobs, type KeptBlob } from './attachment/blobs.js';
 export { createAttachment, type CreateAttachment } from './attachment/create-attachment.js';
 export { deleteAttachment, type DeleteAttachment } from './attachment/delete-attachment.js';
 export { sweepBlobs } from './attachment/sweep-blobs.js';
-export { Overloaded, UnknownOutcome } from './faults.js';
+export { Overloaded, QuotaExhausted, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { createLink, type CreateLink } from './link/create-link.js';
 export { deleteLink, type DeleteLink } from './link/delete-link.js';
@@ -47,7 +47,7 @@ export { createLabel, type CreateLabel } from './label/create-label.js';
 export type { LabelReference, LabelRepository } from './label/label.repository.js';
 export { LabelViews, type ProjectLabelView } from './label/label.views.js';
 export { fingerprintOf } from './mutation/fingerprint.js';
-export { Mutations, type Answer, type MutationRequest } from './mutation/mutations.js';
+export { Mutations, type Answer, type MutationRequest, type Right } from './mutation/mutations.js';
 export type {
   AuditEntry,
   AuditTrail,
@@ -195,6 +195,7 @@ export { searchWorkItems, type SearchWorkItems } from './squeakql/search-work-it
 export {
   UnitOfWork,
   type AdmitOutcome,
+  type TransactionLimits,
   type SavepointOutcome,
   type SavepointViews,
   type SavepointWork,

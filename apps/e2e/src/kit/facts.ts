@@ -151,6 +151,14 @@ export class Facts {
     await this.run(`update access_tokens set revoked_at = now() where id = $1`, [credentialId]);
   }
 
+  /** Takes a Project out of what a token of single Projects may touch. */
+  async withdrawProject(credentialId: string, projectId: string): Promise<void> {
+    await this.run(`delete from token_project_grants where token_id = $1 and project_id = $2`, [
+      credentialId,
+      projectId,
+    ]);
+  }
+
   /** Lets the token touch one Project more, in an Organization that it did not touch before. */
   async grantProject(credentialId: string, projectId: string): Promise<void> {
     await this.run(
@@ -189,6 +197,12 @@ export class Facts {
        from work_item_history where work_item_id = $1 order by sequence`,
       [workItemId],
     );
+  }
+
+  /** The requests that changed something by this operation, oldest first. */
+  async auditedRequests(operation: string): Promise<string[]> {
+    const rows = await this.run('select request_id as id from audit_log where operation = $1 order by id', [operation]);
+    return rows.map(({ id }) => String(id));
   }
 
   /** What the audit trail says of one request. */

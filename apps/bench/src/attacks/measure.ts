@@ -1,0 +1,126 @@
+import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { freePort, runTask, start, stop, SERVER_PROGRAM } from '../processes.js';
+import type { Attack, Target } from './attack.js';
+import { ATTACKS } from './attacks.js';
+import { experience, type Experience, type Neighbour } from './neighbour.js';
+
+/** Milliseconds of quiet before an attack, and of the attack. */
+const [QUIET, ATTACKED] = [8_000, 20_000];
+const ITEMS = 2_000;
+
+/**
+ * Tells what a neighbour in another Organization meets while each attack goes on, beside what the same neighbour meets before it.
+ * Each attack has a server of its own with the default limits.
+ */
+export async function measureAttacks(wanted: readonly string[]): Promise<void> {
+  const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+  const postgres = await startThrowawayPostgres({ settings: durable });
+  try {
+    const tokens = await makeOrganizations(postgres.url);
+    const chosen = ATTACKS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+    for (const attack of chosen) await measure(attack, postgres.url, tokens);
+  } finally {
+    await postgres.leave();
+  }
+}
+
+interface Tokens {
+  readonly attacker: string;
+  readonly neighbour: string;
+}
+
+async function makeOrganizations(databaseUrl: string): Promise<Tokens> {
+  await runTask(databaseUrl, ['db:migrate']);
+  const people = ['attacker', 'neighbour'].map((slug) => ({ slug, email: `${slug}@bench.example` }));
+  const { tokens } = await runTask<{ tokens: { token: string }[] }>(databaseUrl, ['provision', '--file', '-'], {
+    users: people.map(({ slug, email }) => ({ email, name: slug })),
+    organizations: people.map(({ slug, email }) => ({
+      slug,
+      name: slug,
+      members: [{ email, role: 'owner' }],
+      projects: [{ key: slug.slice(0, 3).toUpperCase(), name: slug }],
+    })),
+    tokens: people.map(({ slug, email }) => ({ email, name: 'bench', scopes: 'all', org: [slug] })),
+  });
+  const client = new Client(databaseUrl);
+  await client.connect();
+  await client.query(
+    `insert into work_items (organization_id, id, project_id, project_key, number, revision, title, description, type, status,
+       priority, reporter_id, created_at, updated_at)
+     select p.organization_id, gen_random_uuid(), p.id, p.key, n, 1, 'Work Item ' || n, 'Some words.', 'task', 'todo', 'medium',
+       m.user_id, now(), now() - n * interval '1 minute'
+     from projects p join memberships m on m.organization_id = p.organization_id, generate_series(1, ${ITEMS}) n`,
+  );
+  await client.query(
+    `insert into work_item_texts (organization_id, project_id, work_item_id, folded)
+     select organization_id, project_id, id, lower(title) || E'\\nA\\n' || lower(description) from work_items`,
+  );
+  await client.query(`update project_counters set last_number = ${ITEMS}`);
+  await client.query('vacuum analyze');
+  await client.end();
+  const [attacker, neighbour] = tokens;
+  return { attacker: attacker!.token, neighbour: neighbour!.token };
+}
+
+async function measure(attack: Attack, databaseUrl: string, tokens: Tokens): Promise<void> {
+  console.log(`\n${attack.name}`);
+  const port = await freePort();
+  const server = await start([SERVER_PROGRAM], port, '/api/health', {
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    ...attack.environment,
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  const database = new Client(databaseUrl);
+  await database.connect();
+  const neighbour: Neighbour = {
+    origin,
+    token: tokens.neighbour,
+    project: '/api/v1/organizations/neighbour/projects/NEI',
+  };
+  const organization = '/api/v1/organizations/attacker';
+  const project = `${organization}/projects/ATT`;
+  const target: Target = {
+    origin,
+    port,
+    pid: server.pid ?? 0,
+    database,
+    token: tokens.attacker,
+    organization,
+    project,
+  };
+  try {
+    await attack.prepare?.(target);
+    tell('without', await during(neighbour, QUIET));
+    const over = new AbortController();
+    const attacking = attack.run(target, over.signal);
+    const met = await during(neighbour, ATTACKED);
+    over.abort();
+    const note = await Promise.race([attacking, pause(30_000, 'the attack did not stop')]);
+    tell('attacked', met);
+    console.log(`  ${note}`);
+    const ended = server.exitCode !== null || server.signalCode !== null;
+    console.log(ended ? `  THE SERVER ENDED` : `  the server goes on`);
+  } finally {
+    await database.end();
+    if (server.exitCode === null && server.signalCode === null) await stop(server);
+  }
+}
+
+async function during(neighbour: Neighbour, milliseconds: number): Promise<Experience> {
+  return experience(neighbour, AbortSignal.timeout(milliseconds));
+}
+
+function tell(when: string, met: Experience): void {
+  for (const [what, { times, refused, missing }] of Object.entries(met) as [string, Experience['probe']][]) {
+    const sorted = [...times].sort((a, b) => a - b);
+    const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(1);
+    const figures = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, at most ${at(1)} ms`;
+    console.log(
+      `  ${when}: ${what} ${figures}; ${times.length} sent, ${refused} refused, ${missing} without an answer`,
+    );
+  }
+}
