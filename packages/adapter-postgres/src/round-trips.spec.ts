@@ -313,7 +313,7 @@ describe('Round trips with the database', () => {
       'begin + idempotency.lock + idempotency.find',
       'sprint.find',
       'sprint.lock-items',
-      'instant.with-sprints',
+      'instant.with-set.sprint',
       'sprint.find-active',
       'sprints.update + sprint-ledger.commit + sprint-view.one',
       'audit-log.record + idempotency.complete + commit',
@@ -322,9 +322,9 @@ describe('Round trips with the database', () => {
       'begin + idempotency.lock + idempotency.find',
       'sprint.find',
       'sprint.lock-items',
-      'instant.with-sprints',
-      'sprints.update + sprint-ledger.conclude + sprint-ledger.conclude-departed + sprint-summary.write + sprint.carry-over + work-item-history.record + sprint-ledger.leave-open + ' +
-        'sprint-view.one',
+      'instant.with-set.sprint',
+      'sprints.update + sprint-ledger.conclude + sprint-ledger.conclude-departed + sprint-summary.write + ' +
+        'work-item-history.record-many.unfinished + sprint-ledger.leave-many.unfinished + sprint.carry-over + sprint-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
   });

@@ -1,7 +1,8 @@
 import type { Attack } from './attack.js';
+import { largeSprints, largeTrees } from './many-work-items.js';
 import { randomTexts } from './random-texts.js';
 import { repeatedParameter } from './repeated-parameter.js';
 import { slowUploads } from './slow-uploads.js';
 
 /** Every attack that is measured, in the order of the output. */
-export const ATTACKS: readonly Attack[] = [randomTexts, repeatedParameter, slowUploads];
+export const ATTACKS: readonly Attack[] = [largeSprints, largeTrees, randomTexts, repeatedParameter, slowUploads];

@@ -135,12 +135,16 @@ export class Connection {
   };
 }
 
-/** So many statements in one exchange are those of a bulk request; none of them waits for as many at their worst. */
+/**
+ * So many statements in one exchange are those of a bulk request; none of them waits for as many at their worst. Statements over many
+ * rows are few, and each may take its time: the limit of a single statement is the server's, and stays.
+ */
 const LONG_EXCHANGE = { statements: 20, timeout: 5 * QUERY_TIMEOUT };
 
 /** Each statement waits for all that were sent ahead of it, and only the server knows which of them is at work. */
 function patienceFor(requests: readonly Request[]): { readonly query_timeout?: number } {
-  return requests.length < LONG_EXCHANGE.statements ? {} : { query_timeout: LONG_EXCHANGE.timeout };
+  const isLong = requests.length >= LONG_EXCHANGE.statements || requests.some(({ statement }) => statement.ofMany);
+  return isLong ? { query_timeout: LONG_EXCHANGE.timeout } : {};
 }
 
 /** From how many elements of a list on, or characters of a text that tells of as many rows. */
