@@ -44,11 +44,12 @@ export const unreadAnswers: Attack = {
         const { socket } = await DeafSocket.open(port, false);
         socket.write(bytes);
         // A socket that reads nothing hears of its end when it writes.
-        while (!over.aborted && !socket.destroyed) {
+        const isOver = (): boolean => over.aborted;
+        while (!isOver() && !socket.destroyed) {
           await pause(500);
           socket.write('\r\n');
         }
-        if (!over.aborted) cut += 1;
+        if (!isOver()) cut += 1;
         socket.destroy();
       }
     };
