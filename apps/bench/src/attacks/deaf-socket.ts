@@ -27,11 +27,17 @@ export class DeafSocket {
   async send(bytes: Buffer, most: number, over: AbortSignal): Promise<void> {
     while (!over.aborted && !this.socket.destroyed && this.sent < most) {
       this.sent += bytes.length;
-      if (!this.socket.write(bytes)) {
-        await Promise.race([once(this.socket, 'drain'), once(this.socket, 'close'), pause(1_000)]).catch(
-          () => undefined,
-        );
-      }
+      if (!this.socket.write(bytes)) await this.becomesReady();
     }
+  }
+
+  /** Resolves when the system takes more bytes, the connection is closed, or a second has passed. */
+  private async becomesReady(): Promise<void> {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const events = ['drain', 'close'].map((event) => once(this.socket, event, { signal }));
+    await Promise.race([...events, pause(1_000, undefined, { signal })]).catch(() => undefined);
+    ended.abort();
+    await Promise.allSettled(events);
   }
 }
