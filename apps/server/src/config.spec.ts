@@ -35,8 +35,12 @@ describe('The configuration', () => {
       redisUrl: undefined,
       s3: undefined,
       attachmentMaxBytes: 26214400,
+      attachmentTrashDays: 7,
+      uploadMaxSeconds: 3600,
+      uploads: { quotaBytes: undefined, stagedBytes: 8589934592 },
       rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150, anonymous: 3000 },
       searchTextBytesPerMinute: 8_388_608,
+      idempotencyQuotaBytes: 536_870_912,
       logLevel: 'info',
       demo: true,
     });
@@ -96,11 +100,31 @@ describe('The configuration', () => {
       ['http://r.example', 'r'],
     ],
     ['ATTACHMENT_MAX_BYTES', 'an integer from 1 to 5368709120', ['1', '5368709120'], ['0', '5368709121', '25MiB']],
+    ['ATTACHMENT_TRASH_DAYS', 'an integer from 1 to 365', ['1', '365'], ['0', '366', '7d']],
+    [
+      'ATTACHMENT_QUOTA_BYTES',
+      'an integer from 0 to 999999999999999',
+      ['0', '999999999999999'],
+      ['-1', '1000000000000000', 'none'],
+    ],
+    ['UPLOAD_MAX_SECONDS', 'an integer from 1 to 43200', ['1', '43200'], ['0', '43201', '1h']],
+    [
+      'UPLOAD_STAGED_MAX_BYTES',
+      'an integer from 1 to 999999999999999',
+      ['26214400', '999999999999999'],
+      ['0', '1000000000000000', '8GiB'],
+    ],
     ['RATE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', '1000000001', '-5']],
     ['RATE_LIMIT_WINDOW_SECONDS', 'an integer from 1 to 86400', ['1', '86400'], ['0', '86401', '0.5']],
     ['AUTH_FAILURE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none']],
     ['ANONYMOUS_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none', '3e3']],
     ['MAX_CONNECTIONS', 'an integer from 1 to 1000000', ['1', '1000000'], ['0', '1000001', 'many']],
+    [
+      'IDEMPOTENCY_QUOTA_BYTES',
+      'an integer from 65536 to 1099511627776',
+      ['65536', '1099511627776'],
+      ['65535', '1099511627777', '512MiB'],
+    ],
     [
       'SEARCH_TEXT_BYTES_PER_MINUTE',
       'an integer from 1 to 1000000000000',
@@ -139,6 +163,13 @@ describe('The configuration', () => {
     expect(readConfiguration({ TRUST_PROXY: 'false' }).trustProxy).toBe(false);
     expect(readConfiguration({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(readConfiguration({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  it('wants room for one file at least among the uploads under way', () => {
+    expect(problemsOf({ UPLOAD_STAGED_MAX_BYTES: '99', ATTACHMENT_MAX_BYTES: '100' })).toEqual([
+      'UPLOAD_STAGED_MAX_BYTES must not be less than ATTACHMENT_MAX_BYTES',
+    ]);
+    expect(problemsOf({ UPLOAD_STAGED_MAX_BYTES: '100', ATTACHMENT_MAX_BYTES: '100' })).toEqual([]);
   });
 
   it('wants all settings of S3 or none', () => {

@@ -3,6 +3,7 @@ import { ActivityController } from './activity/activity.controller.js';
 import { CommentController } from './comment/comment.controller.js';
 import { BulkController } from './bulk/bulk.controller.js';
 import { AttachmentController } from './attachment/attachment.controller.js';
+import { Uploads } from './attachment/uploads.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { LinkController } from './link/link.controller.js';
@@ -67,6 +68,7 @@ export function apiModule(
       Lifecycle,
       MutationRunner,
       PublishedDocument,
+      Uploads,
       { provide: ApiSettings, useValue: settings },
       { provide: FairShare, useValue: share },
       { provide: TextBudget, useValue: texts },

@@ -23,7 +23,7 @@ import { MOST_BODY_BYTES } from './pipeline/request-body.js';
 import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
 import { TextBudget } from './pipeline/text-budget.js';
-import { ApiSettings } from './settings.js';
+import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
 
@@ -38,6 +38,9 @@ export interface ApiOptions {
   readonly logger: LoggerService | false;
   /** How large an uploaded file may be, in bytes. */
   readonly attachmentMaxBytes: number;
+  readonly uploads?: UploadBounds;
+  /** How many seconds an upload may take to arrive, however fast it is. */
+  readonly uploadMaxSeconds?: number;
   /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
   /** How many bytes of search text the requests of one token may write in a minute. Without it: any number. */
@@ -69,8 +72,14 @@ const TIMEOUTS = {
   keepAliveTimeout: 10 * SECOND,
 };
 
+/** Seconds that an upload may take. */
+const UPLOAD_MAX_SECONDS = 3_600;
+
 /** Less than 30 s for a whole request: within them every one ends (contract §10). An upload ends when its bytes stop coming. */
-const PATIENCE: Patience = { request: 25 * SECOND, upload: { bytes: 65_536, milliseconds: 20 * SECOND } };
+function patienceOf(uploadMaxSeconds = UPLOAD_MAX_SECONDS): Patience {
+  const upload = { bytes: 65_536, milliseconds: 20 * SECOND, longest: uploadMaxSeconds * SECOND };
+  return { request: 25 * SECOND, upload };
+}
 
 const NO_LIMIT = 0;
 
@@ -82,7 +91,8 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger, patience = PATIENCE } = options;
+  const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
+  const { uploads = UPLOAD_BOUNDS, patience = patienceOf(options.uploadMaxSeconds) } = options;
   const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits });
   // Node keeps one line more than is allowed, by which too many are recognised.
   const servers = new HttpServers(connections, { ...TIMEOUTS, maxHeadersCount: MOST_HEADER_LINES + 1 });
@@ -93,6 +103,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     return503OnClosing: false,
     http: {
       maxHeaderSize: MOST_HEAD_BYTES,
+      // A sender that has to wait has sent at most so much more: with chunks of one byte each of them is a piece of its own.
+      highWaterMark: 16_384,
       // Judged by the pipeline, whose answers have an envelope.
       requireHostHeader: false,
       // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).
@@ -119,7 +131,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const app = await NestFactory.create<NestFastifyApplication>(
     apiModule(
       ports,
-      new ApiSettings(baseUrl, attachmentMaxBytes),
+      new ApiSettings(baseUrl, attachmentMaxBytes, uploads),
       share,
       new TextBudget(options.searchTextBytesPerMinute),
     ),

@@ -250,7 +250,7 @@ function* pairsOf(url: string): Generator<string> {
 
 function decode(text: string): string | undefined {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeURIComponent(text.includes('+') ? text.split('+').join(' ') : text);
   } catch {
     return undefined;
   }

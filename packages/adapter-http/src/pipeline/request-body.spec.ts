@@ -1,5 +1,5 @@
 import type { IncomingMessage, IncomingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { BodyBudget } from './body-budget.js';
 import type { RequestContext } from './context.js';
 import { readRequestBody } from './request-body.js';
@@ -40,6 +40,23 @@ describe('The body of a request', () => {
     await expect(read({ 'content-length': String(MIB + 1) }, 1)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
     // What was refused holds nothing.
     expect(budget.held).toBe(MIB);
+  });
+
+  it('leaves the event loop to others, however many pieces it comes in', async () => {
+    const payload = Object.assign(new PassThrough({ highWaterMark: MIB }), { headers: CHUNKED });
+    for (let piece = 0; piece < 50_000; piece += 1) payload.write('x');
+    payload.end();
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const body = await readRequestBody(payload as unknown as IncomingMessage, {}, new BodyBudget());
+    isOver = true;
+    expect(body).toHaveLength(50_000);
+    expect(turns).toBeGreaterThanOrEqual(10);
   });
 
   it('is left with the sender until there is room, and does not hold room when the sender goes', async () => {

@@ -3,6 +3,7 @@ import type { Refusal } from '@worktrack/application';
 import type { BodyBudget } from './body-budget.js';
 import type { RequestContext } from './context.js';
 import { asRefusal } from './errors.js';
+import { pacer } from './pacer.js';
 
 /** JSON bodies are at most 1 MiB, counted on the stream. */
 export const MOST_BODY_BYTES = 1_048_576;
@@ -50,6 +51,7 @@ function tooLarge(): Refusal {
 function collected(payload: IncomingMessage, expected: number): Promise<Buffer> {
   let bytes: Buffer = Buffer.allocUnsafe(Math.min(expected, FIRST_BYTES));
   let length = 0;
+  const pace = pacer(payload);
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       payload.off('data', add).off('end', end).off('error', fail).off('close', cutOff);
@@ -63,6 +65,7 @@ function collected(payload: IncomingMessage, expected: number): Promise<Buffer> 
       if (length + piece.length > bytes.length) bytes = grown(bytes, length, length + piece.length);
       piece.copy(bytes, length);
       length += piece.length;
+      pace();
     };
     const end = (): void => {
       stop();

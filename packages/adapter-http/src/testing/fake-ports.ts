@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import {
   ActivityViews,
+  AttachmentUsage,
   AttachmentViews,
   Authenticator,
   Blobs,
@@ -21,6 +22,7 @@ import {
   Readiness,
   SprintReportFeed,
   SprintViews,
+  StoreOwnership,
   UnitOfWork,
   WorkItemViews,
   type Principal,
@@ -138,6 +140,8 @@ export function fakePorts(
     provide(CommentViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(LinkViews, { page: nothing, one: nothing }),
     provide(AttachmentViews, { page: nothing, one: nothing, content: nothing }),
+    provide(AttachmentUsage, { bytesOf: nothing }),
+    provide(StoreOwnership, { assertOurs: () => Promise.resolve(), isOurs: () => Promise.resolve(true) }),
     provide(Blobs, { write: nothing, read: nothing, remove: nothing, ...given.blobs }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),
