@@ -1,8 +1,18 @@
 import type { Attack } from './attack.js';
 import { largeSprints, largeTrees } from './many-work-items.js';
+import { pipelinedStrangers } from './pipelined-strangers.js';
 import { randomTexts } from './random-texts.js';
 import { repeatedParameter } from './repeated-parameter.js';
 import { slowUploads } from './slow-uploads.js';
+import { unreadAnswers } from './unread-answers.js';
 
 /** Every attack that is measured, in the order of the output. */
-export const ATTACKS: readonly Attack[] = [largeSprints, largeTrees, randomTexts, repeatedParameter, slowUploads];
+export const ATTACKS: readonly Attack[] = [
+  largeSprints,
+  largeTrees,
+  pipelinedStrangers,
+  randomTexts,
+  repeatedParameter,
+  slowUploads,
+  unreadAnswers,
+];
