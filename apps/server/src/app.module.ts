@@ -26,9 +26,6 @@ import {
 } from '@worktrack/application';
 import type { OpenDatabase } from './database.js';
 
-/** A probe that takes longer answers no. Milliseconds. */
-const PROBE_PATIENCE = 2_000;
-
 /** Which implementation stands behind each port of the application. */
 @Module({})
 export class AppModule {
@@ -56,7 +53,7 @@ export class AppModule {
       [LinkViews, adapters.linkViews],
       [AttachmentViews, adapters.attachmentViews],
       [Blobs, blobs],
-      [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
+      [Readiness, { isReady: () => database.isAnswering() } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));
     return { module: AppModule, global: true, providers, exports: ports.map(([token]) => token as never) };

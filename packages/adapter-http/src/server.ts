@@ -36,6 +36,8 @@ export interface ApiOptions {
   readonly mostAtOnce?: number;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
+  /** How long the work for one request may take, in milliseconds. */
+  readonly longestWork?: number;
 }
 
 /** The API, ready to listen. */
@@ -60,6 +62,9 @@ const TIMEOUTS = {
 /** Less than 30 s for a whole request: within them every one ends (contract §10). An upload ends when its bytes stop coming. */
 const PATIENCE: Patience = { request: 25 * SECOND, upload: { bytes: 65_536, milliseconds: 20 * SECOND } };
 
+/** Waits, statements and retries together, so that the answer is there within 30 s (contract §10). */
+const LONGEST_WORK = 27 * SECOND;
+
 const NO_LIMIT = 0;
 
 /**
@@ -70,7 +75,8 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger, patience = PATIENCE } = options;
+  const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
+  const { patience = PATIENCE, longestWork = LONGEST_WORK } = options;
   const adapter = new FastifyAdapter({
     ...TIMEOUTS,
     requestTimeout: NO_LIMIT,
@@ -107,7 +113,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
   );
   const lifecycle = app.get(Lifecycle);
-  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, patience });
+  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, patience, longestWork });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();

@@ -36,7 +36,7 @@ export { Blobs, type KeptBlob } from './attachment/blobs.js';
 export { createAttachment, type CreateAttachment } from './attachment/create-attachment.js';
 export { deleteAttachment, type DeleteAttachment } from './attachment/delete-attachment.js';
 export { sweepBlobs } from './attachment/sweep-blobs.js';
-export { Overloaded, UnknownOutcome } from './faults.js';
+export { Abandoned, Overloaded, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { createLink, type CreateLink } from './link/create-link.js';
 export { deleteLink, type DeleteLink } from './link/delete-link.js';
@@ -97,6 +97,7 @@ export {
 } from './reports/get-sprint-report.js';
 export { SprintReportFeed, type ReportedSprint } from './reports/sprint-report-feed.js';
 export { Readiness } from './readiness.js';
+export { RequestWork } from './request-work.js';
 export {
   PROTOCOL_ERRORS,
   isRefusal,

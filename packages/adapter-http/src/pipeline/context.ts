@@ -8,6 +8,7 @@ import {
   type Principal,
   type ProfileScope,
   type ProjectScope,
+  type RequestWork,
 } from '@worktrack/application';
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,6 +20,10 @@ import type { OperationPolicy } from './policy.js';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: bigint;
+  /** What is done for the request: it ends when the client goes away, or when its time is over. */
+  readonly work: RequestWork;
+  /** The answer is made, and nothing is read for it any more. */
+  isAnswered: boolean;
   operation?: OperationPolicy;
   principal?: Principal;
   organization?: OrganizationScope;

@@ -32,14 +32,16 @@ interface Pipeline {
   readonly lifecycle: Lifecycle;
   readonly share: FairShare;
   readonly patience: Patience;
+  readonly longestWork: number;
 }
 
 /** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
 export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void {
-  const { judge, routes, log, lifecycle, share, patience } = pipeline;
+  const { judge, routes, log, lifecycle, share, patience, longestWork } = pipeline;
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
   fastify.decorate('patience', patience);
+  fastify.decorate('longestWork', longestWork);
   fastify.removeAllContentTypeParsers();
   // Fastify would judge media type and JSON before the headers: here it only collects bytes.
   fastify.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES }, (_request, bytes, done) => {
@@ -49,15 +51,20 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     request.routeOptions.config.operation?.upload ? Promise.resolve(payload) : collected(payload),
   );
 
-  fastify.addHook('onRequest', async (request, reply) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);
-    const { requestId } = request.context;
-    lifecycle.requestBegan(requestId);
+    const { context } = request;
+    lifecycle.requestBegan(context.requestId);
     // Not with the response's end, which never comes when the client has gone.
     reply.raw.once('close', () => {
-      lifecycle.requestEnded(requestId);
-      request.context.giveBackTurn?.();
+      lifecycle.requestEnded(context.requestId);
+      // What is read for nobody is stopped; its turn ends with it, when the handler has failed (onSend).
+      if (!context.isAnswered) context.work.clientLeft();
     });
+    context.work.run(done);
+  });
+
+  fastify.addHook('onRequest', async (request, reply) => {
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
     if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
     const { operation } = request.routeOptions.config;
@@ -67,10 +74,18 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
 
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     const { operation } = request.routeOptions.config;
-    if (operation?.upload) request.context.conditions = conditionsOf(request, reply, operation);
+    if (operation?.upload) {
+      request.context.conditions = conditionsOf(request, reply, operation);
+      request.context.work.stopTime();
+    }
     // Not before the request was judged: a stranger's body is not asked for.
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     done(null, payload);
+  });
+
+  // The body came by events of the connection: what follows is part of the request's work again.
+  fastify.addHook('preHandler', ({ context }, _reply, done) => {
+    context.work.run(done);
   });
 
   fastify.addHook('preHandler', (request, reply, done) => {
@@ -88,7 +103,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   fastify.addHook('preHandler', async ({ context }) => {
     const { principal, operation } = context;
     if (principal && operation && !operation.idempotencyKey)
-      context.giveBackTurn = await share.take(principal.token.id);
+      context.giveBackTurn = await share.take(principal.token.id, context.work.signal);
   });
 
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
@@ -99,6 +114,8 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
 
   // As late as can be: a request may have been under way long before.
   fastify.addHook('onSend', ({ context }, reply, payload, done) => {
+    context.isAnswered = true;
+    context.work.end();
     context.giveBackTurn?.();
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);

@@ -79,7 +79,9 @@ export class MutationRunner {
       fingerprint: fingerprintOf({ operation: operation.id, resources, command, expected }),
       gone: context.gone ?? false,
     };
-    const giveBack = await this.share.take(principal.token.id);
+    if (operation.upload) context.work.startTime();
+    const giveBack = await this.share.take(principal.token.id, context.work.signal);
+    context.work.beginChange();
     const answer = await this.mutations.run(request, work).finally(giveBack);
 
     if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');

@@ -163,22 +163,6 @@ describe('A database', () => {
     expect(await connections.rows(asked('select 1 as one').statement, [])).toEqual([{ one: 1 }]);
   }, 60_000);
 
-  it('answers a ping while it is there, and never throws', async () => {
-    expect(await server.ping(2_000)).toBe(true);
-    const closed = await database.open();
-    await closed.close();
-    await closed.close();
-    expect(await closed.ping(2_000)).toBe(false);
-  });
-
-  it('does not wait longer for a ping than it was told', async () => {
-    const busy = await database.open({ poolMax: 1 });
-    const sleeping = busy.sql('test.sleep', 'select pg_sleep(0.5)', []);
-    expect(await busy.ping(50)).toBe(false);
-    await sleeping;
-    expect(await busy.ping(2_000)).toBe(true);
-  });
-
   describe('is not served from', () => {
     const open = (url: string) => openDatabase({ url, poolMax: 1, prepared: true });
 

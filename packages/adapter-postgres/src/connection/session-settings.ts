@@ -15,8 +15,8 @@ export const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 1_000;
 /** The same of a report. */
 export const REPORT_QUERY_TIMEOUT = REPORT_TIMEOUT + 1_000;
 
-/** Who a session is for: the service, its reports, or migrations. */
-export type SessionRole = 'application' | 'reports' | 'owner';
+/** Who a session is for: the service, its reports, what watches over both, or migrations. */
+export type SessionRole = 'application' | 'reports' | 'control' | 'owner';
 
 /** What holds for every session. They are in UTC, because views show instants as the session writes them. */
 const EVERY_SESSION = {
@@ -54,10 +54,16 @@ const REPORTS = {
   work_mem: '64MB',
 };
 
+/** As the user that the others log in as, before they take their role: nobody else may stop their statements. */
+const CONTROL = { statement_timeout: '2000', lock_timeout: '2000', default_transaction_read_only: 'on' };
+
 /** Migrations may take their time, but must not stand in the way of everybody else while they wait. */
 const OWNER = { statement_timeout: '0', lock_timeout: '5000' };
 
-const BY_ROLE = { application: APPLICATION, reports: REPORTS, owner: OWNER } satisfies Record<SessionRole, object>;
+const BY_ROLE = { application: APPLICATION, reports: REPORTS, control: CONTROL, owner: OWNER } satisfies Record<
+  SessionRole,
+  object
+>;
 
 /**
  * The start-up options of a connection. What is set there is in force before the first statement can run, and is what `reset`
