@@ -30,7 +30,14 @@ describe('The configuration', () => {
       baseUrl: 'http://127.0.0.1:3000',
       trustProxy: false,
       shutdownGraceSeconds: 15,
-      database: { url: undefined, ownerUrl: undefined, readUrl: undefined, poolMax: 10, prepared: true },
+      database: {
+        url: undefined,
+        ownerUrl: undefined,
+        readUrl: undefined,
+        poolMax: 10,
+        reportPoolMax: 2,
+        prepared: true,
+      },
       redisUrl: undefined,
       s3: undefined,
       attachmentMaxBytes: 26214400,
@@ -86,6 +93,7 @@ describe('The configuration', () => {
     ['DATABASE_OWNER_URL', 'a postgres:// or postgresql:// URL', ['postgres://localhost/a'], ['http://localhost']],
     ['DATABASE_READ_URL', 'a postgres:// or postgresql:// URL', ['postgres://localhost/a'], ['http://localhost']],
     ['DATABASE_POOL_MAX', 'an integer from 1 to 1000', ['1', '1000'], ['0', '1001', 'ten']],
+    ['DATABASE_REPORT_POOL_MAX', 'an integer from 1 to 100', ['1', '100'], ['0', '101', 'two']],
     ['DATABASE_PREPARED', 'on or off', ['on', 'off'], ['ON', 'true', '1']],
     [
       'REDIS_URL',

@@ -14,6 +14,7 @@ import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
+import { ReportTurns } from './pipeline/report-turns.js';
 import { begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
 import { ApiSettings } from './settings.js';
@@ -34,6 +35,8 @@ export interface ApiOptions {
   readonly attachmentMaxBytes: number;
   /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
+  /** How many reports are made at once: as many as there are connections for them. */
+  readonly mostReports?: number;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
   /** How long the work for one request may take, in milliseconds. */
@@ -76,7 +79,7 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
-  const { patience = PATIENCE, longestWork = LONGEST_WORK } = options;
+  const { mostReports = 2, patience = PATIENCE, longestWork = LONGEST_WORK } = options;
   const adapter = new FastifyAdapter({
     ...TIMEOUTS,
     requestTimeout: NO_LIMIT,
@@ -101,6 +104,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   const share = new FairShare(mostAtOnce);
+  const reports = new ReportTurns(mostReports);
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -113,7 +117,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
   );
   const lifecycle = app.get(Lifecycle);
-  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, patience, longestWork });
+  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, reports, patience, longestWork });
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();

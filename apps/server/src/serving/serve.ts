@@ -64,9 +64,10 @@ async function start(
   const { baseUrl, trustProxy, shutdownGraceSeconds, attachmentMaxBytes } = configuration;
   const ports = AppModule.on(open, limits.limiter, blobs);
   // Half of the connections: there are always some for the others.
-  const mostAtOnce = Math.max(1, Math.floor(configuration.database.poolMax / 2));
+  const { poolMax, reportPoolMax: mostReports } = configuration.database;
+  const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
   const logs = { log: httpLog(log), logger: new NestLog(log) };
-  const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, mostAtOnce, ...logs });
+  const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, mostAtOnce, mostReports, ...logs });
   holdings.add(() => api.drain(shutdownGraceSeconds * 1000));
   await listenOn(api, configuration);
   log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');

@@ -11,6 +11,7 @@ import { deprecationHeaders } from './deprecation.js';
 import { EmptyBody } from './empty-body.js';
 import { refuseFields } from './errors.js';
 import type { FairShare } from './fair-share.js';
+import type { ReportTurns } from './report-turns.js';
 import type { Judge } from './judge.js';
 import type { Lifecycle } from './lifecycle.js';
 import { parseJsonObject, type JsonObject } from './json.js';
@@ -31,13 +32,14 @@ interface Pipeline {
   readonly log: ServerLog;
   readonly lifecycle: Lifecycle;
   readonly share: FairShare;
+  readonly reports: ReportTurns;
   readonly patience: Patience;
   readonly longestWork: number;
 }
 
 /** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
 export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void {
-  const { judge, routes, log, lifecycle, share, patience, longestWork } = pipeline;
+  const { judge, routes, log, lifecycle, share, reports, patience, longestWork } = pipeline;
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
   fastify.decorate('patience', patience);
@@ -101,9 +103,13 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
 
   // A mutation takes its turn when its transaction begins (MutationRunner): an upload arrives before that.
   fastify.addHook('preHandler', async ({ context }) => {
-    const { principal, operation } = context;
-    if (principal && operation && !operation.idempotencyKey)
-      context.giveBackTurn = await share.take(principal.token.id, context.work.signal);
+    const { principal, operation, organization, work } = context;
+    if (!principal || !operation || operation.idempotencyKey) return;
+    const tokenId = principal.token.id;
+    context.giveBackTurn =
+      operation.report && organization
+        ? await reports.take(tokenId, organization.organizationId, work.signal)
+        : await share.take(tokenId, work.signal);
   });
 
   fastify.addHook('preSerialization', (request, reply, payload, done) => {

@@ -20,6 +20,8 @@ export interface DatabaseSettings {
   readonly readUrl?: string | undefined;
   /** Connections at most; reports have a few of their own beside them. */
   readonly poolMax: number;
+  /** [2] Connections of reports, at most. */
+  readonly reportPoolMax?: number;
   /** `false` behind a pooler that cannot keep prepared statements. */
   readonly prepared: boolean;
   /** [`application`] The server works as a role that cannot rewrite history; migrations as the owner of the schema. */
