@@ -11,6 +11,7 @@ export {
   PathResources,
   type FoundChild,
   type FoundInPath,
+  type LookUpScope,
   type NamedChild,
   type NamedInPath,
 } from './access/path-resources.js';

@@ -9,6 +9,7 @@ import {
   LinkViews,
   FilterReferences,
   LabelViews,
+  type LookUpScope,
   Mutations,
   OrganizationUserViews,
   OrganizationViews,
@@ -99,7 +100,7 @@ export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs>
       countFailure: () => Promise.resolve(),
     }),
     provide(PathResources, {
-      find: (_organization: OrganizationId, named: { projectKey: string; workItemNumber?: number }) =>
+      find: (_scope: LookUpScope, named: { projectKey: string; workItemNumber?: number }) =>
         Promise.resolve(
           named.projectKey === 'WEB'
             ? {
