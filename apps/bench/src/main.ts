@@ -1,6 +1,7 @@
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { measureAttacks } from './attacks/measure.js';
 import { makeData } from './data.js';
+import { measureLargestInputs } from './largest-inputs.js';
 import { load, median, type Load, type NextRequest } from './load.js';
 import { pathsOf } from './paths.js';
 import { freePort, startFloor, startWorktrack, stop } from './processes.js';
@@ -80,6 +81,7 @@ async function once(origin: string, { path, ...options }: ReturnType<NextRequest
 function measuring(): Promise<void> {
   const [first, ...rest] = process.argv.slice(2);
   if (first === 'reports') return measureReports();
+  if (first === 'inputs') return measureLargestInputs(rest);
   return first === 'attacks' ? measureAttacks(rest) : main();
 }
 

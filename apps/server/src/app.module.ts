@@ -24,15 +24,21 @@ import {
   UnitOfWork,
   WorkItemViews,
 } from '@worktrack/application';
+import type { Configuration } from './config.js';
 import type { OpenDatabase } from './database.js';
 
 /** Which implementation stands behind each port of the application. */
 @Module({})
 export class AppModule {
-  static on({ database, adapters }: OpenDatabase, limiter: RateLimiter, blobs: Blobs): DynamicModule {
+  static on(
+    { database, adapters }: OpenDatabase,
+    limiter: RateLimiter,
+    blobs: Blobs,
+    { idempotencyQuotaBytes }: Pick<Configuration, 'idempotencyQuotaBytes'>,
+  ): DynamicModule {
     const ports: readonly (readonly [token: object, implementation: object])[] = [
       [UnitOfWork, adapters.unitOfWork],
-      [Mutations, new Mutations(adapters.unitOfWork)],
+      [Mutations, new Mutations(adapters.unitOfWork, idempotencyQuotaBytes)],
       [Authenticator, adapters.authenticator],
       [RateLimiter, limiter],
       [PathResources, adapters.pathResources],

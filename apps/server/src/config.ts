@@ -23,6 +23,8 @@ export interface Configuration {
   readonly baseUrl: string;
   /** Who may say in `X-Forwarded-For` where a request came from: nobody, so many hops, or these addresses and networks. */
   readonly trustProxy: false | number | readonly string[];
+  /** Connections of clients at once. */
+  readonly maxConnections: number;
   /** For requests in flight after SIGTERM. */
   readonly shutdownGraceSeconds: number;
   readonly database: {
@@ -52,7 +54,13 @@ export interface Configuration {
     readonly requests: number;
     /** Failed authentications of an address in a window. */
     readonly failures: number;
+    /** Requests of an address in a window for which no token is looked at. */
+    readonly anonymous: number;
   };
+  /** What the requests of a token may write in a minute, in bytes; of no account where rate limits are disabled. */
+  readonly searchTextBytesPerMinute: number;
+  /** How many bytes of stored replies one user may have before mutations with a key are refused. */
+  readonly idempotencyQuotaBytes: number;
   readonly logLevel: LogLevel;
   /** Whether the very first start brings demo data. */
   readonly demo: boolean;
@@ -80,6 +88,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       read.parsed('BASE_URL', origin, 'an http:// or https:// origin without credentials, path or query') ??
       `http://${authority}`,
     trustProxy: read.parsed('TRUST_PROXY', trustedProxies, TRUSTED_PROXIES) ?? false,
+    maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 1, 1_000_000),
     shutdownGraceSeconds: read.integer('SHUTDOWN_GRACE_SECONDS', 15, 0, 3600),
     database: Object.freeze({
       url: read.parsed('DATABASE_URL', postgresUrl, POSTGRES_URL),
@@ -98,7 +107,10 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       windowSeconds: read.integer('RATE_LIMIT_WINDOW_SECONDS', 30, 1, 86_400),
       requests: read.integer('RATE_LIMIT_MAX', 600, 1, 1_000_000_000),
       failures: read.integer('AUTH_FAILURE_LIMIT_MAX', 150, 1, 1_000_000_000),
+      anonymous: read.integer('ANONYMOUS_LIMIT_MAX', 3000, 1, 1_000_000_000),
     }),
+    idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
+    searchTextBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
     logLevel: read.word('LOG_LEVEL', LOG_LEVELS, 'info'),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
   };

@@ -5,10 +5,10 @@ import type { ServerLogger } from './logging.js';
 export function httpLog(log: ServerLogger): ServerLog {
   return {
     access(entry: AccessEntry): void {
-      const { requestId, clientRequestId, method, route, operation, status, milliseconds, address } = entry;
+      const { requestId, clientRequestId, method, route, operation, status, outcome, milliseconds, address } = entry;
       const { userId, tokenId, organizationId } = entry;
       const who = { address, userId, tokenId, organizationId };
-      const line = { requestId, clientRequestId, method, route, operation, status, milliseconds, ...who };
+      const line = { requestId, clientRequestId, method, route, operation, status, outcome, milliseconds, ...who };
       log.info(line, 'request');
     },
     fault(requestId: string, error: unknown): void {

@@ -43,6 +43,7 @@ describe('The log', () => {
       route: '/api/v1/me',
       operation: 'getMe',
       status: 200,
+      outcome: 'sent' as const,
       milliseconds: 1.5,
       address: '192.0.2.1',
       userId: 'u',

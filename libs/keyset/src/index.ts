@@ -3,7 +3,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** What a cursor may carry: the values of an ordering tuple, and whatever instant belongs to them. */
 export type Position = readonly (string | number | boolean | null)[];
 
-const VERSION = 1;
+/** The most characters of a cursor whose position is written as JSON. A longer one is written compactly. */
+export const LONGEST_PLAIN_CURSOR = 2_048;
+
+/** The first byte of a cursor says how its position is written. */
+const PLAIN = 1;
+const COMPACT = 2;
+
 const MAC_BYTES = 16;
 
 /**
@@ -17,24 +23,63 @@ export class CursorSeal {
     if (key.length < 32) throw new RangeError('A cursor key has at least 32 bytes.');
   }
 
-  /** `context` names all that the cursor is bound to: it is signed, not carried. */
+  /**
+   * `context` names all that the cursor is bound to: it is signed, not carried.
+   *
+   * A position of well-formed texts that take `bytes` of UTF-8 in all makes a cursor of at most `2048` characters, or of
+   * `4 / 3 * (bytes + 17 + <its other members as JSON>)`, whichever is more.
+   */
   seal(context: string, position: Position): string {
-    const payload = Buffer.from(JSON.stringify(position), 'utf8');
-    return Buffer.concat([Buffer.of(VERSION), this.mac(context, payload), payload]).toString('base64url');
+    const plain = this.sealed(PLAIN, context, Buffer.from(JSON.stringify(position), 'utf8'));
+    return plain.length <= LONGEST_PLAIN_CURSOR ? plain : this.sealed(COMPACT, context, compactOf(position));
   }
 
   /** The position, or `undefined` when the text is no cursor of this context: malformed, edited, or from elsewhere. */
   open(context: string, text: string): Position | undefined {
     const bytes = Buffer.from(text, 'base64url');
     // Node's decoder overlooks foreign characters and stray bits: only the one canonical spelling counts.
-    if (bytes.length <= 1 + MAC_BYTES || bytes.toString('base64url') !== text || bytes[0] !== VERSION) return undefined;
+    if (bytes.length <= 1 + MAC_BYTES || bytes.toString('base64url') !== text) return undefined;
+    const [form] = bytes;
+    if (form !== PLAIN && form !== COMPACT) return undefined;
     const payload = bytes.subarray(1 + MAC_BYTES);
-    if (!timingSafeEqual(bytes.subarray(1, 1 + MAC_BYTES), this.mac(context, payload))) return undefined;
-    return JSON.parse(payload.toString('utf8')) as Position;
+    if (!timingSafeEqual(bytes.subarray(1, 1 + MAC_BYTES), this.mac(form, context, payload))) return undefined;
+    return form === PLAIN ? (JSON.parse(payload.toString('utf8')) as Position) : readCompact(payload);
   }
 
-  private mac(context: string, payload: Buffer): Buffer {
-    // The context cannot hold U+0000, so the boundary between it and the payload is unambiguous.
-    return createHmac('sha256', this.key).update(context).update('\0').update(payload).digest().subarray(0, MAC_BYTES);
+  private sealed(form: number, context: string, payload: Buffer): string {
+    return Buffer.concat([Buffer.of(form), this.mac(form, context, payload), payload]).toString('base64url');
   }
+
+  private mac(form: number, context: string, payload: Buffer): Buffer {
+    const mac = createHmac('sha256', this.key);
+    // The plain form is older than the byte that names it, and signed without it.
+    if (form !== PLAIN) mac.update(Buffer.of(form));
+    // The context cannot hold U+0000, so the boundary between it and the payload is unambiguous.
+    return mac.update(context).update('\0').update(payload).digest().subarray(0, MAC_BYTES);
+  }
+}
+
+const LINE_FEED = 0x0a;
+
+/**
+ * A position without escapes, which make up to six bytes of one: a line of JSON in which a list of one number, the bytes that it
+ * takes, stands for each text; then the texts, one behind the other.
+ */
+function compactOf(position: Position): Buffer {
+  const texts = position.filter((member) => typeof member === 'string');
+  const line = position.map((member) => (typeof member === 'string' ? [Buffer.byteLength(member)] : member));
+  return Buffer.from(`${JSON.stringify(line)}\n${texts.join('')}`, 'utf8');
+}
+
+/** The position that `compactOf` wrote. */
+function readCompact(payload: Buffer): Position {
+  let end = payload.indexOf(LINE_FEED);
+  const line = JSON.parse(payload.toString('utf8', 0, end)) as readonly (number | boolean | null | readonly [number])[];
+  end += 1;
+  return line.map((member) => {
+    if (typeof member !== 'object' || member === null) return member;
+    const start = end;
+    end += member[0];
+    return payload.toString('utf8', start, end);
+  });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { CursorSeal } from './index.js';
+import { CursorSeal, LONGEST_PLAIN_CURSOR } from './index.js';
 
 /** Another seed in each run, told by a failure; `SEED=<number>` repeats one. */
 if (process.env.SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.SEED) });
@@ -39,6 +39,51 @@ describe('A cursor', () => {
 
   it('is refused when it is any other text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => seal.open('c', text) === undefined));
+  });
+
+  it('gives back long texts of any kind, and is bounded by their bytes of UTF-8', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 100, maxLength: 400 });
+    const escaped = fc.string({
+      unit: fc.constantFrom('\u0001', '"', '\\', '\n', '😀'),
+      minLength: 200,
+      maxLength: 600,
+    });
+    const member = fc.oneof(text, escaped, fc.integer(), fc.boolean(), fc.constant(null));
+    fc.assert(
+      fc.property(fc.array(member, { maxLength: 5 }), (position) => {
+        const sealed = seal.seal('c', position);
+        expect(seal.open('c', sealed)).toEqual(position);
+        expect(seal.open('d', sealed)).toBeUndefined();
+        const bytes = position.map((each) => Buffer.byteLength(typeof each === 'string' ? each : String(each)) + 8);
+        const most = Math.ceil((4 / 3) * (20 + bytes.reduce((sum, each) => sum + each, 0)));
+        expect(sealed.length).toBeLessThanOrEqual(Math.max(LONGEST_PLAIN_CURSOR, most));
+      }),
+    );
+  });
+
+  it.each(['\u0001', '"', '\\', '😀', '\u{10ffff}', 'ﬃ'])(
+    'of a name of 255 times %j has at most 2,048 characters',
+    (unit) => {
+      const position = [unit.repeat(255), '10000000-0000-4000-8000-000000000000'];
+      const text = seal.seal('projects of O', position);
+      expect(text.length).toBeLessThanOrEqual(2_048);
+      expect(seal.open('projects of O', text)).toEqual(position);
+    },
+  );
+
+  it('issued before the compact form came is still accepted, and short positions are still written so', () => {
+    const issued = 'Aa0b8CFktYLCBKomAUt-rZdbImEiLDFd';
+    expect(seal.open('projects of O', issued)).toEqual(['a', 1]);
+    expect(seal.seal('projects of O', ['a', 1])).toBe(issued);
+  });
+
+  it('means nothing when its form is relabelled', () => {
+    const long = seal.seal('c', ['\u0001'.repeat(255), 'x']);
+    const bytes = Buffer.from(long, 'base64url');
+    for (const form of [0, 1, 3]) {
+      bytes[0] = form;
+      expect(seal.open('c', bytes.toString('base64url'))).toBeUndefined();
+    }
   });
 
   it('needs a key of 32 bytes', () => {

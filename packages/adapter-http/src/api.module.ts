@@ -16,6 +16,7 @@ import { FairShare } from './pipeline/fair-share.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
+import { TextBudget } from './pipeline/text-budget.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
 import { ProjectReportController } from './reports/project-report.controller.js';
@@ -30,7 +31,12 @@ import { WorkItemController } from './work-item/work-item.controller.js';
 class ApiModule {}
 
 /** The controllers and their pipeline; `ports` is the global module that provides what they ask for. */
-export function apiModule(ports: DynamicModule, settings: ApiSettings, share: FairShare): DynamicModule {
+export function apiModule(
+  ports: DynamicModule,
+  settings: ApiSettings,
+  share: FairShare,
+  texts: TextBudget,
+): DynamicModule {
   return {
     module: ApiModule,
     imports: [ports],
@@ -63,6 +69,7 @@ export function apiModule(ports: DynamicModule, settings: ApiSettings, share: Fa
       PublishedDocument,
       { provide: ApiSettings, useValue: settings },
       { provide: FairShare, useValue: share },
+      { provide: TextBudget, useValue: texts },
     ],
   };
 }

@@ -1,22 +1,29 @@
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener, ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiModule } from './api.module.js';
-import type { ServerLog } from './pipeline/access-log.js';
+import { Connections } from './connections/connections.js';
+import { HttpServers } from './connections/http-server.js';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.js';
+import { AccessLines, type ServerLog } from './pipeline/access-log.js';
+import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
+import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
-import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
+import { STATUS, asRefusal, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { FairShare } from './pipeline/fair-share.js';
-import { MOST_BODY_BYTES, installHooks } from './pipeline/hooks.js';
+import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
-import { answerExpectation, answerParserError } from './pipeline/raw-errors.js';
 import { ReportTurns } from './pipeline/report-turns.js';
-import { begin } from './pipeline/request-start.js';
+import { MOST_BODY_BYTES } from './pipeline/request-body.js';
+import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
+import { TextBudget } from './pipeline/text-budget.js';
 import { ApiSettings } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
@@ -27,8 +34,7 @@ export interface ApiOptions {
   readonly ports: DynamicModule;
   /** The public origin, without path. */
   readonly baseUrl: string;
-  /** Trusted proxies: none, a number of hops, or addresses and ranges. */
-  readonly trustProxy: false | number | readonly string[];
+  readonly trustProxy: TrustedProxies;
   readonly log: ServerLog;
   readonly logger: LoggerService | false;
   /** How large an uploaded file may be, in bytes. */
@@ -37,10 +43,16 @@ export interface ApiOptions {
   readonly mostAtOnce?: number;
   /** How many reports are made at once: as many as there are connections for them. */
   readonly mostReports?: number;
+  /** How many bytes of search text the requests of one token may write in a minute. Without it: any number. */
+  readonly searchTextBytesPerMinute?: number | undefined;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
   /** How long the work for one request may take, in milliseconds. */
   readonly longestWork?: number;
+  /** How much of this process the connections of clients may take, where it differs from the defaults. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
+  /** How many bytes of JSON bodies may be held at once. */
+  readonly bodyLimits?: BodyLimits;
 }
 
 /** The API, ready to listen. */
@@ -79,15 +91,18 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
-  const { mostReports = 2, patience = PATIENCE, longestWork = LONGEST_WORK } = options;
+  const { mostReports = 2, patience = PATIENCE, longestWork = LONGEST_WORK, bodyLimits } = options;
+  const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits });
+  // Node keeps one line more than is allowed, by which too many are recognised.
+  const servers = new HttpServers(connections, { ...TIMEOUTS, maxHeadersCount: MOST_HEADER_LINES + 1 });
   const adapter = new FastifyAdapter({
-    ...TIMEOUTS,
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
-    trustProxy: trusted(trustProxy),
     return503OnClosing: false,
     http: {
       maxHeaderSize: MOST_HEAD_BYTES,
+      // A sender that has to wait has sent at most so much more: with chunks of one byte each of them is a piece of its own.
+      highWaterMark: 16_384,
       // Judged by the pipeline, whose answers have an envelope.
       requireHostHeader: false,
       // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).
@@ -98,17 +113,27 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     logger: false,
     // The pipeline reads the query itself, strictly.
     routerOptions: { maxParamLength: LONGEST_SEGMENT, querystringParser: () => ({}) },
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerParserError,
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      void answerUnroutable(app.get(Judge), request, reply);
+    },
+    // The server listens to it itself.
+    clientErrorHandler: () => undefined,
+    serverFactory: (handler: RequestListener, { http = {} }: { http?: ServerOptions }) => servers.first(http, handler),
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
+  fastify.decorate('addressOf', addressReader(trustProxy));
   const share = new FairShare(mostAtOnce);
   const reports = new ReportTurns(mostReports);
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes), share),
+    apiModule(
+      ports,
+      new ApiSettings(baseUrl, attachmentMaxBytes),
+      share,
+      new TextBudget(options.searchTextBytesPerMinute),
+    ),
     adapter,
     {
       bodyParser: false,
@@ -117,55 +142,57 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     },
   );
   const lifecycle = app.get(Lifecycle);
-  installHooks(fastify, { judge: app.get(Judge), routes, log, lifecycle, share, reports, patience, longestWork });
+  const accessLines = new AccessLines(log);
+  const bodies = new BodyBudget(bodyLimits);
+  const pipeline = { judge: app.get(Judge), routes, accessLines, lifecycle, share, reports, patience, longestWork, bodies };
+  installHooks(fastify, pipeline);
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();
   const published = app.get(PublishedDocument);
   published.text = JSON.stringify(buildDocument(app, routes.operations, baseUrl));
   await fastify.ready();
-  // A body is asked for once the request was judged (preParsing), not before.
-  fastify.server.on('checkContinue', (request, response) => fastify.server.emit('request', request, response));
-  fastify.server.on('checkExpectation', answerExpectation);
-  fastify.server.on('connect', (_request, socket: Socket) => {
-    answerParserError(new Error('CONNECT is for proxies.'), socket);
-  });
-
   return {
     document: published.text,
     listen: async (port, host) => {
       // Not Nest's own, which writes about a port in use by itself.
       await fastify.listen({ port, host });
-      return (fastify.server.address() as AddressInfo).port;
+      const address = fastify.server.address() as AddressInfo;
+      await servers.listenBeside(host, address);
+      return address.port;
     },
     drain: async (graceMilliseconds) => {
       const end = setTimeout(() => {
-        fastify.server.closeAllConnections();
+        lifecycle.cutAll();
+        connections.cutAll();
       }, graceMilliseconds);
       // Until then the port stays open, so that /api/ready can tell whoever balances the load.
       await Promise.race([lifecycle.drain(), new Promise((over) => setTimeout(over, graceMilliseconds).unref())]);
+      servers.closeOthers();
       const idle = setInterval(() => {
-        fastify.server.closeIdleConnections();
+        connections.cutIdle();
       }, 20);
       await app.close();
       clearInterval(idle);
       clearTimeout(end);
+      connections.cutAll();
+      accessLines.flush();
     },
   };
 }
 
-/** Hops are counted from this server outwards. */
-function trusted(proxies: ApiOptions['trustProxy']) {
-  if (typeof proxies === 'number') return (_address: string, hop: number) => hop < proxies;
-  return proxies && [...proxies];
-}
-
 /** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */
-function answerUnroutable(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+async function answerUnroutable(judge: Judge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   begin(request, reply);
-  const refusal = refusalFor({ status: 404 });
+  let refusal = asRefusal('NOT_FOUND');
+  try {
+    await judge.admitAnonymous(request, reply);
+  } catch (error) {
+    refusal = refusalFor(error);
+  }
+  request.context.accessLine.answerDecided(STATUS[refusal.code]);
   void reply
-    .code(STATUS.NOT_FOUND)
+    .code(STATUS[refusal.code])
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(envelopeOf(refusal, request.context.requestId)));
 }

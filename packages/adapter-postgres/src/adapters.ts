@@ -10,7 +10,7 @@ import { PostgresBlobReferences } from './attachment/blob-references.js';
 import type { Database } from './connection/database.js';
 import { PostgresLinkViews } from './link/link.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
-import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
+import { purgeIdempotencyRecords, purgeOldIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProfileViews } from './profile/profile.views.js';
@@ -48,5 +48,7 @@ export function postgresAdapters({ connections, snapshots, cursorKey }: Database
     blobReferences: new PostgresBlobReferences(connections),
     /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
+    /** Deletes a batch of them, unless another process is at it. Answers how many there were. */
+    purgeOldIdempotencyRecords: () => purgeOldIdempotencyRecords(connections),
   };
 }

@@ -22,6 +22,7 @@ import {
   type IdempotencyKey,
   type MutationRequest,
   type ProjectScope,
+  type Right,
   type Transaction,
 } from '@worktrack/application';
 import { Color, LabelName, type AccessTokenId, type CommentId, type LinkId, type WorkItemId } from '@worktrack/domain';
@@ -30,6 +31,8 @@ import { TestDatabase } from './testing/test-database.js';
 import { World } from './testing/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
+
+const FRESH_RIGHT: Right = { isStale: () => false, renew: () => undefined };
 
 /** Every exchange is a round trip of the network: their number is kept on purpose, and a new one has to be argued for here. */
 describe('Round trips with the database', () => {
@@ -62,7 +65,7 @@ describe('Round trips with the database', () => {
     return exchanges.map((names) => names.join(' + '));
   };
 
-  const mutate = (work: (tx: Transaction) => Promise<unknown>, withKey = true) => {
+  const mutate = (work: (tx: Transaction) => Promise<unknown>, withKey = true, right: Right = FRESH_RIGHT) => {
     const request: MutationRequest = {
       operation: 'test',
       requestId: '10000000-0000-4000-8000-000000000000',
@@ -73,6 +76,8 @@ describe('Round trips with the database', () => {
       key: withKey ? (`round-trip-${(keys += 1)}` as IdempotencyKey) : undefined,
       fingerprint: Buffer.alloc(32) as Buffer as Fingerprint,
       gone: false,
+      right,
+      limits: { spendText: () => undefined },
     };
     return new Mutations(ports.unitOfWork).run(request, async (tx) => ({
       status: 200,
@@ -149,6 +154,29 @@ describe('Round trips with the database', () => {
     ]);
   });
 
+  it('are no more with a key, and one more without, where the right was looked up more than a second ago', async () => {
+    const renewed: unknown[] = [];
+    const right: Right = { isStale: () => true, renew: (principal) => renewed.push(principal) };
+    const rename = (tx: Transaction) =>
+      updateWorkItem(tx, scope, {
+        workItemId: itemId,
+        expected: '*',
+        changes: { title: `Title ${keys}` },
+        references: {},
+        namesStatus: false,
+      });
+    expect((await counted(() => mutate(rename, true, right))).slice(0, 2)).toEqual([
+      'begin + principal.of-token-id + idempotency.lock + idempotency.find',
+      'work-item.find + instant',
+    ]);
+    expect((await counted(() => mutate(rename, false, right))).slice(0, 2)).toEqual([
+      'begin + principal.of-token-id',
+      'work-item.find + instant',
+    ]);
+    // The token of these requests is nobody's.
+    expect(renewed).toEqual([undefined, undefined]);
+  });
+
   it('are four to comment and to take a comment back, five to reply and to edit', async () => {
     let id = '' as CommentId;
     const create = async (tx: Transaction, parentCommentId: CommentId | null = null) => {
@@ -215,7 +243,7 @@ describe('Round trips with the database', () => {
     const bug = { name: LabelName.parse('round trip')!, color: Color.default };
     expect(await counted(() => mutate((tx) => createLabel(tx, scope, bug)))).toEqual([
       'begin + idempotency.lock + idempotency.find',
-      'instant',
+      'label.hold-project + label.count + instant',
       'label.insert + label-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);

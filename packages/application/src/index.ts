@@ -6,7 +6,7 @@ export {
   type SharedOrganization,
 } from './access/access.js';
 export { People, type FoundPerson } from './access/people.js';
-export { Authenticator } from './access/authenticator.js';
+export { Authenticator, type Principals } from './access/authenticator.js';
 export {
   PathResources,
   type FoundChild,
@@ -37,7 +37,7 @@ export { Blobs, type KeptBlob } from './attachment/blobs.js';
 export { createAttachment, type CreateAttachment } from './attachment/create-attachment.js';
 export { deleteAttachment, type DeleteAttachment } from './attachment/delete-attachment.js';
 export { sweepBlobs } from './attachment/sweep-blobs.js';
-export { Abandoned, Overloaded, UnknownOutcome } from './faults.js';
+export { Abandoned, Overloaded, QuotaExhausted, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { createLink, type CreateLink } from './link/create-link.js';
 export { deleteLink, type DeleteLink } from './link/delete-link.js';
@@ -48,7 +48,7 @@ export { createLabel, type CreateLabel } from './label/create-label.js';
 export type { LabelReference, LabelRepository } from './label/label.repository.js';
 export { LabelViews, type ProjectLabelView } from './label/label.views.js';
 export { fingerprintOf } from './mutation/fingerprint.js';
-export { Mutations, type Answer, type MutationRequest } from './mutation/mutations.js';
+export { Mutations, type Answer, type MutationRequest, type Right } from './mutation/mutations.js';
 export type {
   AuditEntry,
   AuditTrail,
@@ -196,6 +196,8 @@ export {
 export { searchWorkItems, type SearchWorkItems } from './squeakql/search-work-items.js';
 export {
   UnitOfWork,
+  type AdmitOutcome,
+  type TransactionLimits,
   type SavepointOutcome,
   type SavepointViews,
   type SavepointWork,
@@ -294,4 +296,5 @@ export {
   type JudgedOperation,
 } from './bulk/bulk-operation.js';
 export type { BulkTargets, FoundTarget, NamedTarget } from './bulk/bulk-targets.js';
-export { runBulk, type BulkOutcome } from './bulk/run-bulk.js';
+export { MOST_BULK_BYTES, type BulkOutcome, type TellOutcome, type ToldOutcome } from './bulk/bulk-answer.js';
+export { runBulk } from './bulk/run-bulk.js';

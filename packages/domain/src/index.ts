@@ -35,7 +35,14 @@ export {
   type ProjectRecord,
 } from './project/project.js';
 export { ProjectKey } from './project/project-key.js';
-export { LABEL_BOUNDS, LabelName, type LabelFacts, type LabelRecord } from './label/label.js';
+export {
+  LABEL_BOUNDS,
+  LabelName,
+  MOST_LABELS,
+  assertRoomForLabel,
+  type LabelFacts,
+  type LabelRecord,
+} from './label/label.js';
 export {
   ageingWip,
   type AgeingBucket,

@@ -1,7 +1,8 @@
 import { abandonedReads } from './abandoned-reads.js';
 import type { Attack } from './attack.js';
+import { randomTexts } from './random-texts.js';
 import { repeatedParameter } from './repeated-parameter.js';
 import { reportsOfOneToken } from './reports-of-one-token.js';
 
 /** Every attack that is measured, in the order of the output. */
-export const ATTACKS: readonly Attack[] = [repeatedParameter, abandonedReads, reportsOfOneToken];
+export const ATTACKS: readonly Attack[] = [randomTexts, repeatedParameter, abandonedReads, reportsOfOneToken];

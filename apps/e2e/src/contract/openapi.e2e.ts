@@ -197,7 +197,7 @@ describe('openapi.json', () => {
     ['bulkCreateWorkItems', 'O K J'],
     ['bulkUpdateWorkItems', 'O K J'],
     ['bulkTransitionWorkItems', 'O K J'],
-    ['createWorkItemLabelAssignment', 'O M K J W'],
+    ['createWorkItemLabelAssignment', 'O M K J W CONFLICT'],
     ['deleteWorkItemLabelAssignment', 'O M K W'],
     ['listWorkItemAttachments', 'O C'],
     ['createWorkItemAttachment', 'O K J W'],

@@ -63,6 +63,20 @@ export class Facts {
     return id;
   }
 
+  /** Creates so many labels in a Project, and attaches each of them to the Work Item, if one is named. */
+  async manyLabels(projectId: string, count: number, workItemId?: string): Promise<void> {
+    await this.run(
+      `with made as (
+         insert into labels (organization_id, id, project_id, name, color, created_at)
+         select organization_id, gen_random_uuid(), id, 'filler ' || gen_random_uuid(), '#6366f1', now()
+         from projects, generate_series(1, $2) where id = $1 returning organization_id, project_id, id
+       )
+       insert into work_item_labels (organization_id, project_id, work_item_id, label_id)
+       select organization_id, project_id, $3::uuid, id from made where $3::uuid is not null`,
+      [projectId, count, workItemId ?? null],
+    );
+  }
+
   async attachLabel(labelId: string, workItemIds: readonly string[]): Promise<void> {
     await this.run(
       `insert into work_item_labels (organization_id, project_id, work_item_id, label_id)
@@ -137,6 +151,14 @@ export class Facts {
     await this.run(`update access_tokens set revoked_at = now() where id = $1`, [credentialId]);
   }
 
+  /** Takes a Project out of what a token of single Projects may touch. */
+  async withdrawProject(credentialId: string, projectId: string): Promise<void> {
+    await this.run(`delete from token_project_grants where token_id = $1 and project_id = $2`, [
+      credentialId,
+      projectId,
+    ]);
+  }
+
   /** Lets the token touch one Project more, in an Organization that it did not touch before. */
   async grantProject(credentialId: string, projectId: string): Promise<void> {
     await this.run(
@@ -175,6 +197,12 @@ export class Facts {
        from work_item_history where work_item_id = $1 order by sequence`,
       [workItemId],
     );
+  }
+
+  /** The requests that changed something by this operation, oldest first. */
+  async auditedRequests(operation: string): Promise<string[]> {
+    const rows = await this.run('select request_id as id from audit_log where operation = $1 order by id', [operation]);
+    return rows.map(({ id }) => String(id));
   }
 
   /** What the audit trail says of one request. */

@@ -20,12 +20,12 @@ export function exchangeBytes(baseUrl: string, bytes: string | Buffer): Promise<
       socket.destroy();
       const text = Buffer.concat(chunks).toString('latin1');
       if (text === '') reject(new Error('The connection was closed without an answer.'));
-      else resolve(parse(text));
+      else resolve(parseAnswer(text));
     };
     socket.setTimeout(10_000, finish);
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      if (isComplete(Buffer.concat(chunks).toString('latin1'))) finish();
+      if (isCompleteAnswer(Buffer.concat(chunks).toString('latin1'))) finish();
     });
     socket.on('end', finish);
     socket.on('error', (error) => {
@@ -37,9 +37,9 @@ export function exchangeBytes(baseUrl: string, bytes: string | Buffer): Promise<
 }
 
 /** The answer that is complete at the end of the text; an interim one (1xx) is none yet. */
-function parse(text: string): RawAnswer {
+export function parseAnswer(text: string): RawAnswer {
   const { status, headers, rest } = head(text);
-  if (status < 200 && rest !== '') return parse(rest);
+  if (status < 200 && rest !== '') return parseAnswer(rest);
   return { status, headers, body: headers['transfer-encoding'] === 'chunked' ? joined(rest) : rest };
 }
 
@@ -62,10 +62,10 @@ function joined(chunks: string): string {
   return size > 0 ? chunks.slice(start, start + size) + joined(chunks.slice(start + size + 2)) : '';
 }
 
-function isComplete(text: string): boolean {
+export function isCompleteAnswer(text: string): boolean {
   if (!text.includes('\r\n\r\n')) return false;
   const { status, headers, rest } = head(text);
-  if (status < 200) return isComplete(rest);
+  if (status < 200) return isCompleteAnswer(rest);
   if (headers['transfer-encoding'] === 'chunked') return rest.endsWith('0\r\n\r\n');
   return rest.length >= Number(headers['content-length'] ?? 0);
 }

@@ -301,6 +301,15 @@ const PLANS = {
       .token('to expire', { of: 'member', in: [draft.slug] });
     for (let n = 1; n <= 20; n += 1) draft.token(`to revoke ${n}`, { of: 'member', in: [draft.slug] });
   },
+  quotas: ordinary,
+  'held-bodies': (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('to expire', { of: 'member', in: [draft.slug] })
+      .token('to revoke', { of: 'member', in: [draft.slug] })
+      .token('to narrow', { of: 'member', in: [draft.slug], projects: ['WEB', 'HAM'] });
+  },
 } satisfies Record<string, (draft: Draft) => unknown>;
 
 export type WorldName = keyof typeof PLANS;

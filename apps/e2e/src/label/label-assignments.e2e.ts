@@ -363,4 +363,17 @@ describe('Each actual attach or detach', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => attach(key, { labelId: bug.id })));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.revision}`))).toEqual(new Set(['200 2']));
   });
+
+  it('attaches the 100th label of a Work Item and no further one', async () => {
+    const { id, key, projectId } = await item();
+    await facts.manyLabels(projectId, 99, id);
+    const [last, another] = [await label(), await label()];
+    expect((await attach(key, { labelId: last.id })).body.labels).toHaveLength(100);
+    const refused = await attach(key, { labelId: another.id });
+    expectRefusal(refused, 'CONFLICT');
+    expect(refused.body.error.message).toBe(`${key} has 100 labels or more, and no more are possible.`);
+    expect((await attach(key, { labelId: last.id })).status).toBe(200);
+    expect((await detach(key, last.id)).body.labels).toHaveLength(99);
+    expect((await attach(key, { labelId: another.id })).body.labels).toHaveLength(100);
+  });
 });

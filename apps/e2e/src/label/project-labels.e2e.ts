@@ -28,6 +28,16 @@ describe('createProjectLabel', () => {
     expect((await owner.get(`${here}/labels`)).body.items).toEqual([answer.body]);
   });
 
+  it('creates the 2,000th label of a Project and no further one', async () => {
+    const { id, key } = await givenProject(owner, world.org());
+    await facts.manyLabels(id, 1_999);
+    const full = `${world.project(key)}/labels`;
+    expect((await owner.post(full, { name: 'the last one' })).status).toBe(201);
+    const refused = await owner.post(full, { name: 'one too many' });
+    expectRefusal(refused, 'CONFLICT');
+    expect(refused.body.error.message).toBe('The Project has 2000 labels or more, and no more are possible.');
+  });
+
   it('has no revision, and so no ETag', async () => {
     const { headers, body } = await owner.post(`${here}/labels`, { name: 'untagged' });
     expect([headers.etag, body.revision]).toEqual([undefined, undefined]);

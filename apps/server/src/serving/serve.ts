@@ -14,6 +14,7 @@ import { demoTokenOf, prepareDemo } from './demo-at-first-start.js';
 import { Holdings } from './holdings.js';
 import { listenOn } from './listen.js';
 import { endOnFault, stopRequested } from './process-events.js';
+import { beginPurgingKeys } from './purging-keys.js';
 import { beginSweeping } from './sweeping.js';
 
 /**
@@ -60,14 +61,19 @@ async function start(
   const blobs = await openBlobs(configuration);
   const sweeping = beginSweeping(blobs, open.adapters.blobReferences, log);
   holdings.add(() => sweeping.end());
+  const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log);
+  holdings.add(() => purging.end());
 
-  const { baseUrl, trustProxy, shutdownGraceSeconds, attachmentMaxBytes } = configuration;
-  const ports = AppModule.on(open, limits.limiter, blobs);
+  const { baseUrl, trustProxy, shutdownGraceSeconds, attachmentMaxBytes, rateLimits } = configuration;
+  const ports = AppModule.on(open, limits.limiter, blobs, configuration);
   // Half of the connections: there are always some for the others.
   const { poolMax, reportPoolMax: mostReports } = configuration.database;
   const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
   const logs = { log: httpLog(log), logger: new NestLog(log) };
-  const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, mostAtOnce, mostReports, ...logs });
+  const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
+  const connectionLimits = { connections: configuration.maxConnections };
+  const options = { ports, baseUrl, trustProxy, attachmentMaxBytes, mostAtOnce, mostReports, searchTextBytesPerMinute };
+  const api = await createApi({ ...options, connectionLimits, ...logs });
   holdings.add(() => api.drain(shutdownGraceSeconds * 1000));
   await listenOn(api, configuration);
   log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');

@@ -4,6 +4,7 @@ import type { Blobs, KeptBlob, Refusal } from '@worktrack/application';
 import type { FileName, MediaType } from '@worktrack/domain';
 import type { Form } from '../pipeline/context.js';
 import { asRefusal, refuseFields } from '../pipeline/errors.js';
+import { pacer } from '../pipeline/pacer.js';
 import { partFactsOf, type PartHeaders } from './part-headers.js';
 
 /** A file that arrived whole, and is kept. */
@@ -84,6 +85,7 @@ class Reading {
     const broken = (problem: string) => () => {
       this.fail(refusalOf(problem));
     };
+    const pace = pacer(content);
     const endedEarly = () => {
       if (!content.readableEnded) this.fail(refusalOf('ended too early'));
     };
@@ -96,7 +98,7 @@ class Reading {
         parser.on('error', broken('cannot be read as a multipart form'));
         parser.on('finish', resolve);
         content.on('error', endedEarly).on('close', endedEarly);
-        content.on('data', this.count).pipe(parser);
+        content.on('data', this.count).on('data', pace).pipe(parser);
       });
       if (this.parts !== this.partsWithHeaders) refuseFile('has a part without headers');
       if (!this.file) refuseFile('is required');
@@ -107,7 +109,7 @@ class Reading {
       throw error;
     } finally {
       content.unpipe(parser);
-      content.off('data', this.count).off('close', endedEarly);
+      content.off('data', this.count).off('data', pace).off('close', endedEarly);
       // Its own errors may still come, when nobody listens any more.
       parser.on('error', () => undefined);
     }

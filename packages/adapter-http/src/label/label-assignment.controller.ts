@@ -21,7 +21,7 @@ export class LabelAssignmentController {
     idempotencyKey: 'required',
     body: AttachLabelBody,
     answers: { status: 200, with: PublicWorkItem, tag: 'wi' },
-    errors: ['WORK_ITEM_ARCHIVED'],
+    errors: ['WORK_ITEM_ARCHIVED', 'CONFLICT'],
   })
   attach(
     @InProject() scope: ProjectScope,

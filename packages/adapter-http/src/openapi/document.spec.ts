@@ -206,7 +206,7 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
     'CONFLICT',
   ],
   updateWorkItemComment: [...ON_PATH, 'FORBIDDEN', ...K, J, 'WORK_ITEM_ARCHIVED'],
-  createWorkItemLabelAssignment: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED'],
+  createWorkItemLabelAssignment: [...ON_PATH, ...M, ...K, J, 'WORK_ITEM_ARCHIVED', 'CONFLICT'],
   deleteWorkItemLabelAssignment: [...ON_PATH, ...M, ...K, 'WORK_ITEM_ARCHIVED'],
 };
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestOutcome } from './request-end.js';
 
 /** One line for each request: fields from this list and no others, so that no secret can get into the log. */
 export interface AccessEntry {
@@ -9,7 +10,11 @@ export interface AccessEntry {
   /** The template, never the path itself. */
   readonly route: string;
   readonly operation: string | undefined;
-  readonly status: number;
+  /** Undefined when the request ended before its answer was decided. */
+  readonly status: number | undefined;
+  /** What became of the request. */
+  readonly outcome: RequestOutcome;
+  /** From its beginning to its end. */
   readonly milliseconds: number;
   readonly address: string;
   readonly userId: string | undefined;
@@ -24,8 +29,79 @@ export interface ServerLog {
   fault(requestId: string, error: unknown): void;
 }
 
-export function accessEntryOf(request: FastifyRequest, reply: FastifyReply): AccessEntry {
-  const { requestId, startedAt, operation, principal, organization } = request.context;
+/** Milliseconds that the line of a request waits for its answer to be decided, after the client has gone: all work ends within them. */
+const LONGEST_WORK = 30_000;
+
+/**
+ * Writes one access line for each request, once it has ended. A client that has gone may leave work behind: the line then waits until
+ * that work has decided an answer, so that it tells who asked and what was done.
+ */
+export class AccessLines {
+  private readonly waiting = new Set<AccessLine>();
+
+  constructor(
+    private readonly log: ServerLog,
+    private readonly longestWork = LONGEST_WORK,
+  ) {}
+
+  /** Expects the line of a request that has just begun. */
+  expect(request: FastifyRequest, { raw }: FastifyReply): AccessLine {
+    const line = new AccessLine((outcome, decided, endedAt) => {
+      this.waiting.delete(line);
+      const status = decided ?? (raw.headersSent ? raw.statusCode : undefined);
+      this.log.access(accessEntryOf(request, { outcome, status, endedAt }));
+    }, this.longestWork);
+    this.waiting.add(line);
+    return line;
+  }
+
+  /** Writes the lines of all requests that have ended: nothing is waited for any longer. */
+  flush(): void {
+    for (const line of [...this.waiting]) line.hurry();
+  }
+}
+
+/** The access line of one request. */
+export class AccessLine {
+  private status: number | undefined;
+  private ended: { readonly outcome: RequestOutcome; readonly at: bigint } | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isWritten = false;
+
+  constructor(
+    private readonly write: (outcome: RequestOutcome, status: number | undefined, endedAt: bigint) => void,
+    private readonly patience: number,
+  ) {}
+
+  /** The answer is decided, whether or not anybody is there to take it. */
+  answerDecided(status: number): void {
+    this.status = status;
+    this.hurry();
+  }
+
+  requestEnded(outcome: RequestOutcome): void {
+    this.ended = { outcome, at: process.hrtime.bigint() };
+    if (outcome === 'client_gone' && this.status === undefined) {
+      this.timer = setTimeout(() => {
+        this.hurry();
+      }, this.patience).unref();
+    } else this.hurry();
+  }
+
+  /** Writes the line now if the request has ended. */
+  hurry(): void {
+    if (this.isWritten || !this.ended) return;
+    this.isWritten = true;
+    clearTimeout(this.timer);
+    this.write(this.ended.outcome, this.status, this.ended.at);
+  }
+}
+
+/** How a request ended. */
+type Ended = Pick<AccessEntry, 'outcome' | 'status'> & { readonly endedAt: bigint };
+
+function accessEntryOf(request: FastifyRequest, { outcome, status, endedAt }: Ended): AccessEntry {
+  const { requestId, startedAt, address, operation, principal, organization } = request.context;
   const clientRequestId = request.headers['x-request-id'];
   return {
     requestId,
@@ -33,9 +109,10 @@ export function accessEntryOf(request: FastifyRequest, reply: FastifyReply): Acc
     method: request.method,
     route: request.routeOptions.url ?? 'unknown',
     operation: operation?.id,
-    status: reply.statusCode,
-    milliseconds: Number(process.hrtime.bigint() - startedAt) / 1e6,
-    address: request.ip,
+    status,
+    outcome,
+    milliseconds: Number(endedAt - startedAt) / 1e6,
+    address,
     userId: principal?.user.id,
     tokenId: principal?.token.id,
     organizationId: organization?.organizationId,

@@ -27,6 +27,10 @@ export class Arrival {
     private readonly patience: Patience,
   ) {
     this.expectAll();
+    // It has arrived, or it never will.
+    raw.once('close', () => {
+      clearTimeout(this.timer);
+    });
   }
 
   /** From now on all the rest has to arrive within the time of a whole request. */

@@ -12,9 +12,11 @@ import {
 } from '@worktrack/application';
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessLine } from './access-log.js';
 import type { Arrival } from './arrival.js';
 import type { GiveBack } from './fair-share.js';
 import type { OperationPolicy } from './policy.js';
+import type { RequestEnd } from './request-end.js';
 
 /** What the pipeline has found out about a request so far. */
 export interface RequestContext {
@@ -24,6 +26,11 @@ export interface RequestContext {
   readonly work: RequestWork;
   /** The answer is made, and nothing is read for it any more. */
   isAnswered: boolean;
+  /** Where the request came from: an IP address. */
+  readonly address: string;
+  /** The one moment at which the request is over: listeners can be put on it. */
+  readonly end: RequestEnd;
+  readonly accessLine: AccessLine;
   operation?: OperationPolicy;
   principal?: Principal;
   organization?: OrganizationScope;
@@ -43,6 +50,8 @@ export interface RequestContext {
   form?: Form;
   /** A read has its turn: ends it. */
   giveBackTurn?: GiveBack;
+  /** The body is held in memory: ends that. */
+  giveBackRoom?: GiveBack;
 }
 
 /** A multipart form that waits to be read. */

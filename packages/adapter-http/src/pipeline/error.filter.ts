@@ -1,8 +1,9 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { Overloaded, UnknownOutcome } from '@worktrack/application';
+import { Overloaded, QuotaExhausted, UnknownOutcome } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './access-log.js';
 import { STATUS, asRefusal, envelopeOf, refusalFor } from './errors.js';
+import { cutRequestsOf } from './request-end.js';
 import { begin } from './request-start.js';
 
 /** The one way out for everything that is refused or goes wrong. */
@@ -22,6 +23,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       // No answer would be true. Clients retry a broken connection with the same key, and a 500 never.
       this.log.fault(context.requestId, error);
       void reply.hijack();
+      cutRequestsOf(request.raw.socket);
       request.raw.socket.destroy();
       return;
     }
@@ -29,6 +31,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       this.log.fault(context.requestId, error);
       void reply.header('Retry-After', '1');
     }
+    if (error instanceof QuotaExhausted) void reply.header('Retry-After', String(error.retryAfterSeconds));
     const refusal = refusalFor(context.gone ? asGone(error) : error);
     if (refusal.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
     const status = STATUS[refusal.code];

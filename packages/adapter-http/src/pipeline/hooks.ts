@@ -2,14 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { connectionOf } from '../connections/connections.js';
 import type { Patience } from './arrival.js';
-import { accessEntryOf, type ServerLog } from './access-log.js';
+import type { AccessLines } from './access-log.js';
+import type { BodyBudget } from './body-budget.js';
 import { readBody } from './body.pipe.js';
 import { conditionsOf } from './conditions.js';
 import type { Form } from './context.js';
 import { deprecationHeaders } from './deprecation.js';
 import { EmptyBody } from './empty-body.js';
-import { refuseFields } from './errors.js';
+import { STATUS, refusalFor, refuseFields } from './errors.js';
 import type { FairShare } from './fair-share.js';
 import type { ReportTurns } from './report-turns.js';
 import type { Judge } from './judge.js';
@@ -17,11 +19,9 @@ import type { Lifecycle } from './lifecycle.js';
 import { parseJsonObject, type JsonObject } from './json.js';
 import { etagOf } from './mutation-runner.js';
 import type { OperationPolicy } from './policy.js';
-import { begin } from './request-start.js';
+import { readRequestBody } from './request-body.js';
+import { MOST_HEADER_LINES, begin, hasTooManyHeaders } from './request-start.js';
 import type { Routes } from './routes.js';
-
-/** JSON bodies are at most 1 MiB, counted on the stream. */
-export const MOST_BODY_BYTES = 1_048_576;
 
 const MULTIPART = /^multipart\/form-data *(?:;|$)/i;
 
@@ -29,47 +29,56 @@ const MULTIPART = /^multipart\/form-data *(?:;|$)/i;
 interface Pipeline {
   readonly judge: Judge;
   readonly routes: Routes;
-  readonly log: ServerLog;
+  readonly accessLines: AccessLines;
   readonly lifecycle: Lifecycle;
   readonly share: FairShare;
   readonly reports: ReportTurns;
   readonly patience: Patience;
   readonly longestWork: number;
+  readonly bodies: BodyBudget;
 }
 
 /** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
 export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void {
-  const { judge, routes, log, lifecycle, share, reports, patience, longestWork } = pipeline;
+  const { judge, routes, accessLines, lifecycle, share, reports, patience, longestWork, bodies } = pipeline;
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
   fastify.decorate('patience', patience);
   fastify.decorate('longestWork', longestWork);
+  fastify.decorate('requestObservers', { lifecycle, accessLines });
   fastify.removeAllContentTypeParsers();
   // Fastify would judge media type and JSON before the headers: here it only collects bytes.
-  fastify.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES }, (_request, bytes, done) => {
-    done(null, bytes);
-  });
+  const bytesOf = (request: FastifyRequest, payload: IncomingMessage) =>
+    readRequestBody(payload, request.context, bodies);
+  fastify.addContentTypeParser('*', bytesOf);
   fastify.addContentTypeParser(MULTIPART, (request: FastifyRequest, payload: IncomingMessage) =>
-    request.routeOptions.config.operation?.upload ? Promise.resolve(payload) : collected(payload),
+    request.routeOptions.config.operation?.upload ? Promise.resolve(payload) : bytesOf(request, payload),
   );
 
   fastify.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);
     const { context } = request;
-    lifecycle.requestBegan(context.requestId);
-    // Not with the response's end, which never comes when the client has gone.
-    reply.raw.once('close', () => {
-      lifecycle.requestEnded(context.requestId);
+    context.end.onEnd(() => {
       // What is read for nobody is stopped; its turn ends with it, when the handler has failed (onSend).
-      if (!context.isAnswered) context.work.clientLeft();
+      if (context.isAnswered) context.giveBackTurn?.();
+      else context.work.clientLeft();
+      context.giveBackRoom?.();
     });
     context.work.run(done);
   });
 
   fastify.addHook('onRequest', async (request, reply) => {
+    const { operation, open, isProbe } = request.routeOptions.config;
+    const isUnreadable = hasTooManyHeaders(request) || hasUnknownExpectation(request) || lacksHost(request);
+    const isUnrouted = request.is404 || hasEmptySegment(request);
+    if (isUnreadable || isUnrouted || (open && !isProbe)) await judge.admitAnonymous(request, reply);
+    if (hasTooManyHeaders(request)) refuseFields({ headers: [`must be at most ${MOST_HEADER_LINES} lines`] });
+    if (hasUnknownExpectation(request)) {
+      void reply.header('Connection', 'close');
+      throw refusalFor({ status: STATUS.VALIDATION_ERROR });
+    }
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
-    if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
-    const { operation } = request.routeOptions.config;
+    if (isUnrouted) return answerUnrouted(request, reply, routes);
     if (operation?.deprecation) void reply.headers(deprecationHeaders(operation.deprecation));
     if (operation) await judge.judge(request, reply, operation);
   });
@@ -89,6 +98,8 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   fastify.addHook('preHandler', ({ context }, _reply, done) => {
     context.work.run(done);
   });
+  // A body may be held back for as long as a request may take: rights that ended meanwhile count no more.
+  fastify.addHook('preHandler', (request) => judge.judgeAgain(request));
 
   fastify.addHook('preHandler', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
@@ -102,7 +113,8 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   });
 
   // A mutation takes its turn when its transaction begins (MutationRunner): an upload arrives before that.
-  fastify.addHook('preHandler', async ({ context }) => {
+  fastify.addHook('preHandler', async (request) => {
+    const { context } = request;
     const { principal, operation, organization, work } = context;
     if (!principal || !operation || operation.idempotencyKey) return;
     const tokenId = principal.token.id;
@@ -110,6 +122,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
       operation.report && organization
         ? await reports.take(tokenId, organization.organizationId, work.signal)
         : await share.take(tokenId, work.signal);
+    await judge.judgeAgain(request);
   });
 
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
@@ -118,32 +131,24 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     done(null, payload);
   });
 
-  // As late as can be: a request may have been under way long before.
-  fastify.addHook('onSend', ({ context }, reply, payload, done) => {
+  fastify.addHook('onSend', ({ raw, context }, reply, payload, done) => {
     context.isAnswered = true;
     context.work.end();
-    context.giveBackTurn?.();
+    // The turn of a read ends when its answer has left, which takes memory until then. A stream takes hardly any, and nobody hears an
+    // answer to a client that has gone.
+    if (payload instanceof Readable || context.end.outcome) context.giveBackTurn?.();
+    connectionOf(raw.socket)?.answer(bytesInMemory(payload));
+    context.giveBackRoom?.();
+    context.accessLine.answerDecided(reply.statusCode);
+    // As late as can be: a request may have been under way long before.
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);
   });
-
-  fastify.addHook('onResponse', (request, reply, done) => {
-    log.access(accessEntryOf(request, reply));
-    done();
-  });
 }
 
-/** As a buffer, like any other body: a form where none is expected. */
-async function collected(payload: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  // Left open at a refusal: the answer goes out on the same connection.
-  for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += piece.length;
-    if (length > MOST_BODY_BYTES) refuse('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
+/** How much memory an answer takes until it has left. */
+function bytesInMemory(payload: unknown): number {
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
 }
 
 function formOf({ headers, body, context }: FastifyRequest): Form {
@@ -158,6 +163,13 @@ function formOf({ headers, body, context }: FastifyRequest): Form {
 /** HTTP/1.1 asks for it (RFC 9112, section 3.2). */
 function lacksHost({ raw, headers }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersion === '1.1';
+}
+
+/** An HTTP/1.1 request may expect `100-continue` and nothing else: Node's own rule for what that is. */
+function hasUnknownExpectation({ raw, headers }: FastifyRequest): boolean {
+  return (
+    headers.expect !== undefined && raw.httpVersion === '1.1' && !/(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect)
+  );
 }
 
 /** An empty segment names nothing: no path of the API has one. */

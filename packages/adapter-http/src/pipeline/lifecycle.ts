@@ -1,32 +1,43 @@
 import { Injectable } from '@nestjs/common';
+import type { RequestEnd } from './request-end.js';
 
-/** Whether the server is going, and which requests were under way when it was told so. */
+/** Tells whether the server is stopping, and which requests are under way. */
 @Injectable()
 export class Lifecycle {
-  private readonly underWay = new Set<string>();
-  private earlier: Set<string> | undefined;
-  private settle: (() => void) | undefined;
+  private readonly underWay = new Set<RequestEnd>();
+  private isStopping = false;
 
   get isDraining(): boolean {
-    return this.earlier !== undefined;
+    return this.isStopping;
   }
 
-  requestBegan(id: string): void {
-    this.underWay.add(id);
+  /** How many requests have begun and not ended. */
+  get requestsUnderWay(): number {
+    return this.underWay.size;
   }
 
-  requestEnded(id: string): void {
-    this.underWay.delete(id);
-    if (this.earlier?.delete(id) && this.earlier.size === 0) this.settle?.();
+  requestBegan(end: RequestEnd): void {
+    this.underWay.add(end);
+    end.onEnd(() => this.underWay.delete(end));
   }
 
-  /** Resolves when every request that is under way now has been answered. Later ones are answered too, but not waited for. */
+  /** Resolves when every request that is under way now has ended. Later ones are answered too, but not waited for. */
   drain(): Promise<void> {
+    this.isStopping = true;
     const earlier = new Set(this.underWay);
-    this.earlier = earlier;
     return new Promise((settle) => {
-      this.settle = settle;
       if (earlier.size === 0) settle();
+      for (const end of [...earlier]) {
+        end.onEnd(() => {
+          earlier.delete(end);
+          if (earlier.size === 0) settle();
+        });
+      }
     });
+  }
+
+  /** Ends every request that is under way: the connections are about to be closed. */
+  cutAll(): void {
+    for (const end of [...this.underWay]) end.cut();
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
+  Access,
+  Authenticator,
   Mutations,
   fingerprintOf,
   refuse,
@@ -12,6 +14,8 @@ import type { ProjectId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
 import { FairShare } from './fair-share.js';
 import type { TaggedResource } from './policy.js';
+import { renewRights } from './rights.js';
+import { TextBudget } from './text-budget.js';
 
 /** A resource that a mutation answers with. */
 interface Resource {
@@ -22,8 +26,8 @@ interface Resource {
 
 /** What a mutation left, where it is more or less than one resource. */
 export interface Outcome {
-  /** The body; `null` for 204. */
-  readonly shown: object | null;
+  /** The body, or its JSON text; `null` for 204. */
+  readonly shown: object | string | null;
   /** Other Projects than that of the path whose data the body shows. */
   readonly shows?: readonly ProjectId[];
   readonly touched: readonly Touched[];
@@ -39,6 +43,8 @@ export class MutationRunner {
   constructor(
     private readonly mutations: Mutations,
     private readonly share: FairShare,
+    private readonly authenticator: Authenticator,
+    private readonly texts: TextBudget,
   ) {}
 
   /**
@@ -65,7 +71,7 @@ export class MutationRunner {
   ): Promise<string | null> {
     const { operation, principal, organization, project, workItemId, child, requestId } = context;
     if (!operation || !principal || !organization) refuse('INTERNAL_ERROR');
-    const { organizationId, onlyProjects } = organization;
+    const { organizationId } = organization;
     const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
 
     const request: MutationRequest = {
@@ -74,15 +80,29 @@ export class MutationRunner {
       actorId: principal.user.id,
       tokenId: principal.token.id,
       organizationId,
-      covers: (id) => !onlyProjects || onlyProjects.has(id),
+      covers: (id) => Access.sees(organization, id),
       key,
       fingerprint: fingerprintOf({ operation: operation.id, resources, command, expected }),
       gone: context.gone ?? false,
+      right: {
+        isStale: () => !context.principal || this.authenticator.isStale(context.principal),
+        renew: (now) => {
+          renewRights(context, now);
+        },
+      },
+      limits: {
+        spendText: (bytes) => {
+          this.texts.spend(principal.token.id, bytes);
+        },
+      },
     };
     if (operation.upload) context.work.startTime();
     const giveBack = await this.share.take(principal.token.id, context.work.signal);
     context.work.beginChange();
-    const answer = await this.mutations.run(request, work).finally(giveBack);
+    const answer = await this.mutations.run(request, work).finally(() => {
+      // The answer takes memory until it has left.
+      context.end.onEnd(giveBack);
+    });
 
     if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
     if (answer.etag !== undefined) void reply.header('ETag', answer.etag);
@@ -104,7 +124,7 @@ function replyWith(context: RequestContext, resource: Resource): Reply {
 function replyOf(context: RequestContext, { shown, shows = [], touched, location }: Outcome): Reply {
   return {
     status: answersOf(context).status,
-    body: shown && JSON.stringify(shown),
+    body: typeof shown === 'object' ? shown && JSON.stringify(shown) : shown,
     shows: [...(context.project ? [context.project.projectId] : []), ...shows],
     touched,
     location,

@@ -26,6 +26,8 @@ class Problem extends Error {}
 /** The most values of a repeatable parameter (contract §1.2.8). */
 const MOST_VALUES = 100;
 
+const TOO_MANY_VALUES = `must not be given more than ${MOST_VALUES} times`;
+
 /** A parameter that may be given once. `read` throws a `Problem`, or a refusal of its own code. */
 function scalar<Value>(
   standard: Value,
@@ -43,10 +45,8 @@ function repeatable<Value>(
   return {
     standard: [],
     repeatable: true,
-    read: (texts) => {
-      if (texts.length > MOST_VALUES) throw new Problem(`must not be given more than ${MOST_VALUES} times`);
-      return texts.map((text) => read(text));
-    },
+    // No more than MOST_VALUES come here: reading the URL stops at the next one.
+    read: (texts) => texts.map((text) => read(text)),
     schema: { type: 'array', items, maxItems: MOST_VALUES },
   };
 }
@@ -205,30 +205,52 @@ export function readQuery<Parameters extends QueryParameters>(
 
 type Given = Map<string, [string, ...string[]]>;
 
+/**
+ * Reads the pairs of a query one by one. Stops at the 101st value of a parameter and at the 20th problem: the query is refused by
+ * then, so the rest is neither cut out nor decoded.
+ */
 function split(url: string, known: QueryParameters): { given: Given; problems: Map<string, string> } {
   const given: Given = new Map();
   const problems = new Map<string, string>();
-  const mark = url.indexOf('?');
-  const pairs = mark === -1 ? [] : url.slice(mark + 1).split('&');
-  for (const pair of pairs) {
-    if (pair === '') continue;
+  let found = 0;
+  const refuse = (name: string, problem: string) => {
+    problems.set(name, problem);
+    found += 1;
+  };
+  for (const pair of pairsOf(url)) {
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
-    if (name === undefined) problems.set('query', 'holds a broken percent sequence');
-    else if (!Object.hasOwn(known, name)) problems.set(name.slice(0, LONGEST_NAME), 'is not known here');
-    else if (given.has(name) && !known[name]?.repeatable) problems.set(name, 'must not be given twice');
-    else if (value === undefined) problems.set(name, 'holds a broken percent sequence, or is not UTF-8');
-    else if (!isCleanText(value)) problems.set(name, 'must not hold U+0000');
-    else given.set(name, [...(given.get(name) ?? []), value] as [string, ...string[]]);
-    if (problems.size === MOST_PROBLEMS) break;
+    const texts = name === undefined ? undefined : given.get(name);
+    if (name === undefined) refuse('query', 'holds a broken percent sequence');
+    else if (!Object.hasOwn(known, name)) refuse(name.slice(0, LONGEST_NAME), 'is not known here');
+    else if (texts && !known[name]?.repeatable) refuse(name, 'must not be given twice');
+    else if (texts?.length === MOST_VALUES) refuse(name, TOO_MANY_VALUES);
+    else {
+      const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+      if (value === undefined) refuse(name, 'holds a broken percent sequence, or is not UTF-8');
+      else if (!isCleanText(value)) refuse(name, 'must not hold U+0000');
+      else if (texts) texts.push(value);
+      else given.set(name, [value]);
+    }
+    if (found === MOST_PROBLEMS || problems.get(name ?? '') === TOO_MANY_VALUES) break;
   }
   return { given, problems };
 }
 
+/** The pairs between `&`, one after the other; empty ones are left out. */
+function* pairsOf(url: string): Generator<string> {
+  let start = url.indexOf('?') + 1;
+  if (start === 0) return;
+  for (let end = start; end !== url.length; start = end + 1) {
+    end = url.indexOf('&', start);
+    if (end === -1) end = url.length;
+    if (end > start) yield url.slice(start, end);
+  }
+}
+
 function decode(text: string): string | undefined {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeURIComponent(text.includes('+') ? text.split('+').join(' ') : text);
   } catch {
     return undefined;
   }

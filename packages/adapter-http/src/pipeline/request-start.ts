@@ -1,22 +1,53 @@
 import { RequestWork } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessLines } from './access-log.js';
 import { Arrival } from './arrival.js';
+import type { AddressOf } from './client-address.js';
 import { newRequestId } from './errors.js';
+import type { Lifecycle } from './lifecycle.js';
+import { RequestEnd } from './request-end.js';
+
+/** Whoever hears of each request that begins. */
+export interface RequestObservers {
+  readonly lifecycle: Lifecycle;
+  readonly accessLines: AccessLines;
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
+    readonly requestObservers: RequestObservers;
+    readonly addressOf: AddressOf;
     /** How long the work for a request may take, in milliseconds. */
     readonly longestWork: number;
   }
 }
 
-/** Gives a request its id, and its response what every response carries. A second call changes nothing. */
+/** The most header lines of a request. Node is told to keep one more, and drops the rest without a word. */
+export const MOST_HEADER_LINES = 2_000;
+
+export function hasTooManyHeaders({ raw }: FastifyRequest): boolean {
+  return raw.rawHeaders.length > 2 * MOST_HEADER_LINES;
+}
+
+/** Gives a request its id and its end, and its response what every response carries. A second call changes nothing. */
 export function begin(request: FastifyRequest, reply: FastifyReply): void {
   // Declared as always there, and so it is from here on.
   if (request.context as unknown) return;
+  const { patience, requestObservers, addressOf } = request.server;
+  const { lifecycle, accessLines } = requestObservers;
   const requestId = newRequestId();
-  const arrival = new Arrival(request.raw, request.server.patience);
+  const arrival = new Arrival(request.raw, patience);
+  const end = new RequestEnd(request.raw.socket, reply.raw);
+  const accessLine = accessLines.expect(request, reply);
+  const address = addressOf(request.raw);
   const work = new RequestWork(request.server.longestWork);
-  request.context = { requestId, startedAt: process.hrtime.bigint(), arrival, work, isAnswered: false };
+  const startedAt = process.hrtime.bigint();
+  request.context = { requestId, startedAt, address, arrival, end, accessLine, work, isAnswered: false };
   void reply.headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
+  lifecycle.requestBegan(end);
+  end.onEnd((outcome) => {
+    accessLine.requestEnded(outcome);
+  });
+  // Behind the lines that were dropped there may be the length of a body, which nobody waits for.
+  if (hasTooManyHeaders(request)) void reply.header('Connection', 'close');
 }

@@ -80,24 +80,29 @@ export const principal: Principal = {
     },
   ],
   defaultOrganizationId: ORGANIZATION,
+  believedUntil: Infinity,
 };
 
 const quota: Quota = { allowed: true, limit: 600, remaining: 599, resetSeconds: 30 };
 const nothing = () => Promise.reject(new Error('A secret of the database.'));
 
 /** Ports without a database: enough to see what the pipeline decides by itself. Whatever reaches a use case fails. */
-export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs> } = {}): DynamicModule {
+export function fakePorts(
+  given: { principal?: Principal; blobs?: Partial<Blobs>; anonymous?: () => Quota } = {},
+): DynamicModule {
   const provide = (token: object, value: object) => ({ provide: token as never, useValue: value });
   const unitOfWork = { run: (work: (tx: Transaction) => unknown) => Promise.resolve(work({} as Transaction)) };
   const project = { id: PROJECT, key: 'WEB' as ProjectKey };
   const providers = [
     provide(Authenticator, {
       authenticate: (token: string) => Promise.resolve(token === TOKEN ? (given.principal ?? principal) : undefined),
+      isStale: () => false,
     }),
     provide(RateLimiter, {
       countRequest: () => Promise.resolve(quota),
       failuresOf: () => Promise.resolve(quota),
       countFailure: () => Promise.resolve(),
+      countAnonymous: () => Promise.resolve(given.anonymous?.() ?? quota),
     }),
     provide(PathResources, {
       find: (_scope: LookUpScope, named: { projectKey: string; workItemNumber?: number }) =>

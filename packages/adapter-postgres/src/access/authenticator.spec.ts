@@ -1,4 +1,4 @@
-import { newAccessToken } from '@worktrack/application';
+import { newAccessToken, type Principal } from '@worktrack/application';
 import type { OrganizationId, UserId } from '@worktrack/domain';
 import type { Database } from '../connection/database.js';
 import { TestDatabase } from '../testing/test-database.js';
@@ -154,6 +154,23 @@ describe('The authenticator', () => {
     clock.now += 1;
     expect(await trusting.authenticate(token)).toBeUndefined();
     expect(lookUps).toBe(2);
+  });
+
+  it('calls a principal stale after a second, and asks for it again in a transaction by the id of its token', async () => {
+    const { unitOfWork } = await database.ports();
+    const again = ({ token }: Principal) => unitOfWork.run((tx) => tx.principals.find(token.id));
+    const token = await world.token(ada, [{ organization: acme }]);
+    const { clock, authenticator: trusting } = authenticator();
+    const principal = (await trusting.authenticate(token))!;
+    clock.now += 999;
+    expect(trusting.isStale(principal)).toBe(false);
+    clock.now += 1;
+    expect(trusting.isStale(principal)).toBe(true);
+    const { believedUntil, ...same } = (await again(principal))!;
+    expect(principal).toMatchObject(same);
+    expect(believedUntil).toBeGreaterThan(performance.now());
+    await database.sql('update access_tokens set revoked_at = now() where user_id = $1', [ada]);
+    expect(await again(principal)).toBeUndefined();
   });
 
   it('believes a token no longer than it lives', async () => {

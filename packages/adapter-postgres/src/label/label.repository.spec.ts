@@ -41,10 +41,14 @@ describe('The repository of labels', () => {
   it('finds the id first, then the name, and says whether the item has it', async () => {
     const one = await world.label(scope, 'one');
     const namesake = await world.label(scope, one);
-    expect(await find({ id: one })).toEqual({ id: one, attached: false });
-    expect(await find({ id: one, name: name(one) })).toEqual({ id: one, attached: false });
-    expect(await find({ name: name(one) })).toEqual({ id: namesake, attached: false });
-    expect(await find({ id: item as string as LabelId, name: name('ONE') })).toEqual({ id: one, attached: false });
+    expect(await find({ id: one })).toEqual({ id: one, attached: false, labelsOnItem: 0 });
+    expect(await find({ id: one, name: name(one) })).toEqual({ id: one, attached: false, labelsOnItem: 0 });
+    expect(await find({ name: name(one) })).toEqual({ id: namesake, attached: false, labelsOnItem: 0 });
+    expect(await find({ id: item as string as LabelId, name: name('ONE') })).toEqual({
+      id: one,
+      attached: false,
+      labelsOnItem: 0,
+    });
     expect(await find({ id: item as string as LabelId, name: name('two') })).toBeUndefined();
     expect(await find({})).toBeUndefined();
   });
@@ -70,7 +74,7 @@ describe('The repository of labels', () => {
     const labels = async () => (await ports.workItemViews.one(scope, item)).labels.map(({ id }) => id);
 
     await change((found, now) => {
-      found.attach({ id: label, attached: false }, scope.actorId, now);
+      found.attach({ id: label, attached: false, labelsOnItem: 0 }, scope.actorId, now);
     });
     expect(await labels()).toEqual([label]);
     await change((found, now) => {
@@ -105,7 +109,8 @@ describe('The repository of labels', () => {
       actorId,
       past,
     );
-    for (const label of [kept, dropped]) imported.attach({ id: label, attached: false }, actorId, past);
+    for (const label of [kept, dropped])
+      imported.attach({ id: label, attached: false, labelsOnItem: 0 }, actorId, past);
     imported.detach({ id: dropped, attached: true }, actorId, past);
     await ports.unitOfWork.run((tx) => tx.imports.add([imported]));
     const shown = await ports.workItemViews.one(scope, id);

@@ -1,6 +1,7 @@
 import type { LabelReference, LabelRepository, ProjectScope } from '@worktrack/application';
-import type { LabelFacts, LabelRecord, WorkItemId } from '@worktrack/domain';
+import { MOST_LABELS, type LabelFacts, type LabelRecord, type WorkItemId } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
+import type { Locks } from '../unit-of-work/locks.js';
 import type { Session } from '../unit-of-work/session.js';
 
 const FIND = statement(
@@ -8,10 +9,28 @@ const FIND = statement(
   `select label.id, exists (
      select from work_item_labels attached
      where attached.organization_id = label.organization_id and attached.work_item_id = $3 and attached.label_id = label.id
-   ) as attached
+   ) as attached, (
+     select count(*)::integer from (
+       select from work_item_labels held
+       where held.organization_id = label.organization_id and held.work_item_id = $3 limit ${MOST_LABELS.onWorkItem}
+     ) counted
+   ) as "labelsOnItem"
    from labels label
    where label.organization_id = $1 and label.project_id = $2 and (label.id = $4 or label.name = $5)
    order by label.id = $4 desc nulls last limit 1`,
+);
+
+/** A statement of its own: the labels must be counted by a snapshot that is younger than the lock. */
+const HOLD = statement(
+  'label.hold-project',
+  `select pg_advisory_xact_lock(hashtextextended('labels of project:' || $1::text || ':' || $2::text, 0))`,
+);
+
+const COUNT = statement(
+  'label.count',
+  `select count(*)::integer as labels from (
+     select from labels where organization_id = $1 and project_id = $2 limit ${MOST_LABELS.inProject}
+   ) counted`,
 );
 
 const INSERT = statement(
@@ -20,7 +39,10 @@ const INSERT = statement(
 );
 
 export class PostgresLabelRepository implements LabelRepository {
-  constructor(private readonly session: Session) {}
+  constructor(
+    private readonly session: Session,
+    private readonly locks: Locks,
+  ) {}
 
   async find(
     { organizationId, projectId }: ProjectScope,
@@ -30,6 +52,14 @@ export class PostgresLabelRepository implements LabelRepository {
     const values = [organizationId, projectId, on, id ?? null, name ?? null];
     const [found] = await this.session.rows<LabelFacts>(FIND, values);
     return found;
+  }
+
+  async countToAdd({ organizationId, projectId }: ProjectScope): Promise<number> {
+    const values = [organizationId, projectId];
+    this.locks.takeWithNext(HOLD, values);
+    const [counted] = await this.locks.takeLast<{ labels: number }>(organizationId, COUNT, values);
+    if (!counted) throw new Error('The labels of the Project were not counted.');
+    return counted.labels;
   }
 
   add({ organizationId, id, projectId, name, color, createdAt }: LabelRecord): void {

@@ -98,6 +98,115 @@ describe('Two requests about labels at once', () => {
     });
   });
 
+  describe('at a Project with 1,999 labels', () => {
+    const nearlyFull = async () => {
+      const full = await world.project(scope.organizationId, scope.actorId);
+      await database.sql(
+        `insert into labels (organization_id, id, project_id, name, color, created_at)
+         select $1, gen_random_uuid(), $2, 'filler ' || n, '#112233', now() from generate_series(1, 1999) n`,
+        [full.organizationId, full.projectId],
+      );
+      return full;
+    };
+    const createIn =
+      (project: ProjectScope, name: string): Attempt<unknown> =>
+      (tx) =>
+        createLabel(tx, project, { name: LabelName.parse(name)!, color: Color.default });
+    const countIn = async ({ projectId }: ProjectScope) => {
+      const [counted] = await database.sql<{ labels: number }>(
+        'select count(*)::integer as labels from labels where project_id = $1',
+        [projectId],
+      );
+      return counted?.labels;
+    };
+
+    it('create one, and the later request is told of the bound', async () => {
+      const full = await nearlyFull();
+      const outcomes = await inTurn(database, ports.unitOfWork, createIn(full, 'one'), createIn(full, 'two'));
+      expect(toldApart(outcomes)).toEqual(['done', 'CONFLICT']);
+      expect((outcomes[1] as PromiseRejectedResult).reason).toMatchObject({
+        message: 'The Project has 2000 labels or more, and no more are possible.',
+      });
+      expect(await countIn(full)).toBe(2_000);
+    });
+
+    it('never create two, however they meet', async () => {
+      const full = await nearlyFull();
+      for (const round of ROUNDS.slice(0, 20)) {
+        const outcomes = await atOnce(ports.unitOfWork, createIn(full, `a ${round}`), createIn(full, `b ${round}`));
+        expect(toldApart(outcomes).sort()).toEqual(['CONFLICT', 'done']);
+        expect(await countIn(full)).toBe(2_000);
+        await database.sql(`delete from labels where project_id = $1 and name not like 'filler%'`, [full.projectId]);
+      }
+    });
+
+    it('do not wait for each other where their Projects differ', async () => {
+      const [one, other] = [await nearlyFull(), await nearlyFull()];
+      await ports.unitOfWork.run(async (tx) => {
+        await createIn(one, 'held')(tx);
+        await ports.unitOfWork.run(createIn(other, 'beside'));
+      });
+      expect([await countIn(one), await countIn(other)]).toEqual([2_000, 2_000]);
+    });
+  });
+
+  describe('at a Work Item with 99 labels', () => {
+    const nearlyFull = async (labels = 99) => {
+      const id = await item();
+      await database.sql(
+        `with made as (
+           insert into labels (organization_id, id, project_id, name, color, created_at)
+           select $1, gen_random_uuid(), $2, $3::text || ' ' || n, '#112233', now() from generate_series(1, $4::integer) n
+           returning id
+         )
+         insert into work_item_labels (organization_id, project_id, work_item_id, label_id) select $1, $2, $3::uuid, id from made`,
+        [scope.organizationId, scope.projectId, id, labels],
+      );
+      return id;
+    };
+    const labelsOf = async (id: WorkItemId) => {
+      const labels = await database.sql<{ id: LabelId }>(
+        'select label_id as id from work_item_labels where work_item_id = $1',
+        [id],
+      );
+      return labels.map((label) => label.id);
+    };
+
+    it('attach one, and the later request is told of the bound', async () => {
+      const [id, one, other] = [
+        await nearlyFull(),
+        await world.label(scope, unusedName()),
+        await world.label(scope, unusedName()),
+      ];
+      const outcomes = await inTurn(database, ports.unitOfWork, attach(id, one), attach(id, other));
+      expect(toldApart(outcomes)).toEqual(['done', 'CONFLICT']);
+      expect((outcomes[1] as PromiseRejectedResult).reason).toMatchObject({
+        message: expect.stringMatching(/^P\d+-\d+ has 100 labels or more, and no more are possible\.$/) as string,
+      });
+      expect(await labelsOf(id)).toHaveLength(100);
+    });
+
+    it('never attach two, however they meet', async () => {
+      for (const round of ROUNDS.slice(0, 20)) {
+        const id = await nearlyFull();
+        const [one, other] = [await world.label(scope, `full a ${round}`), await world.label(scope, `full b ${round}`)];
+        const outcomes = await atOnce(ports.unitOfWork, attach(id, one), attach(id, other));
+        expect(toldApart(outcomes).sort()).toEqual(['CONFLICT', 'done']);
+        expect(await labelsOf(id)).toHaveLength(100);
+      }
+    });
+
+    it('keep and detach what an item has above the bound from before', async () => {
+      const id = await nearlyFull(150);
+      const [first = '' as LabelId] = await labelsOf(id);
+      await ports.unitOfWork.run(attach(id, first));
+      await ports.unitOfWork.run(detach(id, first));
+      const another = await world.label(scope, unusedName());
+      await expect(ports.unitOfWork.run(attach(id, another))).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect(await labelsOf(id)).toHaveLength(149);
+    });
+  });
+
   describe('that attach the same label', () => {
     const expectOnce = async (id: WorkItemId, label: LabelId, outcomes: Outcomes<unknown>) => {
       expect(toldApart(outcomes)).toEqual(['done', 'done']);

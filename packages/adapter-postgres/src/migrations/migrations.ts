@@ -10,6 +10,7 @@ import { SprintSummaries1795910400000 } from './0010-sprint-summaries.js';
 import { Flow1795996800000 } from './0011-flow.js';
 import { Squeakql1796083200000 } from './0012-squeakql.js';
 import { SprintDepartures1796169600000 } from './0013-sprint-departures.js';
+import { BoundedKeys1796342400000 } from './0015-bounded-keys.js';
 import { Statuses1796515200000 } from './0017-statuses.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
@@ -26,6 +27,7 @@ export const MIGRATIONS = [
   Flow1795996800000,
   Squeakql1796083200000,
   SprintDepartures1796169600000,
+  BoundedKeys1796342400000,
   Statuses1796515200000,
 ];
 

@@ -64,6 +64,28 @@ describe('Access', () => {
     expect(refusalOf(() => Access.project(narrow, HAM))).toBe('NOT_FOUND');
   });
 
+  it('renews a right for whoever holds it, and for the rights to Projects that were made from it', () => {
+    const scope = Access.organization(member({ role: 'admin' }), 'acme');
+    const project = Access.project(scope, WEB);
+    Access.renew(scope, member({ role: 'member', grant: { kind: 'projects', ids: new Set([HAM.id]) } }));
+    expect([scope.role, Access.sees(scope, WEB.id), Access.sees(scope, HAM.id)]).toEqual(['member', false, true]);
+    const asAdmin = [
+      () => {
+        scope.require('admin');
+      },
+      () => {
+        project.require('admin');
+      },
+    ];
+    expect(asAdmin.map(refusalOf)).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+    const renew = (of: Partial<VisibleOrganization>) =>
+      refusalOf(() => {
+        Access.renew(scope, member(of));
+      });
+    expect(renew({ suspended: true })).toBe('ORGANIZATION_SUSPENDED');
+    expect(renew({ id: 'other' as OrganizationId })).toBe('NOT_FOUND');
+  });
+
   it.each([
     ['owner', ['owner', 'admin', 'member']],
     ['admin', ['admin', 'member']],

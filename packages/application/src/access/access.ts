@@ -14,7 +14,10 @@ import { refuse } from '../refusals.js';
 import type { FoundPerson } from './people.js';
 import type { Principal, VisibleOrganization } from './principal.js';
 
-/** The right to act in one Organization. Held, not remembered: use cases demand it, and only `Access` makes it. */
+/**
+ * The right to act in one Organization. Held, not remembered: use cases demand it, and only `Access` makes it. Role and Projects
+ * change when it is renewed, for everybody who holds it and for the Project scopes made from it.
+ */
 export interface OrganizationScope {
   readonly organizationId: OrganizationId;
   readonly actorId: UserId;
@@ -70,6 +73,17 @@ export const Access = {
     return scopeOf(organization, principal.user.id);
   },
 
+  /**
+   * Brings a scope to what the principal may now. Throws as `organization` does, and `NOT_FOUND` for an Organization that is not
+   * seen any more.
+   */
+  renew(scope: OrganizationScope, principal: Principal): void {
+    const organization = principal.organizations.find(({ id }) => id === scope.organizationId) ?? refuse('NOT_FOUND');
+    if (organization.suspended) refuse('ORGANIZATION_SUSPENDED');
+    const rights = RIGHTS.get(scope) ?? refuse('INTERNAL_ERROR');
+    Object.assign(rights, rightsOf(organization));
+  },
+
   /** Every Organization that the principal sees and may use: what collections across Organizations show (contract §1.7). */
   organizations(principal: Principal): OrganizationScope[] {
     return principal.organizations
@@ -120,28 +134,38 @@ export const Access = {
 
   /** For administration on this machine, which holds no token: acts as the given member in the whole Organization. */
   onBehalfOf(organizationId: OrganizationId, actorId: UserId, role: Role): OrganizationScope {
-    return organizationScope(organizationId, actorId, role, undefined);
+    return organizationScope(organizationId, actorId, { role, onlyProjects: undefined });
   },
 };
 
+/** What a membership and a grant allow in an Organization. */
+type Rights = Pick<OrganizationScope, 'role' | 'onlyProjects'>;
+
+/** Behind every scope, so that it can be renewed. */
+const RIGHTS = new WeakMap<OrganizationScope, Rights>();
+
 function scopeOf(organization: VisibleOrganization, actorId: UserId): OrganizationScope {
-  const { id, role, grant } = organization;
-  return organizationScope(id, actorId, role, grant.kind === 'projects' ? grant.ids : undefined);
+  return organizationScope(organization.id, actorId, rightsOf(organization));
 }
 
-function organizationScope(
-  organizationId: OrganizationId,
-  actorId: UserId,
-  role: Role,
-  onlyProjects: ReadonlySet<ProjectId> | undefined,
-): OrganizationScope {
-  return {
+function rightsOf({ role, grant }: VisibleOrganization): Rights {
+  return { role, onlyProjects: grant.kind === 'projects' ? grant.ids : undefined };
+}
+
+function organizationScope(organizationId: OrganizationId, actorId: UserId, rights: Rights): OrganizationScope {
+  const scope: OrganizationScope = {
     organizationId,
     actorId,
-    role,
-    onlyProjects,
+    get role() {
+      return rights.role;
+    },
+    get onlyProjects() {
+      return rights.onlyProjects;
+    },
     require: (required) => {
-      if (!satisfies(role, required)) refuse('FORBIDDEN');
+      if (!satisfies(rights.role, required)) refuse('FORBIDDEN');
     },
   };
+  RIGHTS.set(scope, rights);
+  return scope;
 }

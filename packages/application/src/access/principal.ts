@@ -26,7 +26,7 @@ export interface VisibleOrganization {
   readonly grant: Grant;
 }
 
-/** Who asks: the user of an accepted token, and all that decides what it may see. At most one second old. */
+/** Who asks: the user of an accepted token, and all that decides what it may see. It is believed for one second. */
 export interface Principal {
   readonly user: {
     readonly id: UserId;
@@ -45,4 +45,6 @@ export interface Principal {
   readonly organizations: readonly VisibleOrganization[];
   /** The user's default Organization, whether or not the token touches it. */
   readonly defaultOrganizationId: OrganizationId | null;
+  /** In milliseconds of the monotonic clock of this process: from then on it is stale. */
+  readonly believedUntil: number;
 }

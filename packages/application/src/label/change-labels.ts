@@ -24,7 +24,10 @@ export interface DetachLabel extends Target {
   readonly labelId: LabelId;
 }
 
-/** A label that is attached already changes nothing. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `NOT_FOUND`. */
+/**
+ * Attaches a label; one that is attached already changes nothing. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `NOT_FOUND`, and
+ * `CONFLICT` when the Work Item has `MOST_LABELS.onWorkItem` labels.
+ */
 export function attachLabel(
   tx: Ports,
   scope: ProjectScope,

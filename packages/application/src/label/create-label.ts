@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LabelId, LabelRecord } from '@worktrack/domain';
+import { assertRoomForLabel, type LabelId, type LabelRecord } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { Transaction } from '../unit-of-work.js';
 import type { ProjectLabelView } from './label.views.js';
@@ -7,7 +7,10 @@ import type { ProjectLabelView } from './label.views.js';
 /** A new label as a client asks for it. */
 export type CreateLabel = Pick<LabelRecord, 'name' | 'color'>;
 
-/** Needs the administrator's role; the Project may be archived. A name that is taken is refused with `CONFLICT`. */
+/**
+ * Creates a label. Needs the administrator's role; the Project may be archived. Throws `CONFLICT` when the Project has
+ * `MOST_LABELS.inProject` labels, or the name is taken.
+ */
 export async function createLabel(
   tx: Pick<Transaction, 'instant' | 'labels' | 'labelViews'>,
   scope: ProjectScope,
@@ -15,6 +18,7 @@ export async function createLabel(
 ): Promise<ProjectLabelView> {
   scope.require('admin');
   const { organizationId, projectId } = scope;
+  assertRoomForLabel(await tx.labels.countToAdd(scope));
   const id = randomUUID() as LabelId;
   tx.labels.add({ id, organizationId, projectId, name, color, createdAt: await tx.instant() });
   return tx.labelViews.one(scope, id);

@@ -10,10 +10,15 @@ export interface LabelReference {
 /** The labels of one transaction. They never change, so none is locked. */
 export interface LabelRepository {
   /**
-   * The Project's label of that id, else the one of that name, and whether the Work Item has it: a fact that lasts while the item
-   * is locked.
+   * Finds the Project's label of that id, else the one of that name, and what the Work Item has of labels: facts that last while the
+   * item is locked.
    */
   find(scope: ProjectScope, reference: LabelReference, on: WorkItemId): Promise<LabelFacts | undefined>;
+  /**
+   * Counts the labels of the Project, up to `MOST_LABELS.inProject`, and keeps others from creating one until this transaction ends.
+   * Likely the last lock of its request.
+   */
+  countToAdd(scope: ProjectScope): Promise<number>;
   /** Registers a new label; at the flush a name in use is refused with `CONFLICT`. */
   add(label: LabelRecord): void;
 }

@@ -1,4 +1,13 @@
-import type { ReportLimitation, SprintId, SprintVelocity, TimeZone } from '@worktrack/domain';
+import type {
+  EpicWithChildren,
+  ProjectId,
+  ProjectKey,
+  ReportLimitation,
+  SprintId,
+  SprintVelocity,
+  TimeZone,
+  WorkItemId,
+} from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import { Cursors } from '../paging/cursors.js';
@@ -81,5 +90,66 @@ describe('What a Project report says of its limitations', () => {
       { distribution: () => Promise.resolve(facts) },
     );
     expect(await report).toEqual({ limitations: ['rows_capped', 'group_cap_applied'], capped: true });
+  });
+});
+
+describe('The pages of a Project report by name', () => {
+  const TITLES = ['\u0001', '"', '\\', 'a', '\u{10ffff}', 'İ'].map((unit) => unit.repeat(499));
+
+  const epicsOf = (titles: readonly string[]): EpicWithChildren[] =>
+    titles.map((title, at) => ({
+      epic: {
+        id: `id-${at}` as WorkItemId,
+        projectKey: 'WEB' as ProjectKey,
+        number: at + 1,
+        title,
+        status: 'todo',
+      },
+      targetDate: null,
+      children: {},
+    }));
+
+  const scope = { projectId: 'P' as ProjectId } as ProjectScope;
+  const cursors = new Cursors(new CursorSeal(Buffer.alloc(32)));
+
+  function pageOf(epics: readonly EpicWithChildren[], cursor: string | undefined) {
+    const feeds = { now: () => Promise.resolve(NOW), epicProgress: () => Promise.resolve({ epics, capped: false }) };
+    const ports = { feeds: feeds as unknown as ProjectReportFeeds, references: {} as FilterReferences, cursors };
+    const query = { ...FILTERS, limit: 1, cursor, sort: 'name' } as const;
+    return getProjectReport(ports, {} as OrganizationScope, scope, { reportType: 'epic-progress', query });
+  }
+
+  const titleOf = ({ items }: { readonly items: readonly unknown[] }) =>
+    items.map((row) => (row as { readonly epic: { readonly title: string } }).epic.title);
+
+  it('are turned by cursors of at most 2,048 characters, however long the titles are', async () => {
+    const epics = epicsOf(TITLES.flatMap((title) => ['b', 'a', 'c'].map((end) => title + end)));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const report = await pageOf(epics, cursor);
+      seen.push(...titleOf(report));
+      cursor = report.page.nextCursor ?? undefined;
+      expect(cursor?.length ?? 0).toBeLessThanOrEqual(2_048);
+    } while (cursor !== undefined && seen.length < 100);
+    expect(seen).toHaveLength(epics.length);
+    expect(new Set(seen).size).toBe(epics.length);
+  });
+
+  it('never repeat a row when the one before was deleted, also where titles share a long beginning', async () => {
+    const title = 'x'.repeat(498);
+    const epics = epicsOf([`${title}c`, `${title}b`, `${title}a`]);
+    const { page, ...first } = await pageOf(epics, undefined);
+    expect(titleOf(first)).toEqual([`${title}a`]);
+    const rest = await pageOf(epics.slice(0, 2), page.nextCursor ?? undefined);
+    expect(titleOf(rest)).toEqual([`${title}b`]);
+  });
+
+  it('go on from a cursor of before, which carried 120 characters', async () => {
+    const title = 'x'.repeat(498);
+    const epics = epicsOf([`${title}c`, `${title}b`, `${title}a`]);
+    const before = jest.spyOn(cursors, 'open').mockReturnValueOnce([NOW.getTime(), title.slice(0, 120), 3]);
+    expect(titleOf(await pageOf(epics, 'issued before'))).toEqual([`${title}b`]);
+    before.mockRestore();
   });
 });

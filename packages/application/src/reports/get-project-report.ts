@@ -111,18 +111,41 @@ function envelopeOf<Kind extends ReportType, Row, Named, Definition>(
   };
 }
 
-/** A cursor has at most 2,048 characters: of a longer text it carries the beginning. */
-const LONGEST_TEXT = 120;
+/** The most bytes of UTF-8 that a text takes in a cursor of at most 2,048 characters. Of a longer one its beginning is carried. */
+const LONGEST_TEXT = 1_200;
+
+/** The most code units of a text in the cursors of before: these stay good. */
+const LONGEST_TEXT_BEFORE = 120;
 
 function carried(place: Place): Place {
-  return place.map((member) => (typeof member === 'string' ? member.slice(0, LONGEST_TEXT) : member));
+  return place.map((member) => (typeof member === 'string' ? beginningOf(member) : member));
+}
+
+/** The beginning of a text that takes at most `LONGEST_TEXT` bytes, in whole code points. */
+function beginningOf(text: string): string {
+  if (text.length * 3 <= LONGEST_TEXT) return text;
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(LONGEST_TEXT));
+  return text.slice(0, read);
+}
+
+/** The place of a row as far as the cursor that carries `place` tells it. */
+function comparable(row: Place, place: Place): Place {
+  return row.map((member, at) => {
+    if (typeof member !== 'string') return member;
+    const told = place[at];
+    const isOld = typeof told === 'string' && told.length === LONGEST_TEXT_BEFORE;
+    return isOld ? member.slice(0, LONGEST_TEXT_BEFORE) : beginningOf(member);
+  });
 }
 
 /** The index of the row behind the one at this place; where that one is gone, of the first that comes after it. */
 function firstBehind(place: Place, rows: ReportRows<unknown>): number {
   let next = rows.length;
+  // Copied only where there is a text: reports may have as many rows as there are finished items.
+  const hasText = place.some((member) => typeof member === 'string');
   for (let index = rows.length - 1; index >= 0; index -= 1) {
-    const order = comparePlaces(carried(rows.placeOf(index)), place);
+    const row = rows.placeOf(index);
+    const order = comparePlaces(hasText ? comparable(row, place) : row, place);
     if (order === 0) return index + 1;
     if (order > 0) next = index;
   }

@@ -1,4 +1,5 @@
-import { LabelName } from './label.js';
+import { refusalOf } from '../testing/index.js';
+import { LabelName, assertRoomForLabel } from './label.js';
 
 describe('The name of a label', () => {
   it.each([
@@ -28,5 +29,16 @@ describe('The name of a label', () => {
 
   it.each(['a\u0000', '\ud83d', 'a\udc00b'])('is never %j, which cannot be stored', (text) => {
     expect(LabelName.parse(text)).toBeUndefined();
+  });
+});
+
+describe('The labels of a Project', () => {
+  it('are at most 2,000', () => {
+    const attempt = (labels: number) => () => {
+      assertRoomForLabel(labels);
+    };
+    expect([0, 1_999].map((labels) => refusalOf(attempt(labels)))).toEqual([undefined, undefined]);
+    expect([2_000, 2_001].map((labels) => refusalOf(attempt(labels)))).toEqual(['CONFLICT', 'CONFLICT']);
+    expect(attempt(2_000)).toThrow(/The Project has 2000 labels or more/);
   });
 });

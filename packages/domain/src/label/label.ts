@@ -2,6 +2,7 @@ import type { LabelId, OrganizationId, ProjectId } from '../identity/ids.js';
 import type { Bounds } from '../shared/bounds.js';
 import type { Brand } from '../shared/brand.js';
 import type { Color } from '../shared/color.js';
+import { DomainError } from '../shared/refusal.js';
 import { fold, isCleanText, lengthOf, trim } from '../shared/text.js';
 
 /** How long a label's name may be, in code points: trimmed, and before it is lower-cased (contract §1.2.4). */
@@ -33,8 +34,27 @@ export interface LabelRecord {
   readonly createdAt: Date;
 }
 
-/** A label as far as one Work Item is concerned: which, and whether it has it. */
+/** How many labels a Work Item and a Project may have (contract §2.4, Bounds). */
+export const MOST_LABELS = { onWorkItem: 100, inProject: 2_000 } as const;
+
+/** What the attachment of a label to a Work Item, or its detachment, depends on. */
 export interface LabelFacts {
   readonly id: LabelId;
+  /** The Work Item has this label. */
   readonly attached: boolean;
+  /** The number of labels that the Work Item has; a count that stops at `MOST_LABELS.onWorkItem` is enough. */
+  readonly labelsOnItem: number;
+}
+
+/**
+ * Throws `CONFLICT` when a Project with this many labels can take no further one. A count that stops at `MOST_LABELS.inProject` is
+ * enough.
+ */
+export function assertRoomForLabel(labelsInProject: number): void {
+  if (labelsInProject >= MOST_LABELS.inProject) {
+    throw new DomainError(
+      'CONFLICT',
+      `The Project has ${MOST_LABELS.inProject} labels or more, and no more are possible.`,
+    );
+  }
 }

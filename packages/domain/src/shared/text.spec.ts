@@ -26,6 +26,32 @@ describe('Trimming', () => {
   });
 });
 
+describe('A text of a million white characters', () => {
+  /** How often a regular expression ran while `work` did. */
+  function matchesDuring(work: () => unknown): number {
+    const spies = [jest.spyOn(RegExp.prototype, 'test'), jest.spyOn(RegExp.prototype, 'exec')];
+    try {
+      work();
+      return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  }
+
+  it('is trimmed and measured without a regular expression for each of them', () => {
+    const blanks = '\u2003 '.repeat(500_000);
+    expect(matchesDuring(() => trim(`${blanks}a${blanks}`))).toBeLessThanOrEqual(2);
+    expect(matchesDuring(() => lengthOf(blanks))).toBeLessThanOrEqual(2);
+  });
+
+  it('has white space exactly where Unicode has it', () => {
+    for (let unit = 0; unit < 0x10000; unit += 1) {
+      const text = String.fromCharCode(unit);
+      if ((trim(text) === '') !== /\p{White_Space}/u.test(text)) throw new Error(`U+${unit.toString(16)}`);
+    }
+  });
+});
+
 describe('The length of a text', () => {
   it.each([
     ['', 0],

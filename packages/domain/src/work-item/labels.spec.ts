@@ -3,7 +3,11 @@ import { aWorkItem, refusalOf } from '../testing/index.js';
 
 const NOW = new Date('2026-05-04T10:00:00.000Z');
 const ADA = 'ada' as UserId;
-const label = (attached: boolean) => ({ id: 'bug' as LabelId, attached });
+const label = (attached: boolean, labelsOnItem = attached ? 1 : 0) => ({
+  id: 'bug' as LabelId,
+  attached,
+  labelsOnItem,
+});
 
 describe('The labels of a Work Item', () => {
   it('are attached as one revision and one event each', () => {
@@ -30,6 +34,28 @@ describe('The labels of a Work Item', () => {
     const item = aWorkItem();
     item.attach(label(true), ADA, NOW);
     expect(item).toMatchObject({ hasChanged: false, events: [] });
+  });
+
+  it('are at most 100', () => {
+    const item = aWorkItem({ revision: 1 });
+    item.attach(label(false, 99), ADA, NOW);
+    expect(item.record.revision).toBe(2);
+    for (const labels of [100, 101, 600]) {
+      const attempt = () => {
+        item.attach(label(false, labels), ADA, NOW);
+      };
+      expect(refusalOf(attempt)).toBe('CONFLICT');
+      expect(attempt).toThrow(/has 100 labels or more/);
+    }
+    expect(item.record.revision).toBe(2);
+  });
+
+  it('stay, and can be detached, where there are more than 100 from before', () => {
+    const item = aWorkItem({ revision: 1 });
+    item.attach(label(true, 600), ADA, NOW);
+    expect(item.hasChanged).toBe(false);
+    item.detach(label(true, 600), ADA, NOW);
+    expect(item.record.revision).toBe(2);
   });
 
   it('do not lose one that is not attached', () => {

@@ -1,6 +1,6 @@
 import type { ChangeBeside, HistoryChange, HistoryEvent } from '../activity/history.js';
 import type { UserId } from '../identity/ids.js';
-import type { LabelFacts } from '../label/label.js';
+import { MOST_LABELS, type LabelFacts } from '../label/label.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { changedContent, checkedContent, differences } from './content.js';
@@ -136,14 +136,22 @@ export class WorkItem {
     this.apply({ ...this.current, deletedAt: now }, actor, now);
   }
 
-  /** Puts a label on it, as one revision; one that it has already is no change. Throws `WORK_ITEM_ARCHIVED`. */
-  attach({ id: label, attached }: LabelFacts, actor: UserId, now: Date): void {
+  /**
+   * Puts a label on it, as one revision; one that it has already is no change. Throws `WORK_ITEM_ARCHIVED`, and `CONFLICT` when it
+   * has `MOST_LABELS.onWorkItem` labels or more.
+   */
+  attach({ id: label, attached, labelsOnItem }: LabelFacts, actor: UserId, now: Date): void {
     this.assertOpenToChange();
-    if (!attached) this.apply(this.current, actor, now, [{ action: 'label_added', label }]);
+    if (attached) return;
+    if (labelsOnItem >= MOST_LABELS.onWorkItem) {
+      const most = MOST_LABELS.onWorkItem;
+      throw new DomainError('CONFLICT', `${this.key} has ${most} labels or more, and no more are possible.`);
+    }
+    this.apply(this.current, actor, now, [{ action: 'label_added', label }]);
   }
 
   /** Takes a label off it, as one revision. Throws `WORK_ITEM_ARCHIVED`, and `NOT_FOUND` when it has no such label. */
-  detach({ id: label, attached }: LabelFacts, actor: UserId, now: Date): void {
+  detach({ id: label, attached }: Pick<LabelFacts, 'id' | 'attached'>, actor: UserId, now: Date): void {
     this.assertOpenToChange();
     if (!attached) throw new DomainError('NOT_FOUND', `${this.key} has no such label.`);
     this.apply(this.current, actor, now, [{ action: 'label_removed', label }]);

@@ -12,7 +12,7 @@ import { openRateLimiter } from '../../rate-limits/open-rate-limiter.js';
 export async function describeApi(open: OpenDatabase, configuration: Configuration): Promise<string> {
   const log = openLog(configuration.logLevel, 'stderr');
   const { limiter } = await openRateLimiter({ ...configuration, redisUrl: undefined }, log);
-  const ports = AppModule.on(open, limiter, await openBlobs({ ...configuration, s3: undefined }));
+  const ports = AppModule.on(open, limiter, await openBlobs({ ...configuration, s3: undefined }), configuration);
   const { baseUrl, trustProxy, attachmentMaxBytes } = configuration;
   const logs = { log: httpLog(log), logger: new NestLog(log) };
   const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, ...logs });

@@ -146,7 +146,7 @@ export abstract class Life {
 
   protected getsLabel(): void {
     const id = this.random.of(this.surroundings.labels);
-    this.item.attach({ id, attached: this.labels.has(id) }, this.actor, this.now);
+    this.item.attach({ id, attached: this.labels.has(id), labelsOnItem: this.labels.size }, this.actor, this.now);
     this.labels.add(id);
   }
 

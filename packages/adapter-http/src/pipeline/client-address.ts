@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Trusted proxies: none, a number of hops counted from this server outwards, or addresses and networks. */
+export type TrustedProxies = false | number | readonly string[];
+
+/** Tells where a request came from. */
+export type AddressOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
+
+/** The most characters of `X-Forwarded-For` that are looked at: the last ones, which the nearest proxies wrote. */
+const MOST_CHARACTERS = 4_096;
+
+/** An IPv6 address with an IPv4 tail, in brackets, with a port. */
+const LONGEST_ELEMENT = '[0000:0000:0000:0000:0000:ffff:255.255.255.255]:65535'.length;
+
+const WITH_PORT = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/;
+
+/**
+ * Makes the function that finds the address of a client: that of the connection, or, while that is a trusted proxy, the one that
+ * this proxy names in `X-Forwarded-For`. What is no IP address ends the walk, so that no other text is counted or logged.
+ */
+export function addressReader(proxies: TrustedProxies): AddressOf {
+  if (proxies === false) return ({ socket }) => socket.remoteAddress ?? '';
+  const isTrusted = trustIn(proxies);
+  return ({ headers, socket }) => {
+    let address = socket.remoteAddress ?? '';
+    let hop = 0;
+    for (const element of fromTheRight(String(headers['x-forwarded-for'] ?? ''))) {
+      if (!isTrusted(address, hop)) break;
+      const next = addressIn(element);
+      if (next === undefined) break;
+      address = next;
+      hop += 1;
+    }
+    return address;
+  };
+}
+
+function trustIn(proxies: number | readonly string[]): (address: string, hop: number) => boolean {
+  if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
+  const trusted = new BlockList();
+  for (const network of proxies) {
+    const [address = '', prefix] = network.split('/');
+    const family = familyOf(address) ?? 'ipv4';
+    if (prefix === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(prefix), family);
+  }
+  return (text) => {
+    // The zone of a link-local address names an interface of this machine.
+    const [address = ''] = text.split('%');
+    const family = familyOf(address);
+    return family !== undefined && trusted.check(address, family);
+  };
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  return ([undefined, 'ipv4', 'ipv6'] as const)[[0, 4, 6].indexOf(isIP(address))];
+}
+
+/** The elements of a list with commas from the last to the first, empty ones left out. Cuts out one only when it is asked for. */
+function* fromTheRight(list: string): Generator<string> {
+  const first = Math.max(0, list.length - MOST_CHARACTERS);
+  for (let end = list.length; end > first;) {
+    const comma = list.lastIndexOf(',', end - 1);
+    // An element that begins before the part that is looked at is none.
+    if (comma < first && first > 0) return;
+    const element = list.slice(comma + 1, end).trim();
+    if (element !== '') yield element;
+    end = comma;
+  }
+}
+
+/** The address of an element, without the port that some proxies write; `undefined` when it is none. */
+function addressIn(element: string): string | undefined {
+  if (element.length > LONGEST_ELEMENT) return undefined;
+  const [, v6, v4] = WITH_PORT.exec(element) ?? [];
+  const address = v6 ?? v4 ?? element;
+  return isIP(address) === 0 || address.includes('%') ? undefined : address;
+}
