@@ -144,7 +144,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const lifecycle = app.get(Lifecycle);
   const accessLines = new AccessLines(log);
   const bodies = new BodyBudget(bodyLimits);
-  const pipeline = { judge: app.get(Judge), routes, accessLines, lifecycle, share, reports, patience, longestWork, bodies };
+  const pipeline = {
+    judge: app.get(Judge),
+    routes,
+    accessLines,
+    lifecycle,
+    share,
+    reports,
+    patience,
+    longestWork,
+    bodies,
+  };
   installHooks(fastify, pipeline);
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
