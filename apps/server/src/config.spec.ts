@@ -32,7 +32,14 @@ describe('The configuration', () => {
       maxConnections: 10000,
       shutdownGraceSeconds: 15,
       shutdownDelaySeconds: 0,
-      database: { url: undefined, ownerUrl: undefined, readUrl: undefined, poolMax: 10, prepared: true },
+      database: {
+        url: undefined,
+        ownerUrl: undefined,
+        readUrl: undefined,
+        poolMax: 10,
+        reportPoolMax: 2,
+        prepared: true,
+      },
       redisUrl: undefined,
       s3: undefined,
       attachmentMaxBytes: 26214400,
@@ -93,6 +100,7 @@ describe('The configuration', () => {
     ['DATABASE_OWNER_URL', 'a postgres:// or postgresql:// URL', ['postgres://localhost/a'], ['http://localhost']],
     ['DATABASE_READ_URL', 'a postgres:// or postgresql:// URL', ['postgres://localhost/a'], ['http://localhost']],
     ['DATABASE_POOL_MAX', 'an integer from 1 to 1000', ['1', '1000'], ['0', '1001', 'ten']],
+    ['DATABASE_REPORT_POOL_MAX', 'an integer from 1 to 100', ['1', '100'], ['0', '101', 'two']],
     ['DATABASE_PREPARED', 'on or off', ['on', 'off'], ['ON', 'true', '1']],
     [
       'REDIS_URL',

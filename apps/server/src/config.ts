@@ -37,6 +37,8 @@ export interface Configuration {
     /** `undefined`: reports read from `url`. */
     readonly readUrl: string | undefined;
     readonly poolMax: number;
+    /** Connections of reports, beside the others. */
+    readonly reportPoolMax: number;
     /** Whether statements may be prepared by name. */
     readonly prepared: boolean;
   };
@@ -106,6 +108,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       ownerUrl: read.parsed('DATABASE_OWNER_URL', postgresUrl, POSTGRES_URL),
       readUrl: read.parsed('DATABASE_READ_URL', postgresUrl, POSTGRES_URL),
       poolMax: read.integer('DATABASE_POOL_MAX', 10, 1, 1000),
+      reportPoolMax: read.integer('DATABASE_REPORT_POOL_MAX', 2, 1, 100),
       prepared: read.word('DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
     }),
     dataDir: resolve(read.text('WORKTRACK_DATA_DIR') ?? '.data'),

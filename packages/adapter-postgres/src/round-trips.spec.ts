@@ -91,7 +91,9 @@ describe('Round trips with the database', () => {
     expect(await counted(() => ports.authenticator.authenticate(token))).toEqual(['principal.of-token']);
     expect(await counted(() => ports.authenticator.authenticate(token))).toEqual([]);
     const named = { projectKey: scope.projectKey, workItemNumber: 1 };
-    expect(await counted(() => ports.pathResources.find(scope.organizationId, named))).toEqual(['path-resources.find']);
+    expect(await counted(() => ports.pathResources.find({ ...scope, onlyProjects: undefined }, named))).toEqual([
+      'path-resources.find',
+    ]);
     expect(await counted(() => ports.workItemViews.one(scope, itemId))).toEqual(['work-item-view.one']);
     expect(
       await counted(() => ports.workItemViews.page(scope, { ...EVERY_ITEM, limit: 50, cursor: undefined })),

@@ -290,6 +290,8 @@ const PLANS = {
   talk: ordinary,
   running: ordinary,
   crowded: ordinary,
+  abandoned: ordinary,
+  'fair-reports': ordinary,
   stormy: ordinary,
   tasks: ordinary,
   'access-changes': (draft: Draft) => {

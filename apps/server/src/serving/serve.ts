@@ -82,13 +82,23 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   const { baseUrl, trustProxy, rateLimits } = configuration;
   const ports = AppModule.on(open, limits.limiter, store, ownership, configuration);
   // Half of the connections: there are always some for the others.
-  const mostAtOnce = Math.max(1, Math.floor(configuration.database.poolMax / 2));
+  const { poolMax, reportPoolMax: mostReports } = configuration.database;
+  const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
   const logs = { log: httpLog(log), logger: new NestLog(log) };
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
   const connectionLimits = { connections: configuration.maxConnections };
   const { attachmentMaxBytes, uploadMaxSeconds } = configuration;
   const files = { attachmentMaxBytes, uploadMaxSeconds, uploads: { ...UPLOAD_BOUNDS, ...configuration.uploads } };
-  const options = { ports, baseUrl, trustProxy, ...files, mostAtOnce, searchTextBytesPerMinute, connectionLimits };
+  const options = {
+    ports,
+    baseUrl,
+    trustProxy,
+    ...files,
+    mostAtOnce,
+    mostReports,
+    searchTextBytesPerMinute,
+    connectionLimits,
+  };
   const api = await createApi({ ...options, ...logs });
   let isServing = false;
   holdings.add(() => {

@@ -145,7 +145,7 @@ describe('The largest answer', () => {
 
   beforeAll(async () => {
     const log = { access: () => undefined, fault: () => undefined };
-    const settings = { baseUrl: 'https://track.example.org', trustProxy: false, attachmentMaxBytes: 1_000 };
+    const settings = { baseUrl: 'https://track.example.org', trustProxy: false as const, attachmentMaxBytes: 1_000 };
     const api = await createApi({ ports: fakePorts(), ...settings, log, logger: false });
     documentBytes = Buffer.byteLength(api.document);
     document = JSON.parse(api.document) as typeof document;

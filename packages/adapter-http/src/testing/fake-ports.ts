@@ -10,6 +10,7 @@ import {
   LinkViews,
   FilterReferences,
   LabelViews,
+  type LookUpScope,
   Mutations,
   OrganizationUserViews,
   OrganizationViews,
@@ -107,7 +108,7 @@ export function fakePorts(
       countAnonymous: () => Promise.resolve(given.anonymous?.() ?? quota),
     }),
     provide(PathResources, {
-      find: (_organization: OrganizationId, named: { projectKey: string; workItemNumber?: number }) =>
+      find: (_scope: LookUpScope, named: { projectKey: string; workItemNumber?: number }) =>
         Promise.resolve(
           named.projectKey === 'WEB'
             ? {
