@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   ActivityViews,
+  AttachmentUsage,
   AttachmentViews,
   Authenticator,
   Blobs,
@@ -21,9 +22,11 @@ import {
   Readiness,
   SprintReportFeed,
   SprintViews,
+  StoreOwnership,
   UnitOfWork,
   WorkItemViews,
 } from '@worktrack/application';
+import type { Configuration } from './config.js';
 import type { OpenDatabase } from './database.js';
 
 /** A probe that takes longer answers no. Milliseconds. */
@@ -32,10 +35,16 @@ const PROBE_PATIENCE = 2_000;
 /** Which implementation stands behind each port of the application. */
 @Module({})
 export class AppModule {
-  static on({ database, adapters }: OpenDatabase, limiter: RateLimiter, blobs: Blobs): DynamicModule {
+  static on(
+    { database, adapters }: OpenDatabase,
+    limiter: RateLimiter,
+    blobs: Blobs,
+    ownership: StoreOwnership,
+    { idempotencyQuotaBytes }: Pick<Configuration, 'idempotencyQuotaBytes'>,
+  ): DynamicModule {
     const ports: readonly (readonly [token: object, implementation: object])[] = [
       [UnitOfWork, adapters.unitOfWork],
-      [Mutations, new Mutations(adapters.unitOfWork)],
+      [Mutations, new Mutations(adapters.unitOfWork, idempotencyQuotaBytes)],
       [Authenticator, adapters.authenticator],
       [RateLimiter, limiter],
       [PathResources, adapters.pathResources],
@@ -55,7 +64,9 @@ export class AppModule {
       [CommentViews, adapters.commentViews],
       [LinkViews, adapters.linkViews],
       [AttachmentViews, adapters.attachmentViews],
+      [AttachmentUsage, adapters.attachmentUsage],
       [Blobs, blobs],
+      [StoreOwnership, ownership],
       [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));

@@ -29,12 +29,18 @@ describe('The configuration', () => {
       host: '127.0.0.1',
       baseUrl: 'http://127.0.0.1:3000',
       trustProxy: false,
+      maxConnections: 10000,
       shutdownGraceSeconds: 15,
       database: { url: undefined, ownerUrl: undefined, readUrl: undefined, poolMax: 10, prepared: true },
       redisUrl: undefined,
       s3: undefined,
       attachmentMaxBytes: 26214400,
-      rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150 },
+      attachmentTrashDays: 7,
+      uploadMaxSeconds: 3600,
+      uploads: { quotaBytes: undefined, stagedBytes: 8589934592 },
+      rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150, anonymous: 3000 },
+      searchTextBytesPerMinute: 8_388_608,
+      idempotencyQuotaBytes: 536_870_912,
       logLevel: 'info',
       demo: true,
     });
@@ -94,9 +100,37 @@ describe('The configuration', () => {
       ['http://r.example', 'r'],
     ],
     ['ATTACHMENT_MAX_BYTES', 'an integer from 1 to 5368709120', ['1', '5368709120'], ['0', '5368709121', '25MiB']],
+    ['ATTACHMENT_TRASH_DAYS', 'an integer from 1 to 365', ['1', '365'], ['0', '366', '7d']],
+    [
+      'ATTACHMENT_QUOTA_BYTES',
+      'an integer from 0 to 999999999999999',
+      ['0', '999999999999999'],
+      ['-1', '1000000000000000', 'none'],
+    ],
+    ['UPLOAD_MAX_SECONDS', 'an integer from 1 to 43200', ['1', '43200'], ['0', '43201', '1h']],
+    [
+      'UPLOAD_STAGED_MAX_BYTES',
+      'an integer from 1 to 999999999999999',
+      ['26214400', '999999999999999'],
+      ['0', '1000000000000000', '8GiB'],
+    ],
     ['RATE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', '1000000001', '-5']],
     ['RATE_LIMIT_WINDOW_SECONDS', 'an integer from 1 to 86400', ['1', '86400'], ['0', '86401', '0.5']],
     ['AUTH_FAILURE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none']],
+    ['ANONYMOUS_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none', '3e3']],
+    ['MAX_CONNECTIONS', 'an integer from 1 to 1000000', ['1', '1000000'], ['0', '1000001', 'many']],
+    [
+      'IDEMPOTENCY_QUOTA_BYTES',
+      'an integer from 65536 to 1099511627776',
+      ['65536', '1099511627776'],
+      ['65535', '1099511627777', '512MiB'],
+    ],
+    [
+      'SEARCH_TEXT_BYTES_PER_MINUTE',
+      'an integer from 1 to 1000000000000',
+      ['1', '1000000000000'],
+      ['0', '1000000000001', '8MB'],
+    ],
     ['RATE_LIMIT_DISABLED', 'true or false', ['true', 'false'], ['on', 'TRUE', '1']],
     ['LOG_LEVEL', 'error, warn, info or debug', ['error', 'warn', 'info', 'debug'], ['INFO', 'trace', 'silent']],
     ['SHUTDOWN_GRACE_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
@@ -129,6 +163,13 @@ describe('The configuration', () => {
     expect(readConfiguration({ TRUST_PROXY: 'false' }).trustProxy).toBe(false);
     expect(readConfiguration({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(readConfiguration({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  it('wants room for one file at least among the uploads under way', () => {
+    expect(problemsOf({ UPLOAD_STAGED_MAX_BYTES: '99', ATTACHMENT_MAX_BYTES: '100' })).toEqual([
+      'UPLOAD_STAGED_MAX_BYTES must not be less than ATTACHMENT_MAX_BYTES',
+    ]);
+    expect(problemsOf({ UPLOAD_STAGED_MAX_BYTES: '100', ATTACHMENT_MAX_BYTES: '100' })).toEqual([]);
   });
 
   it('wants all settings of S3 or none', () => {

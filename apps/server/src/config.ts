@@ -23,6 +23,8 @@ export interface Configuration {
   readonly baseUrl: string;
   /** Who may say in `X-Forwarded-For` where a request came from: nobody, so many hops, or these addresses and networks. */
   readonly trustProxy: false | number | readonly string[];
+  /** Connections of clients at once. */
+  readonly maxConnections: number;
   /** For requests in flight after SIGTERM. */
   readonly shutdownGraceSeconds: number;
   readonly database: {
@@ -43,6 +45,16 @@ export interface Configuration {
   /** `undefined`: attachments are files in `dataDir`. */
   readonly s3: S3Settings | undefined;
   readonly attachmentMaxBytes: number;
+  /** How long blobs that no attachment needs can be brought back. */
+  readonly attachmentTrashDays: number;
+  /** For one upload to arrive. */
+  readonly uploadMaxSeconds: number;
+  readonly uploads: {
+    /** Of all files of an Organization; `undefined`: as many as they like. */
+    readonly quotaBytes: number | undefined;
+    /** Of all uploads under way in this process. */
+    readonly stagedBytes: number;
+  };
   readonly rateLimits: {
     readonly enabled: boolean;
     readonly windowSeconds: number;
@@ -50,7 +62,13 @@ export interface Configuration {
     readonly requests: number;
     /** Failed authentications of an address in a window. */
     readonly failures: number;
+    /** Requests of an address in a window for which no token is looked at. */
+    readonly anonymous: number;
   };
+  /** What the requests of a token may write in a minute, in bytes; of no account where rate limits are disabled. */
+  readonly searchTextBytesPerMinute: number;
+  /** How many bytes of stored replies one user may have before mutations with a key are refused. */
+  readonly idempotencyQuotaBytes: number;
   readonly logLevel: LogLevel;
   /** Whether the very first start brings demo data. */
   readonly demo: boolean;
@@ -78,6 +96,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       read.parsed('BASE_URL', origin, 'an http:// or https:// origin without credentials, path or query') ??
       `http://${authority}`,
     trustProxy: read.parsed('TRUST_PROXY', trustedProxies, TRUSTED_PROXIES) ?? false,
+    maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 1, 1_000_000),
     shutdownGraceSeconds: read.integer('SHUTDOWN_GRACE_SECONDS', 15, 0, 3600),
     database: Object.freeze({
       url: read.parsed('DATABASE_URL', postgresUrl, POSTGRES_URL),
@@ -90,15 +109,28 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     redisUrl: read.parsed('REDIS_URL', redisUrl, 'a redis:// or rediss:// URL'),
     s3: s3Settings(read),
     attachmentMaxBytes: read.integer('ATTACHMENT_MAX_BYTES', 26_214_400, 1, 5_368_709_120),
+    attachmentTrashDays: read.integer('ATTACHMENT_TRASH_DAYS', 7, 1, 365),
+    // Less than a day, after which the sweep takes an upload for one that was left behind.
+    uploadMaxSeconds: read.integer('UPLOAD_MAX_SECONDS', 3_600, 1, 43_200),
+    uploads: Object.freeze({
+      quotaBytes: read.integerOrNone('ATTACHMENT_QUOTA_BYTES', 0, MOST_BYTES),
+      stagedBytes: read.integer('UPLOAD_STAGED_MAX_BYTES', 8_589_934_592, 1, MOST_BYTES),
+    }),
     rateLimits: Object.freeze({
       enabled: read.word('RATE_LIMIT_DISABLED', ['true', 'false'], 'false') === 'false',
       windowSeconds: read.integer('RATE_LIMIT_WINDOW_SECONDS', 30, 1, 86_400),
       requests: read.integer('RATE_LIMIT_MAX', 600, 1, 1_000_000_000),
       failures: read.integer('AUTH_FAILURE_LIMIT_MAX', 150, 1, 1_000_000_000),
+      anonymous: read.integer('ANONYMOUS_LIMIT_MAX', 3000, 1, 1_000_000_000),
     }),
+    idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
+    searchTextBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
     logLevel: read.word('LOG_LEVEL', LOG_LEVELS, 'info'),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
   };
+  if (configuration.uploads.stagedBytes < configuration.attachmentMaxBytes) {
+    read.problems.push('UPLOAD_STAGED_MAX_BYTES must not be less than ATTACHMENT_MAX_BYTES');
+  }
   if (read.problems.length > 0) throw new ConfigurationError(read.problems);
   return Object.freeze(configuration);
 }
@@ -124,8 +156,12 @@ class Reader {
   }
 
   integer(name: string, byDefault: number, from: number, to: number): number {
+    return this.integerOrNone(name, from, to) ?? byDefault;
+  }
+
+  integerOrNone(name: string, from: number, to: number): number | undefined {
     const parse = (text: string): number | undefined => integerIn(text, from, to);
-    return this.parsed(name, parse, `an integer from ${from} to ${to}`) ?? byDefault;
+    return this.parsed(name, parse, `an integer from ${from} to ${to}`);
   }
 
   word<Word extends string>(name: string, words: readonly Word[], byDefault: Word): Word {
@@ -133,6 +169,9 @@ class Reader {
     return this.parsed(name, parse, listed(words)) ?? byDefault;
   }
 }
+
+/** The largest number of bytes that can be configured: fifteen digits. */
+const MOST_BYTES = 999_999_999_999_999;
 
 const POSTGRES_URL = 'a postgres:// or postgresql:// URL';
 const TRUSTED_PROXIES = 'false, a number of hops from 1 to 32, or a comma-separated list of IP addresses and networks';

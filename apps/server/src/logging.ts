@@ -1,4 +1,6 @@
-import { destination, pino, type Logger, type LoggerOptions } from 'pino';
+import { writeSync } from 'node:fs';
+import { pino, type Logger, type LoggerOptions } from 'pino';
+import { BoundedSink, type Outlet } from './bounded-sink.js';
 import type { LogLevel } from './config.js';
 
 export type ServerLogger = Logger;
@@ -8,9 +10,44 @@ export type LogStream = 'stdout' | 'stderr';
 
 const DESCRIPTOR = { stdout: 1, stderr: 2 } as const satisfies Record<LogStream, number>;
 
-/** The one logger of this process. Lines are written at once: none is lost at the end of the process. */
+/** Milliseconds that the end of the process waits for a reader who takes nothing. */
+const FLUSH_PATIENCE = 500;
+
+/** Opens the one logger of this process. It never waits for its reader; what is held is written when the process ends. */
 export function openLog(level: LogLevel, stream: LogStream): ServerLogger {
-  return pino(logOptions(level), destination({ fd: DESCRIPTOR[stream], sync: true }));
+  const fallback = stream === 'stdout' ? outletOf('stderr') : undefined;
+  const sink = new BoundedSink(outletOf(stream), fallback);
+  process.once('exit', () => {
+    sink.flush(FLUSH_PATIENCE);
+  });
+  return pino(logOptions(level), sink);
+}
+
+/**
+ * Writes to the descriptor itself: what it takes is out of this process at once. Node makes a pipe or a socket non-blocking when its
+ * stream is opened, so that a write tells `EAGAIN` instead of waiting. (An asynchronous write to a blocking pipe would hold a thread of the
+ * pool, and the process could not end while it does.)
+ */
+function outletOf(stream: LogStream): Outlet {
+  // Whoever writes to the stream itself need not end the process when its reader has gone.
+  process[stream].on('error', () => undefined);
+  const descriptor = DESCRIPTOR[stream];
+  return {
+    write: (bytes) => {
+      try {
+        return writeSync(descriptor, bytes);
+      } catch (error) {
+        if (isBehind(error)) return 0;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Whether the reader of a pipe or a socket is behind. */
+function isBehind(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EAGAIN' || code === 'EBUSY' || code === 'EINTR';
 }
 
 /** JSON lines with the severity as a word, the instant in UTC, and of an error nothing but its own words. */

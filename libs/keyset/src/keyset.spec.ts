@@ -43,7 +43,11 @@ describe('A cursor', () => {
 
   it('gives back long texts of any kind, and is bounded by their bytes of UTF-8', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 100, maxLength: 400 });
-    const escaped = fc.string({ unit: fc.constantFrom('\u0001', '"', '\\', '\n', '😀'), minLength: 200, maxLength: 600 });
+    const escaped = fc.string({
+      unit: fc.constantFrom('\u0001', '"', '\\', '\n', '😀'),
+      minLength: 200,
+      maxLength: 600,
+    });
     const member = fc.oneof(text, escaped, fc.integer(), fc.boolean(), fc.constant(null));
     fc.assert(
       fc.property(fc.array(member, { maxLength: 5 }), (position) => {
@@ -57,12 +61,15 @@ describe('A cursor', () => {
     );
   });
 
-  it.each(['\u0001', '"', '\\', '😀', '\u{10ffff}', 'ﬃ'])('of a name of 255 times %j has at most 2,048 characters', (unit) => {
-    const position = [unit.repeat(255), '10000000-0000-4000-8000-000000000000'];
-    const text = seal.seal('projects of O', position);
-    expect(text.length).toBeLessThanOrEqual(2_048);
-    expect(seal.open('projects of O', text)).toEqual(position);
-  });
+  it.each(['\u0001', '"', '\\', '😀', '\u{10ffff}', 'ﬃ'])(
+    'of a name of 255 times %j has at most 2,048 characters',
+    (unit) => {
+      const position = [unit.repeat(255), '10000000-0000-4000-8000-000000000000'];
+      const text = seal.seal('projects of O', position);
+      expect(text.length).toBeLessThanOrEqual(2_048);
+      expect(seal.open('projects of O', text)).toEqual(position);
+    },
+  );
 
   it('issued before the compact form came is still accepted, and short positions are still written so', () => {
     const issued = 'Aa0b8CFktYLCBKomAUt-rZdbImEiLDFd';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { refuse } from '@worktrack/application';
+import { refuse, type CountBytes } from '@worktrack/application';
 
 /** Content on its way: passed on piece by piece, counted and digested, until it ends or is too long. */
 export class Measured {
@@ -10,13 +10,15 @@ export class Measured {
   constructor(
     private readonly content: Readable,
     private readonly most: number,
+    private readonly count: CountBytes = () => undefined,
   ) {}
 
-  /** Throws `PAYLOAD_TOO_LARGE` as soon as there is more than may be. */
+  /** Throws `PAYLOAD_TOO_LARGE` as soon as there is more than may be, and what `count` throws. */
   async *pieces(): AsyncGenerator<Buffer> {
     for await (const piece of this.content as AsyncIterable<Buffer>) {
       this.bytes += piece.length;
       if (this.bytes > this.most) refuse('PAYLOAD_TOO_LARGE', `The file is larger than ${this.most} bytes.`);
+      this.count(piece.length);
       this.hash.update(piece);
       yield piece;
     }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Blobs } from '@worktrack/application';
+import type { BlobStore } from '@worktrack/application';
 import { FileBlobs } from './files/file-blobs.js';
 import type { S3Settings } from './s3/s3-blobs.js';
 
@@ -12,7 +12,7 @@ export interface BlobSettings {
 }
 
 /** Opens the place where bytes are kept. Rejects with one sentence when it cannot be used. */
-export async function openBlobs({ dataDir, s3 }: BlobSettings): Promise<Blobs> {
+export async function openBlobs({ dataDir, s3 }: BlobSettings): Promise<BlobStore> {
   if (!s3) return FileBlobs.in(join(dataDir, 'attachments'));
   // Twenty megabytes of a client that nobody else needs.
   const { S3Blobs } = await import('./s3/s3-blobs.js');

@@ -3,6 +3,7 @@ import { ActivityController } from './activity/activity.controller.js';
 import { CommentController } from './comment/comment.controller.js';
 import { BulkController } from './bulk/bulk.controller.js';
 import { AttachmentController } from './attachment/attachment.controller.js';
+import { Uploads } from './attachment/uploads.js';
 import { HealthController } from './health/health.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { LinkController } from './link/link.controller.js';
@@ -16,6 +17,7 @@ import { FairShare } from './pipeline/fair-share.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
+import { TextBudget } from './pipeline/text-budget.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
 import { ProjectReportController } from './reports/project-report.controller.js';
@@ -30,7 +32,12 @@ import { WorkItemController } from './work-item/work-item.controller.js';
 class ApiModule {}
 
 /** The controllers and their pipeline; `ports` is the global module that provides what they ask for. */
-export function apiModule(ports: DynamicModule, settings: ApiSettings, share: FairShare): DynamicModule {
+export function apiModule(
+  ports: DynamicModule,
+  settings: ApiSettings,
+  share: FairShare,
+  texts: TextBudget,
+): DynamicModule {
   return {
     module: ApiModule,
     imports: [ports],
@@ -61,8 +68,10 @@ export function apiModule(ports: DynamicModule, settings: ApiSettings, share: Fa
       Lifecycle,
       MutationRunner,
       PublishedDocument,
+      Uploads,
       { provide: ApiSettings, useValue: settings },
       { provide: FairShare, useValue: share },
+      { provide: TextBudget, useValue: texts },
     ],
   };
 }

@@ -1,3 +1,4 @@
 export type { AccessEntry, ServerLog } from './pipeline/access-log.js';
 export { API_VERSION } from './health/health.controller.js';
 export { createApi, type Api, type ApiOptions } from './server.js';
+export { UPLOAD_BOUNDS, type UploadBounds } from './settings.js';

@@ -215,7 +215,10 @@ describe('A request that does not arrive whole', () => {
   }
 
   it('is answered after a time', async () => {
-    const { slow, socket } = await started({ request: 200, upload: { bytes: 1, milliseconds: 200 } });
+    const { slow, socket } = await started({
+      request: 200,
+      upload: { bytes: 1, milliseconds: 200, longest: 3_600_000 },
+    });
     let answer = '';
     socket.on('data', (text: string) => (answer += text));
     await once(socket, 'close');

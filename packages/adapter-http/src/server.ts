@@ -1,26 +1,29 @@
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener, ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { DynamicModule, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiModule } from './api.module.js';
+import { Connections } from './connections/connections.js';
+import { HttpServers } from './connections/http-server.js';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.js';
 import { AccessLines, type ServerLog } from './pipeline/access-log.js';
 import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
-import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
+import { STATUS, asRefusal, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { FairShare } from './pipeline/fair-share.js';
 import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
-import { answerParserError } from './pipeline/raw-errors.js';
-import { cutRequestsOf } from './pipeline/request-end.js';
 import { MOST_BODY_BYTES } from './pipeline/request-body.js';
 import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
-import { ApiSettings } from './settings.js';
+import { TextBudget } from './pipeline/text-budget.js';
+import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
 
@@ -35,10 +38,17 @@ export interface ApiOptions {
   readonly logger: LoggerService | false;
   /** How large an uploaded file may be, in bytes. */
   readonly attachmentMaxBytes: number;
+  readonly uploads?: UploadBounds;
+  /** How many seconds an upload may take to arrive, however fast it is. */
+  readonly uploadMaxSeconds?: number;
   /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
+  /** How many bytes of search text the requests of one token may write in a minute. Without it: any number. */
+  readonly searchTextBytesPerMinute?: number | undefined;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
+  /** How much of this process the connections of clients may take, where it differs from the defaults. */
+  readonly connectionLimits?: Partial<ConnectionLimits>;
   /** How many bytes of JSON bodies may be held at once. */
   readonly bodyLimits?: BodyLimits;
 }
@@ -62,8 +72,14 @@ const TIMEOUTS = {
   keepAliveTimeout: 10 * SECOND,
 };
 
+/** Seconds that an upload may take. */
+const UPLOAD_MAX_SECONDS = 3_600;
+
 /** Less than 30 s for a whole request: within them every one ends (contract §10). An upload ends when its bytes stop coming. */
-const PATIENCE: Patience = { request: 25 * SECOND, upload: { bytes: 65_536, milliseconds: 20 * SECOND } };
+function patienceOf(uploadMaxSeconds = UPLOAD_MAX_SECONDS): Patience {
+  const upload = { bytes: 65_536, milliseconds: 20 * SECOND, longest: uploadMaxSeconds * SECOND };
+  return { request: 25 * SECOND, upload };
+}
 
 const NO_LIMIT = 0;
 
@@ -75,10 +91,13 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 
 /** Builds the API and its document, and listens to nothing yet. Rejects when a route has no policy. */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger, patience = PATIENCE } = options;
+  const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
+  const { uploads = UPLOAD_BOUNDS, patience = patienceOf(options.uploadMaxSeconds) } = options;
+  const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits });
+  // Node keeps one line more than is allowed, by which too many are recognised.
+  const servers = new HttpServers(connections, { ...TIMEOUTS, maxHeadersCount: MOST_HEADER_LINES + 1 });
   const { bodyLimits } = options;
   const adapter = new FastifyAdapter({
-    ...TIMEOUTS,
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
     return503OnClosing: false,
@@ -96,19 +115,26 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     logger: false,
     // The pipeline reads the query itself, strictly.
     routerOptions: { maxParamLength: LONGEST_SEGMENT, querystringParser: () => ({}) },
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerParserError,
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      void answerUnroutable(app.get(Judge), request, reply);
+    },
+    // The server listens to it itself.
+    clientErrorHandler: () => undefined,
+    serverFactory: (handler: RequestListener, { http = {} }: { http?: ServerOptions }) => servers.first(http, handler),
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
-  // Node keeps one line more than is allowed, by which too many are recognised.
-  fastify.server.maxHeadersCount = MOST_HEADER_LINES + 1;
   fastify.decorate('addressOf', addressReader(trustProxy));
   const share = new FairShare(mostAtOnce);
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
-    apiModule(ports, new ApiSettings(baseUrl, attachmentMaxBytes), share),
+    apiModule(
+      ports,
+      new ApiSettings(baseUrl, attachmentMaxBytes, uploads),
+      share,
+      new TextBudget(options.searchTextBytesPerMinute),
+    ),
     adapter,
     {
       bodyParser: false,
@@ -126,49 +152,47 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const published = app.get(PublishedDocument);
   published.text = JSON.stringify(buildDocument(app, routes.operations, baseUrl));
   await fastify.ready();
-  // A body is asked for once the request was judged (preParsing), not before.
-  fastify.server.on('checkContinue', (request, response) => fastify.server.emit('request', request, response));
-  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
-  fastify.server.on('timeout', (socket: Socket) => {
-    cutRequestsOf(socket);
-    socket.destroy();
-  });
-  fastify.server.on('connect', (_request, socket: Socket) => {
-    answerParserError(new Error('CONNECT is for proxies.'), socket);
-  });
-
   return {
     document: published.text,
     listen: async (port, host) => {
       // Not Nest's own, which writes about a port in use by itself.
       await fastify.listen({ port, host });
-      return (fastify.server.address() as AddressInfo).port;
+      const address = fastify.server.address() as AddressInfo;
+      await servers.listenBeside(host, address);
+      return address.port;
     },
     drain: async (graceMilliseconds) => {
       const end = setTimeout(() => {
         lifecycle.cutAll();
-        fastify.server.closeAllConnections();
+        connections.cutAll();
       }, graceMilliseconds);
       // Until then the port stays open, so that /api/ready can tell whoever balances the load.
       await Promise.race([lifecycle.drain(), new Promise((over) => setTimeout(over, graceMilliseconds).unref())]);
+      servers.closeOthers();
       const idle = setInterval(() => {
-        fastify.server.closeIdleConnections();
+        connections.cutIdle();
       }, 20);
       await app.close();
       clearInterval(idle);
       clearTimeout(end);
+      connections.cutAll();
       accessLines.flush();
     },
   };
 }
 
 /** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */
-function answerUnroutable(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+async function answerUnroutable(judge: Judge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   begin(request, reply);
-  request.context.accessLine.answerDecided(STATUS.NOT_FOUND);
-  const refusal = refusalFor({ status: 404 });
+  let refusal = asRefusal('NOT_FOUND');
+  try {
+    await judge.admitAnonymous(request, reply);
+  } catch (error) {
+    refusal = refusalFor(error);
+  }
+  request.context.accessLine.answerDecided(STATUS[refusal.code]);
   void reply
-    .code(STATUS.NOT_FOUND)
+    .code(STATUS[refusal.code])
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(envelopeOf(refusal, request.context.requestId)));
 }

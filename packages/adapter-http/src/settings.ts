@@ -1,3 +1,22 @@
+/** How much of uploads is taken at once. */
+export interface UploadBounds {
+  /** How many uploads of one token may be under way. */
+  readonly ofToken: number;
+  /** How many uploads of all tokens may be under way in this process. */
+  readonly ofProcess: number;
+  /** How many bytes all uploads under way in this process may have sent. */
+  readonly stagedBytes: number;
+  /** How many bytes all files of an Organization may hold together; `undefined`: as many as they like. */
+  readonly quotaBytes: number | undefined;
+}
+
+export const UPLOAD_BOUNDS: UploadBounds = {
+  ofToken: 4,
+  ofProcess: 64,
+  stagedBytes: 8_589_934_592,
+  quotaBytes: undefined,
+};
+
 /** What the controllers need to know of the place where the API is served. */
 export class ApiSettings {
   constructor(
@@ -5,5 +24,6 @@ export class ApiSettings {
     readonly baseUrl: string,
     /** How large an uploaded file may be, in bytes. */
     readonly attachmentMaxBytes: number,
+    readonly uploads: UploadBounds = UPLOAD_BOUNDS,
   ) {}
 }

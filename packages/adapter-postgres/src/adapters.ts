@@ -5,12 +5,15 @@ import { PostgresPathResources } from './access/path-resources.js';
 import { PostgresActivityViews } from './activity/activity.views.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import { PostgresPeople } from './access/people.js';
+import { PostgresAttachmentUsage } from './attachment/attachment-usage.js';
 import { PostgresAttachmentViews } from './attachment/attachment.views.js';
 import { PostgresBlobReferences } from './attachment/blob-references.js';
+import { PostgresStoreTies } from './attachment/store-ties.js';
 import type { Database } from './connection/database.js';
+import { PostgresLeases } from './housekeeping/leases.js';
 import { PostgresLinkViews } from './link/link.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
-import { purgeIdempotencyRecords } from './mutation/idempotency-records.js';
+import { purgeIdempotencyRecords, purgeOldIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresProfileViews } from './profile/profile.views.js';
@@ -45,8 +48,13 @@ export function postgresAdapters({ connections, snapshots, cursorKey }: Database
     commentViews: new PostgresCommentViews(connections, cursors),
     linkViews: new PostgresLinkViews(connections, cursors),
     attachmentViews: new PostgresAttachmentViews(connections, cursors),
+    attachmentUsage: new PostgresAttachmentUsage(connections),
     blobReferences: new PostgresBlobReferences(connections),
+    storeTies: new PostgresStoreTies(connections),
+    leases: new PostgresLeases(connections),
     /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
+    /** Deletes a batch of them, unless another process is at it. Answers how many there were. */
+    purgeOldIdempotencyRecords: () => purgeOldIdempotencyRecords(connections),
   };
 }

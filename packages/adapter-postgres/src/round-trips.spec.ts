@@ -77,6 +77,7 @@ describe('Round trips with the database', () => {
       fingerprint: Buffer.alloc(32) as Buffer as Fingerprint,
       gone: false,
       right,
+      limits: { spendText: () => undefined },
     };
     return new Mutations(ports.unitOfWork).run(request, async (tx) => ({
       status: 200,

@@ -3,6 +3,19 @@ export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 }
 
+/** Somebody has used up what they may have for now: nothing was done. It is their doing, and no fault of the service. */
+export class QuotaExhausted extends Error {
+  override readonly name = 'QuotaExhausted';
+
+  constructor(
+    message: string,
+    /** Whole seconds until there is room again. */
+    readonly retryAfterSeconds: number,
+  ) {
+    super(message);
+  }
+}
+
 /**
  * No connection came free, the database could not be reached, a lock was held for too long, or other transactions were in the way
  * each time: nothing was done, and another time it may go well.

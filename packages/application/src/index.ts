@@ -31,12 +31,31 @@ export { CommentViews, type CommentView, type PublicCommentView } from './commen
 export { createComment, type CreateComment } from './comment/create-comment.js';
 export type { AttachmentRepository } from './attachment/attachment.repository.js';
 export { AttachmentViews, type AttachmentContentView, type AttachmentView } from './attachment/attachment.views.js';
+export { AttachmentUsage } from './attachment/attachment-usage.js';
 export { BlobReferences } from './attachment/blob-references.js';
-export { Blobs, type KeptBlob } from './attachment/blobs.js';
+export { BlobStore, type DatedBlob, type StoreId } from './attachment/blob-store.js';
+export { Blobs, type CountBytes, type KeptBlob } from './attachment/blobs.js';
 export { createAttachment, type CreateAttachment } from './attachment/create-attachment.js';
 export { deleteAttachment, type DeleteAttachment } from './attachment/delete-attachment.js';
-export { sweepBlobs } from './attachment/sweep-blobs.js';
-export { Overloaded, UnknownOutcome } from './faults.js';
+export {
+  StoreOwnership,
+  StoreTies,
+  adoptStore,
+  judgeStore,
+  type Adoption,
+  type StoreAndDatabase,
+  type StoreJudgement,
+  type StoreTie,
+} from './attachment/store-ownership.js';
+export {
+  sweepBlobs,
+  type SweepCounts,
+  type SweepOptions,
+  type SweepOutcome,
+  type SweepPorts,
+} from './attachment/sweep-blobs.js';
+export { Leases, type Lease } from './housekeeping/leases.js';
+export { Overloaded, QuotaExhausted, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { createLink, type CreateLink } from './link/create-link.js';
 export { deleteLink, type DeleteLink } from './link/delete-link.js';
@@ -194,6 +213,8 @@ export {
 export { searchWorkItems, type SearchWorkItems } from './squeakql/search-work-items.js';
 export {
   UnitOfWork,
+  type AdmitOutcome,
+  type TransactionLimits,
   type SavepointOutcome,
   type SavepointViews,
   type SavepointWork,
@@ -292,4 +313,5 @@ export {
   type JudgedOperation,
 } from './bulk/bulk-operation.js';
 export type { BulkTargets, FoundTarget, NamedTarget } from './bulk/bulk-targets.js';
-export { runBulk, type BulkOutcome } from './bulk/run-bulk.js';
+export { MOST_BULK_BYTES, type BulkOutcome, type TellOutcome, type ToldOutcome } from './bulk/bulk-answer.js';
+export { runBulk } from './bulk/run-bulk.js';

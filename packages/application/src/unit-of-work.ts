@@ -37,6 +37,12 @@ export interface SavepointWork<Done, View> {
 
 export type SavepointViews = Pick<Transaction, 'workItemViews'>;
 
+/**
+ * Sees each outcome once, in the order of the works, and remembers nothing of an earlier attempt. A refusal that it throws undoes the
+ * work of a view, and takes the place of the view.
+ */
+export type AdmitOutcome<View> = (outcome: SavepointOutcome<View>, index: number) => void;
+
 export type SavepointOutcome<View> = { readonly refusal: Refusal } | { readonly view: View };
 
 /** Everything a use case may touch, bound to one transaction. Returning commits, throwing rolls back. */
@@ -47,7 +53,10 @@ export interface Transaction {
    * Performs each work in a savepoint of its own, in their order: a refusal undoes what that one did and nothing else. They have
    * the instant of this transaction, and must lock nothing that is not locked already. Not to be nested.
    */
-  savepoints<Done, View>(works: readonly SavepointWork<Done, View>[]): Promise<SavepointOutcome<View>[]>;
+  savepoints<Done, View>(
+    works: readonly SavepointWork<Done, View>[],
+    admit: AdmitOutcome<View>,
+  ): Promise<SavepointOutcome<View>[]>;
   readonly principals: Principals;
   readonly bulkTargets: BulkTargets;
   readonly labels: LabelRepository;
@@ -81,12 +90,18 @@ export interface Transaction {
   readonly audit: AuditTrail;
 }
 
+/** What bounds a transaction beside the rules of its use cases. */
+export interface TransactionLimits {
+  /** Told how many bytes of search text are about to be written. Throws when they may not be. */
+  readonly spendText: (bytes: number) => void;
+}
+
 /** Abstract class rather than interface: it is also the injection token. */
 export abstract class UnitOfWork {
   /**
    * Runs `work` in one transaction; the whole of it again when the database found it in a deadlock or out of order, when a lock
    * did not come free in time, or when the connection was lost before COMMIT. Throws `Overloaded` when that did not help, or when
-   * no connection came free, and `UnknownOutcome` when the connection broke while COMMIT was under way.
+   * no connection came free, and `UnknownOutcome` when the connection broke while COMMIT was under way. Throws what `limits` throw.
    */
-  abstract run<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  abstract run<T>(work: (tx: Transaction) => Promise<T>, limits?: TransactionLimits): Promise<T>;
 }

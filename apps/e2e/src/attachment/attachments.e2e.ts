@@ -228,6 +228,7 @@ describe('The name of a file', () => {
     ['loses a path of Windows', String.raw`filename="C:\temp\plan.doc"`, 'plan.doc'],
     ['loses a path in filename*', `filename*=UTF-8''..%2F..%5Cplan.doc`, 'plan.doc'],
     ['loses control characters', `filename*=UTF-8''a%0D%0AX-Evil%3A%201%00%7F%C2%85.txt`, 'aX-Evil: 1.txt'],
+    ['loses marks that turn the direction of text', `filename*=UTF-8''%E2%80%AEgpj%E2%81%A6.exe`, 'gpj.exe'],
     ['is file where nothing is left', 'filename=""', 'file'],
     ['is file where only a path is left', 'filename="dir/"', 'file'],
     ['is cut to 255 code points', `filename="${'😀'.repeat(300)}"`, '😀'.repeat(255)],

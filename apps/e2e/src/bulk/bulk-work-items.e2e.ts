@@ -332,6 +332,37 @@ describe('bulkTransitionWorkItems', () => {
   });
 });
 
+describe('Bulk requests with long results', () => {
+  it('answer at most 8 MiB of results: an operation too many is refused by itself, undone, and can be sent alone', async () => {
+    const { key: projectKey } = await givenProject(owner, world.org());
+    const first = await givenWorkItem(owner, world.project(projectKey), { description: '\u0001'.repeat(64_000) });
+    const keys: string[] = [first.key];
+    while (keys.length < 24) {
+      keys.push((await givenWorkItem(owner, world.project(projectKey), { description: first.description })).key);
+    }
+    const short = await givenWorkItem(owner, world.project(projectKey));
+    const operations = [...keys, short.key].map((workItemKey) => ({
+      projectKey,
+      workItemKey,
+      revision: 1,
+      targetStatus: 'todo',
+    }));
+    const key = freshKey();
+    const answer = await owner.post(MOVES, { operations }, { key });
+    // Each long result has 384,000 bytes of description and somewhat more: 21 of them fit.
+    expect(codes(answer).map((code) => code ?? 'done')).toEqual(
+      operations.map((_, n) => (n < 21 || n === 24 ? 'done' : 'PAYLOAD_TOO_LARGE')),
+    );
+    expect(statuses(answer)[21]).toBe(413);
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(8 * 1024 * 1024 + 1_000);
+    expectReplay(await owner.post(MOVES, { operations }, { key }), answer);
+    for (const workItemKey of keys.slice(21)) {
+      expect(await itemNow({ key: workItemKey })).toMatchObject({ status: 'backlog', revision: 1 });
+    }
+    expect(statuses(await owner.post(MOVES, { operations: operations.slice(21, 24) }))).toEqual([200, 200, 200]);
+  });
+});
+
 describe('Bulk requests that meet', () => {
   it('in opposite orders never wait for each other in a circle', async () => {
     const one = await givenItem();

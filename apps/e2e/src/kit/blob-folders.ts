@@ -1,6 +1,8 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from './eventually.js';
+
+type Folder = 'blobs' | 'staging' | 'trash';
 
 /** Where a server keeps the bytes of attachments, as its operator sees it. */
 export class BlobFolders {
@@ -9,6 +11,26 @@ export class BlobFolders {
   /** The names of complete blobs, in order. */
   async complete(): Promise<string[]> {
     return (await readdir(this.folder('blobs'))).sort();
+  }
+
+  /** The names of what was swept and can still be put back, in order. */
+  async trashed(): Promise<string[]> {
+    return (await readdir(this.folder('trash'))).sort();
+  }
+
+  async move(name: string, from: Folder, to: Folder): Promise<void> {
+    await rename(path.join(this.folder(from), name), path.join(this.folder(to), name));
+  }
+
+  /** Removes everything that lies in a folder. */
+  async remove(folder: Folder): Promise<void> {
+    await rm(this.folder(folder), { recursive: true });
+    await mkdir(this.folder(folder));
+  }
+
+  /** As in a store that never heard of its database. */
+  async forgetTheStore(): Promise<void> {
+    await rm(path.join(this.dataDir, 'attachments', 'store-id'));
   }
 
   staged(): Promise<string[]> {
@@ -21,18 +43,18 @@ export class BlobFolders {
   }
 
   /** Puts a file there that was last written to so many minutes ago. */
-  async put(folder: 'blobs' | 'staging', name: string, minutes: number): Promise<void> {
+  async put(folder: Folder, name: string, minutes: number): Promise<void> {
     await writeFile(path.join(this.folder(folder), name), 'left behind');
     await this.age(folder, name, minutes);
   }
 
   /** As if it had been written so many minutes ago. */
-  async age(folder: 'blobs' | 'staging', name: string, minutes: number): Promise<void> {
+  async age(folder: Folder, name: string, minutes: number): Promise<void> {
     const then = new Date(Date.now() - minutes * 60_000);
     await utimes(path.join(this.folder(folder), name), then, then);
   }
 
-  private folder(name: 'blobs' | 'staging'): string {
+  private folder(name: Folder): string {
     return path.join(this.dataDir, 'attachments', name);
   }
 }

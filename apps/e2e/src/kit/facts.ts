@@ -190,6 +190,39 @@ export class Facts {
     return rows.map(({ blob_name }) => blob_name as string);
   }
 
+  /** The bytes of the live attachments of an Organization, added up. */
+  async attachmentBytes(slug: string): Promise<string> {
+    const [row] = await this.run(
+      `select coalesce(sum(size), 0)::text as bytes from attachments
+       where deleted_at is null and organization_id = (select id from organizations where slug = $1)`,
+      [slug],
+    );
+    return String(row?.bytes);
+  }
+
+  /** The same number as the database keeps it. */
+  async attachmentBytesCounted(slug: string): Promise<string> {
+    const [row] = await this.run(
+      `select bytes::text from attachment_usage where organization_id = (select id from organizations where slug = $1)`,
+      [slug],
+    );
+    return String(row?.bytes ?? '0');
+  }
+
+  /** As in a database that never heard of its store. */
+  async forgetTheStore(): Promise<void> {
+    await this.run('delete from blob_store', []);
+  }
+
+  /** Lets somebody else hold a lease for so many seconds from now. */
+  async lease(name: string, seconds: number): Promise<void> {
+    await this.run(
+      `insert into leases (name, holder, held_until) values ($1, gen_random_uuid(), now() + $2 * interval '1 second')
+       on conflict (name) do update set (holder, held_until) = row (excluded.holder, excluded.held_until)`,
+      [name, seconds],
+    );
+  }
+
   /** What was recorded of a Work Item, in the order of recording. */
   history(workItemId: string): Promise<HistoryRow[]> {
     return this.run(
@@ -197,6 +230,12 @@ export class Facts {
        from work_item_history where work_item_id = $1 order by sequence`,
       [workItemId],
     );
+  }
+
+  /** The requests that changed something by this operation, oldest first. */
+  async auditedRequests(operation: string): Promise<string[]> {
+    const rows = await this.run('select request_id as id from audit_log where operation = $1 order by id', [operation]);
+    return rows.map(({ id }) => String(id));
   }
 
   /** What the audit trail says of one request. */

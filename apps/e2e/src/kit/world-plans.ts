@@ -299,6 +299,7 @@ const PLANS = {
       .token('to expire', { of: 'member', in: [draft.slug] });
     for (let n = 1; n <= 20; n += 1) draft.token(`to revoke ${n}`, { of: 'member', in: [draft.slug] });
   },
+  quotas: ordinary,
   'held-bodies': (draft: Draft) => {
     withSleepingOrganization(draft);
     draft

@@ -52,7 +52,7 @@ function valueFor(schema: any, depth = 0): unknown {
   const { $ref, anyOf, oneOf, type, properties, items, enum: words, minimum = 0, maximum = 100, format } = schema;
   if ($ref) return valueFor(document.components.schemas[String($ref).split('/').at(-1)!], depth + 1);
   if (words) return chance.of(words);
-  if (anyOf ?? (oneOf && !properties)) return valueFor(chance.of(anyOf ?? oneOf), depth + 1);
+  if (anyOf ?? (properties ? undefined : oneOf)) return valueFor(chance.of(anyOf ?? oneOf), depth + 1);
   const kind = Array.isArray(type) ? chance.of(type) : type;
   if (kind === 'object') {
     const members = Object.entries(properties ?? {}).filter(
@@ -63,7 +63,8 @@ function valueFor(schema: any, depth = 0): unknown {
   }
   if (kind === 'array') return Array.from({ length: chance.below(4) }, () => valueFor(items, depth + 1));
   if (kind === 'boolean') return chance.once(2);
-  if (kind === 'integer' || kind === 'number') return minimum + chance.below(Math.min(maximum - minimum + 1, 1_000));
+  if (kind === 'integer' || kind === 'number')
+    return Number(minimum) + chance.below(Math.min(maximum - minimum + 1, 1_000));
   if (kind === 'null') return null;
   if (format === 'uuid') return chance.of(known.ids!);
   if (format === 'date-time') return '2026-03-01T00:00:00Z';
@@ -82,7 +83,8 @@ const encoded = (text: string): string => {
 function requestFor({ template, method, operation }: Located): Ask {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const texts = chance.once(8) ? ODD : (known[name] ?? known.ids!);
-    return encoded(chance.of(texts)) || 'x';
+    const segment = encoded(chance.of(texts));
+    return segment === '' ? 'x' : segment;
   });
   const query: string[] = [];
   const headers: Record<string, string> = {};

@@ -23,8 +23,14 @@ export async function openRateLimiter(
   return { limiter: new WindowRateLimiter(redis.counters, rateLimits), close: redis.close };
 }
 
-function memoryCounters({ requests, failures, windowSeconds: duration }: Configuration['rateLimits']): Counters {
+function memoryCounters({
+  requests,
+  failures,
+  anonymous,
+  windowSeconds: duration,
+}: Configuration['rateLimits']): Counters {
   return {
+    anonymous: new RateLimiterMemory({ points: anonymous, duration }),
     requests: new RateLimiterMemory({ points: requests, duration }),
     failures: new RateLimiterMemory({ points: failures, duration }),
   };

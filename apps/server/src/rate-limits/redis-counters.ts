@@ -10,7 +10,7 @@ const PATIENCE = 500;
 /** Counters in Redis. Whenever it does not answer in time, `insurance` counts instead. */
 export function openRedisCounters(
   url: string,
-  { requests, failures, windowSeconds: duration }: Configuration['rateLimits'],
+  { requests, failures, anonymous, windowSeconds: duration }: Configuration['rateLimits'],
   insurance: Counters,
   log: ServerLogger,
 ): { counters: Counters; close: () => void } {
@@ -45,6 +45,12 @@ export function openRedisCounters(
         keyPrefix: 'worktrack:failures',
         points: failures,
         insuranceLimiter: insurance.failures,
+      }),
+      anonymous: new RateLimiterRedis({
+        ...shared,
+        keyPrefix: 'worktrack:anonymous',
+        points: anonymous,
+        insuranceLimiter: insurance.anonymous,
       }),
     },
     close: () => {

@@ -3,7 +3,7 @@ import { openLog } from '../logging.js';
 import { openRateLimiter } from './open-rate-limiter.js';
 import type { WindowRateLimiter } from './window-rate-limiter.js';
 
-const LIMITS = { enabled: true, windowSeconds: 30, requests: 3, failures: 2 };
+const LIMITS = { enabled: true, windowSeconds: 30, requests: 3, failures: 2, anonymous: 4 };
 const ADA = 'token-of-ada' as AccessTokenId;
 const BOB = 'token-of-bob' as AccessTokenId;
 
@@ -77,6 +77,18 @@ describe('The rate limiter in memory', () => {
     expect(await limiter.failuresOf('192.0.2.1')).toMatchObject({ allowed: true, remaining: 2 });
   });
 
+  it('counts requests without a token by address, apart from its failures', async () => {
+    await limiter.countFailure('192.0.2.1');
+    const seen = [];
+    for (let request = 0; request < 5; request += 1) seen.push(await limiter.countAnonymous('192.0.2.1'));
+    expect(seen.map(({ allowed }) => allowed)).toEqual([true, true, true, true, false]);
+    expect(seen.at(-1)).toEqual({ allowed: false, limit: 4, remaining: 0, resetSeconds: 30 });
+    expect(await limiter.countAnonymous('192.0.2.2')).toMatchObject({ allowed: true, remaining: 3 });
+    expect(await limiter.failuresOf('192.0.2.1')).toMatchObject({ allowed: true, remaining: 1 });
+    jest.advanceTimersByTime(30_000);
+    expect(await limiter.countAnonymous('192.0.2.1')).toMatchObject({ allowed: true, remaining: 3 });
+  });
+
   it('allows everything and counts nothing when it is switched off', async () => {
     const off = { redisUrl: 'redis://unused.invalid', rateLimits: { ...LIMITS, enabled: false } };
     const { limiter: open } = await openRateLimiter(off, openLog('error', 'stderr'));
@@ -84,6 +96,8 @@ describe('The rate limiter in memory', () => {
     await times(10, () => open.countFailure('192.0.2.1'));
     expect(await open.countRequest(ADA)).toEqual({ allowed: true, limit: 3, remaining: 3, resetSeconds: 30 });
     expect(await open.failuresOf('192.0.2.1')).toMatchObject({ allowed: true, remaining: 2 });
+    await times(10, () => open.countAnonymous('192.0.2.1'));
+    expect(await open.countAnonymous('192.0.2.1')).toMatchObject({ allowed: true, remaining: 4 });
   });
 });
 

@@ -3,10 +3,11 @@ import type { AccessTokenId } from '@worktrack/domain';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
 
-/** Two counters: requests by token, failed authentications by address. */
+/** Three counters: requests by token, failed authentications and requests without a token by address. */
 export interface Counters {
   readonly requests: RateLimiterAbstract;
   readonly failures: RateLimiterAbstract;
+  readonly anonymous: RateLimiterAbstract;
 }
 
 /** Quotas over fixed windows, each of which begins with the first count after the last one ended (contract §8). */
@@ -19,11 +20,11 @@ export class WindowRateLimiter extends RateLimiter {
   }
 
   async countRequest(token: AccessTokenId): Promise<Quota> {
-    const limit = this.limits.requests;
-    if (!this.limits.enabled) return this.untouched(limit);
-    // The library's "consume" rejects when the quota is used up; "penalty" is the same count and only tells it.
-    const count = await this.counters.requests.penalty(token);
-    return this.quota(limit, count, count.consumedPoints <= limit);
+    return this.count(this.counters.requests, token, this.limits.requests);
+  }
+
+  async countAnonymous(address: string): Promise<Quota> {
+    return this.count(this.counters.anonymous, address, this.limits.anonymous);
   }
 
   async failuresOf(address: string): Promise<Quota> {
@@ -35,6 +36,13 @@ export class WindowRateLimiter extends RateLimiter {
 
   async countFailure(address: string): Promise<void> {
     if (this.limits.enabled) await this.counters.failures.penalty(address);
+  }
+
+  private async count(counter: RateLimiterAbstract, key: string, limit: number): Promise<Quota> {
+    if (!this.limits.enabled) return this.untouched(limit);
+    // The library's "consume" rejects when the quota is used up; "penalty" is the same count and only tells it.
+    const count = await counter.penalty(key);
+    return this.quota(limit, count, count.consumedPoints <= limit);
   }
 
   private untouched(limit: number): Quota {

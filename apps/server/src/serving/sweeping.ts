@@ -1,33 +1,51 @@
-import { sweepBlobs, type BlobReferences, type Blobs } from '@worktrack/application';
+import { sweepBlobs, type SweepPorts } from '@worktrack/application';
 import type { ServerLogger } from '../logging.js';
 
 /** Milliseconds. */
 const HOUR = 60 * 60 * 1_000;
 
-/** Sweeping that goes on until it is ended. */
-export interface Sweeping {
-  /** Resolves when nothing is being swept any more. */
-  end(): Promise<void>;
-}
+/** Sweeps the store of attachments every hour, one process at a time. */
+export class Sweeping {
+  private readonly stop = new AbortController();
+  private running = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
 
-/** Removes the bytes that no attachment needs: now, and every hour from now on. A sweep that fails is told of; the next one tries again. */
-export function beginSweeping(blobs: Blobs, references: BlobReferences, log: ServerLogger): Sweeping {
-  const sweep = async (): Promise<void> => {
+  constructor(
+    private readonly ports: SweepPorts,
+    private readonly trashDays: number,
+    private readonly log: ServerLogger,
+  ) {}
+
+  /** Sweeps now, and every hour from now on. A sweep that fails is told of; the next one tries again. */
+  begin(): void {
+    this.running = this.sweep();
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.sweep());
+    }, HOUR).unref();
+  }
+
+  /** Resolves when the removal at hand is done: the rest is for the next sweep. */
+  end(): Promise<void> {
+    clearInterval(this.timer);
+    this.stop.abort();
+    return this.running;
+  }
+
+  private async sweep(): Promise<void> {
     try {
-      const removed = await sweepBlobs(blobs, references);
-      if (removed > 0) log.info({ removed }, 'Bytes that no attachment needs were removed.');
+      const { trashDays } = this;
+      const outcome = await sweepBlobs(this.ports, { trashDays, signal: this.stop.signal });
+      // The guard of the store has told why already.
+      if (outcome.state === 'notOurs' || outcome.state === 'busy') return;
+      const { state, ...counts } = outcome;
+      if (state === 'tooMany') {
+        const words = 'No attachment needs more than the tenth part of the store: nothing went to the trash.';
+        this.log.warn(counts, `${words} If that is right, run the task blobs:sweep --force.`);
+      } else if (counts.trashed + counts.restored + counts.deleted + counts.abandoned > 0) {
+        this.log.info(counts, 'The store of attachments was swept.');
+      }
     } catch (error) {
-      log.warn({ err: error }, 'The bytes of attachments could not be swept.');
+      this.log.warn({ err: error }, 'The store of attachments could not be swept.');
     }
-  };
-  let running = sweep();
-  const timer = setInterval(() => {
-    running = running.then(sweep);
-  }, HOUR).unref();
-  return {
-    end: () => {
-      clearInterval(timer);
-      return running;
-    },
-  };
+  }
 }

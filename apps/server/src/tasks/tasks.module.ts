@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Administration } from './administration.js';
+import { AdoptBlobsTask } from './blobs/adopt.js';
+import { SweepBlobsTask } from './blobs/sweep.js';
 import { MigrateTask } from './db/migrate.js';
 import { DatabaseStatusTask } from './db/status.js';
 import { PurgeIdempotencyTask } from './idempotency/purge.js';
@@ -43,6 +45,8 @@ import { RemoveUserTask } from './user/remove.js';
     ProvisionTask,
     RebuildReportsTask,
     PurgeIdempotencyTask,
+    AdoptBlobsTask,
+    SweepBlobsTask,
     SeedDemoTask,
     ExportOpenApiTask,
   ],

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { DatedBlob } from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
 import { FileBlobs } from './file-blobs.js';
 
@@ -17,18 +18,19 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-const files = async (which: 'blobs' | 'staging') => readdir(join(folder, which));
+const files = async (which: 'blobs' | 'staging' | 'trash') => readdir(join(folder, which));
 const nothing = async () => [await files('blobs'), await files('staging')];
 const MANY = 1_000_000;
 const age = (path: string, hours: number) => {
   const then = new Date(Date.now() - hours * 3_600_000);
   return utimes(path, then, then);
 };
-const namesBefore = async (instant: Date) => {
-  const names: BlobName[] = [];
-  for await (const some of blobs.completeBefore(instant)) names.push(...some);
-  return names;
+const listed = async (every: AsyncIterable<readonly DatedBlob[]>) => {
+  const found: DatedBlob[] = [];
+  for await (const some of every) found.push(...some);
+  return found;
 };
+const write = async (content = 'x') => (await blobs.write(Readable.from([content]), MANY)).blobName;
 
 describe('Blobs in files', () => {
   it.each([0, 1, 65_536, 300_001])('keep %i bytes, and tell what they are', async (size) => {
@@ -86,14 +88,72 @@ describe('Blobs in files', () => {
     await expect(blobs.read(blobName)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('tell which are older than an instant, and nothing of what is none of theirs', async () => {
-    const [old, fresh] = [await blobs.write(Readable.from(['x']), 1), await blobs.write(Readable.from(['x']), 1)];
-    await age(join(folder, 'blobs', old.blobName), 2);
+  it('are all listed with the instant of the last write, and nothing else is', async () => {
+    const [old, fresh] = [await write(), await write()];
+    await age(join(folder, 'blobs', old), 2);
     await writeFile(join(folder, 'blobs', 'README'), '');
-    await age(join(folder, 'blobs', 'README'), 2);
-    const anHourAgo = new Date(Date.now() - 3_600_000);
-    expect(await namesBefore(anHourAgo)).toEqual([old.blobName]);
-    expect((await namesBefore(new Date(Date.now() + 1_000))).sort()).toEqual([old.blobName, fresh.blobName].sort());
+    const all = new Map((await listed(blobs.all())).map(({ name, since }) => [name, since.getTime()]));
+    expect([...all.keys()].sort()).toEqual([old, fresh].sort());
+    expect(Math.abs(all.get(old)! - (Date.now() - 7_200_000))).toBeLessThan(60_000);
+    expect(Math.abs(all.get(fresh)! - Date.now())).toBeLessThan(60_000);
+    expect([await blobs.has(old), await blobs.has('0'.repeat(48) as BlobName)]).toEqual([true, false]);
+  });
+
+  it('go to the trash dated by that moment, are read there, and come back', async () => {
+    const name = await write('kept');
+    await age(join(folder, 'blobs', name), 1_000);
+    await blobs.moveToTrash(name);
+    await blobs.moveToTrash(name);
+    const [{ since }, ...others] = (await listed(blobs.trashed())) as [DatedBlob];
+    expect(Math.abs(since.getTime() - Date.now())).toBeLessThan(60_000);
+    expect([others, await blobs.has(name), await files('blobs')]).toEqual([[], false, []]);
+    expect(String(await buffer(await blobs.read(name)))).toBe('kept');
+    await blobs.putBack(name);
+    await blobs.putBack(name);
+    expect([await files('blobs'), await files('trash')]).toEqual([[name], []]);
+    await blobs.moveToTrash(name);
+    await blobs.removeFromTrash(name);
+    await blobs.removeFromTrash(name);
+    await expect(blobs.read(name)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('have the id that the first of many gave them, until it is replaced', async () => {
+    expect(await blobs.id()).toBeUndefined();
+    const given = await Promise.all(Array.from({ length: 8 }, (_, n) => blobs.giveId(`id ${n}`)));
+    expect(new Set(given).size).toBe(1);
+    expect(await (await FileBlobs.in(folder)).id()).toBe(given[0]);
+    await blobs.replaceId('another');
+    expect([await blobs.id(), await blobs.giveId('third')]).toEqual(['another', 'another']);
+    expect((await readdir(folder)).sort()).toEqual(['blobs', 'staging', 'store-id', 'trash']);
+    expect((await stat(join(folder, 'store-id'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('tell whoever counts of each piece, and end with what that throws', async () => {
+    const counted: number[] = [];
+    const count = (bytes: number) => {
+      counted.push(bytes);
+      if (counted.length === 2) throw new Error('No room.');
+    };
+    const pieces = Readable.from([Buffer.alloc(3), Buffer.alloc(4), Buffer.alloc(5)]);
+    await expect(blobs.write(pieces, MANY, count)).rejects.toThrow('No room.');
+    expect([counted, await nothing()]).toEqual([
+      [3, 4],
+      [[], []],
+    ]);
+  });
+
+  it('tell what broke a file, also when its beginning cannot be removed', async () => {
+    const endsBadly = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(5);
+        // A folder in its place: neither can be removed as a file.
+        const [staged = ''] = await files('staging');
+        await rm(join(folder, 'staging', staged));
+        await mkdir(join(folder, 'staging', staged));
+        throw new Error('Gone.');
+      })(),
+    );
+    await expect(blobs.write(endsBadly, MANY)).rejects.toThrow('Gone.');
   });
 
   it('forget what was begun and never ended, once it is old', async () => {

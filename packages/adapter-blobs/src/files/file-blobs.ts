@@ -1,7 +1,8 @@
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, opendir, readFile, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Blobs, type KeptBlob } from '@worktrack/application';
+import { BlobStore, type CountBytes, type DatedBlob, type KeptBlob, type StoreId } from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
 import { isBlobName, newBlobName } from '../blob-name.js';
 import { Measured } from '../measured.js';
@@ -13,40 +14,51 @@ const PRIVATE_FOLDER = 0o700;
 /** How many names are handed on at once. */
 const BATCH = 500;
 
-/** Blobs as files: each is written under `staging`, and moved to `blobs` when it is whole and on the disk. */
-export class FileBlobs extends Blobs {
-  private constructor(
-    private readonly blobs: string,
-    private readonly staging: string,
-  ) {
+/**
+ * Blobs as files: each is written under `staging`, moved to `blobs` when it is whole and on the disk, and goes from there to `trash`
+ * when the sweep finds that nobody needs it. The file `store-id` holds the id of the store.
+ */
+export class FileBlobs extends BlobStore {
+  private readonly blobs: string;
+  private readonly staging: string;
+  private readonly trash: string;
+  private readonly idFile: string;
+
+  private constructor(private readonly folder: string) {
     super();
+    this.blobs = join(folder, 'blobs');
+    this.staging = join(folder, 'staging');
+    this.trash = join(folder, 'trash');
+    this.idFile = join(folder, 'store-id');
   }
 
   /** Makes the folders where there are none. */
   static async in(folder: string): Promise<FileBlobs> {
-    const [blobs, staging] = [join(folder, 'blobs'), join(folder, 'staging')];
-    for (const each of [blobs, staging]) await mkdir(each, { recursive: true, mode: PRIVATE_FOLDER });
+    const store = new FileBlobs(folder);
+    for (const each of [store.blobs, store.staging, store.trash]) {
+      await mkdir(each, { recursive: true, mode: PRIVATE_FOLDER });
+    }
     await syncFolder(folder);
-    return new FileBlobs(blobs, staging);
+    return store;
   }
 
-  async write(content: Readable, most: number): Promise<KeptBlob> {
+  async write(content: Readable, most: number, count?: CountBytes): Promise<KeptBlob> {
     const blobName = newBlobName();
     const staged = join(this.staging, blobName);
     try {
-      const facts = await this.stage(staged, new Measured(content, most));
+      const facts = await this.stage(staged, new Measured(content, most, count));
       await rename(staged, join(this.blobs, blobName));
       await syncFolder(this.blobs);
       return { blobName, ...facts };
     } catch (error) {
-      // Where the move itself went wrong the bytes may lie under either name.
-      await Promise.all([rm(staged, { force: true }), this.remove(blobName)]);
+      // Where the move itself went wrong the bytes may lie under either name. What cannot be removed is swept: the first error counts.
+      await Promise.allSettled([rm(staged, { force: true }), this.remove(blobName)]);
       throw error;
     }
   }
 
   async read(name: BlobName): Promise<Readable> {
-    const file = await open(join(this.blobs, name), 'r');
+    const file = await this.opened(name);
     return file.createReadStream();
   }
 
@@ -54,24 +66,83 @@ export class FileBlobs extends Blobs {
     await rm(join(this.blobs, name), { force: true });
   }
 
-  async *completeBefore(instant: Date): AsyncGenerator<readonly BlobName[]> {
-    let batch: BlobName[] = [];
-    for await (const name of olderThan(this.blobs, instant)) {
-      batch.push(name);
-      if (batch.length < BATCH) continue;
-      yield batch;
-      batch = [];
-    }
-    if (batch.length > 0) yield batch;
+  async id(): Promise<StoreId | undefined> {
+    const text = await readFile(this.idFile, 'utf8').catch(undefinedWhereMissing);
+    return text?.trim();
+  }
+
+  async giveId(id: StoreId): Promise<StoreId> {
+    // A link, unlike a move, replaces nothing: of two processes one gives its id.
+    await this.writeId(id, (written) => link(written, this.idFile).catch(unlessThere));
+    return (await this.id()) ?? id;
+  }
+
+  async replaceId(id: StoreId): Promise<void> {
+    await this.writeId(id, (written) => rename(written, this.idFile));
+  }
+
+  all(): AsyncGenerator<readonly DatedBlob[]> {
+    return inBatches(datedIn(this.blobs));
+  }
+
+  async has(name: BlobName): Promise<boolean> {
+    return (await stat(join(this.blobs, name)).catch(undefinedWhereMissing)) !== undefined;
+  }
+
+  trashed(): AsyncGenerator<readonly DatedBlob[]> {
+    return inBatches(datedIn(this.trash));
+  }
+
+  async moveToTrash(name: BlobName): Promise<void> {
+    const path = join(this.blobs, name);
+    const now = new Date();
+    // Dated first: a crash in between must not leave something in the trash that looks old.
+    await utimes(path, now, now).catch(undefinedWhereMissing);
+    await move(path, join(this.trash, name));
+  }
+
+  async putBack(name: BlobName): Promise<void> {
+    await move(join(this.trash, name), join(this.blobs, name));
+  }
+
+  async removeFromTrash(name: BlobName): Promise<void> {
+    await rm(join(this.trash, name), { force: true });
   }
 
   async removeAbandoned(instant: Date): Promise<number> {
     let removed = 0;
-    for await (const name of olderThan(this.staging, instant)) {
+    for await (const { name, since } of datedIn(this.staging)) {
+      if (since >= instant) continue;
       await rm(join(this.staging, name), { force: true });
       removed += 1;
     }
     return removed;
+  }
+
+  /** The sweep may move it back and forth meanwhile: the third look finds what the second one missed. */
+  private async opened(name: BlobName): Promise<FileHandle> {
+    for (const folder of [this.blobs, this.trash]) {
+      const file = await open(join(folder, name), 'r').catch(undefinedWhereMissing);
+      if (file) return file;
+    }
+    return open(join(this.blobs, name), 'r');
+  }
+
+  private async writeId(id: StoreId, put: (written: string) => Promise<void>): Promise<void> {
+    const written = `${this.idFile}-${randomUUID()}`;
+    try {
+      const file = await open(written, 'wx', PRIVATE_FILE);
+      try {
+        await file.writeFile(`${id}\n`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await put(written);
+      await syncFolder(this.folder);
+    } finally {
+      await rm(written, { force: true });
+    }
   }
 
   private async stage(path: string, content: Measured): Promise<ReturnType<Measured['facts']>> {
@@ -87,14 +158,38 @@ export class FileBlobs extends Blobs {
   }
 }
 
-/** The blobs of a folder that were last written to before the given instant. */
-async function* olderThan(folder: string, instant: Date): AsyncGenerator<BlobName> {
+/** The blobs of a folder, each with the instant of the last write to it. */
+async function* datedIn(folder: string): AsyncGenerator<DatedBlob> {
   for await (const { name } of await opendir(folder)) {
     if (!isBlobName(name)) continue;
     // Somebody else may have moved or removed it since the folder was read.
     const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found && found.mtime < instant) yield name;
+    if (found) yield { name, since: found.mtime };
   }
+}
+
+async function* inBatches<Each>(every: AsyncIterable<Each>): AsyncGenerator<Each[]> {
+  let batch: Each[] = [];
+  for await (const each of every) {
+    batch.push(each);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Moves a file, if it is there. */
+async function move(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(undefinedWhereMissing);
+}
+
+function undefinedWhereMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
 
 /** Only then do new names in it outlive a crash. */

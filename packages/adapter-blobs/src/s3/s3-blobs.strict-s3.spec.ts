@@ -5,7 +5,13 @@ import {
   ListObjectsV2Command,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { sweepBlobs } from '@worktrack/application';
+import {
+  sweepBlobs,
+  type BlobReferences,
+  type DatedBlob,
+  type Leases,
+  type StoreOwnership,
+} from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
 import { newBlobName } from '../blob-name.js';
 import { describeBlobsInABucket } from '../testing/blobs-in-a-bucket.js';
@@ -99,19 +105,33 @@ describe('Blobs in a bucket whose owner checks signatures', () => {
       names.push(...kept.map(({ blobName }) => blobName));
     }
     const needed = new Set(names.slice(0, 1_050));
-    const references = {
-      unused: (some: readonly BlobName[]) => Promise.resolve(some.filter((name) => !needed.has(name))),
-    };
-    expect(await sweepBlobs(blobs, references)).toBe(0);
-    // An hour later, and what other tests left goes with them.
-    expect(await sweepBlobs(blobs, references, new Date(Date.now() + 3_700_000))).toBeGreaterThanOrEqual(50);
-    const left = async () => {
+    const references = (isNeeded: (name: BlobName) => boolean): BlobReferences => ({
+      unused: (some) => Promise.resolve(some.filter((name) => !isNeeded(name))),
+      unknown: () => Promise.resolve([]),
+      some: () => Promise.resolve([]),
+      count: () => Promise.resolve(0),
+    });
+    const isOurs = () => Promise.resolve(true);
+    const ownership = { judge: () => Promise.resolve({ isOurs: true }), isOurs } as unknown as StoreOwnership;
+    const leases: Leases = { hold: (_name, _seconds, work) => work({ renew: isOurs }) };
+    const sweep = (isNeeded: (name: BlobName) => boolean, now = new Date(), force = false) =>
+      sweepBlobs({ store: blobs, references: references(isNeeded), ownership, leases }, { trashDays: 7, now, force });
+    const isNeeded = (name: BlobName) => needed.has(name);
+    const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000 + 60_000);
+    expect(await sweep(isNeeded)).toMatchObject({ trashed: 0, deleted: 0 });
+    // A day later, and what other tests left goes with them.
+    const swept = await sweep(isNeeded, later(1), true);
+    expect(swept).toMatchObject({ state: 'swept', blobs: expect.any(Number) });
+    const left = async (every: AsyncIterable<readonly DatedBlob[]>) => {
       const found: BlobName[] = [];
-      for await (const some of blobs.completeBefore(new Date(Date.now() + 60_000))) found.push(...some);
+      for await (const some of every) found.push(...some.map(({ name }) => name));
       return new Set(found);
     };
-    expect(await left()).toEqual(needed);
-    await sweepBlobs(blobs, { unused: (some) => Promise.resolve(some) }, new Date(Date.now() + 3_700_000));
-    expect(await left()).toEqual(new Set());
+    expect(await left(blobs.all())).toEqual(needed);
+    expect((await left(blobs.trashed())).size).toBeGreaterThanOrEqual(50);
+    await sweep(() => false, later(1), true);
+    expect(await left(blobs.all())).toEqual(new Set());
+    await sweep(() => false, later(8));
+    expect(await left(blobs.trashed())).toEqual(new Set());
   });
 });

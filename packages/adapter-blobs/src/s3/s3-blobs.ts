@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
   AbortMultipartUploadCommand,
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   ListPartsCommand,
+  PutObjectCommand,
   S3Client,
   S3ServiceException,
   paginateListObjectsV2,
@@ -13,7 +17,7 @@ import {
   type MultipartUpload,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { Blobs, type KeptBlob } from '@worktrack/application';
+import { BlobStore, type CountBytes, type DatedBlob, type KeptBlob, type StoreId } from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
 import { isBlobName, newBlobName } from '../blob-name.js';
 import { Measured } from '../measured.js';
@@ -31,6 +35,12 @@ export interface S3Settings {
 /** Other things may lie in the same bucket. */
 const FOLDER = 'attachments/';
 
+/** What the sweep took out of the folder, until it is deleted for good. Beside it, so that no listing of blobs goes through it. */
+const TRASH = 'attachments-trash/';
+
+/** The object that holds the id of the store. */
+const ID_KEY = `${FOLDER}store-id`;
+
 /** How much of a blob is held at once, in bytes: no part of a multipart upload may be smaller. */
 const PART_SIZE = 5 * 1_024 * 1_024;
 
@@ -38,7 +48,7 @@ const PART_SIZE = 5 * 1_024 * 1_024;
 const TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 30_000 };
 
 /** Blobs as objects in a bucket: one appears when all of it is there. */
-export class S3Blobs extends Blobs {
+export class S3Blobs extends BlobStore {
   private constructor(
     private readonly client: S3Client,
     private readonly bucket: string,
@@ -66,9 +76,9 @@ export class S3Blobs extends Blobs {
     return new S3Blobs(client, bucket);
   }
 
-  async write(content: Readable, most: number): Promise<KeptBlob> {
+  async write(content: Readable, most: number, count?: CountBytes): Promise<KeptBlob> {
     const blobName = newBlobName();
-    const measured = new Measured(content, most);
+    const measured = new Measured(content, most, count);
     const body = Readable.from(measured.pieces(), { objectMode: false });
     try {
       const params = { ...this.at(blobName), Body: body };
@@ -82,21 +92,67 @@ export class S3Blobs extends Blobs {
   }
 
   async read(name: BlobName): Promise<Readable> {
+    const found = (await this.content(this.at(name))) ?? (await this.content(this.inTrash(name)));
+    if (found) return found;
+    // The sweep may have put it back in between; else this is the error to throw.
     const { Body } = await this.client.send(new GetObjectCommand(this.at(name)));
-    if (!(Body instanceof Readable)) throw new Error('The object has no content to read.');
-    return Body;
+    return streamOf(Body);
   }
 
   async remove(name: BlobName): Promise<void> {
     await this.client.send(new DeleteObjectCommand(this.at(name)));
   }
 
-  async *completeBefore(instant: Date): AsyncGenerator<readonly BlobName[]> {
-    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.client }, this.everything)) {
-      const old = Contents.filter(({ LastModified }) => LastModified !== undefined && LastModified < instant);
-      const names = old.map(({ Key = '' }) => Key.slice(FOLDER.length)).filter(isBlobName);
-      if (names.length > 0) yield names;
+  async id(): Promise<StoreId | undefined> {
+    const content = await this.content({ Bucket: this.bucket, Key: ID_KEY });
+    return content && (await text(content)).trim();
+  }
+
+  async giveId(id: StoreId): Promise<StoreId> {
+    const known = await this.id();
+    if (known !== undefined) return known;
+    // Not every S3 knows the condition: the id that is there afterwards counts.
+    await this.putId(id, { IfNoneMatch: '*' }).catch(async (error: unknown) => {
+      if (!(error instanceof S3ServiceException)) throw error;
+      if (error.name === 'NotImplemented') await this.putId(id);
+      else if (!TAKEN.includes(error.$metadata.httpStatusCode ?? 0)) throw error;
+    });
+    return (await this.id()) ?? id;
+  }
+
+  async replaceId(id: StoreId): Promise<void> {
+    await this.putId(id);
+  }
+
+  all(): AsyncGenerator<readonly DatedBlob[]> {
+    return this.datedIn(FOLDER);
+  }
+
+  async has(name: BlobName): Promise<boolean> {
+    try {
+      await this.client.send(new HeadObjectCommand(this.at(name)));
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
     }
+  }
+
+  trashed(): AsyncGenerator<readonly DatedBlob[]> {
+    return this.datedIn(TRASH);
+  }
+
+  /** A copy is dated by the moment at which it was made. */
+  async moveToTrash(name: BlobName): Promise<void> {
+    await this.move(this.at(name), this.inTrash(name));
+  }
+
+  async putBack(name: BlobName): Promise<void> {
+    await this.move(this.inTrash(name), this.at(name));
+  }
+
+  async removeFromTrash(name: BlobName): Promise<void> {
+    await this.client.send(new DeleteObjectCommand(this.inTrash(name)));
   }
 
   async removeAbandoned(instant: Date): Promise<number> {
@@ -108,6 +164,43 @@ export class S3Blobs extends Blobs {
       removed += 1;
     }
     return removed;
+  }
+
+  private async *datedIn(folder: string): AsyncGenerator<readonly DatedBlob[]> {
+    const listed = { Bucket: this.bucket, Prefix: folder };
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.client }, listed)) {
+      const blobs = Contents.flatMap(({ Key = '', LastModified }) => {
+        const name = Key.slice(folder.length);
+        return LastModified !== undefined && isBlobName(name) ? [{ name, since: LastModified }] : [];
+      });
+      if (blobs.length > 0) yield blobs;
+    }
+  }
+
+  private async content(place: ObjectPlace): Promise<Readable | undefined> {
+    try {
+      const { Body } = await this.client.send(new GetObjectCommand(place));
+      return streamOf(Body);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Does nothing where nothing is. */
+  private async move(from: ObjectPlace, to: ObjectPlace): Promise<void> {
+    try {
+      await this.client.send(new CopyObjectCommand({ ...to, CopySource: `${from.Bucket}/${from.Key}` }));
+    } catch (error) {
+      if (isMissing(error)) return;
+      throw error;
+    }
+    await this.client.send(new DeleteObjectCommand(from));
+  }
+
+  private async putId(id: StoreId, condition: { readonly IfNoneMatch?: '*' } = {}): Promise<void> {
+    const object = { Bucket: this.bucket, Key: ID_KEY, Body: `${id}\n`, ContentType: 'text/plain' };
+    await this.client.send(new PutObjectCommand({ ...object, ...condition }));
   }
 
   private async *begunUploads(): AsyncGenerator<MultipartUpload> {
@@ -141,9 +234,31 @@ export class S3Blobs extends Blobs {
     return { Bucket: this.bucket, Prefix: FOLDER };
   }
 
-  private at(name: BlobName) {
+  private at(name: BlobName): ObjectPlace {
     return { Bucket: this.bucket, Key: `${FOLDER}${name}` };
   }
+
+  private inTrash(name: BlobName): ObjectPlace {
+    return { Bucket: this.bucket, Key: `${TRASH}${name}` };
+  }
+}
+
+interface ObjectPlace {
+  readonly Bucket: string;
+  readonly Key: string;
+}
+
+/** The statuses of a condition that does not hold: another process was faster. */
+const TAKEN: readonly number[] = [409, 412];
+
+function streamOf(body: unknown): Readable {
+  if (!(body instanceof Readable)) throw new Error('The object has no content to read.');
+  return body;
+}
+
+function isMissing(error: unknown): boolean {
+  const isNotFound = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
+  return isNotFound && error.name !== 'NoSuchBucket';
 }
 
 /** Not every S3 lists them: its operator then lets a rule of the bucket forget them. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import type { DatedBlob } from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
 import { S3Blobs, type S3Settings } from '../s3/s3-blobs.js';
 import { clientOf } from './s3-client.js';
@@ -21,11 +22,14 @@ export function describeBlobsInABucket(settingsOf: () => S3Settings): void {
         content.subarray(n * 65_536, (n + 1) * 65_536),
       ),
     );
-  const names = async (before = new Date(Date.now() + 60_000)) => {
-    const found: BlobName[] = [];
-    for await (const some of blobs.completeBefore(before)) found.push(...some);
-    return found.sort();
+  const listed = async (every: AsyncIterable<readonly DatedBlob[]>) => {
+    const found = new Map<BlobName, Date>();
+    for await (const some of every) for (const { name, since } of some) found.set(name, since);
+    return found;
   };
+  const names = async () => [...(await listed(blobs.all())).keys()].sort();
+  const write = async (content = 'x') => (await blobs.write(Readable.from([content]), MEGABYTE)).blobName;
+  const isNow = (instant: Date | undefined) => Math.abs((instant?.getTime() ?? 0) - Date.now()) < 60_000;
 
   it.each([0, 1, 300_001, 12 * MEGABYTE])('keep %i bytes, and tell what they are', async (size) => {
     const content = randomBytes(size);
@@ -69,14 +73,50 @@ export function describeBlobsInABucket(settingsOf: () => S3Settings): void {
     await expect(blobs.read(blobName)).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  it('tell which are older than an instant, and nothing of what else lies there', async () => {
-    const { blobName } = await blobs.write(Readable.from(['x']), 1);
+  it('are all listed with their dates, and nothing of what else lies there', async () => {
+    const name = await write();
     const { bucket: Bucket } = settingsOf();
     const client = clientOf(settingsOf());
-    for (const Key of ['attachments/README', `other/${blobName}`])
+    for (const Key of ['attachments/README', `other/${name}`])
       await client.send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
-    expect((await names()).filter((name) => name === blobName)).toHaveLength(1);
-    expect(await names()).not.toContain('README');
-    expect(await names(new Date(Date.now() - 3_600_000))).toEqual([]);
+    const all = await listed(blobs.all());
+    expect(isNow(all.get(name))).toBe(true);
+    expect([...all.keys()].filter((each) => each === name)).toHaveLength(1);
+    expect(all.has('README' as BlobName)).toBe(false);
+    expect([await blobs.has(name), await blobs.has('0'.repeat(48) as BlobName)]).toEqual([true, false]);
+  });
+
+  it('go to the trash dated by that moment, are read there, and come back', async () => {
+    const name = await write('kept');
+    await blobs.moveToTrash(name);
+    await blobs.moveToTrash(name);
+    expect(isNow((await listed(blobs.trashed())).get(name))).toBe(true);
+    expect([await blobs.has(name), (await names()).includes(name)]).toEqual([false, false]);
+    expect(String(await buffer(await blobs.read(name)))).toBe('kept');
+    await blobs.putBack(name);
+    await blobs.putBack(name);
+    expect([await blobs.has(name), (await listed(blobs.trashed())).has(name)]).toEqual([true, false]);
+    await blobs.moveToTrash(name);
+    await blobs.removeFromTrash(name);
+    await blobs.removeFromTrash(name);
+    await expect(blobs.read(name)).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+
+  it('have the id that somebody gave them first, until it is replaced', async () => {
+    const before = await blobs.id();
+    const given = await blobs.giveId('one');
+    expect([given, await blobs.giveId('two'), await blobs.id()]).toEqual([before ?? 'one', given, given]);
+    await blobs.replaceId('another');
+    expect(await (await S3Blobs.in(settingsOf())).id()).toBe('another');
+    expect(await blobs.giveId('third')).toBe('another');
+  });
+
+  it('tell whoever counts of the bytes, and end with what that throws', async () => {
+    const before = await names();
+    const count = () => {
+      throw new Error('No room.');
+    };
+    await expect(blobs.write(pieces(Buffer.alloc(100)), 100, count)).rejects.toThrow('No room.');
+    expect(await names()).toEqual(before);
   });
 }

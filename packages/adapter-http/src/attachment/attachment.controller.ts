@@ -3,9 +3,11 @@ import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import {
   AttachmentViews,
   Blobs,
+  StoreOwnership,
   UnknownOutcome,
   createAttachment,
   deleteAttachment,
+  refuse,
   type ProjectScope,
 } from '@worktrack/application';
 import type { AttachmentId, BlobName, WorkItemId } from '@worktrack/domain';
@@ -26,7 +28,8 @@ import { cursor, limit, type QueryOf } from '../pipeline/query.js';
 import { ApiSettings } from '../settings.js';
 import { Attachment, AttachmentList } from './attachment.responses.js';
 import { dispositionOf } from './content-disposition.js';
-import { receiveUpload } from './receive-upload.js';
+import { receiveUpload, type ReceivedFile } from './receive-upload.js';
+import { Uploads } from './uploads.js';
 
 const Q_PAGE_200 = { limit: limit(200), cursor: cursor() };
 
@@ -35,6 +38,8 @@ export class AttachmentController {
   constructor(
     private readonly attachments: AttachmentViews,
     private readonly blobs: Blobs,
+    private readonly ownership: StoreOwnership,
+    private readonly uploads: Uploads,
     private readonly mutations: MutationRunner,
     private readonly settings: ApiSettings,
   ) {}
@@ -75,24 +80,14 @@ export class AttachmentController {
     @Param('organizationSlug') slug: string,
     @Param('workItemKey') key: string,
   ): Promise<string | null> {
-    const file = await receiveUpload(form, this.blobs, this.settings.attachmentMaxBytes);
-    const { fileName, contentType, sha256, blobName } = file;
     const place = `organizations/${slug}/projects/${scope.projectKey}/work-items/${key.toUpperCase()}/attachments`;
-    let isUsed = false;
-    try {
-      return await this.mutations.perform(conditions, { fileName, contentType, sha256 }, async (tx) => {
-        const shown = await createAttachment(tx, scope, { workItemId, ...file });
-        isUsed = true;
-        const location = `${this.settings.baseUrl}/api/v1/${place}/${shown.id}`;
-        return { shown, touched: [{ kind: 'attachment', id: shown.id }], location };
-      });
-    } catch (error) {
-      // What was committed nobody knows then: bytes that no attachment needs are swept.
-      isUsed = error instanceof UnknownOutcome;
-      throw error;
-    } finally {
-      if (!isUsed) await this.discard(blobName);
-    }
+    const { attachmentMaxBytes } = this.settings;
+    const tokenId = conditions.context.principal?.token.id ?? refuse('INTERNAL_ERROR');
+    await this.ownership.assertOurs();
+    return this.uploads.run({ tokenId, organizationId: scope.organizationId }, async (count) => {
+      const file = await receiveUpload(form, this.blobs, attachmentMaxBytes, count);
+      return this.attach(scope, workItemId, file, conditions, place);
+    });
   }
 
   @Get(':attachmentId')
@@ -152,8 +147,40 @@ export class AttachmentController {
       unused = await deleteAttachment(tx, scope, command);
       return { shown: null, touched: [{ kind: 'attachment', id: attachmentId }] };
     });
-    if (unused !== undefined) await this.discard(unused);
+    if (unused !== undefined) await this.discardIfOurs(unused);
     return null;
+  }
+
+  /** Attaches a file that arrived whole: its bytes go again when it is refused. */
+  private async attach(
+    scope: ProjectScope,
+    workItemId: WorkItemId,
+    file: ReceivedFile,
+    conditions: Conditions,
+    place: string,
+  ): Promise<string | null> {
+    const { fileName, contentType, sha256, blobName } = file;
+    const { quotaBytes } = this.settings.uploads;
+    let isUsed = false;
+    try {
+      return await this.mutations.perform(conditions, { fileName, contentType, sha256 }, async (tx) => {
+        const shown = await createAttachment(tx, scope, { workItemId, quotaBytes, ...file });
+        isUsed = true;
+        const location = `${this.settings.baseUrl}/api/v1/${place}/${shown.id}`;
+        return { shown, touched: [{ kind: 'attachment', id: shown.id }], location };
+      });
+    } catch (error) {
+      // What was committed nobody knows then: bytes that no attachment needs are swept.
+      isUsed = error instanceof UnknownOutcome;
+      throw error;
+    } finally {
+      if (!isUsed) await this.discard(blobName);
+    }
+  }
+
+  /** In a copy of a database the bytes belong to the original. */
+  private async discardIfOurs(name: BlobName): Promise<void> {
+    if (await this.ownership.isOurs().catch(() => false)) await this.discard(name);
   }
 
   /** What cannot be removed now is swept later: no reason to fail. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
-import type { Blobs, KeptBlob, Refusal } from '@worktrack/application';
+import type { Blobs, CountBytes, KeptBlob, Refusal } from '@worktrack/application';
 import type { FileName, MediaType } from '@worktrack/domain';
 import type { Form } from '../pipeline/context.js';
 import { asRefusal, refuseFields } from '../pipeline/errors.js';
@@ -16,18 +16,19 @@ export interface ReceivedFile extends KeptBlob {
 /**
  * Reads the one part `file` of a form straight into a blob (contract §4, B-upload), never holding more of it than a piece. Throws
  * `VALIDATION_ERROR` on `file` for any other form, also one that ends too early, and `PAYLOAD_TOO_LARGE` for a file of more than
- * `most` bytes: then nothing is kept.
+ * `most` bytes, and what `count` throws: then nothing is kept.
  */
-export async function receiveUpload(form: Form, blobs: Blobs, most: number): Promise<ReceivedFile> {
+export async function receiveUpload(form: Form, blobs: Blobs, most: number, count?: CountBytes): Promise<ReceivedFile> {
   const content = contentOf(form);
   const boundary = boundaryOf(form.contentType ?? '') ?? refuseFile('needs a boundary');
   form.arrival.expectFlow();
-  const reading = new Reading((part) => blobs.write(part, most), most + MOST_AROUND);
+  const reading = new Reading((part) => blobs.write(part, most, count), most + MOST_AROUND);
   try {
     return await reading.read(content, boundary);
   } catch (error) {
     const kept = await reading.settled();
-    if (kept) await blobs.remove(kept.blobName);
+    // What cannot be removed now is swept later; the client is told what was wrong with the form.
+    if (kept) await blobs.remove(kept.blobName).catch(() => undefined);
     throw error;
   } finally {
     // What the form has behind its end, or behind its fault, is read and forgotten: the answer goes out on the same connection.
@@ -98,6 +99,8 @@ class Reading {
         parser.on('error', broken('cannot be read as a multipart form'));
         parser.on('finish', resolve);
         content.on('error', endedEarly).on('close', endedEarly);
+        // A client that went away before this began is not told of again.
+        if (content.destroyed) endedEarly();
         content.on('data', this.count).on('data', pace).pipe(parser);
       });
       if (this.parts !== this.partsWithHeaders) refuseFile('has a part without headers');

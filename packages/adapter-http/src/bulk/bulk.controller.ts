@@ -82,14 +82,13 @@ export class BulkController {
     manner: Manner,
   ): Promise<string | null> {
     return this.mutations.perform(conditions, identity, async (tx): Promise<Outcome> => {
-      const outcomes = await runBulk(tx, scope, operations);
+      const tell = (outcome: BulkOutcome, index: number) =>
+        JSON.stringify(resultOf(outcome, index, isRead(operations[index]) ? manner : TOLD));
+      const outcomes = await runBulk(tx, scope, operations, tell);
       const done = outcomes.flatMap((outcome) => ('workItem' in outcome ? [outcome] : []));
       return {
-        shown: {
-          results: outcomes.map((outcome, index) =>
-            resultOf(outcome, index, isRead(operations[index]) ? manner : TOLD),
-          ),
-        } satisfies BulkResultList,
+        // A `BulkResultList` of results that are written already.
+        shown: `{"results":[${outcomes.map(({ text }) => text).join(',')}]}`,
         // What a rule held against an operation tells of its Project as well.
         shows: [...new Set(outcomes.flatMap(({ projectId }) => projectId ?? []))],
         touched: done.map(({ workItem: { id, revision } }) => ({ kind: 'work_item', id, revision })),

@@ -7,7 +7,7 @@ import { PublicWorkItem } from '../work-item/work-item.responses.js';
 /** What became of one operation: `workItem` where it succeeded, `error` where it was refused. */
 export class BulkResult {
   @Shows.integer(0) readonly index!: number;
-  @ApiProperty({ type: 'integer', enum: [200, 201, 400, 404, 409, 412] }) readonly status!: number;
+  @ApiProperty({ type: 'integer', enum: [200, 201, 400, 404, 409, 412, 413] }) readonly status!: number;
   @Shows.one(PublicWorkItem, { optional: true }) readonly workItem?: PublicWorkItem;
   @Shows.one(ErrorBody, { optional: true }) readonly error?: { readonly code: ErrorCode; readonly message: string };
 }

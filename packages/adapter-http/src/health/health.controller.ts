@@ -17,13 +17,13 @@ export class HealthController {
 
   /** Never touches the database: it tells that this process serves HTTP. */
   @Get('health')
-  @Open()
+  @Open({ isProbe: true })
   health() {
     return { status: 'ok', version: API_VERSION, timestamp: new Date().toISOString() };
   }
 
   @Get('ready')
-  @Open()
+  @Open({ isProbe: true })
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     if (!this.lifecycle.isDraining && (await this.readiness.isReady())) return { status: 'ready' };
     void reply.code(503);

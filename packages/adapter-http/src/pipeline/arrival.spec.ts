@@ -29,16 +29,17 @@ describe('An upload', () => {
       attachmentMaxBytes: 1_000_000,
       log: { access: () => undefined, fault: () => undefined },
       logger: false,
-      patience: { request: SPAN, upload: { bytes: 10, milliseconds: SPAN } },
+      patience: { request: SPAN, upload: { bytes: 10, milliseconds: SPAN, longest: 4 * SPAN } },
     });
     port = await api.listen(0, '127.0.0.1');
   });
 
   afterAll(() => api.drain(1_000));
 
-  async function begin(): Promise<Socket> {
+  async function begin({ allowHalfOpen = false } = {}): Promise<Socket> {
     beginning = new Promise((resolve) => (begun = resolve));
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
+    socket.on('error', () => undefined);
     const head = [
       'POST /api/v1/organizations/acme/projects/WEB/work-items/WEB-1/attachments HTTP/1.1',
       'Host: x',
@@ -65,6 +66,25 @@ describe('An upload', () => {
     socket.write('0\r\n\r\n');
     expect(String(await kept)).toBe('ten bytes.'.repeat(7));
     socket.destroy();
+  });
+
+  it('is over after its longest time, though they keep coming and its client keeps the connection open', async () => {
+    const socket = await begin({ allowHalfOpen: true });
+    let answer = '';
+    socket.on('data', (data: Buffer) => (answer += data.toString()));
+    const feed = setInterval(() => send(socket, 'ten bytes.'), SPAN / 4);
+    try {
+      // A write after the end is an error of the client's, and no reason to stop listening.
+      const closed = new Promise<void>((resolve) => {
+        socket.once('close', () => {
+          resolve();
+        });
+      });
+      await Promise.all([closed, expect(kept).rejects.toThrow()]);
+    } finally {
+      clearInterval(feed);
+    }
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it('is over when they stop coming', async () => {

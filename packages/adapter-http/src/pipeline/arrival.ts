@@ -5,8 +5,8 @@ import { answerParserError } from './raw-errors.js';
 export interface Patience {
   /** For a whole request, in milliseconds. */
   readonly request: number;
-  /** For an upload, which may be long: so many bytes at least in each such span of milliseconds. */
-  readonly upload: { readonly bytes: number; readonly milliseconds: number };
+  /** For an upload, which may be long: so many bytes at least in each such span of milliseconds, and `longest` milliseconds in all. */
+  readonly upload: { readonly bytes: number; readonly milliseconds: number; readonly longest: number };
 }
 
 declare module 'fastify' {
@@ -21,6 +21,7 @@ declare module 'fastify' {
  */
 export class Arrival {
   private timer: NodeJS.Timeout | undefined;
+  private deadline: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly raw: IncomingMessage,
@@ -29,13 +30,13 @@ export class Arrival {
     this.expectAll();
     // It has arrived, or it never will.
     raw.once('close', () => {
-      clearTimeout(this.timer);
+      this.forget();
     });
   }
 
   /** From now on all the rest has to arrive within the time of a whole request. */
   expectAll(): void {
-    clearTimeout(this.timer);
+    this.forget();
     const { headers, complete } = this.raw;
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     if (!hasBody || complete) return;
@@ -47,10 +48,13 @@ export class Arrival {
     });
   }
 
-  /** From now on it may take any time, as long as its bytes keep coming. */
+  /** From now on it may take its time, as long as its bytes keep coming, up to the longest time of an upload. */
   expectFlow(): void {
-    clearTimeout(this.timer);
-    const { bytes, milliseconds } = this.patience.upload;
+    this.forget();
+    const { bytes, milliseconds, longest } = this.patience.upload;
+    this.deadline = setTimeout(() => {
+      this.giveUp();
+    }, longest).unref();
     let before = this.raw.socket.bytesRead;
     this.timer = setInterval(() => {
       const now = this.raw.socket.bytesRead;
@@ -60,8 +64,14 @@ export class Arrival {
     }, milliseconds).unref();
   }
 
-  private giveUp(): void {
+  private forget(): void {
     clearTimeout(this.timer);
-    if (!this.raw.complete) answerParserError(new Error('The request takes too long.'), this.raw.socket);
+    clearTimeout(this.deadline);
+  }
+
+  private giveUp(): void {
+    this.forget();
+    const { complete, socket } = this.raw;
+    if (!complete) answerParserError(new Error('The request takes too long.'), socket);
   }
 }

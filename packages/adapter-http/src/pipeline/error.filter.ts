@@ -1,5 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { Overloaded, UnknownOutcome } from '@worktrack/application';
+import { Overloaded, QuotaExhausted, UnknownOutcome } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './access-log.js';
 import { STATUS, asRefusal, envelopeOf, refusalFor } from './errors.js';
@@ -31,6 +31,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       this.log.fault(context.requestId, error);
       void reply.header('Retry-After', '1');
     }
+    if (error instanceof QuotaExhausted) void reply.header('Retry-After', String(error.retryAfterSeconds));
     const refusal = refusalFor(context.gone ? asGone(error) : error);
     if (refusal.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
     const status = STATUS[refusal.code];

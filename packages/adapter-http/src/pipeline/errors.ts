@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Overloaded, isRefusal, refuse, type ErrorCode, type Refusal } from '@worktrack/application';
+import { Overloaded, QuotaExhausted, isRefusal, refuse, type ErrorCode, type Refusal } from '@worktrack/application';
 import type { RefusalDetails } from '@worktrack/domain';
 
 /** The public error catalogue (contract §7). A code without a status does not compile. */
@@ -61,6 +61,7 @@ export function refuseFields(fieldErrors: Readonly<Record<string, readonly strin
 export function refusalFor(error: unknown): Refusal {
   if (isRefusal(error)) return error;
   if (error instanceof Overloaded) return asRefusal('RATE_LIMITED', 'The service is busy: try again in a moment.');
+  if (error instanceof QuotaExhausted) return asRefusal('RATE_LIMITED', error.message);
   const status = statusOf(error);
   if (status === 413) return asRefusal('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
   if (status === 404) return asRefusal('NOT_FOUND');

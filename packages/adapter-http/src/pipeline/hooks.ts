@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { connectionOf } from '../connections/connections.js';
 import type { Patience } from './arrival.js';
 import type { AccessLines } from './access-log.js';
 import type { BodyBudget } from './body-budget.js';
@@ -57,14 +58,17 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
       context.giveBackTurn?.();
       context.giveBackRoom?.();
     });
+    const { operation, open, isProbe } = request.routeOptions.config;
+    const isUnreadable = hasTooManyHeaders(request) || hasUnknownExpectation(request) || lacksHost(request);
+    const isUnrouted = request.is404 || hasEmptySegment(request);
+    if (isUnreadable || isUnrouted || (open && !isProbe)) await judge.admitAnonymous(request, reply);
     if (hasTooManyHeaders(request)) refuseFields({ headers: [`must be at most ${MOST_HEADER_LINES} lines`] });
     if (hasUnknownExpectation(request)) {
       void reply.header('Connection', 'close');
       throw refusalFor({ status: STATUS.VALIDATION_ERROR });
     }
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
-    if (request.is404 || hasEmptySegment(request)) return answerUnrouted(request, reply, routes);
-    const { operation } = request.routeOptions.config;
+    if (isUnrouted) return answerUnrouted(request, reply, routes);
     if (operation?.deprecation) void reply.headers(deprecationHeaders(operation.deprecation));
     if (operation) await judge.judge(request, reply, operation);
   });
@@ -106,14 +110,22 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     done(null, payload);
   });
 
-  // As late as can be: a request may have been under way long before.
-  fastify.addHook('onSend', ({ context }, reply, payload, done) => {
-    context.giveBackTurn?.();
+  fastify.addHook('onSend', ({ raw, context }, reply, payload, done) => {
+    // The turn of a read ends when its answer has left, which takes memory until then. A stream takes hardly any, and nobody hears an
+    // answer to a client that has gone.
+    if (payload instanceof Readable || context.end.outcome) context.giveBackTurn?.();
+    connectionOf(raw.socket)?.answer(bytesInMemory(payload));
     context.giveBackRoom?.();
     context.accessLine.answerDecided(reply.statusCode);
+    // As late as can be: a request may have been under way long before.
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);
   });
+}
+
+/** How much memory an answer takes until it has left. */
+function bytesInMemory(payload: unknown): number {
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
 }
 
 function formOf({ headers, body, context }: FastifyRequest): Form {

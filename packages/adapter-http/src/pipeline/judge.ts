@@ -14,7 +14,7 @@ import { refuseToken, requireStanding } from './rights.js';
 import { resolvePath, resolveProfile, type PathParameters } from './path.js';
 import type { OperationPolicy } from './policy.js';
 import { readQuery, type QueryParameters } from './query.js';
-import { enforce, showQuota } from './quota.js';
+import { admitAnonymous, enforce, showQuota } from './quota.js';
 
 /**
  * Judges a request before any of its body is read, in the order of contract §1.6: steps 3 to 9 and the query of step 10. Routes
@@ -32,7 +32,8 @@ export class Judge {
   async judge(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
     const { context } = request;
     context.operation = policy;
-    if (policy.authentication !== 'none') await this.admit(request, reply, context, policy);
+    if (policy.authentication === 'none') await this.admitAnonymous(request, reply);
+    else await this.admit(request, reply, context, policy);
     try {
       context.query = readQuery(request.raw.url ?? '', queryOf(policy, request.params as PathWords));
     } catch (error) {
@@ -42,6 +43,11 @@ export class Judge {
     }
   }
 
+  /** Counts a request for which no token is looked at. Throws `RATE_LIMITED` when its address has sent too many. */
+  admitAnonymous(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    return admitAnonymous(this.limiter, request, reply);
+  }
+
   private async admit(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -49,6 +55,7 @@ export class Judge {
     policy: OperationPolicy,
   ): Promise<void> {
     enforce(await this.limiter.failuresOf(request.context.address), reply);
+    if (bearerToken(request) === undefined) await this.admitAnonymous(request, reply);
     const principal = await this.authenticate(request);
     context.principal = principal;
     const quota = await this.limiter.countRequest(principal.token.id);
@@ -88,7 +95,9 @@ export class Judge {
   }
 
   private async authenticate(request: FastifyRequest): Promise<Principal> {
-    const token = bearerToken(request.headers.authorization);
+    const token =
+      bearerToken(request) ??
+      refuse('AUTH_REQUIRED', 'A personal access token is needed: Authorization: Bearer <token>.');
     const principal = isSingle(request) ? await this.authenticator.authenticate(token) : undefined;
     if (principal) return principal;
     await this.limiter.countFailure(request.context.address);
@@ -112,10 +121,9 @@ function queryOf({ query = {}, variants }: OperationPolicy, path: PathWords): Qu
   });
 }
 
-/** The scheme in any case, then the token. Throws `AUTH_REQUIRED` for anything else. */
-function bearerToken(authorization: string | undefined): string {
-  const [, token] = /^bearer +(\S.*)$/i.exec(authorization ?? '') ?? [];
-  return token ?? refuse('AUTH_REQUIRED', 'A personal access token is needed: Authorization: Bearer <token>.');
+/** The scheme in any case, then the token; `undefined` for anything else. */
+function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** Node keeps only the first of two Authorization lines; which one a proxy would keep cannot be known. */

@@ -15,6 +15,7 @@ import type { Conditions, RequestContext } from './context.js';
 import { FairShare } from './fair-share.js';
 import type { TaggedResource } from './policy.js';
 import { renewRights } from './rights.js';
+import { TextBudget } from './text-budget.js';
 
 /** A resource that a mutation answers with. */
 interface Resource {
@@ -25,8 +26,8 @@ interface Resource {
 
 /** What a mutation left, where it is more or less than one resource. */
 export interface Outcome {
-  /** The body; `null` for 204. */
-  readonly shown: object | null;
+  /** The body, or its JSON text; `null` for 204. */
+  readonly shown: object | string | null;
   /** Other Projects than that of the path whose data the body shows. */
   readonly shows?: readonly ProjectId[];
   readonly touched: readonly Touched[];
@@ -43,6 +44,7 @@ export class MutationRunner {
     private readonly mutations: Mutations,
     private readonly share: FairShare,
     private readonly authenticator: Authenticator,
+    private readonly texts: TextBudget,
   ) {}
 
   /**
@@ -88,9 +90,17 @@ export class MutationRunner {
           renewRights(context, now);
         },
       },
+      limits: {
+        spendText: (bytes) => {
+          this.texts.spend(principal.token.id, bytes);
+        },
+      },
     };
     const giveBack = await this.share.take(principal.token.id);
-    const answer = await this.mutations.run(request, work).finally(giveBack);
+    const answer = await this.mutations.run(request, work).finally(() => {
+      // The answer takes memory until it has left.
+      context.end.onEnd(giveBack);
+    });
 
     if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
     if (answer.etag !== undefined) void reply.header('ETag', answer.etag);
@@ -112,7 +122,7 @@ function replyWith(context: RequestContext, resource: Resource): Reply {
 function replyOf(context: RequestContext, { shown, shows = [], touched, location }: Outcome): Reply {
   return {
     status: answersOf(context).status,
-    body: shown && JSON.stringify(shown),
+    body: typeof shown === 'object' ? shown && JSON.stringify(shown) : shown,
     shows: [...(context.project ? [context.project.projectId] : []), ...shows],
     touched,
     location,

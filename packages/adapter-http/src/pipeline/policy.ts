@@ -67,6 +67,8 @@ declare module 'fastify' {
     readonly operation?: OperationPolicy;
     /** Outside the API: probes and documentation pages; anybody may, and the query is ignored. */
     readonly open?: true;
+    /** Not counted for the address that asks. */
+    readonly isProbe?: boolean;
   }
 }
 

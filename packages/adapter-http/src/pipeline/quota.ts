@@ -1,5 +1,5 @@
-import { refuse, type Quota } from '@worktrack/application';
-import type { FastifyReply } from 'fastify';
+import { refuse, type Quota, type RateLimiter } from '@worktrack/application';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Shows where the token's quota stands (contract §8). */
 export function showQuota(reply: FastifyReply, { limit, remaining, resetSeconds }: Quota): void {
@@ -8,6 +8,20 @@ export function showQuota(reply: FastifyReply, { limit, remaining, resetSeconds 
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(resetSeconds),
   });
+}
+
+/**
+ * Counts a request for which no token is looked at. Throws `RATE_LIMITED` when its address has sent too many, and ends the
+ * connection then: what waits on it is not answered either.
+ */
+export async function admitAnonymous(
+  limiter: RateLimiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const quota = await limiter.countAnonymous(request.context.address);
+  if (!quota.allowed) void reply.header('Connection', 'close');
+  enforce(quota, reply);
 }
 
 /** Throws `RATE_LIMITED`, with the rest of the window as `Retry-After`, when a quota is used up. */

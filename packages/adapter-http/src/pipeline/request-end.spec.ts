@@ -42,7 +42,10 @@ class TrialController {
   }
 }
 
-const PATIENCE: ApiOptions['patience'] = { request: 200, upload: { bytes: 1, milliseconds: 100_000 } };
+const PATIENCE: ApiOptions['patience'] = {
+  request: 200,
+  upload: { bytes: 1, milliseconds: 100_000, longest: 3_600_000 },
+};
 
 const head = (line: string, ...more: string[]): string => [`${line} HTTP/1.1`, 'Host: x', ...more, '', ''].join('\r\n');
 

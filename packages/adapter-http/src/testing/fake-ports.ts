@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import {
   ActivityViews,
+  AttachmentUsage,
   AttachmentViews,
   Authenticator,
   Blobs,
@@ -21,6 +22,7 @@ import {
   Readiness,
   SprintReportFeed,
   SprintViews,
+  StoreOwnership,
   UnitOfWork,
   WorkItemViews,
   type Principal,
@@ -86,7 +88,9 @@ const quota: Quota = { allowed: true, limit: 600, remaining: 599, resetSeconds: 
 const nothing = () => Promise.reject(new Error('A secret of the database.'));
 
 /** Ports without a database: enough to see what the pipeline decides by itself. Whatever reaches a use case fails. */
-export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs> } = {}): DynamicModule {
+export function fakePorts(
+  given: { principal?: Principal; blobs?: Partial<Blobs>; anonymous?: () => Quota } = {},
+): DynamicModule {
   const provide = (token: object, value: object) => ({ provide: token as never, useValue: value });
   const unitOfWork = { run: (work: (tx: Transaction) => unknown) => Promise.resolve(work({} as Transaction)) };
   const project = { id: PROJECT, key: 'WEB' as ProjectKey };
@@ -99,6 +103,7 @@ export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs>
       countRequest: () => Promise.resolve(quota),
       failuresOf: () => Promise.resolve(quota),
       countFailure: () => Promise.resolve(),
+      countAnonymous: () => Promise.resolve(given.anonymous?.() ?? quota),
     }),
     provide(PathResources, {
       find: (_organization: OrganizationId, named: { projectKey: string; workItemNumber?: number }) =>
@@ -135,6 +140,8 @@ export function fakePorts(given: { principal?: Principal; blobs?: Partial<Blobs>
     provide(CommentViews, { page: nothing, one: nothing, publicOne: nothing }),
     provide(LinkViews, { page: nothing, one: nothing }),
     provide(AttachmentViews, { page: nothing, one: nothing, content: nothing }),
+    provide(AttachmentUsage, { bytesOf: nothing }),
+    provide(StoreOwnership, { assertOurs: () => Promise.resolve(), isOurs: () => Promise.resolve(true) }),
     provide(Blobs, { write: nothing, read: nothing, remove: nothing, ...given.blobs }),
     provide(Readiness, { isReady: () => Promise.resolve(false) }),
     provide(UnitOfWork, unitOfWork),

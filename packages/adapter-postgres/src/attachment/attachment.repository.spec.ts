@@ -119,6 +119,71 @@ describe('The repository of attachments', () => {
     expect(await ports.blobReferences.unused([])).toEqual([]);
   });
 
+  it('keeps a blob for as long as it is told to after the deletion of its attachment, and knows its name for ever', async () => {
+    const [blobName, unknown] = [blob(), blob()];
+    await remove((await add(blobName)).id);
+    const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    expect(await ports.blobReferences.unused([blobName], past)).toEqual([]);
+    expect(await ports.blobReferences.unused([blobName], future)).toEqual([blobName]);
+    expect(await ports.blobReferences.unknown([blobName, unknown])).toEqual([unknown]);
+  });
+
+  it('tells some blobs, and how many there are', async () => {
+    const names = [blob(), blob(), blob()];
+    for (const name of names) await add(name);
+    const count = await ports.blobReferences.count();
+    const all = await ports.blobReferences.some(count + 10);
+    expect(all).toHaveLength(count);
+    expect(all).toEqual(expect.arrayContaining(names));
+    expect(await ports.blobReferences.some(2)).toEqual(all.slice(0, 2));
+  });
+
+  describe('counts the bytes of an Organization', () => {
+    const SIZE = 1_000;
+    const addSized = (size: number, quotaBytes?: number) =>
+      ports.unitOfWork.run((tx) =>
+        createAttachment(tx, scope, {
+          workItemId: item,
+          fileName: FileName.of('a'),
+          contentType: MediaType.of('text/plain'),
+          size,
+          sha256: createHash('sha256').digest('hex'),
+          blobName: blob(),
+          quotaBytes,
+        }),
+      );
+    const bytes = () => ports.attachmentUsage.bytesOf(scope.organizationId);
+
+    it('of its live attachments, those of deleted Work Items included', async () => {
+      expect(await bytes()).toBe(0);
+      const { id } = await addSized(SIZE);
+      await addSized(5);
+      await addSized(0);
+      expect(await bytes()).toBe(SIZE + 5);
+      await remove(id);
+      expect(await bytes()).toBe(5);
+      await ports.unitOfWork.run((tx) =>
+        deleteWorkItem(tx, scope, { workItemId: item, expected: '*', cascade: false }),
+      );
+      expect(await bytes()).toBe(5);
+    });
+
+    it('and refuses what passes its quota, and keeps nothing of it', async () => {
+      await addSized(SIZE, SIZE);
+      await addSized(0, SIZE);
+      await expect(addSized(1, SIZE)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+      expect(await bytes()).toBe(SIZE);
+      await addSized(1, SIZE + 1);
+      expect(await bytes()).toBe(SIZE + 1);
+    });
+
+    it('so that of many that come together no more are kept than fit', async () => {
+      const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => addSized(SIZE, 5 * SIZE)));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+      expect(await bytes()).toBe(5 * SIZE);
+    });
+  });
+
   it('needs the blobs of a Work Item that was deleted, as its comments and its history are kept', async () => {
     const blobName = blob();
     await add(blobName);

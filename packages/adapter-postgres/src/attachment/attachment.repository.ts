@@ -1,5 +1,11 @@
-import type { AttachmentRepository, ProjectScope } from '@worktrack/application';
-import { Attachment, type AttachmentId, type AttachmentRecord, type WorkItemId } from '@worktrack/domain';
+import { refuse, type AttachmentRepository, type ProjectScope } from '@worktrack/application';
+import {
+  Attachment,
+  type AttachmentId,
+  type AttachmentRecord,
+  type OrganizationId,
+  type WorkItemId,
+} from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
 
@@ -23,6 +29,12 @@ const DELETE = statement(
   `update attachments set deleted_at = $3 where organization_id = $1 and id = $2`,
 );
 
+/** The trigger `attachments_are_counted` has added what this transaction wrote, and holds the row until it ends. */
+const WITHIN = statement(
+  'attachments.within-quota',
+  `select where not exists (select from attachment_usage where organization_id = $1 and bytes > $2)`,
+);
+
 export class PostgresAttachmentRepository implements AttachmentRepository {
   constructor(private readonly session: Session) {}
 
@@ -40,6 +52,12 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     const file = [fileName, contentType, size, sha256, blobName];
     const values = [organizationId, id, projectId, workItemId, ...file, record.createdBy, record.createdAt];
     this.session.write(ADD, values);
+  }
+
+  expectWithin(organizationId: OrganizationId, quotaBytes: number): void {
+    this.session.write(WITHIN, [organizationId, quotaBytes], () =>
+      refuse('PAYLOAD_TOO_LARGE', `The files of this Organization would hold more than ${quotaBytes} bytes.`),
+    );
   }
 
   /** A plain write: the lock on the Work Item keeps it from meeting another. */

@@ -19,6 +19,7 @@ import { Collections1795219200000 } from './0002-collections.js';
 import { Sprints1795564800000 } from './0006-sprints.js';
 import { Flow1795996800000 } from './0011-flow.js';
 import { Squeakql1796083200000 } from './0012-squeakql.js';
+import { BoundedKeys1796342400000 } from './0015-bounded-keys.js';
 import { migrate, migrationStatus } from './migrate.js';
 import { MIGRATION_NAMES } from './migrations.js';
 
@@ -232,6 +233,32 @@ describe('Migrations', () => {
       expect(rows).toEqual([{ may: true }]);
       await client.query(`drop role ${login}, ${role}`);
     });
+  });
+
+  it('that lock others out wait for their lock in short turns, so that writers get on meanwhile', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    await undo(database, new BoundedKeys1796342400000());
+    const world = new World(database);
+    const scope = await world.project(await world.organization(), await world.user(), 'WEB');
+    const { unitOfWork } = await database.ports();
+    await withClient(database.url, async (reader) => {
+      // A long read that uses the text index, as a backup would.
+      await reader.query('begin');
+      await reader.query('select count(*) from work_item_texts');
+      const migrated = migrate(database.url);
+      await database.untilSomebodyWaits();
+      const made = [];
+      for (let count = 1; count <= 5; count += 1) {
+        made.push((await unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT))).key);
+      }
+      expect(made).toEqual(['WEB-1', 'WEB-2', 'WEB-3', 'WEB-4', 'WEB-5']);
+      await reader.query('commit');
+      expect((await migrated).applied).toEqual([new BoundedKeys1796342400000().name]);
+    });
+    expect(await database.sql(`select reloptions from pg_class where relname = 'work_item_texts_by_trigrams'`)).toEqual(
+      [{ reloptions: ['fastupdate=off'] }],
+    );
   });
 
   it('let another login than the owner serve, without any right of its own', async () => {

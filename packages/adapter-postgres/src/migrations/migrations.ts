@@ -10,6 +10,8 @@ import { SprintSummaries1795910400000 } from './0010-sprint-summaries.js';
 import { Flow1795996800000 } from './0011-flow.js';
 import { Squeakql1796083200000 } from './0012-squeakql.js';
 import { SprintDepartures1796169600000 } from './0013-sprint-departures.js';
+import { BlobStore1796256000000 } from './0014-blob-store.js';
+import { BoundedKeys1796342400000 } from './0015-bounded-keys.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -25,6 +27,8 @@ export const MIGRATIONS = [
   Flow1795996800000,
   Squeakql1796083200000,
   SprintDepartures1796169600000,
+  BlobStore1796256000000,
+  BoundedKeys1796342400000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Claim, Fingerprint, IdempotencyKey, StoredReply } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
-import { TestDatabase } from '../testing/test-database.js';
+import { TestDatabase, withClient } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
@@ -30,8 +30,8 @@ describe('The idempotency records', () => {
   const claim = (key: IdempotencyKey, user = ada) => ports.unitOfWork.run((tx) => tx.idempotency.claim(user, key));
   const complete = (key: IdempotencyKey, stored: StoredReply, user = ada) =>
     ports.unitOfWork.run(async (tx) => {
-      expect(await tx.idempotency.claim(user, key)).toEqual({ state: 'free' });
-      tx.idempotency.complete(user, key, FINGERPRINT, stored);
+      expect(await tx.idempotency.claim(user, key)).toMatchObject({ state: 'free' });
+      await tx.idempotency.complete(user, key, FINGERPRINT, stored);
     });
   const age = (key: IdempotencyKey, interval: string) =>
     database.sql('update idempotency_records set created_at = created_at - $2::interval where key = $1', [
@@ -65,27 +65,27 @@ describe('The idempotency records', () => {
   it('belong to one user', async () => {
     const key = newKey();
     await complete(key, reply());
-    expect(await claim(key, await world.user())).toEqual({ state: 'free' });
+    expect(await claim(key, await world.user())).toMatchObject({ state: 'free' });
   });
 
   it('leave nothing of a mutation that failed', async () => {
     const key = newKey();
     const attempt = ports.unitOfWork.run(async (tx) => {
       await tx.idempotency.claim(ada, key);
-      tx.idempotency.complete(ada, key, FINGERPRINT, reply());
+      await tx.idempotency.complete(ada, key, FINGERPRINT, reply());
       throw new Error('refused');
     });
     await expect(attempt).rejects.toThrow('refused');
-    expect(await claim(key)).toEqual({ state: 'free' });
+    expect(await claim(key)).toMatchObject({ state: 'free' });
   });
 
   it('tell at once that the first request is still running', async () => {
     const key = newKey();
     await ports.unitOfWork.run(async (tx) => {
-      expect(await tx.idempotency.claim(ada, key)).toEqual({ state: 'free' });
+      expect(await tx.idempotency.claim(ada, key)).toMatchObject({ state: 'free' });
       expect(await claim(key)).toEqual({ state: 'running' });
     });
-    expect(await claim(key)).toEqual({ state: 'free' });
+    expect(await claim(key)).toMatchObject({ state: 'free' });
   });
 
   it('tell a completed record even while another request holds the key', async () => {
@@ -107,7 +107,7 @@ describe('The idempotency records', () => {
           const { state } = await tx.idempotency.claim(ada, key);
           if (state === 'free') {
             effects += 1;
-            tx.idempotency.complete(ada, key, FINGERPRINT, reply());
+            await tx.idempotency.complete(ada, key, FINGERPRINT, reply());
           }
           return state;
         });
@@ -129,6 +129,61 @@ describe('The idempotency records', () => {
     expect(await claim(key)).toMatchObject({ state: 'completed', reply: { body: '"second"' } });
   });
 
+  it('keep a long reply compressed, to the last byte, and still tell one that was kept plain', async () => {
+    const long = JSON.stringify(
+      Array.from({ length: 500 }, (_, n) => ({ key: `WEB-${n}`, title: `Zoë \u2028 𝒳 ${n * n}` })),
+    );
+    const [compressed, short] = [newKey(), newKey()];
+    await complete(compressed, reply(long));
+    await complete(short, reply(`"${'x'.repeat(2_046)}"`));
+    const lengths = await database.sql(
+      `select octet_length(body) as plain, octet_length(body_gzip) < $2::integer / 3 as small from idempotency_records
+       where key = any($1) order by body is null desc`,
+      [[compressed, short], Buffer.byteLength(long)],
+    );
+    expect(lengths).toEqual([
+      { plain: null, small: true },
+      { plain: 2_048, small: null },
+    ]);
+    expect(await claim(compressed)).toMatchObject({ reply: { body: long } });
+    await database.sql('update idempotency_records set body = $2, body_gzip = null where key = $1', [
+      compressed,
+      Buffer.from(long),
+    ]);
+    expect(await claim(compressed)).toMatchObject({ reply: { body: long } });
+  });
+
+  it('tell how much is kept of a user, whoever stored it, until the hour in which it expires is over', async () => {
+    const bob = await world.user();
+    const kept = async () => {
+      const found = await claim(newKey(), bob);
+      return found.state === 'free' ? found.kept : undefined;
+    };
+    expect(await kept()).toEqual({ bytes: 0, roomInSeconds: 1 });
+    await Promise.all([10, 100, 1_000].map((length) => complete(newKey(), reply('x'.repeat(length)), bob)));
+    await complete(newKey(), { status: 204, body: null, shows: [] }, bob);
+    const { bytes, roomInSeconds } = (await kept())!;
+    expect(bytes).toBe(1_110 + 4 * 256);
+    expect(roomInSeconds).toBeGreaterThan(24 * 3_600);
+    expect(roomInSeconds).toBeLessThanOrEqual(25 * 3_600);
+    await database.sql(`update idempotency_usage set hour = hour - interval '24 hours' where user_id = $1`, [bob]);
+    expect(await kept()).toMatchObject({ bytes });
+    expect((await kept())!.roomInSeconds).toBeLessThanOrEqual(3_600);
+    await database.sql(`update idempotency_usage set hour = hour - interval '1 hour' where user_id = $1`, [bob]);
+    expect(await kept()).toEqual({ bytes: 0, roomInSeconds: 1 });
+  });
+
+  it('count nothing of a mutation that failed', async () => {
+    const bob = await world.user();
+    const attempt = ports.unitOfWork.run(async (tx) => {
+      await tx.idempotency.complete(bob, newKey(), FINGERPRINT, reply());
+      await tx.users.list();
+      throw new Error('refused');
+    });
+    await expect(attempt).rejects.toThrow('refused');
+    expect(await claim(newKey(), bob)).toMatchObject({ kept: { bytes: 0 } });
+  });
+
   it('are purged when they count no longer, and only then', async () => {
     const old = newKey();
     const young = newKey();
@@ -144,5 +199,49 @@ describe('The idempotency records', () => {
     expect(await ports.purgeIdempotencyRecords()).toBe(2346);
     expect(await ports.purgeIdempotencyRecords()).toBe(0);
     expect(await claim(young)).toMatchObject({ state: 'completed' });
+  });
+
+  const expired = (count: number, bytes: number) =>
+    database.sql(
+      `insert into idempotency_records (user_id, key, fingerprint, status, body, project_ids, created_at)
+       select $1, 'expired-' || gen_random_uuid(), '', 200, convert_to(repeat('x', $3), 'UTF8'), '{}',
+         clock_timestamp() - interval '25 hours'
+       from generate_series(1, $2)`,
+      [ada, count, bytes],
+    );
+
+  it('are purged by one process at a time, a batch that is bounded in rows and bytes', async () => {
+    await database.sql('delete from idempotency_records');
+    await expired(1_500, 10);
+    expect([await ports.purgeOldIdempotencyRecords(), await ports.purgeOldIdempotencyRecords()]).toEqual([1_000, 500]);
+    expect(await ports.purgeOldIdempotencyRecords()).toBe(0);
+
+    // 20 MiB each: the second one passes 32 MiB, the third one waits.
+    await expired(3, 20 * 1_048_576);
+    expect([await ports.purgeOldIdempotencyRecords(), await ports.purgeOldIdempotencyRecords()]).toEqual([2, 1]);
+
+    await expired(1, 10);
+    await withClient(database.url, async (other) => {
+      await other.query('begin');
+      await other.query('select pg_advisory_xact_lock(7011964)');
+      expect(await ports.purgeOldIdempotencyRecords()).toBe(0);
+      await other.query('commit');
+    });
+    expect(await ports.purgeOldIdempotencyRecords()).toBe(1);
+  });
+
+  it('are purged together with what was counted of them', async () => {
+    await database.sql('delete from idempotency_usage');
+    await complete(newKey(), reply());
+    await database.sql(
+      `insert into idempotency_usage (user_id, hour, slot, bytes)
+       select $1, date_trunc('hour', clock_timestamp()) - hours * interval '1 hour', 0, 1 from unnest(array[24, 25, 26]) hours`,
+      [ada],
+    );
+    await ports.purgeOldIdempotencyRecords();
+    expect(await database.sql('select bytes::integer from idempotency_usage order by hour desc')).toEqual([
+      { bytes: 256 + 11 },
+      { bytes: 1 },
+    ]);
   });
 });

@@ -3,6 +3,16 @@ import type { ProjectId, UserId } from '@worktrack/domain';
 import type { Connections } from '../connection/connections.js';
 import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
+import { readBody, storedBody } from './stored-body.js';
+
+/** What a record counts beside its body: its row and its entries in two indexes. */
+const OVERHEAD = 256;
+
+/** In so many rows an hour of a user is counted. */
+const SLOTS = 8;
+
+/** What counts as live: the hour in which records expire counts to its end. */
+const LIVE_HOURS = `hour >= date_trunc('hour', clock_timestamp()) - interval '24 hours'`;
 
 /**
  * Two statements, sent together: the record must be read by a snapshot that is younger than the lock, or a first request that
@@ -10,35 +20,83 @@ import type { Session } from '../unit-of-work/session.js';
  */
 const LOCK = statement(
   'idempotency.lock',
-  `select pg_try_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text, 0)) as locked`,
+  `select pg_try_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text, 0)) as locked,
+     usage.bytes, usage.seconds
+   from (
+     select coalesce(sum(bytes), 0)::float8 as bytes,
+       ceil(extract(epoch from min(hour) + interval '25 hours' - clock_timestamp()))::integer as seconds
+     from idempotency_usage where user_id = $1::uuid and ${LIVE_HOURS}
+   ) usage`,
 );
 const FIND = statement(
   'idempotency.find',
-  `select fingerprint, status, etag, location, body, project_ids::text[] as shows from idempotency_records
+  `select fingerprint, status, etag, location, body, body_gzip as gzip, project_ids::text[] as shows
+   from idempotency_records
    where user_id = $1 and key = $2 and created_at > clock_timestamp() - interval '24 hours'`,
 );
 
-/** An upsert: an expired record may still hold the primary key. */
+/**
+ * An upsert: an expired record may still hold the primary key. The usage is counted in the same statement, which travels with
+ * COMMIT: its row is locked for no longer than that takes, and by nobody who waits for anything else.
+ */
 const COMPLETE = statement(
   'idempotency.complete',
-  `insert into idempotency_records
-     (user_id, key, fingerprint, status, etag, location, body, project_ids, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, date_trunc('milliseconds', clock_timestamp()))
+  `with counted as (
+     insert into idempotency_usage (user_id, hour, slot, bytes)
+     values ($1, date_trunc('hour', clock_timestamp()), pg_backend_pid() % ${SLOTS}, $10)
+     on conflict (user_id, hour, slot) do update set bytes = idempotency_usage.bytes + excluded.bytes
+   )
+   insert into idempotency_records
+     (user_id, key, fingerprint, status, etag, location, body, body_gzip, project_ids, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', clock_timestamp()))
    on conflict (user_id, key) do update
-   set (fingerprint, status, etag, location, body, project_ids, created_at) = row (excluded.fingerprint, excluded.status,
-     excluded.etag, excluded.location, excluded.body, excluded.project_ids, excluded.created_at)`,
+   set (fingerprint, status, etag, location, body, body_gzip, project_ids, created_at) = row (excluded.fingerprint,
+     excluded.status, excluded.etag, excluded.location, excluded.body, excluded.body_gzip, excluded.project_ids,
+     excluded.created_at)`,
 );
 
-const PURGE = statement(
-  'idempotency.purge',
-  `with old as (
-     select user_id, key from idempotency_records
-     where created_at <= clock_timestamp() - interval '24 hours' order by created_at limit $1 for update skip locked
-   )
-   delete from idempotency_records record using old
-   where record.user_id = old.user_id and record.key = old.key returning 1`,
+/** Limits of a batch: rows, and bytes of bodies, which are many more rows behind the table. */
+const BATCH = { records: 1_000, bytes: 32 * 1_048_576 } as const;
+
+/**
+ * The oldest records that count no longer. `turn` is a condition under which anything is deleted at all. At least one record goes,
+ * however large it is.
+ */
+const purge = (turn: string): string => `
+  with turn as materialized (select ${turn} as mine),
+  old as (
+    select user_id, key, created_at, coalesce(octet_length(body), 0) + coalesce(octet_length(body_gzip), 0) as bytes
+    from idempotency_records
+    where created_at <= clock_timestamp() - interval '24 hours' and (select mine from turn)
+    order by created_at limit ${BATCH.records} for update skip locked
+  ),
+  summed as (
+    select user_id, key, sum(bytes) over (order by created_at, user_id, key) - bytes as before from old
+  ),
+  deleted as (
+    delete from idempotency_records record using summed
+    where record.user_id = summed.user_id and record.key = summed.key and summed.before < ${BATCH.bytes} returning 1
+  )
+  select (select mine from turn) as mine, (select count(*)::integer from deleted) as purged`;
+
+const PURGE = statement('idempotency.purge', purge('true'));
+
+/** Any number, other than that of migrations: the lock is this database's own, and ends with the statement. */
+const PURGE_IN_TURN = statement('idempotency.purge-in-turn', purge('pg_try_advisory_xact_lock(7011964)'));
+
+const PURGE_USAGE = statement(
+  'idempotency.purge-usage',
+  `delete from idempotency_usage where ctid = any (array(
+     select ctid from idempotency_usage where not ${LIVE_HOURS} limit ${BATCH.records} for update skip locked
+   )) returning 1`,
 );
-const PURGED_AT_ONCE = 1_000;
+
+interface LockRow {
+  readonly locked: boolean;
+  readonly bytes: number;
+  /** Until the oldest hour counts no longer; `null` where nothing counts. */
+  readonly seconds: number | null;
+}
 
 interface RecordRow {
   readonly fingerprint: Fingerprint;
@@ -46,6 +104,7 @@ interface RecordRow {
   readonly etag: string | null;
   readonly location: string | null;
   readonly body: Buffer | null;
+  readonly gzip: Buffer | null;
   readonly shows: ProjectId[];
 }
 
@@ -53,36 +112,54 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
   constructor(private readonly session: Session) {}
 
   async claim(user: UserId, key: IdempotencyKey): Promise<Claim> {
-    const [[lock], [record]] = await this.session.read<[{ locked: boolean }, RecordRow]>(
+    const [[lock], [record]] = await this.session.read<[LockRow, RecordRow]>(
       { statement: LOCK, values: [user, key] },
       { statement: FIND, values: [user, key] },
     );
-    if (record) return { state: 'completed', fingerprint: record.fingerprint, reply: replyOf(record) };
-    return { state: lock?.locked === true ? 'free' : 'running' };
+    if (record) return { state: 'completed', fingerprint: record.fingerprint, reply: await replyOf(record) };
+    if (lock?.locked !== true) return { state: 'running' };
+    return { state: 'free', kept: { bytes: lock.bytes, roomInSeconds: Math.max(1, lock.seconds ?? 1) } };
   }
 
-  complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): void {
-    const { status, etag = null, location = null, body, shows } = reply;
-    const bytes = body === null ? null : Buffer.from(body, 'utf8');
-    this.session.write(COMPLETE, [user, key, fingerprint, status, etag, location, bytes, shows]);
+  async complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): Promise<void> {
+    const { status, etag = null, location = null, shows } = reply;
+    const { plain, gzip } = await storedBody(reply.body);
+    const bytes = (plain?.length ?? 0) + (gzip?.length ?? 0) + OVERHEAD;
+    this.session.write(COMPLETE, [user, key, fingerprint, status, etag, location, plain, gzip, shows, bytes]);
   }
+}
+
+interface Batch {
+  readonly mine: boolean;
+  readonly purged: number;
 }
 
 /** Deletes the records older than 24 hours, a batch a transaction. Answers how many there were. */
 export async function purgeIdempotencyRecords(connections: Connections): Promise<number> {
   for (let purged = 0; ;) {
-    const batch = await connections.once(PURGE, [PURGED_AT_ONCE]);
-    purged += batch.length;
-    if (batch.length < PURGED_AT_ONCE) return purged;
+    const [batch] = await connections.once<Batch>(PURGE, []);
+    if (!batch?.purged) return purged;
+    purged += batch.purged;
   }
 }
 
-function replyOf({ status, etag, location, body, shows }: RecordRow): StoredReply {
+/**
+ * Deletes one batch of the records older than 24 hours, and of what was counted of them, unless another process is at it. Answers
+ * how many records there were.
+ */
+export async function purgeOldIdempotencyRecords(connections: Connections): Promise<number> {
+  const [batch] = await connections.once<Batch>(PURGE_IN_TURN, []);
+  if (batch?.mine !== true) return 0;
+  await connections.once(PURGE_USAGE, []);
+  return batch.purged;
+}
+
+async function replyOf({ status, etag, location, body, gzip, shows }: RecordRow): Promise<StoredReply> {
   return {
     status,
     etag: etag ?? undefined,
     location: location ?? undefined,
-    body: body === null ? null : body.toString('utf8'),
+    body: await readBody({ plain: body, gzip }),
     shows,
   };
 }

@@ -30,6 +30,7 @@ const TENANT_TABLES = [
 const ACROSS = {
   'principal.of-token':
     'a token is looked up before any Organization is known; what it touches follows from its own rows',
+  'principal.of-token-id': 'the right of a token is looked up again as it was the first time',
   instant: 'each item brings its own Organization',
   'instant.with-sprints': 'each item and Sprint brings its own Organization',
   'work_items.insert-many': 'the rows bring their own Organization',

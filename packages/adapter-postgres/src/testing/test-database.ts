@@ -69,8 +69,19 @@ export class TestDatabase {
     });
   }
 
+  /** A copy under another name. Nobody may be connected to this database: see `closeAll`. */
+  async copy(): Promise<TestDatabase> {
+    const name = `${this.name}_copy`;
+    await asSuperuser((client) => client.query(`create database ${name} template ${this.name}`));
+    return new TestDatabase(name, urlOf(name));
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all(this.opened.splice(0).map((database) => database.close()));
+  }
+
   async drop(): Promise<void> {
-    await Promise.all(this.opened.map((database) => database.close()));
+    await this.closeAll();
     await asSuperuser((client) => client.query(`drop database ${this.name} with (force)`));
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnitOfWork, type Cursors, type Transaction } from '@worktrack/application';
+import { UnitOfWork, type Cursors, type Transaction, type TransactionLimits } from '@worktrack/application';
 import { PostgresPrincipals } from '../access/principals.js';
 import { PostgresCommentRepository } from '../comment/comment.repository.js';
 import { PostgresCommentViews } from '../comment/comment.views.js';
@@ -50,11 +50,11 @@ export class PostgresUnitOfWork extends UnitOfWork {
     super();
   }
 
-  async run<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async run<T>(work: (tx: Transaction) => Promise<T>, limits: TransactionLimits = UNLIMITED): Promise<T> {
     let perform: Perform = performTogether;
     for (let failed = 0; ;) {
       try {
-        return await this.attempt(work, perform);
+        return await this.attempt(work, perform, limits);
       } catch (error) {
         if (error instanceof Entangled) {
           perform = performApart;
@@ -67,11 +67,15 @@ export class PostgresUnitOfWork extends UnitOfWork {
     }
   }
 
-  private async attempt<T>(work: (tx: Transaction) => Promise<T>, perform: Perform): Promise<T> {
+  private async attempt<T>(
+    work: (tx: Transaction) => Promise<T>,
+    perform: Perform,
+    limits: TransactionLimits,
+  ): Promise<T> {
     const connection = await this.connections.borrow();
     const session = new Session(connection);
     try {
-      const result = await work(transactionOn(session, this.cursors, perform));
+      const result = await work(transactionOn(session, this.cursors, perform, limits));
       await session.commit();
       return result;
     } catch (error) {
@@ -83,6 +87,8 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 }
 
+const UNLIMITED: TransactionLimits = { spendText: () => undefined };
+
 /** How savepoints are gone through. */
 type Perform = typeof performTogether;
 
@@ -91,25 +97,31 @@ interface Shared {
   readonly history: HistoryWriter;
   readonly numbers: WorkItemNumbers;
   readonly items: ItemsAtHand;
+  readonly limits: TransactionLimits;
 }
 
-function transactionOn(session: Session, cursors: Cursors, perform: Perform): Transaction {
+function transactionOn(session: Session, cursors: Cursors, perform: Perform, limits: TransactionLimits): Transaction {
   const locks = new Locks(session);
-  const shared = { history: new HistoryWriter(session), numbers: new WorkItemNumbers(locks), items: new ItemsAtHand() };
+  const shared = {
+    history: new HistoryWriter(session),
+    numbers: new WorkItemNumbers(locks),
+    items: new ItemsAtHand(),
+    limits,
+  };
   return {
     ...portsOn(session, cursors, locks, shared, false),
-    savepoints: (works) => {
+    savepoints: (works, admit) => {
       const ports = portsOn(session, cursors, new LocksAgain(session, locks), shared, true);
       const tx = { ...ports, savepoints: () => Promise.reject(new Error('Savepoints are not nested.')) };
       const later = { workItemViews: new PostgresWorkItemViews(session.later, cursors) };
-      const { history, items } = shared;
+      const { history, items, numbers } = shared;
       const mark = () => {
-        const undone = [items.mark(), history.mark()];
+        const undone = [items.mark(), history.mark(), numbers.mark()];
         return () => {
           for (const undo of undone) undo();
         };
       };
-      return history.stepByStep(() => perform(session, { tx, later, mark }, works));
+      return history.stepByStep(() => perform(session, { tx, later, mark }, works, admit));
     },
   };
 }
@@ -118,7 +130,7 @@ function portsOn(
   session: Session,
   cursors: Cursors,
   locks: Locks,
-  { history, numbers, items }: Shared,
+  { history, numbers, items, limits }: Shared,
   within: boolean,
 ): Omit<Transaction, 'savepoints'> {
   return {
@@ -132,7 +144,7 @@ function portsOn(
     comments: new PostgresCommentRepository(session),
     links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),
-    workItems: new PostgresWorkItemRepository(session, locks, history, numbers, items, within),
+    workItems: new PostgresWorkItemRepository(session, locks, history, numbers, items, within, limits.spendText),
     attachments: new PostgresAttachmentRepository(session),
     labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),

@@ -1,5 +1,6 @@
 import {
   isRefusal,
+  type AdmitOutcome,
   type SavepointOutcome,
   type SavepointViews,
   type SavepointWork,
@@ -7,7 +8,7 @@ import {
 } from '@worktrack/application';
 import type { Session } from './session.js';
 
-/** A statement of works that travelled together was refused: begun again, each apart, they tell whose it was. */
+/** A statement or a result of works that travelled together was refused: begun again, each apart, they tell whose it was. */
 export class Entangled extends Error {
   override readonly name = 'Entangled';
 }
@@ -22,19 +23,28 @@ export interface WithinSavepoints {
 }
 
 /**
- * Each work in its savepoint, one after the other, every exchange read before the next work begins. Whatever the database says
- * belongs to the work at hand.
+ * Performs each work in its savepoint, one after the other, every exchange read before the next work begins. A refusal by the
+ * database or by `admit` belongs to the work at hand.
  */
 export async function performApart<Done, View>(
   session: Session,
   { tx, mark }: WithinSavepoints,
   works: readonly SavepointWork<Done, View>[],
+  admit: AdmitOutcome<View>,
 ): Promise<SavepointOutcome<View>[]> {
   const outcomes: SavepointOutcome<View>[] = [];
-  for (const { perform, show } of works) {
+  for (const [index, { perform, show }] of works.entries()) {
     const undo = mark();
+    const done = async () => show(tx, await perform(tx));
+    const work = async () => {
+      const view = await done().catch((error: unknown) => {
+        if (isRefusal(error)) admit({ refusal: error }, index);
+        throw error;
+      });
+      admit({ view }, index);
+      return view;
+    };
     try {
-      const work = async () => show(tx, await perform(tx));
       outcomes.push({ view: await session.savepoint(work, true) });
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -46,14 +56,15 @@ export async function performApart<Done, View>(
 }
 
 /**
- * The same in as few exchanges as can be: what is locked is at hand, so that a work is judged without asking, and savepoints, writes,
- * views and releases of all of them leave together. COMMIT waits for every answer all the same. Throws `Entangled` when the
- * database refused a statement.
+ * Performs the works in as few exchanges as can be: what is locked is at hand, so that a work is judged without asking, and
+ * savepoints, writes, views and releases of all of them leave together. COMMIT waits for every answer all the same. Throws
+ * `Entangled` when the database refused a statement, or `admit` a view: what came after that work is already done.
  */
 export async function performTogether<Done, View>(
   session: Session,
   { tx, later, mark }: WithinSavepoints,
   works: readonly SavepointWork<Done, View>[],
+  admit: AdmitOutcome<View>,
 ): Promise<SavepointOutcome<View>[]> {
   const shown: (() => Promise<SavepointOutcome<View>>)[] = [];
   try {
@@ -74,10 +85,14 @@ export async function performTogether<Done, View>(
     }
     await session.flush();
     const outcomes: SavepointOutcome<View>[] = [];
-    for (const each of shown) outcomes.push(await each());
+    for (const [index, each] of shown.entries()) {
+      const outcome = await each();
+      admit(outcome, index);
+      outcomes.push(outcome);
+    }
     return outcomes;
   } catch (error) {
     // A fault is everybody's; of a refusal somebody has to be told whose it is.
-    throw isRefusal(error) ? new Entangled('A statement was refused.', { cause: error }) : error;
+    throw isRefusal(error) ? new Entangled('A statement or a result was refused.', { cause: error }) : error;
   }
 }

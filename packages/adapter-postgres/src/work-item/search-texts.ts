@@ -15,10 +15,15 @@ export function changesSearchText({ action }: HistoryChange): boolean {
   return action === 'title_changed' || action === 'description_changed';
 }
 
-/** Registers the search texts of items of one Project. */
-export function writeSearchTexts(session: Session, items: readonly WorkItem[]): void {
+/** Registers the search texts of items of one Project. `spend` is told how many bytes they have, and may refuse them. */
+export function writeSearchTexts(
+  session: Session,
+  items: readonly WorkItem[],
+  spend: (bytes: number) => void = () => undefined,
+): void {
   const [first] = items;
   if (!first) return;
   const texts = items.map((item) => ({ id: item.record.id, folded: searchTextOf({ ...item.record, key: item.key }) }));
+  spend(texts.reduce((bytes, { folded }) => bytes + Buffer.byteLength(folded), 0));
   session.write(WRITE, [first.record.organizationId, first.record.projectId, JSON.stringify(texts)]);
 }

@@ -51,6 +51,14 @@ export class WorkItemNumbers {
     return reserve.next;
   }
 
+  /** Answers how to bring back what is reserved now, for whoever undoes what follows. */
+  mark(): () => void {
+    const marked = [...this.reserves];
+    return () => {
+      for (const [project, reserve] of marked) this.reserves.set(project, reserve);
+    };
+  }
+
   private take(scope: OfProject, count: number): Promise<number> {
     return takeNumbers(
       (sent, values) => this.locks.takeLast<Counter>(scope.organizationId, sent, values),

@@ -66,6 +66,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     private readonly items: ItemsAtHand,
     /** Within a savepoint, where what is asked for is locked already. */
     private readonly within: boolean,
+    private readonly spendText: (bytes: number) => void,
   ) {}
 
   async resolve(
@@ -113,7 +114,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   add(item: WorkItem): void {
     this.items.keep(item.record);
     this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
-    writeSearchTexts(this.session, [item]);
+    writeSearchTexts(this.session, [item], this.spendText);
     writeLabelAssignments(this.session, item.record, item.events);
     this.record(item);
   }
@@ -122,7 +123,9 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     if (item.hasChanged) {
       this.items.keep(item.record);
       guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
-      if (item.events.some(({ change }) => changesSearchText(change))) writeSearchTexts(this.session, [item]);
+      if (item.events.some(({ change }) => changesSearchText(change))) {
+        writeSearchTexts(this.session, [item], this.spendText);
+      }
       writeLabelAssignments(this.session, item.record, item.events);
     }
     this.record(item);

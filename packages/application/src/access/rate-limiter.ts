@@ -10,7 +10,7 @@ export interface Quota {
   readonly resetSeconds: number;
 }
 
-/** Counts requests of tokens and failed authentications of addresses (contract §8). */
+/** Counts requests of tokens, and of addresses failed authentications and requests without a token (contract §8). */
 export abstract class RateLimiter {
   /** Counts one request of a token, whatever its answer will be. */
   abstract countRequest(token: AccessTokenId): Promise<Quota>;
@@ -18,4 +18,6 @@ export abstract class RateLimiter {
   abstract failuresOf(address: string): Promise<Quota>;
   /** Counts one `INVALID_TOKEN` answer. */
   abstract countFailure(address: string): Promise<void>;
+  /** Counts one request of an address for which no token is looked at, whatever its answer will be. */
+  abstract countAnonymous(address: string): Promise<Quota>;
 }

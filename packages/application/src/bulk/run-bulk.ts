@@ -1,31 +1,42 @@
-import type { ProjectId, WorkItemId } from '@worktrack/domain';
+import type { WorkItemId } from '@worktrack/domain';
 import { Access, type OrganizationScope, type ProjectScope } from '../access/access.js';
 import { isRefusal, refuse, type Refusal } from '../refusals.js';
 import type { SavepointOutcome, SavepointWork, Transaction } from '../unit-of-work.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';
+import { BulkAnswer, type BulkOutcome, type TellOutcome, type ToldOutcome } from './bulk-answer.js';
 import type { BulkOperation, JudgedOperation } from './bulk-operation.js';
 import type { FoundTarget } from './bulk-targets.js';
 import { holdAll, type TargetedOperation } from './hold-all.js';
 
-/** What became of one operation. A refusal tells of the Project too, if the operation came as far as one that may be seen. */
-export type BulkOutcome =
-  | { readonly refusal: Refusal; readonly projectId?: ProjectId }
-  | { readonly workItem: PublicWorkItemView; readonly projectId: ProjectId };
-
 /**
  * Runs the operations in their order, each in a savepoint of its own (contract §2.4, Bulk): a refusal is an outcome and undoes
- * nothing else, a fault ends them all. Everything they name is locked first.
+ * nothing else, a fault ends them all. Everything they name is locked first. `tell` writes an outcome as it stands in the answer: an
+ * operation with which the answer would pass `MOST_BULK_BYTES` is undone and refused with `PAYLOAD_TOO_LARGE`.
  */
 export async function runBulk(
   tx: Transaction,
   organization: OrganizationScope,
   operations: readonly JudgedOperation[],
-): Promise<BulkOutcome[]> {
+  tell: TellOutcome = (outcome) => JSON.stringify(outcome),
+): Promise<readonly ToldOutcome[]> {
   const targeted = await targetsOf(tx, organization, operations);
   await holdAll(tx, organization, targeted.filter(isTargeted));
   await tx.instant();
-  const outcomes = (await tx.savepoints(targeted.filter(isTargeted).map(workOf))).values();
-  return targeted.map((each) => (isTargeted(each) ? outcomeOf(each, outcomes.next().value) : each));
+  const answer = new BulkAnswer(tell);
+  const performed: { readonly target: TargetedOperation; readonly index: number }[] = [];
+  for (const [index, each] of targeted.entries()) {
+    if (isTargeted(each)) performed.push({ target: each, index });
+    else answer.add(each, index);
+  }
+  await tx.savepoints(
+    performed.map(({ target }) => workOf(target)),
+    (outcome, nth) => {
+      const place = performed[nth];
+      if (!place) throw new Error('An outcome belongs to no operation.');
+      answer.add(outcomeOf(place.target, outcome), place.index);
+    },
+  );
+  return answer.outcomes(operations.length);
 }
 
 type Targeted = TargetedOperation | { readonly refusal: Refusal };
@@ -43,9 +54,8 @@ function workOf({ operation, found, scope }: TargetedOperation): SavepointWork<W
 
 function outcomeOf(
   { scope: { projectId } }: TargetedOperation,
-  outcome: SavepointOutcome<PublicWorkItemView> | undefined,
+  outcome: SavepointOutcome<PublicWorkItemView>,
 ): BulkOutcome {
-  if (!outcome) throw new Error('An operation has no outcome.');
   return 'refusal' in outcome ? { ...outcome, projectId } : { workItem: outcome.view, projectId };
 }
 

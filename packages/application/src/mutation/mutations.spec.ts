@@ -2,11 +2,13 @@ import type { AccessTokenId, OrganizationId, ProjectId, UserId } from '@worktrac
 import { DomainError } from '@worktrack/domain';
 import type { Transaction, UnitOfWork } from '../unit-of-work.js';
 import { fingerprintOf } from './fingerprint.js';
+import { QuotaExhausted } from '../faults.js';
 import { refuse } from '../refusals.js';
 import { Mutations, type MutationRequest, type Right } from './mutations.js';
 import type { AuditEntry, Claim, IdempotencyKey, StoredReply } from './ports.js';
 import type { Reply } from './reply.js';
 
+const FREE: Claim = { state: 'free', kept: { bytes: 999, roomInSeconds: 77 } };
 const THIS = fingerprintOf('this request');
 const OTHER = fingerprintOf('another request');
 const STORED: StoredReply = { status: 201, etag: '"wi-1"', body: '{"id":1}', shows: ['web' as ProjectId] };
@@ -45,6 +47,7 @@ function request(more: Partial<MutationRequest> = {}): MutationRequest {
     fingerprint: THIS,
     gone: false,
     right: FRESH_RIGHT,
+    limits: { spendText: () => undefined },
     ...more,
   };
 }
@@ -56,19 +59,23 @@ async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = (
     idempotency: {
       claim: () => Promise.resolve(claim),
       complete: (_user: UserId, _key: IdempotencyKey, _fingerprint: Buffer, reply: StoredReply) =>
-        left.records.push(reply),
+        Promise.resolve(left.records.push(reply)),
     },
     principals: { find: () => Promise.resolve(undefined), findWithNext: () => Promise.resolve(undefined) },
     audit: { record: (entry: AuditEntry) => left.audit.push(entry) },
   } as unknown as Transaction;
   const unitOfWork = { run: (work: (tx: Transaction) => Promise<unknown>) => work(tx) } as UnitOfWork;
-  const outcome = await new Mutations(unitOfWork)
+  const outcome = await new Mutations(unitOfWork, 1_000)
     .run(request(more), () => {
       left.effects += 1;
       return mutate();
     })
     .catch((error: unknown) =>
-      error instanceof DomainError ? (error.code as string) : Promise.reject(error as Error),
+      error instanceof QuotaExhausted
+        ? [error.name, error.retryAfterSeconds]
+        : error instanceof DomainError
+          ? (error.code as string)
+          : Promise.reject(error as Error),
     );
   return { outcome, ...left };
 }
@@ -77,7 +84,7 @@ const completed = (fingerprint = THIS): Claim => ({ state: 'completed', fingerpr
 
 describe('A mutation', () => {
   it('happens, and leaves one audit row and one record, under a free key', async () => {
-    const { outcome, effects, audit, records } = await run({ state: 'free' });
+    const { outcome, effects, audit, records } = await run(FREE);
     expect(outcome).toMatchObject({ status: 201, body: '{"id":2}', replayed: false });
     expect(effects).toBe(1);
     expect(audit).toEqual([expect.objectContaining({ operation: 'createWorkItem', touched: FRESH.touched })]);
@@ -106,16 +113,16 @@ describe('A mutation', () => {
 
   it('is replayed for a target that is gone, and is otherwise not found', async () => {
     expect((await run(completed(), { gone: true })).outcome).toMatchObject({ replayed: true });
-    for (const claim of [{ state: 'free' }, { state: 'running' }, completed(OTHER)] as Claim[]) {
+    for (const claim of [FREE, { state: 'running' }, completed(OTHER)] as Claim[]) {
       expect((await run(claim, { gone: true })).outcome).toBe('NOT_FOUND');
     }
   });
 
   it.each([
-    ['with a free key', { state: 'free' }, {}],
-    ['without a key', { state: 'free' }, { key: undefined }],
+    ['with a free key', FREE, {}],
+    ['without a key', FREE, { key: undefined }],
     ['as a replay', completed(), {}],
-    ['of a target that is gone', { state: 'free' }, { gone: true }],
+    ['of a target that is gone', FREE, { gone: true }],
   ] as [string, Claim, Partial<MutationRequest>][])(
     'does nothing %s when the right to it was stale and is gone, and goes on when it is still held',
     async (_, claim, more) => {
@@ -126,9 +133,18 @@ describe('A mutation', () => {
     },
   );
 
+  it('is refused before anything is done where the user keeps too much already, but for a replay and without a key', async () => {
+    const full: Claim = { state: 'free', kept: { bytes: 1_000, roomInSeconds: 77 } };
+    const refused = await run(full);
+    expect(refused).toEqual({ outcome: ['QuotaExhausted', 77], effects: 0, audit: [], records: [] });
+    expect((await run(completed())).outcome).toMatchObject({ replayed: true });
+    expect((await run(full, { key: undefined })).effects).toBe(1);
+    expect((await run(full, { gone: true })).outcome).toBe('NOT_FOUND');
+  });
+
   it('leaves nothing when it is refused', async () => {
     const refused = () => Promise.reject(new DomainError('CONFLICT', 'Taken.'));
-    const { outcome, audit, records } = await run({ state: 'free' }, {}, refused);
+    const { outcome, audit, records } = await run(FREE, {}, refused);
     expect([outcome, audit.length, records.length]).toEqual(['CONFLICT', 0, 0]);
   });
 });

@@ -1,8 +1,9 @@
 import type { Principal } from '../access/principal.js';
 import type { AccessTokenId, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
+import { QuotaExhausted } from '../faults.js';
 import { refuse } from '../refusals.js';
-import type { Transaction, UnitOfWork } from '../unit-of-work.js';
-import type { Claim, Fingerprint, IdempotencyKey, StoredReply } from './ports.js';
+import type { Transaction, TransactionLimits, UnitOfWork } from '../unit-of-work.js';
+import type { Claim, Fingerprint, IdempotencyKey, KeptReplies, StoredReply } from './ports.js';
 import type { Reply } from './reply.js';
 
 /** Who asks for what, once. */
@@ -19,6 +20,7 @@ export interface MutationRequest {
   /** The path names something that is deleted: only the replay of an earlier request may still answer. */
   readonly gone: boolean;
   readonly right: Right;
+  readonly limits: TransactionLimits;
 }
 
 /** The right that a mutation was let in by. It may have ended while the request arrived or waited. */
@@ -34,13 +36,21 @@ export interface Answer extends StoredReply {
   readonly replayed: boolean;
 }
 
+/** Of a mutation without a key nothing is stored. */
+const NOTHING: KeptReplies = { bytes: 0, roomInSeconds: 0 };
+
 /** Runs a mutation at most once per key. Claim, effects, audit and stored reply commit together or not at all. */
 export class Mutations {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    /** How many bytes of replies may be stored of one user before mutations that would store another are refused. */
+    private readonly quotaBytes = Infinity,
+  ) {}
 
   /**
    * A right that is stale when the transaction begins is looked up again in it, before a replay too, and with a key in the same
-   * exchange. Throws what that refuses, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`, `NOT_FOUND` for a target that is gone or a stored answer
+   * exchange. Throws what that refuses, `QuotaExhausted` where a user keeps too much already and no stored answer is asked for,
+   * `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`, `NOT_FOUND` for a target that is gone or a stored answer
    * that the token may not see, and whatever `mutate` refuses: then nothing is left, the claim included.
    */
   run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
@@ -51,9 +61,9 @@ export class Mutations {
       const { touched, ...reply } = await mutate(tx);
       const { operation, organizationId, actorId, tokenId, requestId, key, fingerprint } = request;
       tx.audit.record({ operation, organizationId, actorId, tokenId, requestId, touched });
-      if (key !== undefined) tx.idempotency.complete(actorId, key, fingerprint, reply);
+      if (key !== undefined) await tx.idempotency.complete(actorId, key, fingerprint, reply);
       return { ...reply, replayed: false };
-    });
+    }, request.limits);
   }
 
   private async replayOf(tx: Transaction, request: MutationRequest): Promise<StoredReply | undefined> {
@@ -67,6 +77,12 @@ export class Mutations {
       refuse('IDEMPOTENCY_REQUEST_IN_PROGRESS', 'A request with this key is still running.');
     }
     if (claim.state === 'completed') refuse('IDEMPOTENCY_KEY_REUSED', 'This key belongs to a different request.');
+    if (claim.kept.bytes >= this.quotaBytes) {
+      throw new QuotaExhausted(
+        'Too many answers are kept for the keys of this user: try again when the oldest have expired.',
+        claim.kept.roomInSeconds,
+      );
+    }
     return undefined;
   }
 
@@ -74,7 +90,7 @@ export class Mutations {
     const isStale = right.isStale();
     if (key === undefined) {
       if (isStale) right.renew(await tx.principals.find(tokenId));
-      return { state: 'free' };
+      return { state: 'free', kept: NOTHING };
     }
     if (!isStale) return tx.idempotency.claim(actorId, key);
     const [principal, claim] = await Promise.all([

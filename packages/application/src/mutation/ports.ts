@@ -10,9 +10,16 @@ export type Fingerprint = Brand<Buffer, 'Fingerprint'>;
 /** What is stored of a reply: all of it but what only the audit trail wants. */
 export type StoredReply = Omit<Reply, 'touched'>;
 
+/** How much is stored of a user's replies, records that expire within the hour included. */
+export interface KeptReplies {
+  readonly bytes: number;
+  /** Whole seconds until some of it counts no longer. */
+  readonly roomInSeconds: number;
+}
+
 /** What became of a key: it is this transaction's, or another request holds it, or its mutation is done. */
 export type Claim =
-  | { readonly state: 'free' }
+  | { readonly state: 'free'; readonly kept: KeptReplies }
   | { readonly state: 'running' }
   | { readonly state: 'completed'; readonly fingerprint: Fingerprint; readonly reply: StoredReply };
 
@@ -20,8 +27,8 @@ export type Claim =
 export interface IdempotencyRecords {
   /** Takes the key for this transaction. A record that is completed is told even while another request holds the key. */
   claim(user: UserId, key: IdempotencyKey): Promise<Claim>;
-  /** Registers the record; it is written with the next flush. */
-  complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): void;
+  /** Registers the record, a long body compressed; it is written with the next flush. */
+  complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): Promise<void>;
 }
 
 /** Who did what through which door. A task of administration has neither user nor token. */

@@ -2,6 +2,8 @@ import {
   sprintReport,
   type Burndown,
   type MetricCount,
+  type ScopeChange,
+  type SprintCarryover,
   type SprintDestination,
   type SprintFeedEntry,
   type SprintId,
@@ -76,7 +78,7 @@ export async function getSprintReport(
   const collection = `report of Sprint ${id}`;
   const position = cursors.open(collection, request);
   const facts = await feed.facts(scope, id);
-  const { items: entries, reportEndAt, scopeChanges, carryover, ...report } = sprintReport(facts);
+  const { items: entries, reportEndAt, scopeChanges, carryover, ...report } = sprintReport(facts, bytesOf);
   const begin = position ? entries.findIndex((entry) => after(entry, position)) : 0;
   const rows = begin === -1 ? [] : entries.slice(begin, begin + request.limit + 1);
   const { items, page }: Page<FeedEntryView> = cursors.page(collection, request, rows, entryOf, positionOf);
@@ -84,7 +86,7 @@ export async function getSprintReport(
     sprint: sprintOf(facts, reportEndAt),
     ...report,
     scopeChanges: { added: scopeChanges.added.map(dated), removed: scopeChanges.removed.map(dated) },
-    carryover: carryover.map((row) => ({ ...dated(row), destination: destinationOf(row.destination) })),
+    carryover: carryover.map(carryoverOf),
     items,
     page,
   };
@@ -100,6 +102,16 @@ function sprintOf({ sprint }: ReportedSprint, reportEndAt: Date | null): Reporte
 
 function entryOf(entry: SprintFeedEntry): FeedEntryView {
   return entry.kind === 'carryover' ? { ...dated(entry), destination: destinationOf(entry.destination) } : dated(entry);
+}
+
+function carryoverOf(row: SprintCarryover): CarryoverView {
+  return { ...dated(row), destination: destinationOf(row.destination) };
+}
+
+/** The bytes of a row in the answer, with the comma behind it. */
+function bytesOf(row: ScopeChange | SprintCarryover): number {
+  const view = 'destination' in row ? carryoverOf(row) : dated(row);
+  return Buffer.byteLength(JSON.stringify(view), 'utf8') + 1;
 }
 
 function dated<Row extends SprintReportRow>(row: Row): Omit<Row, 'occurredAt'> & { readonly occurredAt: string } {

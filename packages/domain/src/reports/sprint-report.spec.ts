@@ -2,7 +2,7 @@ import type { ProjectKey, SprintId, WorkItemId, WorkItemStatus } from '../index.
 import { percentOf } from './percent.js';
 import { LONGEST_REST } from './sprint-burndown.js';
 import type { CommittedItem, EpisodeEnd, ReportedItem, SprintEpisode, SprintFacts } from './sprint-facts.js';
-import { sprintReport } from './sprint-report.js';
+import { sprintReport, type ScopeChange, type SprintCarryover } from './sprint-report.js';
 
 const at = (text: string) => new Date(`2026-${text}Z`);
 const idOf = (number: number) => `item-${number}` as WorkItemId;
@@ -333,5 +333,82 @@ describe('A percentage', () => {
     [0, 0, null],
   ])('of %i in %i is %j', (part, whole, percent) => {
     expect(percentOf(part, whole)).toBe(percent);
+  });
+});
+
+describe('The lists of a Sprint report', () => {
+  const MIB = 1024 * 1024;
+  /** One item that was added, and removed a second later, so many times after another that stays from the start. */
+  const movedOften = (times: number): SprintFacts => ({
+    ...EXAMPLE,
+    episodes: [
+      ...EXAMPLE.episodes,
+      ...Array.from({ length: times }, (_, n) =>
+        episode(5, new Date(START.getTime() + 2_000 * n + 1_000), {
+          id: `often-${String(n).padStart(5, '0')}`,
+          end: left(new Date(START.getTime() + 2_000 * n + 2_000), 'update'),
+        }),
+      ),
+    ],
+    items: [...EXAMPLE.items, item(5, 'todo', 1)],
+  });
+  /** All that no list shows. */
+  const figuresOf = ({
+    commitment,
+    plannedScope,
+    completion,
+    statuses,
+    burndown,
+    remaining,
+  }: ReturnType<typeof sprintReport>) => ({
+    ...{ commitment, plannedScope, completion, statuses, burndown, remaining },
+  });
+
+  it('show the newest 5,000 changes of the scope, and every figure is over all of them', () => {
+    const whole = sprintReport(EXAMPLE);
+    const report = sprintReport(movedOften(3_000));
+    const { added, removed } = report.scopeChanges;
+    // 6,002 changes: the earliest 1,002 are left out.
+    expect(added.length + removed.length).toBe(5_000);
+    expect(report.items).toHaveLength(5_001);
+    const instants = report.items.slice(0, 5_000).map(({ occurredAt }) => occurredAt.getTime());
+    expect(instants).toEqual([...instants].sort((a, b) => a - b));
+    expect([added[0]?.id, removed[0]?.id]).toEqual(['often-00501:added', 'often-00501:removed']);
+    expect([added.at(-1)?.id, removed.at(-1)?.id]).toEqual(['e4:added', 'e2:removed']);
+    expect(report).toMatchObject({ stable: false, limitations: ['rows_capped'] });
+    expect(figuresOf(report)).toEqual(figuresOf(whole));
+    expect(report.carryover).toEqual(whole.carryover);
+  });
+
+  it('are whole at 5,000 changes', () => {
+    const report = sprintReport(movedOften(2_499));
+    expect(report.items).toHaveLength(5_001);
+    expect(report).toMatchObject({ stable: true, limitations: [] });
+  });
+
+  it('show the newest changes of at most 6 MiB, and of carryover what fits into 8 MiB with them', () => {
+    const moved = Array.from({ length: 10 }, (_, n) => 100 + n);
+    const facts = movedOften(10);
+    const many: SprintFacts = {
+      ...facts,
+      episodes: [
+        ...facts.episodes,
+        ...moved.map((number) => episode(number, at('03-01T09:00:00'), { end: left(END, 'completion') })),
+      ],
+      items: [...facts.items, ...moved.map((number) => item(number, 'todo', 1))],
+    };
+    const bytesOf = (row: ScopeChange | SprintCarryover) => ('kind' in row ? 1.5 * MIB : 0.5 * MIB);
+    const report = sprintReport(many, bytesOf);
+    const { added, removed } = report.scopeChanges;
+    expect([...added, ...removed].map(({ id }) => id)).toEqual([
+      'often-00009:added',
+      'e4:added',
+      'often-00009:removed',
+      'e2:removed',
+    ]);
+    expect(report.carryover.map(({ key }) => key)).toEqual(['WEB-4', 'WEB-100', 'WEB-101', 'WEB-102']);
+    expect(report.items).toHaveLength(8);
+    expect(report).toMatchObject({ stable: false, limitations: ['rows_capped'] });
+    expect(report.completion.finalScope.itemCount).toBe(13);
   });
 });

@@ -75,6 +75,15 @@ export interface SprintReport {
   readonly items: readonly SprintFeedEntry[];
 }
 
+/**
+ * How much a report lists: the newest scope changes by their number and their bytes, and all lists together by their bytes. Carryover
+ * has what scope changes leave of `bytes`, the first by key. Figures are over everything, listed or not.
+ */
+export const LISTED = { scopeChanges: 5_000, scopeChangeBytes: 6 * 1024 ** 2, bytes: 8 * 1024 ** 2 } as const;
+
+/** Answers how many bytes a row has where it is listed. */
+export type BytesOfRow = (row: ScopeChange | SprintCarryover) => number;
+
 const MODES = { future: 'future', active: 'active', done: 'completed' } as const satisfies Record<
   SprintState,
   SprintReportMode
@@ -89,9 +98,10 @@ interface InScope {
 /**
  * The delivery report of a Sprint, made of immutable facts. The final scope are the items with an episode that contains the
  * boundary or ended at it by completion; completed are those of them that are done at the boundary and last became so inside that
- * episode; points are those recorded at the boundary, of the commitment those of the baseline.
+ * episode; points are those recorded at the boundary, of the commitment those of the baseline. Lists are cut as `LISTED` says, and
+ * `rows_capped` tells of it. Without `bytesOf` only their rows are counted: this package knows no format of theirs.
  */
-export function sprintReport(facts: SprintFacts): SprintReport {
+export function sprintReport(facts: SprintFacts, bytesOf: BytesOfRow = () => 0): SprintReport {
   const boundary = boundaryOf(facts);
   const items = new Map(facts.items.map((item) => [item.id, item]));
   const present = inScope(facts, items, boundary ?? facts.now);
@@ -101,9 +111,14 @@ export function sprintReport(facts: SprintFacts): SprintReport {
   const baseline = new Set(committed.map(({ workItemId }) => workItemId));
   const kept = standings(completed.filter(({ item }) => baseline.has(item.id)));
   const commitment = countOf(committed);
-  const changes = scopeChanges(facts, items, boundary);
-  const carryover = facts.sprint.state === 'done' && boundary ? carriedOver(finalScope, boundary) : [];
-  const limitations = limitationsOf(facts);
+  const happened = scopeChanges(facts, items, boundary);
+  const newest = happened.slice(-LISTED.scopeChanges).map(scopeChangeOf);
+  const { rows, bytes } = fitting(newest.reverse(), LISTED.scopeChangeBytes, bytesOf);
+  const changes = rows.reverse();
+  const moved = facts.sprint.state === 'done' && boundary ? carriedOver(finalScope, boundary) : [];
+  const { rows: carryover } = fitting(moved, LISTED.bytes - bytes, bytesOf);
+  const isCut = changes.length < happened.length || carryover.length < moved.length;
+  const limitations = limitationsOf({ ...facts, capped: facts.capped || isCut });
 
   return {
     mode: MODES[facts.sprint.state],
@@ -157,10 +172,14 @@ function isCompleted({ item: { status, doneAt }, episode }: InScope): boolean {
 }
 
 /** What came in or went out after the start and before the boundary; what the completion moved went out at it. */
-function scopeChanges(facts: SprintFacts, items: ReadonlyMap<WorkItemId, ReportedItem>, boundary: Date | null) {
+function scopeChanges(
+  facts: SprintFacts,
+  items: ReadonlyMap<WorkItemId, ReportedItem>,
+  boundary: Date | null,
+): readonly Change[] {
   const { startedAt } = facts.sprint;
   const isBetween = (at: Date) => startedAt !== null && boundary !== null && at > startedAt && at < boundary;
-  const changes: (Change & { readonly kind: ScopeChange['kind'] })[] = [];
+  const changes: Change[] = [];
   for (const episode of facts.episodes) {
     const item = items.get(episode.workItemId);
     if (!item) continue;
@@ -168,13 +187,28 @@ function scopeChanges(facts: SprintFacts, items: ReadonlyMap<WorkItemId, Reporte
     if (isBetween(enteredAt)) changes.push({ item, episode, kind: 'added', standing: episode, at: enteredAt });
     if (end && isBetween(end.at)) changes.push({ item, episode, kind: 'removed', standing: end, at: end.at });
   }
-  return changes
-    .sort(inTime)
-    .map(({ item, episode, kind, standing, at }) => ({ ...rowOf(item, episode, kind, standing, at), kind }));
+  return changes.sort(inTime);
+}
+
+function scopeChangeOf({ item, episode, kind, standing, at }: Change): ScopeChange {
+  return { ...rowOf(item, episode, kind, standing, at), kind };
+}
+
+/** The first rows that have at most so many bytes together, and how many they have. */
+function fitting<Row extends ScopeChange | SprintCarryover>(rows: readonly Row[], most: number, bytesOf: BytesOfRow) {
+  let bytes = 0;
+  const end = rows.findIndex((row) => {
+    const more = bytesOf(row);
+    if (bytes + more > most) return true;
+    bytes += more;
+    return false;
+  });
+  return { rows: end === -1 ? [...rows] : rows.slice(0, end), bytes };
 }
 
 /** An episode that began or ended, with what the item was then. */
 interface Change extends InScope {
+  readonly kind: ScopeChange['kind'];
   readonly standing: WorkStanding;
   readonly at: Date;
 }
@@ -237,7 +271,12 @@ function percentages(part: MetricCount, whole: MetricCount): Percentages {
   };
 }
 
-function limitationsOf({ sprint, commitment, capped, incomplete }: SprintFacts): readonly SprintLimitation[] {
+function limitationsOf({
+  sprint,
+  commitment,
+  capped,
+  incomplete,
+}: Pick<SprintFacts, 'sprint' | 'commitment' | 'capped' | 'incomplete'>): readonly SprintLimitation[] {
   if (sprint.state === 'future') return [];
   return [
     ...(capped ? (['rows_capped'] as const) : []),

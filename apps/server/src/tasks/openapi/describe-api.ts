@@ -7,12 +7,14 @@ import { httpLog } from '../../http-log.js';
 import { openLog } from '../../logging.js';
 import { NestLog } from '../../nest-log.js';
 import { openRateLimiter } from '../../rate-limits/open-rate-limiter.js';
+import { guardStore } from '../../store.js';
 
 /** The text of the API's own description. */
 export async function describeApi(open: OpenDatabase, configuration: Configuration): Promise<string> {
   const log = openLog(configuration.logLevel, 'stderr');
   const { limiter } = await openRateLimiter({ ...configuration, redisUrl: undefined }, log);
-  const ports = AppModule.on(open, limiter, await openBlobs({ ...configuration, s3: undefined }));
+  const store = await openBlobs({ ...configuration, s3: undefined });
+  const ports = AppModule.on(open, limiter, store, guardStore(store, open), configuration);
   const { baseUrl, trustProxy, attachmentMaxBytes } = configuration;
   const logs = { log: httpLog(log), logger: new NestLog(log) };
   const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, ...logs });

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ServerLogger } from '../logging.js';
+import { beginPurgingKeys, type Purging } from './purging-keys.js';
+
+describe('The purging of expired keys', () => {
+  let purging: Purging | undefined;
+  const lines: unknown[][] = [];
+  const tell = (...line: unknown[]) => lines.push(line);
+  const log = { info: tell, warn: tell } as unknown as ServerLogger;
+
+  beforeEach(() => {
+    lines.length = 0;
+  });
+  afterEach(() => purging?.end());
+
+  /** Answers one after the other, then nothing to do; tells when all were asked for. */
+  function batches(...answers: (number | Error)[]): {
+    purge: () => Promise<number>;
+    calls: () => number;
+    done: Promise<void>;
+  } {
+    let calls = 0;
+    let finish: () => void;
+    const done = new Promise<void>((resolve) => (finish = resolve));
+    const purge = () => {
+      calls += 1;
+      const answer = answers.shift();
+      if (answers.length === 0) finish();
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer ?? 0);
+    };
+    return { purge, calls: () => calls, done };
+  }
+
+  it('begins after a while, and goes on until a batch is empty', async () => {
+    const { purge, calls, done } = batches(1_000, 1_000, 7, 0);
+    purging = beginPurgingKeys(purge, log, 50);
+    expect(calls()).toBe(0);
+    await done;
+    await purging.end();
+    expect(calls()).toBe(4);
+    expect(lines).toEqual([[{ purged: 2_007 }, expect.any(String)]]);
+  });
+
+  it('tells of a batch that failed, and tries again in the next round', async () => {
+    const { purge, done } = batches(new Error('no database'), 3, 0);
+    purging = beginPurgingKeys(purge, log, 20);
+    await done;
+    await purging.end();
+    expect(lines).toEqual([
+      [{ err: new Error('no database') }, expect.any(String)],
+      [{ purged: 3 }, expect.any(String)],
+    ]);
+  });
+
+  it('ends between two batches', async () => {
+    let calls = 0;
+    let begun: () => void;
+    const first = new Promise<void>((resolve) => (begun = resolve));
+    const endless = async () => {
+      calls += 1;
+      begun();
+      await delay(10);
+      return 1;
+    };
+    purging = beginPurgingKeys(endless, log, 1);
+    await first;
+    await purging.end();
+    expect(calls).toBe(1);
+    await delay(200);
+    expect(calls).toBe(1);
+  });
+});

@@ -1,0 +1,13 @@
+import { StoreOwnership, type BlobStore } from '@worktrack/application';
+import type { OpenDatabase } from './database.js';
+import type { ServerLogger } from './logging.js';
+
+/** Guards the store of attachments against a database that it does not belong to; the log is told when it is another's. */
+export function guardStore(store: BlobStore, { adapters }: OpenDatabase, log?: ServerLogger): StoreOwnership {
+  const { storeTies: ties, blobReferences: references } = adapters;
+  return new StoreOwnership({ store, ties, references }, (reason) => {
+    log?.warn(
+      `${reason} Uploads are refused and nothing is swept until the task blobs:adopt says that both belong together.`,
+    );
+  });
+}

@@ -1,0 +1,112 @@
+import type { AttachmentUsage, CountBytes } from '@worktrack/application';
+import type { AccessTokenId, OrganizationId } from '@worktrack/domain';
+import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from '../settings.js';
+import { Uploads } from './uploads.js';
+
+const token = (name: string) => name as unknown as AccessTokenId;
+const organization = (name: string) => name as unknown as OrganizationId;
+
+const FOR_NOW = { name: 'QuotaExhausted', retryAfterSeconds: 5 };
+
+/** An upload under way, and how it ends. */
+interface UnderWay {
+  readonly count: CountBytes;
+  readonly end: () => Promise<void>;
+}
+
+describe('Uploads under way', () => {
+  let used: number;
+
+  beforeEach(() => {
+    used = 0;
+  });
+
+  const bounded = (bounds: Partial<UploadBounds> = {}): Uploads => {
+    const usage: AttachmentUsage = { bytesOf: () => Promise.resolve(used) };
+    return new Uploads(new ApiSettings('http://x', 1, { ...UPLOAD_BOUNDS, ...bounds }), usage);
+  };
+  const begin = (uploads: Uploads, tokenName: string, organizationName = 'acme'): Promise<UnderWay> =>
+    new Promise((begun, reject) => {
+      let finish: () => void = () => undefined;
+      const uploader = { tokenId: token(tokenName), organizationId: organization(organizationName) };
+      const running = uploads.run(uploader, (count) => {
+        const end = () => {
+          finish();
+          return running;
+        };
+        begun({ count, end });
+        return new Promise<void>((resolve) => (finish = resolve));
+      });
+      running.catch(reject);
+    });
+
+  it('are four of a token at most', async () => {
+    const uploads = bounded();
+    const four = await Promise.all(Array.from({ length: 4 }, () => begin(uploads, 'a')));
+    await expect(begin(uploads, 'a')).rejects.toMatchObject(FOR_NOW);
+    await begin(uploads, 'b');
+    await four[2]?.end();
+    await begin(uploads, 'a');
+    await expect(begin(uploads, 'a')).rejects.toMatchObject(FOR_NOW);
+  });
+
+  it('are sixty-four in all at most', async () => {
+    const uploads = bounded();
+    const all = await Promise.all(Array.from({ length: 64 }, (_, n) => begin(uploads, `t${n % 16}`)));
+    await expect(begin(uploads, 'another')).rejects.toMatchObject(FOR_NOW);
+    await all[0]?.end();
+    await begin(uploads, 'another');
+  });
+
+  it('give their place and their bytes back when they fail', async () => {
+    const uploads = bounded({ ofToken: 1, stagedBytes: 10 });
+    for (let n = 0; n < 3; n += 1) {
+      const failing = uploads.run({ tokenId: token('a'), organizationId: organization('acme') }, (count) => {
+        count(10);
+        return Promise.reject(new Error('Broken.'));
+      });
+      await expect(failing).rejects.toThrow('Broken.');
+    }
+  });
+
+  it('have sent so many bytes in all at most: whoever passes that is refused for now', async () => {
+    const uploads = bounded({ stagedBytes: 100 });
+    const [one, other] = [await begin(uploads, 'a'), await begin(uploads, 'b', 'elsewhere')];
+    one.count(60);
+    other.count(40);
+    expect(() => {
+      other.count(1);
+    }).toThrow(expect.objectContaining(FOR_NOW));
+    await other.end();
+    one.count(40);
+  });
+
+  it('fit into what is left of the quota, all of an Organization together', async () => {
+    used = 70;
+    const uploads = bounded({ quotaBytes: 100 });
+    const [one, other, foreign] = [
+      await begin(uploads, 'a'),
+      await begin(uploads, 'b'),
+      await begin(uploads, 'c', 'elsewhere'),
+    ];
+    one.count(20);
+    other.count(10);
+    foreign.count(30);
+    expect(() => {
+      one.count(1);
+    }).toThrow(expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }));
+    await one.end();
+    other.count(20);
+  });
+
+  it('are refused with the first byte where the quota is passed already, and take no place then', async () => {
+    used = 101;
+    const uploads = bounded({ quotaBytes: 100, ofToken: 1 });
+    const { count, end } = await begin(uploads, 'a');
+    expect(() => {
+      count(1);
+    }).toThrow(expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }));
+    await end();
+    await begin(uploads, 'a');
+  });
+});

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { AttachmentUsage, QuotaExhausted, refuse, type CountBytes } from '@worktrack/application';
+import type { AccessTokenId, OrganizationId } from '@worktrack/domain';
+import { ApiSettings } from '../settings.js';
+
+/** Numbers by key, of which those that are zero take no room. */
+class Tally<Key> {
+  private readonly counts = new Map<Key, number>();
+
+  of(key: Key): number {
+    return this.counts.get(key) ?? 0;
+  }
+
+  add(key: Key, change: number): void {
+    const count = this.of(key) + change;
+    if (count === 0) this.counts.delete(key);
+    else this.counts.set(key, count);
+  }
+}
+
+/** Who uploads, and where to. */
+export interface Uploader {
+  readonly tokenId: AccessTokenId;
+  readonly organizationId: OrganizationId;
+}
+
+/** Seconds after which a client that was refused for now may try again. */
+const TRY_AGAIN_AFTER = 5;
+
+/**
+ * Bounds the uploads that are under way in this process: how many there are of one token and in all, how many bytes they have sent,
+ * and that those of an Organization fit into what is left of its quota.
+ */
+@Injectable()
+export class Uploads {
+  private readonly ofToken = new Tally<AccessTokenId>();
+  private readonly bytesOf = new Tally<OrganizationId>();
+  private count = 0;
+  private bytes = 0;
+
+  constructor(
+    private readonly settings: ApiSettings,
+    private readonly usage: AttachmentUsage,
+  ) {}
+
+  /**
+   * Runs an upload that has a place until it ends, whichever way; `work` tells of each piece as it arrives. Throws
+   * `QuotaExhausted` when there is no place or no room for its bytes at the moment, and `PAYLOAD_TOO_LARGE` when it would pass the quota.
+   */
+  async run<T>({ tokenId, organizationId }: Uploader, work: (count: CountBytes) => Promise<T>): Promise<T> {
+    this.assertPlace(tokenId);
+    this.ofToken.add(tokenId, 1);
+    this.count += 1;
+    let sent = 0;
+    const add = (bytes: number): void => {
+      sent += bytes;
+      this.bytes += bytes;
+      this.bytesOf.add(organizationId, bytes);
+    };
+    try {
+      const room = await this.roomOf(organizationId);
+      return await work((bytes) => {
+        add(bytes);
+        if (this.bytes > this.settings.uploads.stagedBytes) {
+          refuseForNow('Other uploads take all the room there is: try again in a moment.');
+        }
+        // Those that arrive together may not fit together; what is kept is judged once more in the transaction.
+        if (this.bytesOf.of(organizationId) > room) this.refusePastQuota();
+      });
+    } finally {
+      add(-sent);
+      this.ofToken.add(tokenId, -1);
+      this.count -= 1;
+    }
+  }
+
+  private assertPlace(tokenId: AccessTokenId): void {
+    const { ofToken, ofProcess } = this.settings.uploads;
+    if (this.ofToken.of(tokenId) >= ofToken) {
+      refuseForNow(`The token has ${ofToken} uploads under way: try again when one of them has ended.`);
+    }
+    if (this.count >= ofProcess) {
+      refuseForNow(`${ofProcess} uploads are under way: try again when one of them has ended.`);
+    }
+  }
+
+  private async roomOf(organizationId: OrganizationId): Promise<number> {
+    const { quotaBytes } = this.settings.uploads;
+    if (quotaBytes === undefined) return Infinity;
+    return Math.max(0, quotaBytes - (await this.usage.bytesOf(organizationId)));
+  }
+
+  private refusePastQuota(): never {
+    const { quotaBytes = 0 } = this.settings.uploads;
+    refuse('PAYLOAD_TOO_LARGE', `The files of this Organization would hold more than ${quotaBytes} bytes.`);
+  }
+}
+
+function refuseForNow(message: string): never {
+  throw new QuotaExhausted(message, TRY_AGAIN_AFTER);
+}

@@ -1,0 +1,290 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { cutRequestsOf } from '../pipeline/request-end.js';
+import type { Connections } from './connections.js';
+import { firstPieceOf } from './pieces.js';
+
+/** A request that was read, with who answers it. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly answer: RequestListener;
+}
+
+/** Bytes that Node itself still reads of a connection that is paused. */
+const NODES_OWN = 65_536;
+
+/**
+ * One connection of a client. Its requests are answered one after the other: the next one is not even read before the answer to the
+ * one before has left. So a client that reads no answer is asked for nothing more, and what it sent waits as bytes.
+ *
+ * Node reads requests from the `data` events of a socket. This class stands in between and hands on one small piece after the other.
+ */
+export class Connection {
+  private readonly parse: (bytes: Buffer) => void;
+  /** Bytes that came and were not handed to the parser yet. */
+  private readonly kept: Buffer[] = [];
+  private keptBytes = 0;
+  /** Requests that were read in one piece with the present one. */
+  private readonly waiting: Exchange[] = [];
+  /** The request that is being answered. */
+  private current: ServerResponse | undefined;
+  /** The last request that was read: its body may still be coming. */
+  private last: IncomingMessage | undefined;
+  /** Bytes of a head that has not ended yet. */
+  private headBytes = 0;
+  /** This class paused the socket; Node may have done so, too. */
+  private isHeld = false;
+  /** Nothing more is read as a request. */
+  private isEnding = false;
+  private discarded = 0;
+  private farewell: NodeJS.Timeout | undefined;
+  private readonly inItsTurn = (): void => {
+    this.work(true);
+  };
+
+  /** Bytes of the present answer, from when it is complete until it has left. */
+  unsent = 0;
+  /** Bytes of this connection that no request has taken over. */
+  received = 0;
+  /** When the client was last seen to take bytes of its answer, by `performance.now()`. */
+  progressAt = 0;
+  private taken = 0;
+  private spanTaken = 0;
+  private spanEnd = 0;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly connections: Connections,
+  ) {
+    // From the first moment to the last: Node takes its own listeners away at CONNECT, and an error that nobody hears ends the process.
+    socket.on('error', () => undefined);
+    const [parse] = socket.listeners('data');
+    if (!parse) throw new Error('Node does not read requests from the data events of a socket.');
+    this.parse = parse as (bytes: Buffer) => void;
+    socket.removeListener('data', this.parse);
+    socket.on('data', (bytes: Buffer) => {
+      this.receive(bytes);
+    });
+    socket.on('resume', () => {
+      if (!this.isHeld) this.work(false);
+      else if (!this.isEnding) socket.pause();
+    });
+    // A client that sends no more is not answered any more, except for the answer that is under way.
+    socket.once('end', () => {
+      this.dropRequests();
+      if (!this.current) this.end('');
+    });
+    socket.once('close', () => {
+      this.dropRequests();
+      clearTimeout(this.farewell);
+      this.unsent = 0;
+      this.connections.forget(this);
+    });
+  }
+
+  /** Nothing is being answered, and nothing waits for it. */
+  get isIdle(): boolean {
+    return !this.current && this.waiting.length === 0 && !this.isEnding;
+  }
+
+  /** Closes the connection for this server's own reasons, whatever happens on it. */
+  cut(): void {
+    this.dropRequests();
+    cutRequestsOf(this.socket);
+    this.socket.destroy();
+  }
+
+  /** Answers a request that the parser has read: now, or when the requests before it are answered. */
+  arrive(exchange: Exchange): void {
+    this.last = exchange.request;
+    this.waiting.push(exchange);
+  }
+
+  /** Ends a connection whose bytes cannot be read as a request, or do not come in time. What arrived whole is answered before. */
+  refuse(error: NodeJS.ErrnoException, words: string): void {
+    if (this.isEnding) return;
+    const { current, last, waiting, socket } = this;
+    // A request whose own bytes are broken does not begin.
+    const isBroken = waiting.at(-1)?.request.complete === false;
+    if (isBroken) waiting.pop();
+    const isAnswered = current ? current.headersSent || current.req.complete : !isBroken && last?.complete === false;
+    const waits = current ? isAnswered : waiting.length > 0;
+    this.isEnding = true;
+    this.dropBytes();
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      this.dropRequests();
+      socket.destroy();
+    } else if (waits) {
+      // The last answer ends the connection.
+      socket.pause();
+    } else {
+      cutRequestsOf(socket);
+      // A request that was answered gets no second answer.
+      this.end(isAnswered ? '' : words);
+    }
+  }
+
+  /** An answer is complete and begins to leave: `bytes` are in the memory of this process until then. */
+  answer(bytes: number): void {
+    this.unsent = bytes;
+    const now = performance.now();
+    this.taken = this.takenBytes();
+    this.spanTaken = this.taken;
+    this.progressAt = now;
+    this.spanEnd = now + this.connections.limits.sending.milliseconds;
+    this.connections.sends(this);
+  }
+
+  /** Looks whether the client takes its answer. Returns `false` when it was too slow for a whole span. */
+  isReading(now: number): boolean {
+    const taken = this.takenBytes();
+    if (taken > this.taken || this.queuedBytes() === 0) this.progressAt = now;
+    this.taken = taken;
+    const { bytes, milliseconds } = this.connections.limits.sending;
+    if (this.queuedBytes() > 0 && now < this.spanEnd) return true;
+    const isTooSlow = this.queuedBytes() > 0 && taken - this.spanTaken < bytes;
+    this.spanTaken = taken;
+    this.spanEnd = now + milliseconds;
+    return !isTooSlow;
+  }
+
+  private receive(bytes: Buffer): void {
+    if (this.isEnding) {
+      this.discard(bytes);
+      return;
+    }
+    this.kept.push(bytes);
+    this.keptBytes += bytes.length;
+    this.work(false);
+  }
+
+  /** Throws bytes away: a connection that is closed with bytes unread takes its last answer back. */
+  private discard({ length }: Buffer): void {
+    if (!this.farewell) {
+      this.socket.pause();
+      return;
+    }
+    this.discarded += length;
+    if (this.discarded > this.connections.limits.farewell.bytes) this.cut();
+  }
+
+  /** Does what can be done now. At most one request begins. */
+  private work(hasTurn: boolean): void {
+    this.beginNext(hasTurn);
+    if (this.isHeld && this.canParse(hasTurn)) {
+      this.isHeld = false;
+      this.socket.resume();
+    }
+    while (this.canParse(hasTurn) && !this.socket.isPaused()) {
+      this.parseNext();
+      this.beginNext(hasTurn);
+    }
+    this.account();
+  }
+
+  private canParse(hasTurn: boolean): boolean {
+    const { current, waiting, socket } = this;
+    if (this.isEnding || socket.destroyed || this.keptBytes === 0 || waiting.length > 0) return false;
+    // Node's own mark: it waits for the client to read.
+    if ((socket as Socket & { _paused?: boolean })._paused) return false;
+    if (current) return !current.req.complete;
+    if (hasTurn || !this.connections.turns.isFull) return true;
+    this.connections.turns.later(this.inItsTurn);
+    return false;
+  }
+
+  private parseNext(): void {
+    const [first] = this.kept;
+    if (!first) return;
+    const length = firstPieceOf(first);
+    if (length === first.length) this.kept.shift();
+    else this.kept[0] = first.subarray(length);
+    this.keptBytes -= length;
+    const { last } = this;
+    const isBody = last?.complete === false;
+    this.parse(length === first.length ? first : first.subarray(0, length));
+    this.headBytes = isBody || last !== this.last ? 0 : this.headBytes + length;
+  }
+
+  private beginNext(hasTurn: boolean): void {
+    if (this.current || this.waiting.length === 0 || this.socket.destroyed) return;
+    const { turns } = this.connections;
+    if (!hasTurn && turns.isFull) {
+      turns.later(this.inItsTurn);
+      return;
+    }
+    const next = this.waiting.shift();
+    if (!next) return;
+    turns.count();
+    this.current = next.response;
+    next.response.once('close', () => {
+      this.answered();
+    });
+    next.answer(next.request, next.response);
+  }
+
+  /** The answer has left, or never will. */
+  private answered(): void {
+    this.current = undefined;
+    this.connections.sent(this);
+    if (this.socket.destroyed) return;
+    if (this.waiting.length > 0 || this.keptBytes > 0) this.connections.turns.later(this.inItsTurn);
+    else if (this.isEnding) this.end('');
+  }
+
+  /** Says the last words, and closes the connection when the client has heard them, or a little later. */
+  private end(words: string): void {
+    const { socket } = this;
+    if (words === '' || !socket.writable) socket.end();
+    else socket.end(words);
+    socket.resume();
+    this.farewell ??= setTimeout(() => {
+      this.cut();
+    }, this.connections.limits.farewell.milliseconds).unref();
+  }
+
+  /** Counts what is kept, and reads on only while that is little. */
+  private account(): void {
+    const isFull = this.keptBytes >= this.connections.limits.keptOfOne;
+    if (!this.isEnding && isFull && !this.socket.isPaused()) {
+      this.isHeld = true;
+      this.socket.pause();
+    } else if (this.isHeld && !isFull) {
+      this.isHeld = false;
+      this.socket.resume();
+    }
+    this.connections.receives(this, this.keptBytes + this.headBytes + (this.isHeld ? NODES_OWN : 0));
+  }
+
+  private dropRequests(): void {
+    this.isEnding = true;
+    this.waiting.length = 0;
+    this.connections.turns.forget(this.inItsTurn);
+    this.dropBytes();
+  }
+
+  private dropBytes(): void {
+    this.kept.length = 0;
+    this.keptBytes = 0;
+    this.headBytes = 0;
+    this.isHeld = false;
+    this.connections.receives(this, 0);
+  }
+
+  /** Bytes that the system has taken over to send, of all that this connection ever sent. */
+  private takenBytes(): number {
+    const { bytesWritten = 0, writeQueueSize = 0 } = this.handle();
+    return bytesWritten - writeQueueSize;
+  }
+
+  /** Bytes that wait for the system to take them. */
+  private queuedBytes(): number {
+    return Math.max(this.handle().writeQueueSize ?? 0, this.socket.writableLength);
+  }
+
+  /** Node's own handle: `bytesWritten` of the socket counts what waits in the handle as written. */
+  private handle(): { readonly bytesWritten?: number; readonly writeQueueSize?: number } {
+    return (this.socket as Socket & { readonly _handle?: object | null })._handle ?? {};
+  }
+}

@@ -1,0 +1,31 @@
+const SECOND = 1_000;
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+/** How much of this process the connections of its clients may take. */
+export interface ConnectionLimits {
+  /** Connections at once. Further ones are closed as they come. */
+  readonly connections: number;
+  /** Requests that begin in one turn of the event loop, over all connections. */
+  readonly requestsInTurn: number;
+  /** Bytes of one connection that wait behind its present request. With so many it is read no further. */
+  readonly keptOfOne: number;
+  /** Bytes over all connections that belong to no request yet: unfinished heads, and what waits behind a request. */
+  readonly received: number;
+  /** Bytes over all connections of answers that have not left yet. */
+  readonly unsent: number;
+  /** How fast a client has to read: so many bytes of its answer at least, or all of them, in each such span of milliseconds. */
+  readonly sending: { readonly bytes: number; readonly milliseconds: number };
+  /** How long a connection stays open after its last answer, and how much it may still send: milliseconds and bytes. */
+  readonly farewell: { readonly bytes: number; readonly milliseconds: number };
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  connections: 10_000,
+  requestsInTurn: 32,
+  keptOfOne: 16 * KIB,
+  received: 64 * MIB,
+  unsent: 64 * MIB,
+  sending: { bytes: 64 * KIB, milliseconds: 20 * SECOND },
+  farewell: { bytes: 256 * KIB, milliseconds: 2 * SECOND },
+};

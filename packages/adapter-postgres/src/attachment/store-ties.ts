@@ -1,0 +1,70 @@
+import { StoreTies, type StoreId, type StoreTie } from '@worktrack/application';
+import type { Connections } from '../connection/connections.js';
+import { isAnsweredError } from '../connection/failures.js';
+import { statement } from '../sql/statement.js';
+
+/**
+ * Tells one database from its copies: the number that `initdb` drew for the cluster, and the number of the database within it. Both
+ * stay what they are in a physical replica that takes over, and are others after a dump was restored.
+ */
+const IDENTITY = statement(
+  'store-ties.identity',
+  `select system_identifier::text || '/' || database.oid::text as identity
+   from pg_control_system(), pg_database database where datname = current_database()`,
+);
+
+const FIND = statement(
+  'store-ties.find',
+  `select store_id as "storeId", database_identity as identity from blob_store`,
+);
+
+const BEGIN = statement(
+  'store-ties.begin',
+  `insert into blob_store (store_id, database_identity) values ($1, $2) on conflict do nothing`,
+);
+
+const REPLACE = statement(
+  'store-ties.replace',
+  `insert into blob_store (store_id, database_identity) values ($1, $2)
+   on conflict (only_row) do update set (store_id, database_identity) = row (excluded.store_id, excluded.database_identity)`,
+);
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+interface TieRow {
+  readonly storeId: StoreId;
+  readonly identity: string | null;
+}
+
+export class PostgresStoreTies extends StoreTies {
+  constructor(private readonly connections: Connections) {
+    super();
+  }
+
+  async find(): Promise<StoreTie | undefined> {
+    const [tie] = await this.connections.rows<TieRow>(FIND, []);
+    if (!tie) return undefined;
+    const identity = tie.identity === null ? null : await this.identity();
+    return { storeId: tie.storeId, isOfThisDatabase: identity === null || identity === tie.identity };
+  }
+
+  async begin(storeId: StoreId): Promise<StoreId> {
+    await this.connections.once(BEGIN, [storeId, await this.identity()]);
+    return (await this.find())?.storeId ?? storeId;
+  }
+
+  async replace(storeId: StoreId): Promise<void> {
+    await this.connections.once(REPLACE, [storeId, await this.identity()]);
+  }
+
+  /** `null` where this role may not ask: copies are then not told apart. */
+  private async identity(): Promise<string | null> {
+    try {
+      const [row] = await this.connections.rows<{ identity: string }>(IDENTITY, []);
+      return row?.identity ?? null;
+    } catch (error) {
+      if (isAnsweredError(error) && error.code === INSUFFICIENT_PRIVILEGE) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { Leases, type Lease } from '@worktrack/application';
+import type { Connections } from '../connection/connections.js';
+import { statement } from '../sql/statement.js';
+
+/** Takes a lease that is free or ran out, and prolongs the holder's own. The clock is the database's: processes need not agree. */
+const TAKE = statement(
+  'leases.take',
+  `insert into leases as lease (name, holder, held_until) values ($1, $2, clock_timestamp() + $3 * interval '1 second')
+   on conflict (name) do update set (holder, held_until) = row (excluded.holder, excluded.held_until)
+   where lease.holder = excluded.holder or lease.held_until <= clock_timestamp()
+   returning name`,
+);
+
+const GIVE_BACK = statement(
+  'leases.give-back',
+  `update leases set held_until = clock_timestamp() where name = $1 and holder = $2`,
+);
+
+export class PostgresLeases extends Leases {
+  constructor(private readonly connections: Connections) {
+    super();
+  }
+
+  async hold<T>(name: string, seconds: number, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {
+    const holder = randomUUID();
+    const renew = async (): Promise<boolean> =>
+      (await this.connections.once(TAKE, [name, holder, seconds])).length === 1;
+    if (!(await renew())) return undefined;
+    try {
+      return await work({ renew });
+    } finally {
+      // It runs out by itself when this fails.
+      await this.connections.once(GIVE_BACK, [name, holder]).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { QueryRunner } from 'typeorm';
+
+const LOCK_TIMEOUT = '55P03';
+/** Milliseconds: whoever comes meanwhile waits as long, which no request minds. */
+const SHORT = 200;
+/** Between two attempts, so that those who waited get on. Milliseconds. */
+const PAUSE = 500;
+const ATTEMPTS = 120;
+
+/**
+ * Runs a short statement that locks others out of a table or an index. While it waited for its lock, everybody who came later would
+ * wait behind it: so it waits only for a moment, and tries again, for about a minute and a half. For migrations that run without a
+ * transaction.
+ */
+export async function patiently(runner: QueryRunner, sql: string): Promise<void> {
+  await runner.query(`set lock_timeout = ${SHORT}`);
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await runner.query(sql);
+        return;
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isLockTimeout(error)) throw error;
+        await delay(PAUSE);
+      }
+    }
+  } finally {
+    await runner.query('reset lock_timeout');
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === LOCK_TIMEOUT;
+}
