@@ -12,7 +12,14 @@ const run = (parameters, environment) =>
   }).status;
 
 const ordinary = run([], { TEST_SUITE: 'e2e' });
-const apart = ['/node_modules/', '/src/tasks/', '/src/server/', '/src/reliability/', '\\.strict-s3\\.'];
+const apart = [
+  '/node_modules/',
+  '/src/tasks/',
+  '/src/server/',
+  '/src/reliability/',
+  '\\.strict-s3\\.',
+  '\\.schemathesis\\.',
+];
 const single = run(['--testPathIgnorePatterns', ...apart], {
   TEST_SUITE: 'e2e-one-connection',
   TEST_POOL_MAX: '1',

@@ -5,7 +5,11 @@ module.exports = {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@worktrack/source', 'require', 'node', 'default'] },
   testMatch: ['<rootDir>/src/**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_STRICT_S3 === undefined ? ['\\.strict-s3\\.'] : [])],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    ...(process.env.TEST_STRICT_S3 === undefined ? ['\\.strict-s3\\.'] : []),
+    ...(process.env.TEST_SCHEMATHESIS === undefined ? ['\\.schemathesis\\.'] : []),
+  ],
   // For what hangs: no test measures time, and machines differ.
   testTimeout: 60_000,
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],

@@ -1,12 +1,14 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
-// `npm run test:deep` is the same with TEST_DEEP set: more of what is random, and a strict S3 where the machine has one.
+// `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3 and the fuzzer Schemathesis
+// where the machine has them.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAll, ensureBuilt } from './built.mjs';
 import { run } from './child.mjs';
+import { installSchemathesis } from './schemathesis.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
@@ -59,6 +61,16 @@ const startS3 = async () => {
   }
 };
 
+/** For the deep tier, as above. */
+const schemathesis = () => {
+  try {
+    return installSchemathesis(scratch);
+  } catch (error) {
+    notRun.push(`not run: schemathesis, ${error.message}`);
+    return undefined;
+  }
+};
+
 const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
 const results = path.join(folder, 'results');
 // Whatever a suite forgets to take away goes with the folder.
@@ -78,12 +90,15 @@ try {
   }
   if (!interruption && tested.length > 0) {
     postgres = await startPostgres();
-    if (process.env.TEST_DEEP !== undefined) s3 = await startS3();
+    const isDeep = process.env.TEST_DEEP !== undefined;
+    if (isDeep) s3 = await startS3();
+    const fuzzer = isDeep ? schemathesis() : undefined;
     const env = {
       TEST_RESULTS_DIR: results,
       TEST_DATABASE_URL: postgres.url,
       TMPDIR: scratch,
       ...(s3 && { TEST_STRICT_S3: JSON.stringify(s3.settings) }),
+      ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
     };
     endedWell =
       (await run(program('turbo'), ['run', 'test', ...only, '--concurrency=1', '--continue'], { cwd: ROOT, env })) ===

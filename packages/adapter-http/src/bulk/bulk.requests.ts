@@ -10,7 +10,7 @@ import {
 import { ProjectKey, WorkItemKey, type ExpectedRevision } from '@worktrack/domain';
 import { readBody } from '../pipeline/body.pipe.js';
 import { asRefusal, refuseFields } from '../pipeline/errors.js';
-import { Each, Integer, Nested, OneOf, Text } from '../pipeline/fields.js';
+import { Each, Integer, Nested, OneOf, SchemaRule, Text } from '../pipeline/fields.js';
 import { isPlainObject } from '../pipeline/json.js';
 import { CreateWorkItemBody, TransitionWorkItemBody, UpdateWorkItemBody } from '../work-item/work-item.requests.js';
 
@@ -22,6 +22,13 @@ const REVISION = { least: 1, most: Number.MAX_SAFE_INTEGER };
 /** Over which state the operations of a request may run (contract §1.3). */
 const CONCURRENCY = ['require-revision', 'last-write-wins'] as const;
 type Concurrency = (typeof CONCURRENCY)[number];
+
+/** contract §4: an operation names its revision, unless the last write wins. */
+const REVISION_RULE = {
+  if: { properties: { concurrency: { const: 'last-write-wins' } }, required: ['concurrency'] },
+  then: { properties: { operations: { items: { not: { required: ['revision'] } } } } },
+  else: { properties: { operations: { items: { required: ['revision'] } } } },
+};
 
 /** A bulk request as it is run and recorded. */
 export interface BulkCommand {
@@ -65,6 +72,7 @@ class BulkUpdateOperation {
   @Nested(UpdateWorkItemBody) changes!: UpdateWorkItemBody;
 }
 
+@SchemaRule(REVISION_RULE)
 export class BulkUpdateBody {
   @OneOf(CONCURRENCY, { optional: true, default: 'require-revision' }) concurrency?: Concurrency;
   @Each(BulkUpdateOperation, OPERATIONS) operations!: readonly unknown[];
@@ -87,6 +95,7 @@ class BulkTransitionOperation extends TransitionWorkItemBody {
   @Integer(REVISION, { optional: true }) revision?: number;
 }
 
+@SchemaRule(REVISION_RULE)
 export class BulkTransitionBody {
   @OneOf(CONCURRENCY, { optional: true, default: 'require-revision' }) concurrency?: Concurrency;
   @Each(BulkTransitionOperation, OPERATIONS) operations!: readonly unknown[];

@@ -8,7 +8,8 @@ import {
   type WorkItemId,
 } from '@worktrack/domain';
 import type { Ruled } from '../pipeline/body.pipe.js';
-import { ColorOf, Parsed, type Presence } from '../pipeline/fields.js';
+import { ColorOf, Parsed, SchemaRule, type Presence } from '../pipeline/fields.js';
+import { TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
 const { least, most } = LABEL_BOUNDS.name;
@@ -18,7 +19,7 @@ const Name = (read: (text: string) => unknown, presence: Presence = {}) =>
   Parsed(
     read,
     `text of ${least} to ${most} characters`,
-    { type: 'string', minLength: least, maxLength: most },
+    { type: 'string', minLength: least, maxLength: most, pattern: TEXT_WITH_CONTENT },
     presence,
   );
 
@@ -42,6 +43,7 @@ export class CreateLabelBody {
 }
 
 /** contract §4, B-label-attach */
+@SchemaRule({ oneOf: [{ required: ['labelId'] }, { required: ['label'] }] })
 export class AttachLabelBody implements Ruled {
   @Name(parseIdOrName, { optional: true }) labelId?: LabelReference;
   @Name(parseName, { optional: true }) label?: LabelName;

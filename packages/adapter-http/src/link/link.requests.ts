@@ -1,10 +1,11 @@
 import type { CreateLink, WorkItemReference } from '@worktrack/application';
 import { LINK_RELATIONS, WorkItemKey, type LinkRelation, type WorkItemId } from '@worktrack/domain';
 import type { Ruled } from '../pipeline/body.pipe.js';
-import { OneOf, Parsed, Text } from '../pipeline/fields.js';
+import { OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
 import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
 
 /** contract §4, B-link-create. */
+@SchemaRule({ oneOf: [{ required: ['targetKey'] }, { required: ['targetId'] }] })
 export class CreateLinkBody implements Ruled {
   @OneOf(LINK_RELATIONS) relation!: LinkRelation;
 

@@ -4,7 +4,8 @@ import type { ErrorCode } from '@worktrack/application';
 import { API_VERSION } from '../health/health.controller.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
 import { STATUS } from '../pipeline/errors.js';
-import { elementBodiesOf, needsAMember, nestedBodiesOf } from '../pipeline/fields.js';
+import { elementBodiesOf, needsAMember, nestedBodiesOf, rulesOf } from '../pipeline/fields.js';
+import { SCHEMA } from '../pipeline/patterns.js';
 import { errorCodesOf, type OperationPolicy } from '../pipeline/policy.js';
 import type { RoutedOperation } from '../pipeline/routes.js';
 import { ErrorEnvelope } from './error.responses.js';
@@ -16,6 +17,7 @@ import {
   requestHeaders,
   successHeaders,
 } from './headers.js';
+import { linksOf } from './links.js';
 import { asJsonSchema, closed, type Schema } from './schemas.js';
 
 type Json = Record<string, unknown>;
@@ -83,7 +85,10 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
   });
   const schemas = asJsonSchema(components?.schemas ?? {});
   for (const body of bodies) {
-    schemas[body.name] = closed(schemas[body.name], needsAMember(body) ? { minProperties: 1 } : {});
+    schemas[body.name] = closed(schemas[body.name], {
+      ...(needsAMember(body) && { minProperties: 1 }),
+      ...rulesOf(body),
+    });
   }
   schemas[OrganizationMinimal.name] = closed(schemas[OrganizationMinimal.name]);
   return schemas;
@@ -101,12 +106,16 @@ function pathsOf(operations: readonly RoutedOperation[]): Json {
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     const template = operation.url.replace(/:(\w+)/g, '{$1}');
-    (paths[template] ??= {})[operation.method.toLowerCase()] = operationObject(operation, template);
+    (paths[template] ??= {})[operation.method.toLowerCase()] = operationObject(
+      operation,
+      template,
+      linksOf(operation, operations),
+    );
   }
   return paths;
 }
 
-function operationObject({ policy }: RoutedOperation, template: string): Json {
+function operationObject({ policy }: RoutedOperation, template: string, links: Json): Json {
   const codes = errorCodesOf(policy, template);
   const authenticated = policy.authentication !== 'none';
   return {
@@ -120,7 +129,7 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
         name,
         in: 'path',
         required: true,
-        schema: { type: 'string', ...wordsOf(policy, name) },
+        schema: { ...pathSchemaOf(name), ...wordsOf(policy, name) },
       })),
       ...Object.entries(policy.query ?? {}).map(([name, { schema, repeatable }]) => ({
         name,
@@ -147,12 +156,14 @@ function operationObject({ policy }: RoutedOperation, template: string): Json {
         ...(policy.answers.with && {
           content: answerContent(policy.answers.with, policy.answers.orWith),
         }),
+        ...(Object.keys(links).length > 0 && { links }),
       },
       ...failuresOf(codes, everyAnswersHeaders(policy)),
     },
     'x-required-scope': policy.scope,
     'x-minimum-role': policy.role,
     'x-error-codes': codes,
+    ...variantsOf(policy),
   };
 }
 
@@ -204,6 +215,32 @@ function answerContent(answer: Answer, others: readonly Type[] = []): Json {
 
 function typesOf({ with: answer, orWith = [] }: OperationPolicy['answers']): Type[] {
   return typeof answer === 'string' || answer === null ? [] : [answer, ...orWith];
+}
+
+/** What can be named by a path parameter: anything else is answered 404. */
+const PATH_SCHEMAS: Readonly<Record<string, Json>> = {
+  organizationSlug: SCHEMA.slug,
+  projectKey: SCHEMA.projectKey,
+  workItemKey: SCHEMA.workItemKey,
+  publicId: SCHEMA.publicId,
+  ...Object.fromEntries(['sprintId', 'commentId', 'attachmentId', 'linkId'].map((name) => [name, SCHEMA.uuid])),
+  // The id of the label, or its name.
+  labelId: { type: 'string', minLength: 1 },
+};
+
+function pathSchemaOf(name = ''): Json {
+  return PATH_SCHEMAS[name] ?? { type: 'string' };
+}
+
+/** The parameters of each variant, as a schema of an object with a member for each of them. */
+function variantsOf({ variants }: OperationPolicy): Json {
+  if (!variants) return {};
+  const { parameter, queries } = variants;
+  const schemas = Object.entries(queries).map(([word, query]) => {
+    const properties = Object.fromEntries(Object.entries(query).map(([name, { schema }]) => [name, schema]));
+    return [word, { type: 'object', properties, additionalProperties: false }];
+  });
+  return { [`x-query-by-${parameter}`]: Object.fromEntries(schemas) as Json };
 }
 
 /** The words that a path parameter may be, where they are known. */

@@ -5,8 +5,9 @@ import { refuse } from '@worktrack/application';
 import { Color, isCleanText, lengthOf, trim, type Bounds } from '@worktrack/domain';
 import { Transform, plainToInstance } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
-import { INSTANT_PATTERN, parseInstant } from './instant.js';
+import { INSTANT_SCHEMA, parseInstant } from './instant.js';
 import type { JsonObject } from './json.js';
+import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from './patterns.js';
 
 /** How one member of a body is read. */
 interface Field {
@@ -67,6 +68,20 @@ export function AtLeastOneMember(): ClassDecorator {
   };
 }
 
+const RULES = Symbol('rules over several members');
+
+/** A rule over several members, as JSON Schema says it; `problems()` of the class says it to the client. */
+export function SchemaRule(rule: Readonly<Record<string, unknown>>): ClassDecorator {
+  return (bodyClass) => {
+    Reflect.defineMetadata(RULES, { ...rulesOf(bodyClass), ...rule }, bodyClass);
+  };
+}
+
+/** The rules of a body class, inherited ones included. */
+export function rulesOf(bodyClass: object): Readonly<Record<string, unknown>> {
+  return (Reflect.getMetadata(RULES, bodyClass) as Readonly<Record<string, unknown>> | undefined) ?? {};
+}
+
 export function needsAMember(bodyClass: object): boolean {
   return Reflect.getMetadata(LEAST_ONE, bodyClass) === true;
 }
@@ -122,7 +137,12 @@ export function Text(bounds: Bounds, { trimmed = false, ...presence }: Presence 
     {
       ...(trimmed && { normalise: (value: unknown) => (typeof value === 'string' ? trim(value) : value) }),
       problem: (value) => textProblem(value, bounds),
-      schema: { type: 'string', maxLength: bounds.most, ...(bounds.least > 0 && { minLength: bounds.least }) },
+      schema: {
+        type: 'string',
+        maxLength: bounds.most,
+        ...(bounds.least > 0 && { minLength: bounds.least }),
+        pattern: trimmed && bounds.least > 0 ? TEXT_WITH_CONTENT : CLEAN_TEXT,
+      },
     },
     presence,
   );
@@ -134,7 +154,7 @@ export function Words(bounds: Bounds) {
     {
       problem: (value) =>
         textProblem(value, bounds) ?? (trim(value as string) === '' ? 'must hold more than white space' : undefined),
-      schema: { type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: '\\S' },
+      schema: { type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_WITH_CONTENT },
     },
     {},
   );
@@ -148,7 +168,7 @@ export function Cursor({ most }: Pick<Bounds, 'most'>) {
         if (typeof value !== 'string') return 'must be a string';
         return value.length >= 1 && value.length <= most ? undefined : refuse('INVALID_CURSOR');
       },
-      schema: { type: 'string', minLength: 1, maxLength: most },
+      schema: { ...SCHEMA.cursor, maxLength: most },
     },
     { optional: true, nullable: true },
   );
@@ -204,7 +224,7 @@ export function Instant(presence: Presence = {}) {
     {
       normalise: (value) => (typeof value === 'string' ? parseInstant(value) : undefined),
       problem: (value) => (value instanceof Date ? undefined : 'must be an RFC 3339 timestamp with offset'),
-      schema: { type: 'string', format: 'date-time', pattern: INSTANT_PATTERN },
+      schema: INSTANT_SCHEMA,
     },
     presence,
   );

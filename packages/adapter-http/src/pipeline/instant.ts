@@ -2,7 +2,15 @@ const SHAPE =
   /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/;
 
 /** The pattern of a `dt` input (contract §1.4), as OpenAPI shows it. */
-export const INSTANT_PATTERN = SHAPE.source;
+const INSTANT_PATTERN = SHAPE.source;
+
+/** The shape of an instant does not tell its year: there is none before 0001. */
+export const INSTANT_SCHEMA = {
+  type: 'string',
+  format: 'date-time',
+  pattern: INSTANT_PATTERN,
+  not: { pattern: '^0000' },
+} as const;
 
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');

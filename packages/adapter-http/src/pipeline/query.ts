@@ -1,7 +1,8 @@
 import { refuse, type UpperBound } from '@worktrack/application';
 import { isCleanText } from '@worktrack/domain';
 import { refuseFields } from './errors.js';
-import { INSTANT_PATTERN, isFinerThanMilliseconds, parseInstant } from './instant.js';
+import { INSTANT_SCHEMA, isFinerThanMilliseconds, parseInstant } from './instant.js';
+import { SCHEMA } from './patterns.js';
 
 /** How one query parameter is read. */
 export interface QueryParameter<Value> {
@@ -58,8 +59,8 @@ export function limit(max: 100 | 200): QueryParameter<number> {
 
 /** `cursor`: whatever is no usable cursor is `INVALID_CURSOR`, empty and overlong included. */
 export function cursor(): QueryParameter<string | undefined> {
-  return scalar<string | undefined>(undefined, { type: 'string', minLength: 1, maxLength: 2048 }, (text) =>
-    text.length >= 1 && text.length <= 2048 ? text : refuse('INVALID_CURSOR'),
+  return scalar<string | undefined>(undefined, SCHEMA.cursor, (text) =>
+    text.length >= 1 && text.length <= SCHEMA.cursor.maxLength ? text : refuse('INVALID_CURSOR'),
   );
 }
 
@@ -93,9 +94,15 @@ export function anyParsed<Value>(
 
 /** Names parted by commas, each of `known`; an empty list stands for all of them, as does its absence: `undefined`. */
 export function names<Name extends string>(known: readonly Name[]): QueryParameter<ReadonlySet<Name> | undefined> {
-  return scalar<ReadonlySet<Name> | undefined>(undefined, { type: 'string' }, (text) =>
+  return scalar<ReadonlySet<Name> | undefined>(undefined, { type: 'string', pattern: listOf(known) }, (text) =>
     text === '' ? undefined : new Set(text.split(',').map((name) => wordOf(known, name))),
   );
+}
+
+/** The pattern of a list of these words with commas, which may be empty. */
+function listOf(words: readonly string[]): string {
+  const one = `(?:${words.join('|')})`;
+  return `^(?:${one}(?:,${one})*)?$`;
 }
 
 /** Exactly `true` or `false`. */
@@ -148,8 +155,6 @@ export function anyOf<Word extends string>(words: readonly Word[]): QueryParamet
 function wordOf<Word extends string>(words: readonly Word[], text: string): Word {
   return words.find((known) => known === text) ?? problem(`must be one of ${words.join(', ')}`);
 }
-
-const INSTANT_SCHEMA = { type: 'string', format: 'date-time', pattern: INSTANT_PATTERN };
 
 /**
  * A `dt` that stored instants must lie strictly after. They have milliseconds: being later than a finer bound is being later than

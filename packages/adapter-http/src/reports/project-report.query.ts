@@ -29,13 +29,12 @@ import {
   type QueryParameter,
   type QueryParameters,
 } from '../pipeline/query.js';
+import { SCHEMA, TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
 import { LONGEST_TERM } from '../pipeline/term.js';
 import { parseUuid } from '../pipeline/uuid.js';
 import { assigneeOf } from '../work-item/work-item.query.js';
 
-const UUID = { type: 'string', format: 'uuid' };
-const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM };
-const DAY = { type: 'string', format: 'date' };
+const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM, pattern: TEXT_WITH_CONTENT };
 const SHORT = `1 to ${LONGEST_TERM} characters`;
 
 /** What every report may be asked for. */
@@ -46,27 +45,30 @@ const FILTERS = {
   status: optionalWord(WORK_ITEM_STATUSES),
   type: optionalWord(WORK_ITEM_TYPES),
   priority: optionalWord(WORK_ITEM_PRIORITIES),
-  assignee: parsed<AssigneeFilter>(assigneeOf, 'me, none, a user id or a public user id', { type: 'string' }),
+  assignee: parsed<AssigneeFilter>(assigneeOf, 'me, none, a user id or a public user id', SCHEMA.assignee),
   label: parsed(labelOf, `none, a label id or a label name of ${SHORT}`, TEXT),
   squeakql: parsed(queryText, `a query of at most ${SQUEAKQL_BOUNDS.squeakql.most} characters`, {
     type: 'string',
     minLength: SQUEAKQL_BOUNDS.squeakql.least,
     maxLength: SQUEAKQL_BOUNDS.squeakql.most,
+    pattern: TEXT_WITH_CONTENT,
   }),
 };
 
 /** SPAN */
 const SPAN = {
   range: optionalInteger(1, 366),
-  start: parsed((text) => CalendarDay.parse(text), 'a calendar day', DAY),
-  end: parsed((text) => CalendarDay.parse(text), 'a calendar day', DAY),
+  start: parsed((text) => CalendarDay.parse(text), 'a calendar day', SCHEMA.day),
+  end: parsed((text) => CalendarDay.parse(text), 'a calendar day', SCHEMA.day),
   timeZone: parsedOr(TimeZone.utc, (text) => TimeZone.parse(text), 'a time zone of the IANA database', {
     type: 'string',
     default: TimeZone.utc,
+    pattern: '^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$',
+    description: 'A name of the IANA time zone database, such as Europe/Berlin.',
   }),
 };
 
-const SPRINT = { sprint: parsed((text) => parseUuid(text) as SprintId | undefined, 'a Sprint id', UUID) };
+const SPRINT = { sprint: parsed((text) => parseUuid(text) as SprintId | undefined, 'a Sprint id', SCHEMA.uuid) };
 
 const FLOW_UNITS = ['count', 'points'] as const;
 
@@ -94,6 +96,8 @@ export const REPORT_QUERIES = {
     buckets: parsedOr([3, 7, 14, 30], limitsOf, '1 to 10 ascending integers from 1 to 100,000, with commas', {
       type: 'string',
       default: '3,7,14,30',
+      pattern: '^[1-9][0-9]{0,5}(?:,[1-9][0-9]{0,5}){0,9}$',
+      description: 'Upper limits of days, ascending, each at most 100,000.',
     }),
     sort: word(['age', 'workItem', 'status', 'assignee', 'since'], 'age'),
   },
@@ -128,8 +132,10 @@ function anyOf(name: string): QueryParameter<unknown> {
   if (!first) throw new Error(`No report has ${name}.`);
   const schemas = known.map(({ parameter }) => parameter.schema);
   const isOfAll = known.length === Object.keys(REPORT_QUERIES).length;
-  const description = isOfAll ? {} : { description: `Applies to ${known.map(({ type }) => type).join(', ')}.` };
-  return { ...first.parameter, schema: { ...unionOf(schemas), ...description } };
+  const union = unionOf(schemas);
+  const told = typeof union.description === 'string' ? ` ${union.description}` : '';
+  const description = `Applies to ${known.map(({ type }) => type).join(', ')}.${told}`;
+  return { ...first.parameter, schema: { ...union, ...(!isOfAll && { description }) } };
 }
 
 type Schema = Readonly<Record<string, unknown>>;

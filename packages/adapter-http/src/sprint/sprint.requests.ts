@@ -8,7 +8,7 @@ import {
   type SprintState,
 } from '@worktrack/domain';
 import type { Ruled } from '../pipeline/body.pipe.js';
-import { Instant, Integer, Nested, OneOf, Parsed, Text } from '../pipeline/fields.js';
+import { Instant, Integer, Nested, OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
 import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
 
 const CLEARABLE = { optional: true, nullable: true } as const;
@@ -32,6 +32,12 @@ export class CreateSprintBody implements Ruled {
 }
 
 /** contract §4, B-sprint-transition: where unfinished work shall go. */
+@SchemaRule({
+  oneOf: [
+    { properties: { mode: { const: 'backlog' } }, not: { required: ['targetSprintId'] } },
+    { properties: { mode: { const: 'sprint' } }, required: ['targetSprintId'] },
+  ],
+})
 export class CompletionAction implements Ruled {
   @OneOf(['backlog', 'sprint']) mode!: 'backlog' | 'sprint';
 
@@ -51,6 +57,9 @@ export class CompletionAction implements Ruled {
 }
 
 /** contract §4, B-sprint-transition: `future` is a state like the others, which no edge leads to. */
+@SchemaRule({
+  not: { properties: { targetState: { const: 'active' } }, required: ['targetState', 'completionAction'] },
+})
 export class TransitionSprintBody implements Ruled {
   @OneOf(SPRINT_STATES) targetState!: SprintState;
   @Nested(CompletionAction, { optional: true }) completionAction?: CompletionAction;

@@ -32,24 +32,28 @@ import {
   word,
   type QueryOf,
 } from '../pipeline/query.js';
+import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
 import { LONGEST_TERM, nonEmptyTerm, searchTerm } from '../pipeline/term.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
-const UUID = { type: 'string', format: 'uuid' };
-const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM };
+const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM, pattern: TEXT_WITH_CONTENT };
 
 /** What every collection of Work Items may be asked for (contract §3.2). */
 const EVERYWHERE = {
   limit: limit(200),
   cursor: cursor(),
-  q: parsed(searchTerm, `at most ${LONGEST_TERM} characters`, { type: 'string', maxLength: LONGEST_TERM }),
+  q: parsed(searchTerm, `at most ${LONGEST_TERM} characters`, {
+    type: 'string',
+    maxLength: LONGEST_TERM,
+    pattern: CLEAN_TEXT,
+  }),
   status: anyOf(WORK_ITEM_STATUSES),
   type: anyOf(WORK_ITEM_TYPES),
   priority: anyOf(WORK_ITEM_PRIORITIES),
-  sprint: parsed(sprintOf, 'a Sprint id or none', { anyOf: [UUID, { type: 'string', const: 'none' }] }),
-  label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', UUID),
+  sprint: parsed(sprintOf, 'a Sprint id or none', SCHEMA.sprintOrNone),
+  label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', SCHEMA.uuid),
   labelName: anyParsed(nonEmptyTerm, `1 to ${LONGEST_TERM} characters`, TEXT),
-  parent: parsed((text) => WorkItemKey.parse(text), 'a Work Item key', { type: 'string' }),
+  parent: parsed((text) => WorkItemKey.parse(text), 'a Work Item key', SCHEMA.workItemKey),
   topLevel: parsed(topLevel, 'true, false, 1 or 0', { type: 'string', enum: ['true', 'false', '1', '0'] }),
   updatedAfter: strictlyAfter(),
   overdue: optionalFlag(),
@@ -59,7 +63,7 @@ const EVERYWHERE = {
   archived: flag(false),
 };
 
-const assignee = () => parsed(assigneeOf, 'me, none, a user id or a public user id', { type: 'string' });
+const assignee = () => parsed(assigneeOf, 'me, none, a user id or a public user id', SCHEMA.assignee);
 
 /** Q-proj */
 export const Q_PROJECT = {
@@ -74,7 +78,7 @@ export type ProjectQuery = QueryOf<typeof Q_PROJECT>;
 /** What is asked beyond that where rows come from several Projects. */
 const ACROSS = {
   ...EVERYWHERE,
-  project: anyParsed((text) => ProjectKey.parse(text), 'a Project key', { type: 'string' }),
+  project: anyParsed((text) => ProjectKey.parse(text), 'a Project key', SCHEMA.projectKey),
   fields: names(CONTEXT_FIELDS),
 };
 
@@ -87,7 +91,7 @@ export type OrganizationQuery = QueryOf<typeof Q_ORGANIZATION>;
 export const Q_PROFILE = {
   ...ACROSS,
   scope: word(WORK_ITEM_SCOPES, 'open'),
-  organization: anyParsed((text) => Slug.parse(text), 'the slug of an Organization', { type: 'string' }),
+  organization: anyParsed((text) => Slug.parse(text), 'the slug of an Organization', SCHEMA.slug),
   involvement: anyOf(INVOLVEMENTS),
 };
 

@@ -31,9 +31,11 @@ import {
   OneOf,
   Parsed,
   Refused,
+  SchemaRule,
   Text,
   type Presence,
 } from '../pipeline/fields.js';
+import { SCHEMA } from '../pipeline/patterns.js';
 import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
 
 const CLEARABLE = { optional: true, nullable: true } as const;
@@ -50,6 +52,7 @@ function parseWorkItemReference(text: string): WorkItemReference | undefined {
 }
 
 /** The members of a Work Item that creation and update share. */
+@SchemaRule({ not: { required: ['assigneePublicId', 'assigneeId'] } })
 class WorkItemContent implements Ruled {
   @Text(WORK_ITEM_BOUNDS.description, CLEARABLE) description?: string | null;
 
@@ -64,12 +67,7 @@ class WorkItemContent implements Ruled {
   @Uuid() assigneeId?: UserId | null;
   @Uuid() sprintId?: SprintId | null;
 
-  @Parsed(
-    parseWorkItemReference,
-    'a UUID or a Work Item key',
-    { type: 'string', minLength: 1, maxLength: 50 },
-    CLEARABLE,
-  )
+  @Parsed(parseWorkItemReference, 'a UUID or a Work Item key', SCHEMA.workItemReference, CLEARABLE)
   parentId?: WorkItemReference | null;
 
   @Integer(WORK_ITEM_BOUNDS.storyPoints, CLEARABLE) storyPoints?: number | null;

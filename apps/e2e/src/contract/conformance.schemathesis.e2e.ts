@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { givenLabel, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
+import { seed } from '../kit/random.js';
+import { theRun } from '../kit/run.js';
+import { scratchPath } from '../kit/scratch.js';
+import { type RunningServer, startServer } from '../kit/server.js';
+import { World } from '../kit/world.js';
+
+/** The program, installed by the deep tier (libs/toolchain/schemathesis.mjs). */
+const program = process.env.TEST_SCHEMATHESIS!;
+const EXAMPLES = Number(process.env.TEST_SCHEMATHESIS_EXAMPLES ?? 100);
+const PATIENCE = 3_600_000;
+
+/**
+ * What is asked of each answer. Not among them: whether data that the document allows is accepted, because a document cannot say which
+ * Sprint, label or cursor exists; and whether data that it forbids is refused, because faults of single bulk operations are embedded.
+ */
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'missing_required_header',
+  'unsupported_method',
+  'allow_header_conformance',
+];
+
+let server: RunningServer;
+afterAll(() => server.stop());
+
+it(
+  'No answer lies outside the document',
+  async () => {
+    const { postgresUrl, template } = theRun();
+    server = await startServer({ postgresUrl, template });
+    const world = new World('documents', server.baseUrl, server.databaseUrl);
+    const { key } = await givenProject(world.owner, world.org());
+    const project = world.project(key);
+    const item = await givenWorkItem(world.owner, project);
+    const sprint = await givenSprint(world.owner, project);
+    const label = await givenLabel(world.owner, project, 'fuzzed');
+    const folder = scratchPath('schemathesis');
+    mkdirSync(folder, { recursive: true });
+    // What exists, so that more than 404 is seen; every value of the document is tried beside it.
+    const known = {
+      organizationSlug: world.slug,
+      projectKey: key,
+      workItemKey: item.key,
+      sprintId: sprint.id,
+      labelId: label.id,
+      publicId: world.user('owner').publicId,
+    };
+    const lines = Object.entries(known).map(([name, value]) => `"path.${name}" = ${JSON.stringify(value)}`);
+    writeFileSync(path.join(folder, 'schemathesis.toml'), ['[parameters]', ...lines, ''].join('\n'));
+    const { code, output } = await ended(folder, [
+      ...['run', `${server.baseUrl}/api/v1/openapi.json`, '--url', server.baseUrl],
+      ...['--header', `Authorization: Bearer ${world.token('owner').token}`],
+      ...['--checks', CHECKS.join(','), '--seed', String(seed), '--max-examples', String(EXAMPLES)],
+      ...['--phases', 'examples,coverage,fuzzing', '--continue-on-failure', '--suppress-health-check', 'all'],
+      ...['--workers', '2', '--no-color', '--warnings', 'off', '--request-timeout', '60'],
+    ]);
+    if (code !== 0) throw new Error(output.slice(-20_000));
+  },
+  PATIENCE,
+);
+
+function ended(folder: string, parameters: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(program, [...parameters], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const pieces: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => pieces.push(piece));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({ code, output: Buffer.concat(pieces).toString('utf8') });
+    });
+  });
+}

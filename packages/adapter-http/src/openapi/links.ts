@@ -1,0 +1,35 @@
+import type { RoutedOperation } from '../pipeline/routes.js';
+
+type Json = Record<string, unknown>;
+
+/** What an operation creates: the path parameter that names it afterwards, and the member of the answer that holds its value. */
+const CREATED: Readonly<Record<string, { readonly parameter: string; readonly member: string }>> = {
+  createProject: { parameter: 'projectKey', member: 'key' },
+  createProjectSprint: { parameter: 'sprintId', member: 'id' },
+  createWorkItem: { parameter: 'workItemKey', member: 'key' },
+  createWorkItemLink: { parameter: 'linkId', member: 'id' },
+  createWorkItemComment: { parameter: 'commentId', member: 'id' },
+  createWorkItemAttachment: { parameter: 'attachmentId', member: 'id' },
+};
+
+/** The links from a creation to each operation that takes what it created, and nothing else that the request did not name. */
+export function linksOf(creation: RoutedOperation, operations: readonly RoutedOperation[]): Json {
+  const created = CREATED[creation.policy.id];
+  if (!created) return {};
+  const given = parametersOf(creation);
+  const takers = operations.filter((operation) => {
+    const taken = parametersOf(operation);
+    return (
+      taken.includes(created.parameter) && taken.every((name) => name === created.parameter || given.includes(name))
+    );
+  });
+  const parameters = {
+    ...Object.fromEntries(given.map((name) => [name, `$request.path.${name}`])),
+    [created.parameter]: `$response.body#/${created.member}`,
+  };
+  return Object.fromEntries(takers.map(({ policy: { id } }) => [id, { operationId: id, parameters }]));
+}
+
+function parametersOf({ url }: RoutedOperation): string[] {
+  return [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+}
