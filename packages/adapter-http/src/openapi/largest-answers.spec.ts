@@ -59,7 +59,12 @@ const activity = {
   ...{ workItem: reference, organization, project },
 };
 /** Longer than a row of any of the seven: they name one Work Item, Sprint or person, and a dozen numbers. */
-const reportRow = { workItem: reference, sprint: sprintSummary, assignee: user, numbers: Array.from({ length: 20 }, () => INTEGER) };
+const reportRow = {
+  workItem: reference,
+  sprint: sprintSummary,
+  assignee: user,
+  numbers: Array.from({ length: 20 }, () => INTEGER),
+};
 const day = { date: '9999-12-31', label: 'Dec 31', remainingPoints: INTEGER, remaining: INTEGER, ideal: INTEGER };
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value), 'utf8') + 1;
