@@ -98,15 +98,18 @@ describe('Sixty creations whose clients reset at once', () => {
 });
 
 describe('Requests that were pipelined by a stranger who has gone', () => {
-  it('are not waited for by a server that ends, and have an access line each', async () => {
+  it('do not all begin, and are not waited for by a server that ends', async () => {
     const socket = await connected();
     const held = `GET ${world.project()}/work-items HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.owner.token ?? ''}\r\n\r\n`;
     await written(socket, held + 'GET /api/v1/me HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(300));
     socket.resetAndDestroy();
-    await eventually('the end of all requests', () => Promise.resolve(accessLines().length >= 301 ? true : undefined));
+    await eventually('the end of the first request', () =>
+      Promise.resolve(accessLines().length >= 1 ? true : undefined),
+    );
     expect((await server.stop('SIGTERM')).code).toBe(0);
+    // A request of the pipeline begins when the answer before it has left: the client is soon found to be gone.
     const ids = accessLines().map(({ requestId }) => requestId);
-    expect(ids).toHaveLength(301);
-    expect(new Set(ids).size).toBe(301);
+    expect(ids.length).toBeLessThan(301);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });
