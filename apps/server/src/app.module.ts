@@ -29,9 +29,6 @@ import {
 import type { Configuration } from './config.js';
 import type { OpenDatabase } from './database.js';
 
-/** A probe that takes longer answers no. Milliseconds. */
-const PROBE_PATIENCE = 2_000;
-
 /** Which implementation stands behind each port of the application. */
 @Module({})
 export class AppModule {
@@ -67,7 +64,7 @@ export class AppModule {
       [AttachmentUsage, adapters.attachmentUsage],
       [Blobs, blobs],
       [StoreOwnership, ownership],
-      [Readiness, { isReady: () => database.ping(PROBE_PATIENCE) } satisfies Readiness],
+      [Readiness, { isReady: () => database.isAnswering() } satisfies Readiness],
     ];
     const providers = ports.map(([provide, useValue]): Provider => ({ provide: provide as never, useValue }));
     return { module: AppModule, global: true, providers, exports: ports.map(([token]) => token as never) };

@@ -31,7 +31,15 @@ describe('The configuration', () => {
       trustProxy: false,
       maxConnections: 10000,
       shutdownGraceSeconds: 15,
-      database: { url: undefined, ownerUrl: undefined, readUrl: undefined, poolMax: 10, prepared: true },
+      shutdownDelaySeconds: 0,
+      database: {
+        url: undefined,
+        ownerUrl: undefined,
+        readUrl: undefined,
+        poolMax: 10,
+        reportPoolMax: 2,
+        prepared: true,
+      },
       redisUrl: undefined,
       s3: undefined,
       attachmentMaxBytes: 26214400,
@@ -92,6 +100,7 @@ describe('The configuration', () => {
     ['DATABASE_OWNER_URL', 'a postgres:// or postgresql:// URL', ['postgres://localhost/a'], ['http://localhost']],
     ['DATABASE_READ_URL', 'a postgres:// or postgresql:// URL', ['postgres://localhost/a'], ['http://localhost']],
     ['DATABASE_POOL_MAX', 'an integer from 1 to 1000', ['1', '1000'], ['0', '1001', 'ten']],
+    ['DATABASE_REPORT_POOL_MAX', 'an integer from 1 to 100', ['1', '100'], ['0', '101', 'two']],
     ['DATABASE_PREPARED', 'on or off', ['on', 'off'], ['ON', 'true', '1']],
     [
       'REDIS_URL',
@@ -134,6 +143,8 @@ describe('The configuration', () => {
     ['RATE_LIMIT_DISABLED', 'true or false', ['true', 'false'], ['on', 'TRUE', '1']],
     ['LOG_LEVEL', 'error, warn, info or debug', ['error', 'warn', 'info', 'debug'], ['INFO', 'trace', 'silent']],
     ['SHUTDOWN_GRACE_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
+    ['SHUTDOWN_DELAY_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
+    ['SHUTDOWN_DELAY_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
     [
       'TRUST_PROXY',
       'false, a number of hops from 1 to 32, or a comma-separated list of IP addresses and networks',

@@ -27,6 +27,8 @@ export interface Configuration {
   readonly maxConnections: number;
   /** For requests in flight after SIGTERM. */
   readonly shutdownGraceSeconds: number;
+  /** After SIGTERM, for whoever balances the load to see that this process is not ready: the port stays open. */
+  readonly shutdownDelaySeconds: number;
   readonly database: {
     /** `undefined`: the embedded database in `dataDir`. */
     readonly url: string | undefined;
@@ -35,6 +37,8 @@ export interface Configuration {
     /** `undefined`: reports read from `url`. */
     readonly readUrl: string | undefined;
     readonly poolMax: number;
+    /** Connections of reports, beside the others. */
+    readonly reportPoolMax: number;
     /** Whether statements may be prepared by name. */
     readonly prepared: boolean;
   };
@@ -98,11 +102,13 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     trustProxy: read.parsed('TRUST_PROXY', trustedProxies, TRUSTED_PROXIES) ?? false,
     maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 1, 1_000_000),
     shutdownGraceSeconds: read.integer('SHUTDOWN_GRACE_SECONDS', 15, 0, 3600),
+    shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600),
     database: Object.freeze({
       url: read.parsed('DATABASE_URL', postgresUrl, POSTGRES_URL),
       ownerUrl: read.parsed('DATABASE_OWNER_URL', postgresUrl, POSTGRES_URL),
       readUrl: read.parsed('DATABASE_READ_URL', postgresUrl, POSTGRES_URL),
       poolMax: read.integer('DATABASE_POOL_MAX', 10, 1, 1000),
+      reportPoolMax: read.integer('DATABASE_REPORT_POOL_MAX', 2, 1, 100),
       prepared: read.word('DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
     }),
     dataDir: resolve(read.text('WORKTRACK_DATA_DIR') ?? '.data'),

@@ -65,7 +65,7 @@ export async function migrateDatabase(server: DatabaseServer): Promise<Migrated>
 /** Opens a database whose schema is the one this program was written for. Throws otherwise, naming the task that helps. */
 export async function openCurrentDatabase(
   server: DatabaseServer,
-  { database: { readUrl, poolMax, prepared } }: Configuration,
+  { database: { readUrl, poolMax, reportPoolMax, prepared } }: Configuration,
   log?: ServerLogger,
 ): Promise<OpenDatabase> {
   const { openDatabase, postgresAdapters } = await import('@worktrack/adapter-postgres');
@@ -76,7 +76,7 @@ export async function openCurrentDatabase(
   const onIdleFailure = (error: Error): void => {
     log?.warn({ err: error }, 'A connection to the database broke; it is replaced.');
   };
-  const database = await openDatabase({ url: server.url, readUrl, poolMax, prepared, onIdleFailure });
+  const database = await openDatabase({ url: server.url, readUrl, poolMax, reportPoolMax, prepared, onIdleFailure });
   return { database, adapters: postgresAdapters(database) };
 }
 

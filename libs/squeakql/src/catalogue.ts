@@ -22,6 +22,8 @@ export interface FieldEntry<Type extends string> {
   readonly operators: readonly FieldOperator[];
   /** Whether `ORDER BY` takes it. */
   readonly sortable?: boolean;
+  /** Each condition on it counts as a costly one: see `resolve`. */
+  readonly costly?: boolean;
 }
 
 /** A function: an operand for fields and parameters of the type it gives, or a predicate of its own. */
@@ -32,6 +34,8 @@ export interface FunctionEntry<Type extends string> {
   readonly takes?: readonly Type[];
   /** It stands for any number of values, so that only `IN` can hold it. */
   readonly manyValues?: boolean;
+  /** Each condition that it makes counts as a costly one: see `resolve`. */
+  readonly costly?: boolean;
 }
 
 /** All that a query may name, as data. Types, fields and functions are in the order in which they are offered. */
@@ -59,6 +63,7 @@ export interface KnownField<Field extends string> {
   readonly type: KnownType;
   readonly operators: readonly FieldOperator[];
   readonly sortable: boolean;
+  readonly costly: boolean;
 }
 
 export interface KnownFunction<Called extends string> {
@@ -67,6 +72,7 @@ export interface KnownFunction<Called extends string> {
   readonly gives: string;
   readonly takes: readonly KnownType[];
   readonly manyValues: boolean;
+  readonly costly: boolean;
 }
 
 /** What queries are resolved against. Made once, from data; immutable. */
@@ -92,13 +98,13 @@ export class Catalogue<Field extends string, Called extends string, Type extends
     this.fieldNames = fields.flatMap(([name, { aliases = [] }]) => [name, ...aliases]);
     this.sortable = fields.filter(([, { sortable }]) => sortable).map(([name]) => name);
     this.fields = indexed(
-      fields.map(([name, { aliases = [], type, operators, sortable = false }]) => {
-        return [[name, ...aliases], { name, type: typeOf(type), operators, sortable }];
+      fields.map(([name, { aliases = [], type, operators, sortable = false, costly = false }]) => {
+        return [[name, ...aliases], { name, type: typeOf(type), operators, sortable, costly }];
       }),
     );
     this.functions = indexed(
-      functions.map(([name, { aliases = [], gives, takes = [], manyValues = false }]) => {
-        return [[name, ...aliases], { name, gives, takes: takes.map(typeOf), manyValues }];
+      functions.map(([name, { aliases = [], gives, takes = [], manyValues = false, costly = false }]) => {
+        return [[name, ...aliases], { name, gives, takes: takes.map(typeOf), manyValues, costly }];
       }),
     );
   }

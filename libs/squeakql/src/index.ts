@@ -33,5 +33,5 @@ export {
   type FunctionEntry,
   type ValueType,
 } from './catalogue.js';
-export { MOST_DIAGNOSTICS, resolve, type Resolved } from './resolve.js';
+export { MOST_DIAGNOSTICS, resolve, type Resolved, type Use } from './resolve.js';
 export type { Condition, ResolvedCall, ResolvedQuery, SortKey, Value } from './resolved.js';

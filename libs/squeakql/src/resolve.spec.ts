@@ -23,6 +23,7 @@ const ENTRIES = {
     author: { aliases: ['writer', 'writtenBy'], type: 'person', operators: ['=', '!=', 'IN', 'IS'] },
     genre: { type: 'genre', operators: ['=', '<', 'IN'] },
     price: { type: 'number', operators: everything, sortable: true },
+    lentTo: { type: 'person', operators: ['='], costly: true },
     sold: { type: 'truth', operators: ['='] },
     printed: { type: 'time', operators: ['<', '>=', 'IN'], sortable: true },
   },
@@ -32,6 +33,7 @@ const ENTRIES = {
     now: { gives: 'time' },
     reviewed: { gives: 'predicate', takes: ['person', 'time'] },
     rare: { gives: 'predicate' },
+    everSold: { gives: 'predicate', costly: true },
   },
 } as const satisfies CatalogueEntries<string, string, string>;
 const BOOKS = new Catalogue(ENTRIES);
@@ -252,7 +254,7 @@ describe('A query that means nothing here is refused at the offending token', ()
     expect(errorsOf('sold = 5')[0]?.expected).toEqual(['TRUE', 'FALSE']);
     expect(errorsOf('printed < 5')[0]?.expected).toEqual(['timestamp', 'date', 'duration', 'now()']);
     expect(errorsOf('title > 5')[0]?.expected).toEqual(['=', '~']);
-    expect(errorsOf('bare()')[0]?.expected).toEqual(['reviewed()', 'rare()']);
+    expect(errorsOf('bare()')[0]?.expected).toEqual(['reviewed()', 'rare()', 'everSold()']);
     expect(errorsOf('rare() ORDER BY author')[0]?.expected).toEqual(['title', 'price', 'printed']);
   });
 });
@@ -353,6 +355,43 @@ describe('A catalogue', () => {
       { fields, functions, types: { ...types, genre: { takes: 'words', words: ['a', 'A'] } } },
     ];
     for (const entries of clashes) expect(() => new Catalogue(entries)).toThrow(RangeError);
+  });
+});
+
+describe('Conditions that cost much', () => {
+  const judged = (text: string, costly?: number) =>
+    resolve(parse(text), BOOKS, { ordering: true, ...(costly === undefined ? {} : { costly }) });
+  const many = (count: number) => Array.from({ length: count }, () => 'everSold()').join(' OR ');
+
+  it('are as many as are allowed, fields and functions together, wherever they stand', () => {
+    const text = 'everSold() AND NOT (lentTo = me() OR price = 1 AND NOT everSold())';
+    expect(judged(text, 3).diagnostics).toBeUndefined();
+    expect(judged(text, 2).diagnostics).toEqual([
+      {
+        code: 'SQUEAKQL_QUERY_TOO_COMPLEX',
+        message: 'A query holds at most 2 conditions as costly as everSold.',
+        line: 1,
+        column: text.lastIndexOf('everSold') + 1,
+        endLine: 1,
+        endColumn: text.lastIndexOf('everSold') + 'everSold'.length,
+        token: 'everSold',
+      },
+    ]);
+    expect(judged(text, 1).diagnostics).toMatchObject([{ token: 'lentTo', column: text.indexOf('lentTo') + 1 }]);
+  });
+
+  it('are any number where nothing is said of them', () => {
+    expect(judged(many(100)).diagnostics).toBeUndefined();
+  });
+
+  it('end the list of what is wrong with the first one that is too many', () => {
+    const wrong = judged(`prise = 1 AND everSold() AND everSold() AND genre = x AND everSold() ORDER BY author`, 1);
+    expect(wrong.diagnostics?.map(({ code }) => code)).toEqual([
+      'SQUEAKQL_UNKNOWN_FIELD',
+      'SQUEAKQL_QUERY_TOO_COMPLEX',
+    ]);
+    const broken = judged(`${many(2)} AND`, 1);
+    expect(broken.diagnostics?.map(({ code }) => code)).toEqual(['SQUEAKQL_QUERY_TOO_COMPLEX']);
   });
 });
 

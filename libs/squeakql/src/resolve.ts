@@ -20,16 +20,24 @@ export type Resolved<Field extends string, Called extends string> =
   | { readonly query: ResolvedQuery<Field, Called>; readonly diagnostics?: undefined }
   | { readonly query?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
+/** What is allowed where a query is used. */
+export interface Use {
+  /** Whether `ORDER BY` is. */
+  readonly ordering: boolean;
+  /** [any number] How many conditions there may be that the catalogue calls costly. */
+  readonly costly?: number;
+}
+
 /**
- * What the query means in the words of this catalogue. Of a text that could not be parsed, the predicates that were complete
- * are judged as well. Never throws. `ordering`: whether `ORDER BY` is allowed where the query is used.
+ * Reads the query in the words of this catalogue. Of a text that could not be parsed, the predicates that were complete are judged
+ * as well. The first costly condition beyond the allowed number ends the list of what is wrong. Never throws.
  */
 export function resolve<Field extends string, Called extends string>(
   parsed: Parsed,
   catalogue: Catalogue<Field, Called>,
-  { ordering }: { readonly ordering: boolean },
+  use: Use,
 ): Resolved<Field, Called> {
-  const resolver = new Resolver(catalogue, ordering);
+  const resolver = new Resolver(catalogue, use);
   const query = resolver.query(parsed);
   return Object.freeze(query ? { query } : { diagnostics: Object.freeze(resolver.diagnostics) });
 }
@@ -38,10 +46,12 @@ export function resolve<Field extends string, Called extends string>(
 class Resolver<Field extends string, Called extends string> {
   readonly diagnostics: Diagnostic[] = [];
   private readonly fields = new Set<Field>();
+  private costly = 0;
+  private isTooCostly = false;
 
   constructor(
     private readonly catalogue: Catalogue<Field, Called>,
-    private readonly ordering: boolean,
+    private readonly use: Use,
   ) {}
 
   query({ query, ...broken }: Parsed): ResolvedQuery<Field, Called> | undefined {
@@ -78,12 +88,17 @@ class Resolver<Field extends string, Called extends string> {
   }
 
   private predicate(predicate: Predicate): Condition<Field, Called> | undefined {
-    if (predicate.kind === 'call') return this.call(predicate, undefined);
+    if (this.full) return undefined;
+    if (predicate.kind === 'call') {
+      const isCostly = this.catalogue.function(predicate.name.text)?.costly ?? false;
+      return this.affords(isCostly, predicate.name) ? this.call(predicate, undefined) : undefined;
+    }
     const field = this.field(predicate.field);
     if (field === undefined) {
       this.judgeFunctions(predicate);
       return undefined;
     }
+    if (!this.affords(field.costly, predicate.field)) return undefined;
     if (!this.supports(field, predicate.operator)) return undefined;
     const { name, type } = field;
     switch (predicate.kind) {
@@ -98,6 +113,20 @@ class Resolver<Field extends string, Called extends string> {
       case 'null-test':
         return Object.freeze({ kind: 'null-test', field: name, negated: predicate.negated });
     }
+  }
+
+  private affords(isCostly: boolean, at: Written): boolean {
+    const { costly: most = Infinity } = this.use;
+    if (!isCostly) return true;
+    this.costly += 1;
+    if (this.costly <= most) return true;
+    this.note(
+      'SQUEAKQL_QUERY_TOO_COMPLEX',
+      at,
+      `A query holds at most ${most} conditions as costly as ${shown(at.token)}`,
+    );
+    this.isTooCostly = true;
+    return false;
   }
 
   private field(name: Name): KnownField<Field> | undefined {
@@ -120,7 +149,7 @@ class Resolver<Field extends string, Called extends string> {
   }
 
   private orderBy(orderBy: OrderBy): readonly SortKey<Field>[] | undefined {
-    if (!this.ordering) {
+    if (!this.use.ordering) {
       this.note('SQUEAKQL_UNSUPPORTED_OPERATOR', orderBy, 'The order cannot be chosen here');
       return undefined;
     }
@@ -200,7 +229,7 @@ class Resolver<Field extends string, Called extends string> {
 
   /** Nothing more will be told, so nothing more is looked for: a suggestion has its price. */
   private get full(): boolean {
-    return this.diagnostics.length === MOST_DIAGNOSTICS;
+    return this.isTooCostly || this.diagnostics.length === MOST_DIAGNOSTICS;
   }
 
   private note(

@@ -19,6 +19,7 @@ import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { Judge } from './pipeline/judge.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
+import { ReportTurns } from './pipeline/report-turns.js';
 import { MOST_BODY_BYTES } from './pipeline/request-body.js';
 import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
@@ -43,10 +44,14 @@ export interface ApiOptions {
   readonly uploadMaxSeconds?: number;
   /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
+  /** How many reports are made at once: as many as there are connections for them. */
+  readonly mostReports?: number;
   /** How many bytes of search text the requests of one token may write in a minute. Without it: any number. */
   readonly searchTextBytesPerMinute?: number | undefined;
   /** How long requests may take to arrive. */
   readonly patience?: Patience;
+  /** How long the work for one request may take, in milliseconds. */
+  readonly longestWork?: number;
   /** How much of this process the connections of clients may take, where it differs from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** How many bytes of JSON bodies may be held at once. */
@@ -59,8 +64,11 @@ export interface Api {
   listen(port: number, host: string): Promise<number>;
   /** The bytes of `GET /api/v1/openapi.json`. */
   readonly document: string;
-  /** Stops accepting, answers what is in flight, and ends; after `graceMilliseconds` whatever is still open is cut. */
-  drain(graceMilliseconds: number): Promise<void>;
+  /**
+   * Is not ready from now on, but serves until `delay` is over; then answers the requests under way, stops accepting, and ends.
+   * `graceMilliseconds` after the delay whatever is still open is cut.
+   */
+  drain(graceMilliseconds: number, delay?: Promise<unknown>): Promise<void>;
 }
 
 const SECOND = 1_000;
@@ -81,6 +89,9 @@ function patienceOf(uploadMaxSeconds = UPLOAD_MAX_SECONDS): Patience {
   return { request: 25 * SECOND, upload };
 }
 
+/** Waits, statements and retries together, so that the answer is there within 30 s (contract §10). */
+const LONGEST_WORK = 27 * SECOND;
+
 const NO_LIMIT = 0;
 
 /**
@@ -93,10 +104,10 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
   const { uploads = UPLOAD_BOUNDS, patience = patienceOf(options.uploadMaxSeconds) } = options;
+  const { mostReports = 2, longestWork = LONGEST_WORK, bodyLimits } = options;
   const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits });
   // Node keeps one line more than is allowed, by which too many are recognised.
   const servers = new HttpServers(connections, { ...TIMEOUTS, maxHeadersCount: MOST_HEADER_LINES + 1 });
-  const { bodyLimits } = options;
   const adapter = new FastifyAdapter({
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
@@ -126,6 +137,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.decorate('addressOf', addressReader(trustProxy));
   const share = new FairShare(mostAtOnce);
+  const reports = new ReportTurns(mostReports);
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -145,7 +157,18 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const lifecycle = app.get(Lifecycle);
   const accessLines = new AccessLines(log);
   const bodies = new BodyBudget(bodyLimits);
-  installHooks(fastify, { judge: app.get(Judge), routes, accessLines, lifecycle, share, patience, bodies });
+  const pipeline = {
+    judge: app.get(Judge),
+    routes,
+    accessLines,
+    lifecycle,
+    share,
+    reports,
+    patience,
+    longestWork,
+    bodies,
+  };
+  installHooks(fastify, pipeline);
   app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();
@@ -161,7 +184,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       await servers.listenBeside(host, address);
       return address.port;
     },
-    drain: async (graceMilliseconds) => {
+    drain: async (graceMilliseconds, delay) => {
+      lifecycle.stop();
+      await delay;
       const end = setTimeout(() => {
         lifecycle.cutAll();
         connections.cutAll();

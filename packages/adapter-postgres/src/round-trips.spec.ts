@@ -91,7 +91,9 @@ describe('Round trips with the database', () => {
     expect(await counted(() => ports.authenticator.authenticate(token))).toEqual(['principal.of-token']);
     expect(await counted(() => ports.authenticator.authenticate(token))).toEqual([]);
     const named = { projectKey: scope.projectKey, workItemNumber: 1 };
-    expect(await counted(() => ports.pathResources.find(scope.organizationId, named))).toEqual(['path-resources.find']);
+    expect(await counted(() => ports.pathResources.find({ ...scope, onlyProjects: undefined }, named))).toEqual([
+      'path-resources.find',
+    ]);
     expect(await counted(() => ports.workItemViews.one(scope, itemId))).toEqual(['work-item-view.one']);
     expect(
       await counted(() => ports.workItemViews.page(scope, { ...EVERY_ITEM, limit: 50, cursor: undefined })),
@@ -313,7 +315,7 @@ describe('Round trips with the database', () => {
       'begin + idempotency.lock + idempotency.find',
       'sprint.find',
       'sprint.lock-items',
-      'instant.with-sprints',
+      'instant.with-set.sprint',
       'sprint.find-active',
       'sprints.update + sprint-ledger.commit + sprint-view.one',
       'audit-log.record + idempotency.complete + commit',
@@ -322,9 +324,9 @@ describe('Round trips with the database', () => {
       'begin + idempotency.lock + idempotency.find',
       'sprint.find',
       'sprint.lock-items',
-      'instant.with-sprints',
-      'sprints.update + sprint-ledger.conclude + sprint-ledger.conclude-departed + sprint-summary.write + sprint.carry-over + work-item-history.record + sprint-ledger.leave-open + ' +
-        'sprint-view.one',
+      'instant.with-set.sprint',
+      'sprints.update + sprint-ledger.conclude + sprint-ledger.conclude-departed + sprint-summary.write + ' +
+        'work-item-history.record-many.unfinished + sprint-ledger.leave-many.unfinished + sprint.carry-over + sprint-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
   });

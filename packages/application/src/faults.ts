@@ -17,9 +17,14 @@ export class QuotaExhausted extends Error {
 }
 
 /**
- * No connection came free, the database could not be reached, a lock was held for too long, or other transactions were in the way
- * each time: nothing was done, and another time it may go well.
+ * No connection came free, the database could not be reached, a lock was held for too long, other transactions were in the way each
+ * time, or the time of the request was over: nothing was done, and another time it may go well.
  */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
+}
+
+/** The client went away before it was answered, and what was read for it was stopped. Nobody hears of it. */
+export class Abandoned extends Error {
+  override readonly name = 'Abandoned';
 }

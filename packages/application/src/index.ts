@@ -11,6 +11,7 @@ export {
   PathResources,
   type FoundChild,
   type FoundInPath,
+  type LookUpScope,
   type NamedChild,
   type NamedInPath,
 } from './access/path-resources.js';
@@ -55,7 +56,7 @@ export {
   type SweepPorts,
 } from './attachment/sweep-blobs.js';
 export { Leases, type Lease } from './housekeeping/leases.js';
-export { Overloaded, QuotaExhausted, UnknownOutcome } from './faults.js';
+export { Abandoned, Overloaded, QuotaExhausted, UnknownOutcome } from './faults.js';
 export { hashOfToken, isWellFormedToken, newAccessToken } from './identity/access-token.js';
 export { createLink, type CreateLink } from './link/create-link.js';
 export { deleteLink, type DeleteLink } from './link/delete-link.js';
@@ -116,6 +117,7 @@ export {
 } from './reports/get-sprint-report.js';
 export { SprintReportFeed, type ReportedSprint } from './reports/sprint-report-feed.js';
 export { Readiness } from './readiness.js';
+export { RequestWork } from './request-work.js';
 export {
   PROTOCOL_ERRORS,
   isRefusal,

@@ -140,13 +140,14 @@ export {
   type SprintReportMode,
   type SprintReportRow,
 } from './reports/sprint-report.js';
-export { carriedOver, type Carryover, type SprintItem } from './sprint/carryover.js';
+export { carriedOver, type Carryover } from './sprint/carryover.js';
 export { SPRINT_BOUNDS, endsBeforeItStarts } from './sprint/plan.js';
 export type { NewSprint, SprintPlan, SprintRecord } from './sprint/record.js';
 export { Sprint, type Completion } from './sprint/sprint.js';
 export { SPRINT_STATES, SPRINT_TRANSITIONS, type SprintState } from './sprint/state.js';
 export type {
   ChangeBeside,
+  ChangeOfMany,
   FromTo,
   HistoryAction,
   HistoryChange,
@@ -170,7 +171,8 @@ export {
 } from './work-item/status.js';
 export { WorkItemKey, compareKeys, type KeyParts } from './work-item/work-item-key.js';
 export { WORK_ITEM_BOUNDS } from './work-item/content.js';
-export { deletedAlong, type Deletion, type DeletionFacts, type Descendant } from './work-item/deletion.js';
+export { unassigned, type AssignedItem, type Unassignment } from './work-item/unassignment.js';
+export { deletedAlong, type DeletionFacts } from './work-item/deletion.js';
 export { LONGEST_CHAIN, assertCanBeParent, type ParentFacts, type TreeFacts } from './work-item/parent.js';
 export type { NewWorkItem, WorkItemChanges, WorkItemContent, WorkItemRecord } from './work-item/record.js';
 export { WorkItem } from './work-item/work-item.js';

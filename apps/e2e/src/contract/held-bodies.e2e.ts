@@ -32,6 +32,10 @@ function held(caller: Caller, { method = 'POST', target, body, headers = {} }: W
 /** The codes that requests are refused with once their bodies are sent; `201` and the like for one that is not refused. */
 async function finished(requests: readonly HeldRequest[]): Promise<string[]> {
   const answers = await Promise.all(requests.map((request) => request.finish(A_SECOND_AND_MORE)));
+  for (const { status, headers } of answers) {
+    // As a new request would be answered: nobody is told of the quota of a token that is not accepted.
+    expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit-'))).toHaveLength(status === 401 ? 0 : 3);
+  }
   return answers.map(({ status, body }) => (status < 300 ? String(status) : JSON.parse(body).error.code));
 }
 

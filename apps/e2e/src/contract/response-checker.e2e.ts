@@ -44,6 +44,20 @@ describe('The checker of every answer', () => {
     expect(checker.complaints(refusal)).toEqual([]);
   });
 
+  it('takes a 429 of the limit by address where no token is asked for, without RateLimit headers', () => {
+    const bare = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('ratelimit-')));
+    const limited: Exchange = {
+      method: 'GET',
+      target: '/api/v1/openapi.json',
+      status: 429,
+      headers: { ...bare, 'retry-after': '30' },
+      text: JSON.stringify({ error: { code: 'RATE_LIMITED', message: 'Too many.' }, requestId }),
+    };
+    expect(checker.complaints(limited)).toEqual([]);
+    expect(checker.complaints({ ...limited, headers: bare })).not.toEqual([]);
+    expect(checker.complaints({ ...limited, headers: { ...limited.headers, ...limits } })).not.toEqual([]);
+  });
+
   it.each<[what: string, change: Partial<Exchange>]>([
     ['an unknown member', shown({ surprise: 1 })],
     ['a missing member', shown({ archivedAt: undefined })],

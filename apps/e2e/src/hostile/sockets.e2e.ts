@@ -133,7 +133,12 @@ describe('After all that', () => {
   it('the same process serves, and nothing went wrong in it', async () => {
     await isServing();
     expect((await world.owner.get('/api/v1/me')).status).toBe(200);
-    expect(server.log()).not.toContain('"level":"error"');
+    const faults = server
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('"level":"error"'));
+    // A crowd may meet the limit of database connections, which is answered 429 and told of.
+    expect(faults.filter((line) => !line.includes('"type":"Overloaded"'))).toEqual([]);
   });
 
   it('the process holds no socket of a client, but for those that are kept alive for a few seconds', async () => {

@@ -89,9 +89,9 @@ export class ResponseChecker {
     if (Number(headers['ratelimit-remaining']) > Number(headers['ratelimit-limit'])) {
       complaints.push('more remains than the limit');
     }
-    // Whether a path that cannot be decoded is a route at all is left open; a 429 may be of either limit.
-    if (hasBrokenEscape(path) || status === 429) return complaints;
-    const needsToken = operation?.security?.length !== 0 && operation !== undefined && method !== 'OPTIONS';
+    // Whether a path that cannot be decoded is a route at all is left open; a 429 may be of the token or of its address.
+    const needsToken = operation !== undefined && !isOpen(operation) && method !== 'OPTIONS';
+    if (hasBrokenEscape(path) || (status === 429 && needsToken)) return complaints;
     const accepted = needsToken && status !== 401;
     if (accepted && present.length === 0) complaints.push('RateLimit headers are missing after the token was accepted');
     if (!accepted && present.length > 0) complaints.push('RateLimit headers without an accepted token');
@@ -115,7 +115,9 @@ export class ResponseChecker {
       complaints.push('VALIDATION_ERROR names no field');
     }
     const declared = operation?.['x-error-codes'];
-    const everywhere = ['METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE'];
+    // An operation without authentication declares no 429: the limit by address is of the server as a whole, as 404 and 405 are.
+    const byAddress = isOpen(operation) ? ['RATE_LIMITED'] : [];
+    const everywhere = ['METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', ...byAddress];
     if (declared !== undefined && !declared.includes(error.code) && !everywhere.includes(error.code)) {
       complaints.push(`${String(error.code)} is not among the x-error-codes of ${operation!.operationId}`);
     }
@@ -129,6 +131,7 @@ export class ResponseChecker {
   private ofOperation(exchange: Exchange, template: string, method: string, operation: OpenApiOperation): string[] {
     const { status, headers, text } = exchange;
     const declared = operation.responses[String(status)];
+    if (declared === undefined && status === 429 && isOpen(operation)) return [];
     if (declared === undefined) return [`${operation.operationId} does not declare the status ${status}`];
     const complaints: string[] = [];
     const at =
@@ -189,6 +192,9 @@ export class ResponseChecker {
       );
   }
 }
+
+/** Whether the operation asks for no token. */
+const isOpen = (operation: OpenApiOperation | undefined): boolean => operation?.security?.length === 0;
 
 /** A copy in which every object schema that lists its properties has no others. */
 function closeObjects(node: unknown): unknown {

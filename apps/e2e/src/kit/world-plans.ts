@@ -278,7 +278,7 @@ const PLANS = {
   concurrency: ordinary,
   history: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   limits: (draft: Draft) => {
-    for (let n = 1; n <= 8; n += 1) draft.token(`spare ${n}`, { of: 'owner', in: [draft.slug] });
+    for (let n = 1; n <= 9; n += 1) draft.token(`spare ${n}`, { of: 'owner', in: [draft.slug] });
     draft.token('reader', { of: 'owner', in: [draft.slug], scopes: ['organization:read'] });
   },
   comments: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
@@ -290,6 +290,8 @@ const PLANS = {
   talk: ordinary,
   running: ordinary,
   crowded: ordinary,
+  abandoned: ordinary,
+  'fair-reports': ordinary,
   stormy: ordinary,
   tasks: ordinary,
   'access-changes': (draft: Draft) => {

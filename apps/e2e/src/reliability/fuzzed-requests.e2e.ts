@@ -55,9 +55,8 @@ function valueFor(schema: any, depth = 0): unknown {
   if (anyOf ?? (properties ? undefined : oneOf)) return valueFor(chance.of(anyOf ?? oneOf), depth + 1);
   const kind = Array.isArray(type) ? chance.of(type) : type;
   if (kind === 'object') {
-    const members = Object.entries(properties ?? {}).filter(([name]) =>
-      [...(schema.required ?? [])].includes(name) ? true : chance.once(2),
-    );
+    const required = new Set<string>(schema.required);
+    const members = Object.entries(properties ?? {}).filter(([name]) => required.has(name) || chance.once(2));
     const extra = chance.once(20) ? { [chance.of(ODD)]: 1 } : {};
     return { ...Object.fromEntries(members.map(([name, one]) => [name, valueFor(one, depth + 1)])), ...extra };
   }

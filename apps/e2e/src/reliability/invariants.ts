@@ -228,4 +228,18 @@ export const INVARIANTS: readonly Invariant[] = [
         select from work_item_texts searched
         where searched.organization_id = item.organization_id and searched.work_item_id = item.id)`,
   },
+  {
+    says: 'the bytes of the live attachments of an Organization are as many as are counted',
+    fault: `
+      insert into attachment_usage as counted (organization_id, bytes)
+      select organization_id, 1 from work_items where id = ${ONE}
+      on conflict (organization_id) do update set bytes = counted.bytes + 1`,
+    violations: `
+      select coalesce(counted.organization_id, there.organization_id), counted.bytes as counted, there.bytes as there
+      from attachment_usage counted
+      full join (
+        select organization_id, sum(size) as bytes from attachments where deleted_at is null group by organization_id
+      ) there on there.organization_id = counted.organization_id
+      where coalesce(counted.bytes, 0) <> coalesce(there.bytes, 0)`,
+  },
 ];

@@ -12,6 +12,7 @@ const ME = '/api/v1/me';
 const WINDOW = 4;
 const QUOTA = 5;
 const FAILURES = 3;
+const ANONYMOUS = 20;
 
 let server: RunningServer;
 let world: World;
@@ -25,6 +26,7 @@ beforeAll(async () => {
       RATE_LIMIT_MAX: String(QUOTA),
       RATE_LIMIT_WINDOW_SECONDS: String(WINDOW),
       AUTH_FAILURE_LIMIT_MAX: String(FAILURES),
+      ANONYMOUS_LIMIT_MAX: String(ANONYMOUS),
       TRUST_PROXY: '1',
     },
   });
@@ -151,6 +153,14 @@ describe('The limit of failed authentications', () => {
     expect((await world.nobody.get(ME, from(freshAddress(), good))).status).toBe(200);
   });
 
+  it('is exact among refused tokens that come at once', async () => {
+    const address = freshAddress();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => fail(address)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(200 - FAILURES);
+  });
+
   it('ends with its window', async () => {
     const address = freshAddress();
     for (let n = 0; n < FAILURES; n += 1) await fail(address);
@@ -177,6 +187,67 @@ describe('The limit of failed authentications', () => {
     expectLimited(await fail(`203.0.113.99, ${address}`));
     expectLimited(await fail(address));
     expectRefusal(await fail(`${address}, ${freshAddress()}`), 'INVALID_TOKEN');
+  });
+});
+
+describe('The limit of requests without a token', () => {
+  let lastAddress = 0;
+  const freshAddress = (): string => `198.51.100.${(lastAddress += 1)}`;
+  const from = (address: string, authorization?: string): Record<string, string> => ({
+    'x-forwarded-for': address,
+    ...(authorization === undefined ? {} : { authorization }),
+  });
+  const anonymous: readonly ((address: string) => Promise<Answer>)[] = [
+    (address) => world.nobody.get('/api/v1/nowhere', from(address)),
+    (address) => world.nobody.get('/api/v1/organizations/%ZZ', from(address)),
+    (address) => world.nobody.send({ method: 'PUT', target: ME, headers: from(address) }),
+    (address) => world.nobody.send({ method: 'OPTIONS', target: ME, headers: from(address) }),
+    (address) => world.nobody.get('/api/v1/openapi.json', from(address)),
+    (address) => world.nobody.head('/api/v1/openapi.json', from(address)),
+    (address) => world.nobody.get(ME, from(address)),
+    (address) => world.nobody.get(ME, from(address, 'Basic x')),
+    // Nobody looks at a token where none is needed: it does not help.
+    (address) => world.nobody.get('/api/v1/nowhere', from(address, 'Bearer x')),
+  ];
+  const useUpFor = async (address: string): Promise<number[]> => {
+    const statuses = [];
+    for (let n = 0; n < ANONYMOUS; n += 1) statuses.push((await anonymous[n % anonymous.length]!(address)).status);
+    return statuses;
+  };
+
+  it('counts all of them together for an address, and then refuses each, without RateLimit headers', async () => {
+    const address = freshAddress();
+    expect(await useUpFor(address)).not.toContain(429);
+    for (const one of anonymous) {
+      const answer = await one(address);
+      expect(answer.status).toBe(429);
+      const retryAfter = Number(answer.headers['retry-after']);
+      expect(retryAfter).toBeGreaterThanOrEqual(1);
+      expect(retryAfter).toBeLessThanOrEqual(WINDOW);
+      expect(answer.headers.connection).toBe('close');
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+    }
+  });
+
+  it('counts the pages of the documentation', async () => {
+    const address = freshAddress();
+    for (let n = 0; n < ANONYMOUS; n += 1) {
+      expect((await world.nobody.get('/api/docs', from(address))).status).toBe(200);
+    }
+    expectRefusal(await world.nobody.get('/api/docs', from(address)), 'RATE_LIMITED');
+  });
+
+  it('leaves alone who has a token, the probes, other addresses and the failures of the address', async () => {
+    const address = freshAddress();
+    await useUpFor(address);
+    expect((await anonymous[0]!(address)).status).toBe(429);
+    const good = `Bearer ${world.token('spare 9').token}`;
+    expect((await world.nobody.get(ME, from(address, good))).status).toBe(200);
+    expectRefusal(await world.nobody.get(ME, from(address, 'Bearer garbage')), 'INVALID_TOKEN');
+    for (let n = 0; n < 2 * ANONYMOUS; n += 1) {
+      expect((await world.nobody.get('/api/health', from(address))).status).toBe(200);
+    }
+    expect((await world.nobody.get('/api/v1/openapi.json', from(freshAddress()))).status).toBe(200);
   });
 });
 

@@ -73,6 +73,37 @@ describe('SIGTERM', () => {
   });
 });
 
+describe('During SHUTDOWN_DELAY_SECONDS', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'the port is open and the server unready; a second signal, %s, ends it',
+    async (signal) => {
+      const { server, owner } = await start({ SHUTDOWN_DELAY_SECONDS: '3600', SHUTDOWN_GRACE_SECONDS: '3600' });
+      const end = server.stop('SIGTERM');
+      const nobody = new Caller(server.baseUrl);
+      const unready = await eventually('the server to be unready', async () => {
+        const answer = await nobody.get('/api/ready');
+        return answer.status === 200 ? undefined : answer;
+      });
+      expect(unready.status).toBe(503);
+      // Whoever balances the load needs some probes to believe it; until then requests come and are answered.
+      for (let probe = 0; probe < 5; probe += 1) {
+        expect((await nobody.get('/api/ready')).status).toBe(503);
+        expect((await nobody.get('/api/health')).status).toBe(200);
+        const answer = await owner.get('/api/v1/me');
+        expect(answer.status).toBe(200);
+        expect(answer.headers.connection).toBe('close');
+      }
+      process.kill(server.pid, signal);
+      expect((await end).code).toBe(0);
+    },
+  );
+
+  it('passes, and the server ends by itself', async () => {
+    const { server } = await start({ SHUTDOWN_DELAY_SECONDS: '1', SHUTDOWN_GRACE_SECONDS: '3600' });
+    expect((await server.stop('SIGTERM')).code).toBe(0);
+  });
+});
+
 describe('SIGINT', () => {
   it('ends with 0, too', async () => {
     const { server } = await start();

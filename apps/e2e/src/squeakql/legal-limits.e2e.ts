@@ -9,14 +9,22 @@ beforeAll(async () => {
   for (let n = 1; n <= 20; n += 1) await givenWorkItem(owner, world.project('WEB'), { title: `Number ${n}` });
 });
 
+/** Conditions that read history, links or comments. */
+const MOST_COSTLY = 12;
+
 /** As many of them as a query may have. */
 function most(word: 'AND' | 'OR', part: (n: number) => string, names: number): string {
   const parts: string[] = [];
   for (let n = 0; (n + 1) * names <= 200; n += 1) {
+    if (costlyIn([...parts, part(n)].join()) > MOST_COSTLY) break;
     if ([...parts, part(n)].join(` ${word} `).length > 4000) break;
     parts.push(part(n));
   }
   return parts.join(` ${word} `);
+}
+
+function costlyIn(query: string): number {
+  return [...query.matchAll(/\b(?:hasLink|blocked|commentedBy|wasIn|changed)\(/g)].length;
 }
 
 const letters = (n: number): string =>
@@ -68,5 +76,35 @@ describe('A query at the limits of what is legal', () => {
     expect({ status: first.status, errors: first.body.error?.details }).toEqual({ status: 200, errors: undefined });
     const { nextCursor: cursor } = first.body.page;
     expect((await search(owner, world.org(), { query, limit: 5, cursor })).status).toBe(200);
+  });
+});
+
+describe('The thirteenth condition that reads history, links or comments', () => {
+  const COSTLY = ['wasIn(todo)', 'changed(status, -1d)', 'hasLink(blocks)', 'blocked()', 'commentedBy(me())'];
+  const conditions = Array.from({ length: MOST_COSTLY + 1 }, (_, n) => COSTLY[n % COSTLY.length]!);
+  const query = `status = todo AND ${conditions.join(' OR ')}`;
+  const diagnostic = {
+    code: 'SQUEAKQL_QUERY_TOO_COMPLEX',
+    message: expect.stringContaining('12'),
+    line: 1,
+    column: query.lastIndexOf('hasLink') + 1,
+    endLine: 1,
+    endColumn: query.lastIndexOf('hasLink') + 'hasLink'.length,
+    token: 'hasLink',
+  };
+
+  it('is refused with its place, in a search, in a report and by validation', async () => {
+    const found = await search(owner, world.org(), { query });
+    expect([found.status, found.body.error.details.diagnostics]).toEqual([400, [diagnostic]]);
+    const path = `${world.project('WEB')}/reports/distribution?squeakql=${encodeURIComponent(query)}`;
+    const report = await owner.get(path);
+    expect([report.status, report.body.error.details.diagnostics]).toEqual([400, [diagnostic]]);
+    const judged = await owner.post(`${world.org()}/squeakql/validate`, { query }, { key: null });
+    expect([judged.status, judged.body]).toEqual([200, { valid: false, languageVersion: 1, errors: [diagnostic] }]);
+  });
+
+  it('is one too many: twelve are answered', async () => {
+    const twelve = `status = todo AND ${conditions.slice(1).join(' OR ')}`;
+    expect((await search(owner, world.org(), { query: twelve })).status).toBe(200);
   });
 });

@@ -2,56 +2,73 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
-import type { Counters } from './window-rate-limiter.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+import type { Counter, Counters } from './window-rate-limiter.js';
 
-/** A request may not wait for Redis longer than this; it is then counted in memory. Milliseconds. */
+/** Milliseconds that a request waits for Redis; it is then counted in memory. */
 const PATIENCE = 500;
 
-/** Counters in Redis. Whenever it does not answer in time, `insurance` counts instead. */
+/** Milliseconds after a failure in which no request tries Redis. */
+const PAUSE = 5_000;
+
+/** Milliseconds after which a connection that owes an answer is replaced by a new one. */
+const LONGEST_SILENCE = 2_000;
+
+/** Counters in Redis. Whenever it does not answer in time, `alone` counts instead, and Redis is left in peace for a while. */
 export function openRedisCounters(
   url: string,
   { requests, failures, anonymous, windowSeconds: duration }: Configuration['rateLimits'],
-  insurance: Counters,
+  alone: Counters,
   log: ServerLogger,
 ): { counters: Counters; close: () => void } {
   const storeClient = new Redis(url, {
     connectTimeout: 2_000,
     commandTimeout: PATIENCE,
+    socketTimeout: LONGEST_SILENCE,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
-  let reachable = true;
+  let isReachable = true;
+  const listener = {
+    opened: (error: unknown): void => {
+      if (isReachable)
+        log.warn({ err: error }, 'Redis does not answer: rate limits are counted by each replica for itself.');
+      isReachable = false;
+    },
+    closed: (): void => {
+      if (!isReachable) log.info('Redis answers again: rate limits are shared.');
+      isReachable = true;
+    },
+  };
+  // A connection that is ready has answered; the breaker may still be open, and then knows better.
+  storeClient.on('error', listener.opened);
+  const breaker = new CircuitBreaker(PAUSE, listener);
   storeClient.on('ready', () => {
-    if (!reachable) log.info('Redis answers again: rate limits are shared.');
-    reachable = true;
+    if (!breaker.isOpen) listener.closed();
   });
-  storeClient.on('error', (error: Error) => {
-    if (reachable)
-      log.warn({ err: error }, 'Redis does not answer: rate limits are counted by each replica for itself.');
-    reachable = false;
-  });
-  const shared = { storeClient, duration, rejectIfRedisNotReady: true };
+
+  const guarded = (shared: Counter, own: Counter): Counter => {
+    const run = <Result>(work: (counter: Counter) => Promise<Result>): Promise<Result> => {
+      // Without a connection there is nothing to wait for, and nothing to pause after.
+      if (storeClient.status !== 'ready') return work(own);
+      return breaker.run(
+        () => work(shared),
+        () => work(own),
+      );
+    };
+    return {
+      penalty: (key) => run((counter) => counter.penalty(key)),
+      get: (key) => run((counter) => counter.get(key)),
+    };
+  };
+  const counter = (keyPrefix: string, points: number): Counter =>
+    new RateLimiterRedis({ storeClient, duration, rejectIfRedisNotReady: true, keyPrefix, points });
   return {
     counters: {
-      requests: new RateLimiterRedis({
-        ...shared,
-        keyPrefix: 'worktrack:requests',
-        points: requests,
-        insuranceLimiter: insurance.requests,
-      }),
-      failures: new RateLimiterRedis({
-        ...shared,
-        keyPrefix: 'worktrack:failures',
-        points: failures,
-        insuranceLimiter: insurance.failures,
-      }),
-      anonymous: new RateLimiterRedis({
-        ...shared,
-        keyPrefix: 'worktrack:anonymous',
-        points: anonymous,
-        insuranceLimiter: insurance.anonymous,
-      }),
+      requests: guarded(counter('worktrack:requests', requests), alone.requests),
+      failures: guarded(counter('worktrack:failures', failures), alone.failures),
+      anonymous: guarded(counter('worktrack:anonymous', anonymous), alone.anonymous),
     },
     close: () => {
       storeClient.disconnect();

@@ -1,9 +1,10 @@
 import type { AccessTokenId } from '@worktrack/domain';
-import { openLog } from '../logging.js';
+import { pino } from 'pino';
 import { openRateLimiter } from './open-rate-limiter.js';
 import type { WindowRateLimiter } from './window-rate-limiter.js';
 
 const LIMITS = { enabled: true, windowSeconds: 30, requests: 3, failures: 2, anonymous: 4 };
+const SILENT = pino({ enabled: false });
 const ADA = 'token-of-ada' as AccessTokenId;
 const BOB = 'token-of-bob' as AccessTokenId;
 
@@ -12,7 +13,7 @@ describe('The rate limiter in memory', () => {
 
   beforeEach(async () => {
     jest.useFakeTimers({ now: new Date('2026-03-02T09:00:00.000Z') });
-    limiter = (await openRateLimiter({ redisUrl: undefined, rateLimits: LIMITS }, openLog('error', 'stderr'))).limiter;
+    limiter = (await openRateLimiter({ redisUrl: undefined, rateLimits: LIMITS }, SILENT)).limiter;
   });
   afterEach(() => {
     jest.useRealTimers();
@@ -89,9 +90,28 @@ describe('The rate limiter in memory', () => {
     expect(await limiter.countAnonymous('192.0.2.1')).toMatchObject({ allowed: true, remaining: 3 });
   });
 
+  it('judges and counts a failure in one step: of a thousand at once exactly the limit are allowed', async () => {
+    const quotas = await Promise.all(Array.from({ length: 1_000 }, () => limiter.countFailure('192.0.2.1')));
+    expect(quotas.filter(({ allowed }) => allowed)).toHaveLength(2);
+    expect(quotas.at(-1)).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 30 });
+  });
+
+  it('knows without asking the counter which address has used up its failures, until the window ends', async () => {
+    expect(limiter.failuresUsedUp('192.0.2.1')).toBeUndefined();
+    await limiter.countFailure('192.0.2.1');
+    expect(limiter.failuresUsedUp('192.0.2.1')).toBeUndefined();
+    await limiter.countFailure('192.0.2.1');
+    jest.advanceTimersByTime(10_000);
+    expect(limiter.failuresUsedUp('192.0.2.1')).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 20 });
+    expect(limiter.failuresUsedUp('192.0.2.2')).toBeUndefined();
+    jest.advanceTimersByTime(20_000);
+    expect(limiter.failuresUsedUp('192.0.2.1')).toBeUndefined();
+    expect(await limiter.countFailure('192.0.2.1')).toMatchObject({ allowed: true, remaining: 1 });
+  });
+
   it('allows everything and counts nothing when it is switched off', async () => {
     const off = { redisUrl: 'redis://unused.invalid', rateLimits: { ...LIMITS, enabled: false } };
-    const { limiter: open } = await openRateLimiter(off, openLog('error', 'stderr'));
+    const { limiter: open } = await openRateLimiter(off, SILENT);
     await times(10, () => open.countRequest(ADA));
     await times(10, () => open.countFailure('192.0.2.1'));
     expect(await open.countRequest(ADA)).toEqual({ allowed: true, limit: 3, remaining: 3, resetSeconds: 30 });
@@ -104,7 +124,7 @@ describe('The rate limiter in memory', () => {
 describe('The rate limiter on a Redis that does not answer', () => {
   it('counts in memory instead, at once', async () => {
     const nobodyListens = { redisUrl: 'redis://127.0.0.1:9', rateLimits: LIMITS };
-    const opened = await openRateLimiter(nobodyListens, openLog('error', 'stderr'));
+    const opened = await openRateLimiter(nobodyListens, SILENT);
     const { limiter } = opened;
     const seen = [];
     for (let request = 0; request < 4; request += 1) seen.push((await limiter.countRequest(ADA)).allowed);

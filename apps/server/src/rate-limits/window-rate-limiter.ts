@@ -1,17 +1,33 @@
 import { RateLimiter, type Quota } from '@worktrack/application';
 import type { AccessTokenId } from '@worktrack/domain';
-import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
+
+/** Counts by key in fixed windows. */
+export interface Counter {
+  /** Counts one and tells the sum, in one step. */
+  penalty(key: string): Promise<RateLimiterRes>;
+  /** The sum; `null` when nothing was counted in this window. */
+  get(key: string): Promise<RateLimiterRes | null>;
+}
 
 /** Three counters: requests by token, failed authentications and requests without a token by address. */
 export interface Counters {
-  readonly requests: RateLimiterAbstract;
-  readonly failures: RateLimiterAbstract;
-  readonly anonymous: RateLimiterAbstract;
+  readonly requests: Counter;
+  readonly failures: Counter;
+  readonly anonymous: Counter;
 }
+
+type Standing = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
+
+/** Most addresses that are remembered as used up: an older one is forgotten, and asked about again. */
+const MOST_USED_UP = 100_000;
 
 /** Quotas over fixed windows, each of which begins with the first count after the last one ended (contract §8). */
 export class WindowRateLimiter extends RateLimiter {
+  /** Addresses whose failures are used up, with the instant at which their window ends. */
+  private readonly usedUp = new Map<string, number>();
+
   constructor(
     private readonly counters: Counters,
     private readonly limits: Configuration['rateLimits'],
@@ -27,18 +43,40 @@ export class WindowRateLimiter extends RateLimiter {
     return this.count(this.counters.anonymous, address, this.limits.anonymous);
   }
 
+  failuresUsedUp(address: string): Quota | undefined {
+    const until = this.usedUp.get(address);
+    if (until === undefined) return undefined;
+    const msBeforeNext = until - performance.now();
+    if (msBeforeNext > 0) return this.quota(this.limits.failures, { consumedPoints: Infinity, msBeforeNext }, false);
+    this.usedUp.delete(address);
+    return undefined;
+  }
+
   async failuresOf(address: string): Promise<Quota> {
     const limit = this.limits.failures;
     const count = this.limits.enabled ? await this.counters.failures.get(address) : null;
     if (count === null || count.msBeforeNext <= 0) return this.untouched(limit);
-    return this.quota(limit, count, count.consumedPoints < limit);
+    const allowed = count.consumedPoints < limit;
+    if (!allowed) this.remember(address, count);
+    return this.quota(limit, count, allowed);
   }
 
-  async countFailure(address: string): Promise<void> {
-    if (this.limits.enabled) await this.counters.failures.penalty(address);
+  async countFailure(address: string): Promise<Quota> {
+    const limit = this.limits.failures;
+    if (!this.limits.enabled) return this.untouched(limit);
+    const count = await this.counters.failures.penalty(address);
+    if (count.consumedPoints >= limit) this.remember(address, count);
+    return this.quota(limit, count, count.consumedPoints <= limit);
   }
 
-  private async count(counter: RateLimiterAbstract, key: string, limit: number): Promise<Quota> {
+  private remember(address: string, { msBeforeNext }: RateLimiterRes): void {
+    const longest = this.limits.windowSeconds * 1_000;
+    this.usedUp.set(address, performance.now() + Math.min(msBeforeNext, longest));
+    const [oldest] = this.usedUp.size > MOST_USED_UP ? this.usedUp.keys() : [];
+    if (oldest !== undefined) this.usedUp.delete(oldest);
+  }
+
+  private async count(counter: Counter, key: string, limit: number): Promise<Quota> {
     if (!this.limits.enabled) return this.untouched(limit);
     // The library's "consume" rejects when the quota is used up; "penalty" is the same count and only tells it.
     const count = await counter.penalty(key);
@@ -49,7 +87,7 @@ export class WindowRateLimiter extends RateLimiter {
     return { allowed: true, limit, remaining: limit, resetSeconds: this.limits.windowSeconds };
   }
 
-  private quota(limit: number, { consumedPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): Quota {
+  private quota(limit: number, { consumedPoints, msBeforeNext }: Standing, allowed: boolean): Quota {
     // Windows in memory end by the wall clock or by a timer, whichever is first: a clock set back may not show a longer one.
     const resetSeconds = Math.min(Math.ceil(msBeforeNext / 1000), this.limits.windowSeconds);
     return { allowed, limit, remaining: Math.max(0, limit - consumedPoints), resetSeconds };

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerLogger } from '../logging.js';
 
 type GiveBack = () => Promise<void> | void;
@@ -8,6 +9,17 @@ export class Holdings {
 
   add(giveBack: GiveBack): void {
     this.held.push(giveBack);
+  }
+
+  /** Gives everything back, but waits for it no longer than so many milliseconds: the process is about to end. */
+  async giveBackWithin(milliseconds: number, log: ServerLogger): Promise<void> {
+    const over = new AbortController();
+    const isLate = await Promise.race([
+      this.giveBack(log).then(() => false),
+      pause(milliseconds, true, { signal: over.signal }).catch(() => true),
+    ]);
+    over.abort();
+    if (isLate) log.warn('The time to stop is over: whatever still runs is cut.');
   }
 
   /** Gives everything back, whatever fails on the way. */

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openBlobs } from '@worktrack/adapter-blobs';
 import { UPLOAD_BOUNDS, createApi } from '@worktrack/adapter-http';
 import { AppModule } from '../app.module.js';
@@ -14,9 +15,15 @@ import { bannerOf } from './banner.js';
 import { demoTokenOf, prepareDemo } from './demo-at-first-start.js';
 import { Holdings } from './holdings.js';
 import { listenOn } from './listen.js';
-import { endOnFault, stopRequested } from './process-events.js';
+import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
 import { beginPurgingKeys } from './purging-keys.js';
 import { Sweeping } from './sweeping.js';
+
+/** Milliseconds. */
+const SECOND = 1_000;
+
+/** Requests may take the whole grace: connections and the embedded database are then given back within this time. Milliseconds. */
+const LAST_SECOND = 1_000;
 
 /**
  * Serves until SIGTERM or SIGINT; then answers what is under way, and ends the process with exit code 0. A start that fails ends
@@ -24,15 +31,17 @@ import { Sweeping } from './sweeping.js';
  * @param setUp also migrates, brings demo data at the very first start, and tells on stdout where everything is
  */
 export async function serve({ setUp }: { readonly setUp: boolean }): Promise<void> {
-  const stop = stopRequested();
+  const stop = stopRequests();
   const holdings = new Holdings();
   try {
     const configuration = readConfiguration(process.env);
     const log = openLog(configuration.logLevel, 'stdout');
     endOnFault(log);
-    await start(configuration, log, holdings, setUp);
-    log.info({ signal: await stop }, 'Stopping: what is under way will be answered.');
-    await holdings.giveBack(log);
+    await start({ configuration, log, holdings, stop, setUp });
+    log.info({ signal: await stop.first }, 'Stopping: requests under way will be answered.');
+    const { shutdownDelaySeconds, shutdownGraceSeconds } = configuration;
+    const longest = (shutdownDelaySeconds + shutdownGraceSeconds) * SECOND + LAST_SECOND;
+    await holdings.giveBackWithin(longest, log);
     process.exit(EXIT.done);
   } catch (error) {
     const { code, line } = outcomeOf(error);
@@ -42,12 +51,15 @@ export async function serve({ setUp }: { readonly setUp: boolean }): Promise<voi
   }
 }
 
-async function start(
-  configuration: Configuration,
-  log: ServerLogger,
-  holdings: Holdings,
-  setUp: boolean,
-): Promise<void> {
+interface Start {
+  readonly configuration: Configuration;
+  readonly log: ServerLogger;
+  readonly holdings: Holdings;
+  readonly stop: StopRequests;
+  readonly setUp: boolean;
+}
+
+async function start({ configuration, log, holdings, stop, setUp }: Start): Promise<void> {
   const server = await joinDatabaseServer(configuration);
   holdings.add(() => server.leave());
   if (setUp) await migrateDatabase(server);
@@ -67,19 +79,35 @@ async function start(
   const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log);
   holdings.add(() => purging.end());
 
-  const { baseUrl, trustProxy, shutdownGraceSeconds, rateLimits } = configuration;
+  const { baseUrl, trustProxy, rateLimits } = configuration;
   const ports = AppModule.on(open, limits.limiter, store, ownership, configuration);
   // Half of the connections: there are always some for the others.
-  const mostAtOnce = Math.max(1, Math.floor(configuration.database.poolMax / 2));
+  const { poolMax, reportPoolMax: mostReports } = configuration.database;
+  const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
   const logs = { log: httpLog(log), logger: new NestLog(log) };
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
   const connectionLimits = { connections: configuration.maxConnections };
   const { attachmentMaxBytes, uploadMaxSeconds } = configuration;
   const files = { attachmentMaxBytes, uploadMaxSeconds, uploads: { ...UPLOAD_BOUNDS, ...configuration.uploads } };
-  const options = { ports, baseUrl, trustProxy, ...files, mostAtOnce, searchTextBytesPerMinute, connectionLimits };
+  const options = {
+    ports,
+    baseUrl,
+    trustProxy,
+    ...files,
+    mostAtOnce,
+    mostReports,
+    searchTextBytesPerMinute,
+    connectionLimits,
+  };
   const api = await createApi({ ...options, ...logs });
-  holdings.add(() => api.drain(shutdownGraceSeconds * 1000));
+  let isServing = false;
+  holdings.add(() => {
+    const { shutdownDelaySeconds, shutdownGraceSeconds } = configuration;
+    const delay = isServing ? Promise.race([pause(shutdownDelaySeconds * SECOND), stop.second]) : undefined;
+    return api.drain(shutdownGraceSeconds * SECOND, delay);
+  });
   await listenOn(api, configuration);
+  isServing = true;
   // Not before the port is open: a start that fails must remove nothing.
   sweeping.begin();
   log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');

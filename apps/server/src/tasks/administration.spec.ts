@@ -191,6 +191,24 @@ describe('Administration', () => {
       expect(await defaultOf()).toBe('members');
     });
 
+    it('ends what the tokens of a removed member may touch there, and only there: coming back does not bring it back', async () => {
+      await person('guest@members.test');
+      const tokenFor = (...options: string[]) =>
+        task('token:create', '--email', 'guest@members.test', '--name', 't', '--scopes', 'all', ...options);
+      for (const org of ['members', 'acme']) await member(org, 'guest@members.test', '--role', 'member');
+      const both = await tokenFor('--org', 'members', '--org', 'acme');
+      const one = await tokenFor('--org', 'members');
+      await task('member:remove', '--org', 'members', '--email', 'guest@members.test');
+      await member('members', 'guest@members.test', '--role', 'member');
+      const { adapters, close } = await database.adapters();
+      const seen = async ({ token }: { token: string }) =>
+        (await adapters.authenticator.authenticate(token))?.organizations.map(({ slug }) => slug);
+      const found = [await seen(both), await seen(one), await seen(await tokenFor('--org', 'members'))];
+      await close();
+      // A token that covers nothing any more still tells whose it is.
+      expect(found).toEqual([['acme'], [], ['members']]);
+    });
+
     it('refuses to change or remove who is no member', async () => {
       await person('stranger@members.test');
       const named = ['--org', 'members', '--email', 'stranger@members.test'];

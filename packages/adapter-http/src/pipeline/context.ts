@@ -8,6 +8,7 @@ import {
   type Principal,
   type ProfileScope,
   type ProjectScope,
+  type RequestWork,
 } from '@worktrack/application';
 import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,7 +22,11 @@ import type { RequestEnd } from './request-end.js';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: bigint;
-  /** Where the request came from: an IP address. */
+  /** What is done for the request: it ends when the client goes away, or when its time is over. */
+  readonly work: RequestWork;
+  /** The answer is made, and nothing is read for it any more. */
+  isAnswered: boolean;
+  /** Where the request came from: an IP address, read while the connection is open. */
   readonly address: string;
   /** The one moment at which the request is over: listeners can be put on it. */
   readonly end: RequestEnd;

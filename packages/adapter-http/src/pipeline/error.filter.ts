@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './access-log.js';
 import { STATUS, asRefusal, envelopeOf, refusalFor } from './errors.js';
 import { cutRequestsOf } from './request-end.js';
+import { hideQuota } from './quota.js';
 import { begin } from './request-start.js';
 
 /** The one way out for everything that is refused or goes wrong. */
@@ -33,6 +34,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     }
     if (error instanceof QuotaExhausted) void reply.header('Retry-After', String(error.retryAfterSeconds));
     const refusal = refusalFor(context.gone ? asGone(error) : error);
+    if (refusal.code === 'INVALID_TOKEN') hideQuota(reply);
     if (refusal.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
     const status = STATUS[refusal.code];
     if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');

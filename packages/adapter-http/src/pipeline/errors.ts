@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Overloaded, QuotaExhausted, isRefusal, refuse, type ErrorCode, type Refusal } from '@worktrack/application';
+import {
+  Abandoned,
+  Overloaded,
+  QuotaExhausted,
+  isRefusal,
+  refuse,
+  type ErrorCode,
+  type Refusal,
+} from '@worktrack/application';
 import type { RefusalDetails } from '@worktrack/domain';
 
 /** The public error catalogue (contract §7). A code without a status does not compile. */
@@ -60,7 +68,9 @@ export function refuseFields(fieldErrors: Readonly<Record<string, readonly strin
 /** The refusal that anything thrown amounts to. What is no refusal is a fault, and tells nothing. */
 export function refusalFor(error: unknown): Refusal {
   if (isRefusal(error)) return error;
-  if (error instanceof Overloaded) return asRefusal('RATE_LIMITED', 'The service is busy: try again in a moment.');
+  // Nobody hears of work that was abandoned: what counts is that it is no fault.
+  if (error instanceof Overloaded || error instanceof Abandoned)
+    return asRefusal('RATE_LIMITED', 'The service is busy: try again in a moment.');
   if (error instanceof QuotaExhausted) return asRefusal('RATE_LIMITED', error.message);
   const status = statusOf(error);
   if (status === 413) return asRefusal('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');

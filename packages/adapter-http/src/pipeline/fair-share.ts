@@ -19,16 +19,23 @@ export class FairShare {
     private readonly longestWait = LONGEST_WAIT,
   ) {}
 
-  /** Resolves when it is this request's turn. Throws `Overloaded` when it does not come in time. */
-  async take(tokenId: string): Promise<GiveBack> {
+  /**
+   * Resolves when it is this request's turn. Throws `Overloaded` when it does not come in time, and the error of the signal when
+   * that is aborted meanwhile.
+   */
+  async take(tokenId: string, signal?: AbortSignal): Promise<GiveBack> {
     const turns = this.turns.get(tokenId) ?? new Semaphore(this.most);
     this.turns.set(tokenId, turns);
     const [, release] = await (turns.isLocked() ? this.waitFor(turns) : turns.acquire());
-    return () => {
+    const giveBack = () => {
       release();
       const isIdle = turns.getValue() === this.most && this.turns.get(tokenId) === turns;
       if (isIdle) this.turns.delete(tokenId);
     };
+    // Whoever went away meanwhile keeps its place in the queue, and leaves its turn to the next one at once.
+    if (signal?.aborted) giveBack();
+    signal?.throwIfAborted();
+    return giveBack;
   }
 
   private waitFor(turns: Semaphore): ReturnType<Semaphore['acquire']> {

@@ -13,6 +13,7 @@ import { deprecationHeaders } from './deprecation.js';
 import { EmptyBody } from './empty-body.js';
 import { STATUS, refusalFor, refuseFields } from './errors.js';
 import type { FairShare } from './fair-share.js';
+import type { ReportTurns } from './report-turns.js';
 import type { Judge } from './judge.js';
 import type { Lifecycle } from './lifecycle.js';
 import { parseJsonObject, type JsonObject } from './json.js';
@@ -31,16 +32,19 @@ interface Pipeline {
   readonly accessLines: AccessLines;
   readonly lifecycle: Lifecycle;
   readonly share: FairShare;
+  readonly reports: ReportTurns;
   readonly patience: Patience;
+  readonly longestWork: number;
   readonly bodies: BodyBudget;
 }
 
 /** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
 export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void {
-  const { judge, routes, accessLines, lifecycle, share, patience, bodies } = pipeline;
+  const { judge, routes, accessLines, lifecycle, share, reports, patience, longestWork, bodies } = pipeline;
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
   fastify.decorate('patience', patience);
+  fastify.decorate('longestWork', longestWork);
   fastify.decorate('requestObservers', { lifecycle, accessLines });
   fastify.removeAllContentTypeParsers();
   // Fastify would judge media type and JSON before the headers: here it only collects bytes.
@@ -51,13 +55,19 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     request.routeOptions.config.operation?.upload ? Promise.resolve(payload) : bytesOf(request, payload),
   );
 
-  fastify.addHook('onRequest', async (request, reply) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);
     const { context } = request;
     context.end.onEnd(() => {
-      context.giveBackTurn?.();
+      // What is read for nobody is stopped; its turn ends with it, when the handler has failed (onSend).
+      if (context.isAnswered) context.giveBackTurn?.();
+      else context.work.clientLeft();
       context.giveBackRoom?.();
     });
+    context.work.run(done);
+  });
+
+  fastify.addHook('onRequest', async (request, reply) => {
     const { operation, open, isProbe } = request.routeOptions.config;
     const isUnreadable = hasTooManyHeaders(request) || hasUnknownExpectation(request) || lacksHost(request);
     const isUnrouted = request.is404 || hasEmptySegment(request);
@@ -75,12 +85,19 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
 
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     const { operation } = request.routeOptions.config;
-    if (operation?.upload) request.context.conditions = conditionsOf(request, reply, operation);
+    if (operation?.upload) {
+      request.context.conditions = conditionsOf(request, reply, operation);
+      request.context.work.stopTime();
+    }
     // Not before the request was judged: a stranger's body is not asked for.
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     done(null, payload);
   });
 
+  // The body came by events of the connection: what follows is part of the request's work again.
+  fastify.addHook('preHandler', ({ context }, _reply, done) => {
+    context.work.run(done);
+  });
   // A body may be held back for as long as a request may take: rights that ended meanwhile count no more.
   fastify.addHook('preHandler', (request) => judge.judgeAgain(request));
 
@@ -98,9 +115,13 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   // A mutation takes its turn when its transaction begins (MutationRunner): an upload arrives before that.
   fastify.addHook('preHandler', async (request) => {
     const { context } = request;
-    const { principal, operation } = context;
+    const { principal, operation, organization, work } = context;
     if (!principal || !operation || operation.idempotencyKey) return;
-    context.giveBackTurn = await share.take(principal.token.id);
+    const tokenId = principal.token.id;
+    context.giveBackTurn =
+      operation.report && organization
+        ? await reports.take(tokenId, organization.organizationId, work.signal)
+        : await share.take(tokenId, work.signal);
     await judge.judgeAgain(request);
   });
 
@@ -111,6 +132,8 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   });
 
   fastify.addHook('onSend', ({ raw, context }, reply, payload, done) => {
+    context.isAnswered = true;
+    context.work.end();
     // The turn of a read ends when its answer has left, which takes memory until then. A stream takes hardly any, and nobody hears an
     // answer to a client that has gone.
     if (payload instanceof Readable || context.end.outcome) context.giveBackTurn?.();

@@ -54,9 +54,7 @@ export class Judge {
     context: RequestContext,
     policy: OperationPolicy,
   ): Promise<void> {
-    enforce(await this.limiter.failuresOf(request.context.address), reply);
-    if (bearerToken(request) === undefined) await this.admitAnonymous(request, reply);
-    const principal = await this.authenticate(request);
+    const principal = await this.authenticate(request, reply);
     context.principal = principal;
     const quota = await this.limiter.countRequest(principal.token.id);
     showQuota(reply, quota);
@@ -72,7 +70,7 @@ export class Judge {
     const { context } = request;
     const { operation, principal } = context;
     if (!operation || !principal || !this.authenticator.isStale(principal)) return;
-    context.principal = await this.authenticate(request);
+    context.principal = (await this.principalOf(request)) ?? (await this.refuseRevoked(context));
     await this.judgeRights(request, context, operation, context.principal);
   }
 
@@ -94,14 +92,33 @@ export class Judge {
     return resolvePath(this.resources, context, request.params as PathParameters, policy, hasKey);
   }
 
-  private async authenticate(request: FastifyRequest): Promise<Principal> {
-    const token =
-      bearerToken(request) ??
+  /**
+   * Steps 3 and 4 of contract §1.6. Each request asks the limiter once: a refused token is counted and judged in one step, everything else
+   * only asks. So however many bad tokens come at once, no more than the limit are answered `INVALID_TOKEN`.
+   */
+  private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+    const { address } = request.context;
+    const usedUp = this.limiter.failuresUsedUp(address);
+    if (usedUp) enforce(usedUp, reply);
+    if (bearerToken(request) === undefined) {
+      enforce(await this.limiter.failuresOf(address), reply);
+      await this.admitAnonymous(request, reply);
       refuse('AUTH_REQUIRED', 'A personal access token is needed: Authorization: Bearer <token>.');
-    const principal = isSingle(request) ? await this.authenticator.authenticate(token) : undefined;
-    if (principal) return principal;
-    await this.limiter.countFailure(request.context.address);
+    }
+    const principal = await this.principalOf(request);
+    enforce(await (principal ? this.limiter.failuresOf(address) : this.limiter.countFailure(address)), reply);
+    return principal ?? refuseToken();
+  }
+
+  /** Counted like any refused token, but not judged: whoever sent it was accepted a moment ago and does not guess. */
+  private async refuseRevoked({ address }: RequestContext): Promise<never> {
+    await this.limiter.countFailure(address);
     refuseToken();
+  }
+
+  private async principalOf(request: FastifyRequest): Promise<Principal | undefined> {
+    const token = bearerToken(request);
+    return token !== undefined && isSingle(request) ? this.authenticator.authenticate(token) : undefined;
   }
 }
 

@@ -11,19 +11,18 @@ export class Lifecycle {
     return this.isStopping;
   }
 
-  /** How many requests have begun and not ended. */
-  get requestsUnderWay(): number {
-    return this.underWay.size;
-  }
-
   requestBegan(end: RequestEnd): void {
     this.underWay.add(end);
     end.onEnd(() => this.underWay.delete(end));
   }
 
+  /** From now on the server is not ready, and each answer closes its connection. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
   /** Resolves when every request that is under way now has ended. Later ones are answered too, but not waited for. */
   drain(): Promise<void> {
-    this.isStopping = true;
     const earlier = new Set(this.underWay);
     return new Promise((settle) => {
       if (earlier.size === 0) settle();

@@ -96,7 +96,9 @@ export class MutationRunner {
         },
       },
     };
-    const giveBack = await this.share.take(principal.token.id);
+    if (operation.upload) context.work.startTime();
+    const giveBack = await this.share.take(principal.token.id, context.work.signal);
+    context.work.beginChange();
     const answer = await this.mutations.run(request, work).finally(() => {
       // The answer takes memory until it has left.
       context.end.onEnd(giveBack);

@@ -50,7 +50,7 @@ export async function resolvePath(
   const named = namedIn(path.projectKey, path);
   const isLeftToHandler = policy.readsWorkItem === true;
   const lookedUp = isLeftToHandler ? { projectKey: named.projectKey } : named;
-  const found = (await resources.find(organization.organizationId, lookedUp)) ?? refuse('NOT_FOUND');
+  const found = (await resources.find(organization, lookedUp)) ?? refuse('NOT_FOUND');
   context.project = Access.project(organization, found.project);
   context.workItemNumber = named.workItemNumber;
   if (isLeftToHandler) return;
@@ -77,8 +77,9 @@ export async function resolveProfile(
   const { principal } = context;
   if (publicId === undefined || !principal) return;
   const id = PublicUserId.parse(publicId) ?? refuse('NOT_FOUND');
-  const organizations = principal.organizations.map((organization) => organization.id);
-  context.profile = Access.profile(principal, (await people.find(id, organizations)) ?? refuse('NOT_FOUND'));
+  const organizations = Access.organizations(principal).map(({ organizationId }) => organizationId);
+  const person = (await people.find(id, principal.user.id, organizations)) ?? refuse('NOT_FOUND');
+  context.profile = Access.profile(principal, person);
 }
 
 /** What the path names below the Work Item or the Project, if anything. */

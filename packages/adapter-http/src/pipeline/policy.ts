@@ -25,6 +25,8 @@ export interface OperationPolicy {
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
   /** The handler reads the Work Item of the path by its number and answers 404 itself: it is not looked up before. */
   readonly readsWorkItem?: true | undefined;
+  /** A report: it waits for one of the few connections that reports have. */
+  readonly report?: true;
   readonly ifMatch?: TaggedResource;
   readonly idempotencyKey?: 'required' | 'optional';
   readonly query?: QueryParameters;

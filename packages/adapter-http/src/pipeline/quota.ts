@@ -24,6 +24,11 @@ export async function admitAnonymous(
   enforce(quota, reply);
 }
 
+/** Takes it back: whose token is not accepted any more is told nothing of its quota. */
+export function hideQuota(reply: FastifyReply): void {
+  for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']) void reply.removeHeader(name);
+}
+
 /** Throws `RATE_LIMITED`, with the rest of the window as `Retry-After`, when a quota is used up. */
 export function enforce({ allowed, resetSeconds }: Quota, reply: FastifyReply): void {
   if (allowed) return;

@@ -10,7 +10,7 @@ export type RequestOutcome = 'sent' | 'client_gone' | 'cut';
 /** Hears of the end of a request. */
 export type EndListener = (outcome: RequestOutcome) => void;
 
-/** Requests under way, by the connection that carries them: several when the client pipelines. */
+/** Requests under way, by the connection that carries them. */
 const underWay = new WeakMap<Socket, Set<RequestEnd>>();
 
 /**

@@ -1,3 +1,4 @@
+import { RequestWork } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLines } from './access-log.js';
 import { Arrival } from './arrival.js';
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly requestObservers: RequestObservers;
     readonly addressOf: AddressOf;
+    /** How long the work for a request may take, in milliseconds. */
+    readonly longestWork: number;
   }
 }
 
@@ -37,7 +40,9 @@ export function begin(request: FastifyRequest, reply: FastifyReply): void {
   const end = new RequestEnd(request.raw.socket, reply.raw);
   const accessLine = accessLines.expect(request, reply);
   const address = addressOf(request.raw);
-  request.context = { requestId, startedAt: process.hrtime.bigint(), address, arrival, end, accessLine };
+  const work = new RequestWork(request.server.longestWork);
+  const startedAt = process.hrtime.bigint();
+  request.context = { requestId, startedAt, address, arrival, end, accessLine, work, isAnswered: false };
   void reply.headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });
   lifecycle.requestBegan(end);
   end.onEnd((outcome) => {

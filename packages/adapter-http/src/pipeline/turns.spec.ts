@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Controller, Get } from '@nestjs/common';
+import { RequestWork } from '@worktrack/application';
 import { createApi, type Api } from '../server.js';
 import { TOKEN, fakePorts } from '../testing/fake-ports.js';
 import { Organization } from '../organization/organization.responses.js';
@@ -8,8 +9,16 @@ import { Operation } from './operation.js';
 
 const READ = '/api/v1/organizations/acme/slow';
 
-/** What the reads at work are held by: each answers when it is let go. */
-const held: (() => void)[] = [];
+/** Milliseconds. */
+const LONGEST_WORK = 1_000;
+
+/** A read at work: it answers when it is let go, and notes that it was told to stop. */
+interface Held {
+  readonly letGo: () => void;
+  readonly work: RequestWork | undefined;
+}
+
+const held: Held[] = [];
 
 @Controller('api/v1/organizations/:organizationSlug/slow')
 class SlowController {
@@ -21,12 +30,12 @@ class SlowController {
     role: null,
     answers: { status: 200, with: Organization },
   })
-  read(): Promise<object> {
-    return new Promise((resolve) => {
-      held.push(() => {
-        resolve({});
-      });
+  async read(): Promise<object> {
+    await new Promise<void>((resolve) => {
+      held.push({ letGo: resolve, work: RequestWork.current });
     });
+    RequestWork.current?.signal.throwIfAborted();
+    return {};
   }
 }
 
@@ -41,6 +50,7 @@ describe('The turn of a read', () => {
       trustProxy: false,
       attachmentMaxBytes: 1_000,
       mostAtOnce: 1,
+      longestWork: LONGEST_WORK,
       log: { access: () => undefined, fault: () => undefined },
       logger: false,
     });
@@ -68,20 +78,56 @@ describe('The turn of a read', () => {
     while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  it('comes free when its client goes away, be it while it waits or while it is at work', async () => {
+  afterEach(() => {
+    for (const { letGo } of held.splice(0)) letGo();
+  });
+
+  it('ends with its work, which is told to stop when its client goes away', async () => {
+    const working = read();
+    await until(() => held.length === 1);
+    const next = read();
+    await once(next, 'finish');
+    working.destroy();
+    await until(() => held[0]?.work?.signal.aborted === true);
+    // Time enough for the next one to begin, if it could.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(held).toHaveLength(1);
+    held[0]?.letGo();
+    await until(() => held.length === 2);
+    expect(held[1]?.work?.signal.aborted).toBe(false);
+    held[1]?.letGo();
+    expect(await statusOf(next)).toBe(200);
+  });
+
+  it('is left to the next one when its client goes away before it comes', async () => {
     const working = read();
     await until(() => held.length === 1);
     const waiting = read();
     await once(waiting, 'finish');
     await new Promise((resolve) => setTimeout(resolve, 50));
     waiting.destroy();
-    working.destroy();
-    // Whoever waited has its turn now, though nobody is there to hear the answer.
-    await until(() => held.length === 2);
-    for (const letGo of held) letGo();
     const next = read();
-    await until(() => held.length === 3);
-    held[2]?.();
+    await once(next, 'finish');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    held[0]?.letGo();
+    expect(await statusOf(working)).toBe(200);
+    await until(() => held.length === 2);
+    held[1]?.letGo();
     expect(await statusOf(next)).toBe(200);
+    expect(held).toHaveLength(2);
+  });
+
+  it('ends when the time of the request is over: 429, and the client may try again', async () => {
+    const request = read();
+    const answer = once(request, 'response');
+    await until(() => held.length === 1);
+    const { work } = held[0]!;
+    expect(work?.remaining).toBeLessThanOrEqual(LONGEST_WORK);
+    await until(() => work?.signal.aborted === true);
+    expect(work?.remaining).toBe(0);
+    held[0]?.letGo();
+    const [{ statusCode, headers }] = (await answer) as [IncomingMessage];
+    expect([statusCode, headers['retry-after']]).toEqual([429, '1']);
+    request.destroy();
   });
 });

@@ -37,6 +37,7 @@ export class ProjectReportController {
     summary: 'How a Project is doing: one of seven reports, with the figures over all of its rows.',
     scope: 'project:read',
     role: null,
+    report: true,
     query: Q_REPORT,
     variants: { parameter: 'reportType', queries: REPORT_QUERIES },
     answers: {

@@ -21,6 +21,7 @@ export class SprintReportController {
     summary: 'What a Sprint set out to do, what changed on the way and what came of it.',
     scope: 'project:read',
     role: null,
+    report: true,
     query: Q_PAGE,
     answers: { status: 200, with: SprintReport },
   })

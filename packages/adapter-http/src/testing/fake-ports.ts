@@ -10,6 +10,7 @@ import {
   LinkViews,
   FilterReferences,
   LabelViews,
+  type LookUpScope,
   Mutations,
   OrganizationUserViews,
   OrganizationViews,
@@ -102,11 +103,12 @@ export function fakePorts(
     provide(RateLimiter, {
       countRequest: () => Promise.resolve(quota),
       failuresOf: () => Promise.resolve(quota),
-      countFailure: () => Promise.resolve(),
+      failuresUsedUp: () => undefined,
+      countFailure: () => Promise.resolve(quota),
       countAnonymous: () => Promise.resolve(given.anonymous?.() ?? quota),
     }),
     provide(PathResources, {
-      find: (_organization: OrganizationId, named: { projectKey: string; workItemNumber?: number }) =>
+      find: (_scope: LookUpScope, named: { projectKey: string; workItemNumber?: number }) =>
         Promise.resolve(
           named.projectKey === 'WEB'
             ? {

@@ -130,8 +130,9 @@ export class WorkItemController {
   ) {
     const command = body.toCommand(id, conditions.expected);
     return this.mutations.perform(conditions, command, async (tx) => {
-      const gone = await deleteWorkItem(tx, scope, command);
-      return { shown: null, touched: gone.map((item) => ({ kind: 'work_item', ...item })) };
+      const { descendants, ...item } = await deleteWorkItem(tx, scope, command);
+      const along = descendants === 0 ? {} : { descendants };
+      return { shown: null, touched: [{ kind: 'work_item', ...item, ...along }] };
     });
   }
 

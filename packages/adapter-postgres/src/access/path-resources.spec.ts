@@ -1,5 +1,6 @@
 import { createComment, createLink, createWorkItem, deleteLink, type ProjectScope } from '@worktrack/application';
 import type { CommentId, LabelId, ProjectKey, SprintId } from '@worktrack/domain';
+import { postgresAdapters } from '../adapters.js';
 import { CONTENT } from '../testing/content.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
@@ -19,8 +20,12 @@ describe('What a path names', () => {
 
   afterAll(() => database.drop());
 
+  const whole = () => ({ organizationId: web.organizationId, onlyProjects: undefined });
   const find = (key: string, workItemNumber?: number, organization = web.organizationId) =>
-    ports.pathResources.find(organization, { projectKey: key as ProjectKey, workItemNumber });
+    ports.pathResources.find(
+      { organizationId: organization, onlyProjects: undefined },
+      { projectKey: key as ProjectKey, workItemNumber },
+    );
 
   it('is a Project, by its key in this Organization', async () => {
     const project = { id: web.projectId, key: 'WEB' };
@@ -39,6 +44,56 @@ describe('What a path names', () => {
     expect((await find('APP', 1))?.workItem).toBeUndefined();
   });
 
+  describe('to a scope of single Projects', () => {
+    it('costs the same statements and rows, hidden or missing, whatever was looked up before', async () => {
+      const seen: string[] = [];
+      const observed = await database.open({ observe: (names) => seen.push(...names) });
+      const { pathResources } = postgresAdapters(observed);
+      const shown = await world.project(web.organizationId, web.actorId, 'SHOWN');
+      const hidden = await world.project(web.organizationId, web.actorId, 'HIDDEN');
+      const { id } = await ports.unitOfWork.run((tx) => createWorkItem(tx, hidden, CONTENT));
+      const comment = await ports.unitOfWork.run((tx) =>
+        createComment(tx, hidden, { workItemId: id, body: 'Why?', parentCommentId: null }),
+      );
+      const scope = { organizationId: web.organizationId, onlyProjects: new Set([shown.projectId]) };
+      const costOf = async (projectKey: string, more: object = {}) => {
+        seen.length = 0;
+        const found = await pathResources.find(scope, { projectKey: projectKey as ProjectKey, ...more });
+        return { found, statements: [...seen] };
+      };
+      // A token of the whole Organization has been there: the Project is known by now.
+      await pathResources.find(whole(), { projectKey: hidden.projectKey });
+      const child = { kind: 'comment', id: comment.id } as const;
+      for (const more of [{}, { workItemNumber: 1 }, { workItemNumber: 1, child }]) {
+        for (let time = 0; time < 3; time += 1) {
+          const missing = await costOf('NOTHING', more);
+          expect(await costOf('HIDDEN', more)).toEqual(missing);
+          expect(missing).toEqual({ found: undefined, statements: [expect.stringMatching(/^path-resources\.find/)] });
+        }
+      }
+      expect((await costOf('SHOWN')).found?.project.id).toBe(shown.projectId);
+    });
+
+    it('is no link with a Work Item that it does not show', async () => {
+      const shown = await world.project(web.organizationId, web.actorId, 'OPEN');
+      const hidden = await world.project(web.organizationId, web.actorId, 'CLOSED');
+      const [one, other] = await Promise.all(
+        [shown, hidden].map((project) => ports.unitOfWork.run((tx) => createWorkItem(tx, project, CONTENT))),
+      );
+      const link = await ports.unitOfWork.run((tx) =>
+        createLink(tx, world.scope(web.organizationId, web.actorId), {
+          workItemId: one!.id,
+          relation: 'blocks',
+          target: { kind: 'id', id: other!.id },
+        }),
+      );
+      const named = { projectKey: shown.projectKey, workItemNumber: 1, child: { kind: 'link', id: link.id } } as const;
+      expect((await ports.pathResources.find(whole(), named))?.child?.id).toBe(link.id);
+      const scope = { ...whole(), onlyProjects: new Set([shown.projectId]) };
+      expect((await ports.pathResources.find(scope, named))?.child).toBeUndefined();
+    });
+  });
+
   it('is a comment of it, by its id, with its author, deleted or not', async () => {
     const talk = await world.project(web.organizationId, web.actorId, 'TALK');
     const { id: workItemId } = await ports.unitOfWork.run((tx) => createWorkItem(tx, talk, CONTENT));
@@ -48,7 +103,7 @@ describe('What a path names', () => {
     await ports.unitOfWork.run((tx) => createWorkItem(tx, talk, CONTENT));
     const child = async (workItemNumber: number, id = comment.id) => {
       const named = { projectKey: talk.projectKey, workItemNumber, child: { kind: 'comment', id } } as const;
-      return (await ports.pathResources.find(web.organizationId, named))?.child;
+      return (await ports.pathResources.find(whole(), named))?.child;
     };
     expect(await child(1)).toEqual({ id: comment.id, deleted: false, ownerId: web.actorId });
     expect(await child(2)).toBeUndefined();
@@ -72,7 +127,7 @@ describe('What a path names', () => {
     await create(far);
     const child = async ({ projectKey }: ProjectScope, workItemNumber: number) => {
       const named = { projectKey, workItemNumber, child: { kind: 'link', id: link.id } } as const;
-      return (await ports.pathResources.find(web.organizationId, named))?.child;
+      return (await ports.pathResources.find(whole(), named))?.child;
     };
     const found = { id: link.id, deleted: false, ownerId: null };
     expect(await child(near, 1)).toEqual({ ...found, otherWorkItem: { id: other.id, projectId: far.projectId } });
@@ -93,7 +148,7 @@ describe('What a path names', () => {
     const foreign = await world.label(await world.project(web.organizationId, web.actorId), 'foreign');
     const label = async (name: string, id?: LabelId) => {
       const child = { kind: 'label', id, name } as const;
-      const found = await ports.pathResources.find(web.organizationId, { projectKey: web.projectKey, child });
+      const found = await ports.pathResources.find(whole(), { projectKey: web.projectKey, child });
       return found?.child;
     };
     expect(await label('one')).toEqual({ id: one, deleted: false, ownerId: null });
@@ -108,7 +163,7 @@ describe('What a path names', () => {
     const foreign = await world.sprint(await world.project(web.organizationId, web.actorId));
     const sprint = async (id: SprintId) => {
       const child = { kind: 'sprint', id } as const;
-      return (await ports.pathResources.find(web.organizationId, { projectKey: web.projectKey, child }))?.child;
+      return (await ports.pathResources.find(whole(), { projectKey: web.projectKey, child }))?.child;
     };
     expect(await sprint(own)).toEqual({ id: own, deleted: false, ownerId: null });
     expect(await sprint(foreign)).toBeUndefined();

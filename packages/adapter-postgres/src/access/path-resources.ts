@@ -1,7 +1,9 @@
 import {
+  Access,
   PathResources,
   type FoundChild,
   type FoundInPath,
+  type LookUpScope,
   type NamedChild,
   type NamedInPath,
 } from '@worktrack/application';
@@ -17,11 +19,14 @@ const FROM = `from projects project
   left join work_items item on item.organization_id = project.organization_id and item.project_id = project.id
     and item.number = $3`;
 
-const WHERE = `where project.organization_id = $1 and project.key = $2`;
+/** `$4`: the Projects that may be seen, where those are not all. Whatever else there is, is not there. */
+const isShown = (projectId: string): string => `($4::uuid[] is null or ${projectId} = any($4::uuid[]))`;
+
+const WHERE = `where project.organization_id = $1 and project.key = $2 and ${isShown('project.id')}`;
 
 const FIND = statement('path-resources.find', `select ${COLUMNS} ${FROM} ${WHERE}`);
 
-/** The same with a child: `select` names its `id`, `deleted` and `owner_id`, with parameters from `$4` on. */
+/** Finds a child, too: `select` names its `id`, `deleted` and `owner_id`, with parameters from `$5` on. */
 const findWith = (kind: NamedChild['kind'], select: string, more = ''): Statement =>
   statement(
     `path-resources.find-${kind}`,
@@ -33,13 +38,13 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
   label: findWith(
     'label',
     `select label.id, false as deleted, null::uuid as owner_id from labels label
-     where label.organization_id = $1 and label.project_id = project.id and (label.id = $4 or label.name = $5)
-     order by label.id = $4 desc nulls last limit 1`,
+     where label.organization_id = $1 and label.project_id = project.id and (label.id = $5 or label.name = $6)
+     order by label.id = $5 desc nulls last limit 1`,
   ),
   comment: findWith(
     'comment',
     `select comment.id, comment.deleted_at is not null as deleted, comment.author_id as owner_id from comments comment
-     where comment.organization_id = $1 and comment.work_item_id = item.id and comment.id = $4`,
+     where comment.organization_id = $1 and comment.work_item_id = item.id and comment.id = $5`,
   ),
   link: findWith(
     'link',
@@ -52,19 +57,20 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
        where organization_id = $1 and id = case link.source_id when item.id then link.target_id else link.source_id end
        offset 0
      ) other
-     where link.organization_id = $1 and link.id = $4 and item.id in (link.source_id, link.target_id)`,
+     where link.organization_id = $1 and link.id = $5 and item.id in (link.source_id, link.target_id)
+       and ${isShown('other.project_id')}`,
     `, child.other_id as "otherId", child.other_project_id as "otherProjectId"`,
   ),
   sprint: findWith(
     'sprint',
     `select sprint.id, false as deleted, null::uuid as owner_id from sprints sprint
-     where sprint.organization_id = $1 and sprint.project_id = project.id and sprint.id = $4`,
+     where sprint.organization_id = $1 and sprint.project_id = project.id and sprint.id = $5`,
   ),
   attachment: findWith(
     'attachment',
     `select attachment.id, attachment.deleted_at is not null as deleted, attachment.created_by as owner_id
      from attachments attachment
-     where attachment.organization_id = $1 and attachment.work_item_id = item.id and attachment.id = $4`,
+     where attachment.organization_id = $1 and attachment.work_item_id = item.id and attachment.id = $5`,
   ),
 };
 
@@ -84,8 +90,8 @@ interface Row {
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Looks paths up. A Project keeps its key and its id for ever and is never deleted, so one that was found is not asked for again;
- * whether it may be seen is not known here.
+ * Looks paths up. A Project keeps its key and its id for ever and is never deleted, so one that was found is not asked for again, unless
+ * the scope does not show it: then it is looked up in vain, as one that does not exist.
  */
 export class PostgresPathResources extends PathResources {
   private readonly projects = new Map<string, FoundInPath['project']>();
@@ -94,11 +100,13 @@ export class PostgresPathResources extends PathResources {
     super();
   }
 
-  async find(organizationId: OrganizationId, named: NamedInPath): Promise<FoundInPath | undefined> {
-    const project = this.projects.get(`${organizationId} ${named.projectKey}`);
+  async find(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined> {
+    const { organizationId } = scope;
+    const known = this.projects.get(`${organizationId} ${named.projectKey}`);
+    const project = known && Access.sees(scope, known.id) ? known : undefined;
     const isProjectAlone = named.workItemNumber === undefined && named.child === undefined;
     if (project && isProjectAlone) return { project, workItem: undefined, child: undefined };
-    const found = await this.lookUp(organizationId, named);
+    const found = await this.lookUp(scope, named);
     if (found && !project) this.remember(organizationId, found.project);
     return found;
   }
@@ -109,9 +117,11 @@ export class PostgresPathResources extends PathResources {
     this.projects.set(`${organizationId} ${project.key}`, project);
   }
 
-  private async lookUp(organizationId: OrganizationId, named: NamedInPath): Promise<FoundInPath | undefined> {
+  private async lookUp(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined> {
+    const { organizationId, onlyProjects } = scope;
     const { projectKey, workItemNumber = null, child } = named;
-    const values = [organizationId, projectKey, workItemNumber, ...(child ? valuesOf(child) : [])];
+    const shown = onlyProjects ? [...onlyProjects] : null;
+    const values = [organizationId, projectKey, workItemNumber, shown, ...(child ? valuesOf(child) : [])];
     const [row] = await this.reader.rows<Row>(child ? FIND_WITH[child.kind] : FIND, values);
     if (!row) return undefined;
     const { projectId, workItemId, deleted } = row;

@@ -1,5 +1,5 @@
 import { People, type FoundPerson } from '@worktrack/application';
-import type { OrganizationId, PublicUserId } from '@worktrack/domain';
+import type { OrganizationId, PublicUserId, UserId } from '@worktrack/domain';
 import type { Reader } from '../connection/connections.js';
 import { viewStatement } from '../sql/statement.js';
 
@@ -10,7 +10,10 @@ const FIND = viewStatement(
      (select coalesce(json_agg(json_build_object('organizationId', member.organization_id, 'username', member.username)), '[]')
       from memberships member
       where member.user_id = users.id and member.organization_id = any($1::uuid[])) as memberships
-   from users where users.public_id = $2 and users.removed_at is null`,
+   from users
+   where users.public_id = $2 and users.removed_at is null
+     and (users.id = $3 or exists (
+       select from memberships shared where shared.user_id = users.id and shared.organization_id = any($1::uuid[])))`,
 );
 
 export class PostgresPeople extends People {
@@ -18,8 +21,12 @@ export class PostgresPeople extends People {
     super();
   }
 
-  async find(publicId: PublicUserId, among: readonly OrganizationId[]): Promise<FoundPerson | undefined> {
-    const [person] = await this.reader.rows<FoundPerson>(FIND, [among, publicId]);
+  async find(
+    publicId: PublicUserId,
+    viewer: UserId,
+    among: readonly OrganizationId[],
+  ): Promise<FoundPerson | undefined> {
+    const [person] = await this.reader.rows<FoundPerson>(FIND, [among, publicId, viewer]);
     return person;
   }
 }

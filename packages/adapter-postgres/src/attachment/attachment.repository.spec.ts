@@ -195,7 +195,7 @@ describe('The repository of attachments', () => {
     const { id } = await add();
     const child = async (workItemNumber: number) => {
       const named = { projectKey: scope.projectKey, workItemNumber, child: { kind: 'attachment', id } } as const;
-      return (await ports.pathResources.find(scope.organizationId, named))?.child;
+      return (await ports.pathResources.find({ ...scope, onlyProjects: undefined }, named))?.child;
     };
     expect(await child(1)).toEqual({ id, deleted: false, ownerId: scope.actorId });
     await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT));

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../migrations/migrations.js';
@@ -9,6 +8,7 @@ import type { Value } from '../sql/values.js';
 import { WorkItemTable } from '../work-item/work-item.table.js';
 import { assertFit } from './boot-check.js';
 import { Connections, type Observer } from './connections.js';
+import { ControlConnection } from './control-connection.js';
 import { reportPool } from './report-pool.js';
 import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, QUERY_TIMEOUT, withStartUpOptions } from './session-settings.js';
 import { Snapshots } from './snapshots.js';
@@ -20,6 +20,8 @@ export interface DatabaseSettings {
   readonly readUrl?: string | undefined;
   /** Connections at most; reports have a few of their own beside them. */
   readonly poolMax: number;
+  /** [2] Connections of reports, at most. */
+  readonly reportPoolMax?: number;
   /** `false` behind a pooler that cannot keep prepared statements. */
   readonly prepared: boolean;
   /** [`application`] The server works as a role that cannot rewrite history; migrations as the owner of the schema. */
@@ -43,13 +45,12 @@ export interface Database {
   readonly cursorKey: Buffer;
   /** One statement in a transaction of its own. A name stands for one text. */
   sql<Row extends object>(name: string, text: string, values: readonly Value[]): Promise<Row[]>;
-  /** Whether the database answers within so many milliseconds. Never throws. */
-  ping(timeoutMs: number): Promise<boolean>;
-  /** Waits for the connections in use. */
+  /** Whether the database answers in time, over a connection of its own. Never throws. */
+  isAnswering(): Promise<boolean>;
+  /** Stops what still runs, but for the ends of transactions, and closes all connections. */
   close(): Promise<void>;
 }
 
-const PING = statement('ping', 'select 1');
 const SECRET = statement('server-secret', 'select value from server_secrets where name = $1');
 
 /** Throws when the database cannot be reached or must not be used; an application needs a migrated one. */
@@ -57,21 +58,36 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const { role = 'application', prepared, allowUnsafe = false, observe = () => undefined } = settings;
   const dataSource = dataSourceOf(settings, role);
   await dataSource.initialize();
-  const connections = new Connections(poolOf(dataSource), prepared, observe);
-  const ofReports = reportPool(settings);
+  const control = new ControlConnection(settings.url, settings);
+  const controlOfReports = settings.readUrl === undefined ? control : new ControlConnection(settings.readUrl, settings);
+  const connections = new Connections(poolOf(dataSource), {
+    prepared,
+    observe,
+    cancel: (processId) => control.cancel(processId),
+  });
+  const pool = reportPool(settings);
+  const reports = new Connections(pool, {
+    prepared,
+    observe,
+    cancel: (processId) => controlOfReports.cancel(processId),
+  });
   const close = async () => {
-    if (!ofReports.ending) await ofReports.end();
+    connections.stop();
+    reports.stop();
+    if (!pool.ending) await pool.end();
     if (dataSource.isInitialized) await dataSource.destroy();
+    await control.close();
+    await controlOfReports.close();
   };
   try {
     const cursorKey = role === 'application' ? await readyToServe(connections, allowUnsafe) : Buffer.alloc(0);
     return {
       dataSource,
       connections,
-      snapshots: new Snapshots(new Connections(ofReports, prepared, observe)),
+      snapshots: new Snapshots(reports),
       cursorKey,
       sql: (name, text, values) => connections.once(statement(name, text), values),
-      ping: (timeoutMs) => answersWithin(connections, timeoutMs),
+      isAnswering: () => control.isAnswering(),
       close,
     };
   } catch (error) {
@@ -119,18 +135,4 @@ async function readyToServe(connections: Connections, allowUnsafe: boolean): Pro
   const [secret] = await connections.rows<{ value: Buffer }>(SECRET, ['cursor-key']);
   if (!secret) throw new Error('This database cannot be used: it has no cursor key.');
   return secret.value;
-}
-
-async function answersWithin(connections: Connections, timeoutMs: number): Promise<boolean> {
-  const stop = new AbortController();
-  const answer = connections.rows(PING, []).then(
-    () => true,
-    () => false,
-  );
-  const silence = delay(timeoutMs, false, { signal: stop.signal }).catch(() => false);
-  try {
-    return await Promise.race([answer, silence]);
-  } finally {
-    stop.abort();
-  }
 }

@@ -26,6 +26,11 @@ export function retriesAfter(error: unknown): number {
   return error.code === LOCK_TIMEOUT ? 1 : 0;
 }
 
+/** Whether the server stopped a statement: it was told to, or the statement ran too long. */
+export function isCancelled(error: unknown): boolean {
+  return isAnsweredError(error) && error.code === QUERY_CANCELED;
+}
+
 /** What the caller sees of an error that no retry cured: every legal request is bounded, so the service had too much to do. */
 export function finalError(error: unknown): unknown {
   if (!isAnsweredError(error)) return error;

@@ -12,7 +12,7 @@ export function reportPool(settings: DatabaseSettings): Pool {
     connectionString: url,
     options,
     application_name: settings.applicationName ?? 'worktrack',
-    max: REPORT_CONNECTIONS,
+    max: settings.reportPoolMax ?? REPORT_CONNECTIONS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     query_timeout: REPORT_QUERY_TIMEOUT,
     pipeline: true,

@@ -15,13 +15,13 @@ export const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 1_000;
 /** The same of a report. */
 export const REPORT_QUERY_TIMEOUT = REPORT_TIMEOUT + 1_000;
 
-/** Who a session is for: the service, its reports, or migrations. */
-export type SessionRole = 'application' | 'reports' | 'owner';
+/** Who a session is for: the service, its reports, what watches over both, or migrations. */
+export type SessionRole = 'application' | 'reports' | 'control' | 'owner';
 
 /** What holds for every session. They are in UTC, because views show instants as the session writes them. */
 const EVERY_SESSION = {
   TimeZone: 'UTC',
-  DateStyle: 'ISO',
+  DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
   extra_float_digits: '1',
   default_transaction_isolation: 'read committed',
@@ -35,6 +35,8 @@ const EVERY_SESSION = {
  */
 const APPLICATION = {
   role: APPLICATION_ROLE,
+  // What was acknowledged is on the disk, whatever the cluster does by default.
+  synchronous_commit: 'on',
   statement_timeout: String(STATEMENT_TIMEOUT),
   lock_timeout: '2000',
   idle_in_transaction_session_timeout: '10000',
@@ -54,10 +56,23 @@ const REPORTS = {
   work_mem: '64MB',
 };
 
+/** As the user that the others log in as, before they take their role: nobody else may stop their statements. */
+const CONTROL = { statement_timeout: '2000', lock_timeout: '2000', default_transaction_read_only: 'on' };
+
 /** Migrations may take their time, but must not stand in the way of everybody else while they wait. */
 const OWNER = { statement_timeout: '0', lock_timeout: '5000' };
 
-const BY_ROLE = { application: APPLICATION, reports: REPORTS, owner: OWNER } satisfies Record<SessionRole, object>;
+const BY_ROLE = { application: APPLICATION, reports: REPORTS, control: CONTROL, owner: OWNER } satisfies Record<
+  SessionRole,
+  object
+>;
+
+/** Settings of the service's sessions that are read back at the start: a pooler between may drop or change them. */
+export const RELIED_ON: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ ...EVERY_SESSION, ...APPLICATION })
+    // The role has a check of its own; a connection over a socket of the file system has no settings of TCP.
+    .filter(([name]) => name !== 'role' && !name.startsWith('tcp_')),
+);
 
 /**
  * The start-up options of a connection. What is set there is in force before the first statement can run, and is what `reset`

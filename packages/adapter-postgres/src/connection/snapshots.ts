@@ -7,7 +7,7 @@ const BEGIN: Request = {
   statement: statement('snapshot.begin', 'begin isolation level repeatable read, read only'),
   values: [],
 };
-const END: Request = { statement: statement('snapshot.end', 'rollback'), values: [] };
+const END: Request = { statement: statement('snapshot.end', 'rollback'), values: [], settles: true };
 
 /** Reads many statements as of one moment. */
 export class Snapshots {

@@ -1,5 +1,5 @@
 import type { AccessTokenListing, AccessTokenRecord, AccessTokens } from '@worktrack/application';
-import type { AccessTokenId, UserId } from '@worktrack/domain';
+import type { AccessTokenId, OrganizationId, UserId } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
 
@@ -33,6 +33,13 @@ const LIST = statement(
    from access_tokens where user_id = $1 order by created_at, id`,
 );
 
+/** Their Projects go along (`on delete cascade`). */
+const END_GRANTS = statement(
+  'access-tokens.end-grants',
+  `delete from token_grants
+   where organization_id = $1 and token_id in (select id from access_tokens where user_id = $2)`,
+);
+
 const REVOKE = statement(
   'access-tokens.revoke',
   `update access_tokens set revoked_at = coalesce(revoked_at, $2) where id = $1 returning revoked_at as "revokedAt"`,
@@ -61,6 +68,10 @@ export class PostgresAccessTokens implements AccessTokens {
   async revoke(id: AccessTokenId, at: Date): Promise<Date | undefined> {
     const [token] = await this.session.rows<{ revokedAt: Date }>(REVOKE, [id, at]);
     return token?.revokedAt;
+  }
+
+  endGrants(organization: OrganizationId, user: UserId): void {
+    this.session.write(END_GRANTS, [organization, user]);
   }
 
   async revokeAllOf(user: UserId, at: Date): Promise<readonly AccessTokenId[]> {

@@ -3,7 +3,8 @@ import { patiently } from './patiently.js';
 
 /**
  * Bounds what one user can leave for others. Stored replies may be compressed and are counted by user. Search texts are sorted into
- * their index by whoever writes them, and no longer by whoever happens to come when the list of new entries is full.
+ * their index by whoever writes them, and no longer by whoever happens to come when the list of new entries is full. Grants end with
+ * the membership they came from.
  *
  * Without a transaction: locks that stop others are held for moments, and each step may be repeated.
  */
@@ -15,6 +16,7 @@ export class BoundedKeys1796342400000 implements MigrationInterface {
     await patiently(runner, COLUMN);
     await runner.query(USAGE);
     await runner.query(USAGE_SO_FAR);
+    await runner.query(END_OLD_GRANTS);
     await patiently(runner, `alter index work_item_texts_by_trigrams set (fastupdate = off)`);
     // Searches and writers go on meanwhile.
     await runner.query(`select gin_clean_pending_list('work_item_texts_by_trigrams')`);
@@ -53,4 +55,12 @@ select user_id, date_trunc('hour', created_at), 0, sum(coalesce(octet_length(bod
 from idempotency_records where created_at > clock_timestamp() - interval '24 hours'
 group by user_id, date_trunc('hour', created_at)
 on conflict do nothing;
+`;
+
+/** Grants of members who were removed would come alive with a new membership. */
+const END_OLD_GRANTS = /* sql */ `
+delete from token_grants old using access_tokens token
+where token.id = old.token_id and not exists (
+  select from memberships where organization_id = old.organization_id and user_id = token.user_id
+);
 `;

@@ -6,6 +6,7 @@ import {
   runBulk,
   transitionWorkItem,
   updateWorkItem,
+  type ProjectScope,
   type WorkItemReference,
 } from '@worktrack/application';
 import type { SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
@@ -17,6 +18,7 @@ import { World } from '../testing/world.js';
 import { ensureRole, grantRole } from './application-role.js';
 import { Collections1795219200000 } from './0002-collections.js';
 import { Sprints1795564800000 } from './0006-sprints.js';
+import { BlobStore1796256000000 } from './0014-blob-store.js';
 import { Flow1795996800000 } from './0011-flow.js';
 import { Squeakql1796083200000 } from './0012-squeakql.js';
 import { BoundedKeys1796342400000 } from './0015-bounded-keys.js';
@@ -73,6 +75,46 @@ describe('Migrations', () => {
     }
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('count the bytes of the attachments that are already there, and from then on', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new BlobStore1796256000000();
+    await undo(database, undone);
+    const world = new World(database);
+    const user = await world.user();
+    const scopes: ProjectScope[] = [];
+    for (const key of ['ONE', 'TWO']) scopes.push(await world.project(await world.organization(), user, key));
+    const add = (scope: ProjectScope, sizes: readonly number[], deleted = false) =>
+      database.sql(
+        `with item as (
+           insert into work_items (organization_id, id, project_id, project_key, number, revision, title, type, status, priority,
+             created_at, updated_at)
+           select $1, gen_random_uuid(), $2, $3, 1 + coalesce(max(number), 0), 1, 'x', 'task', 'todo', 'low', now(), now()
+           from work_items where project_id = $2 returning id
+         )
+         insert into attachments (organization_id, id, project_id, work_item_id, file_name, content_type, size, sha256, blob_name,
+           created_by, created_at, deleted_at)
+         select $1, gen_random_uuid(), $2, item.id, 'a', 'text/plain', size, sha256('x'), gen_random_uuid()::text, $4, now(),
+           case when $6 then now() end
+         from item, unnest($5::bigint[]) size`,
+        [scope.organizationId, scope.projectId, scope.projectKey, user, sizes, deleted],
+      );
+    const counted = async () => {
+      const rows = await database.sql<{ organization_id: string; bytes: string }>('select * from attachment_usage');
+      return scopes.map(({ organizationId }) => rows.find((row) => row.organization_id === organizationId)?.bytes);
+    };
+    const [one, two] = scopes;
+    await add(one!, [1, 20, 5_368_709_120]);
+    await add(one!, [1_000], true);
+    await add(two!, [1_000], true);
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(await counted()).toEqual(['5368709141', undefined]);
+    await add(two!, [3, 4]);
+    await database.sql(`update attachments set deleted_at = now() where size in (20, 4)`);
+    await database.sql(`update attachments set file_name = 'b'`);
+    expect(await counted()).toEqual(['5368709121', '3']);
   });
 
   it('fold the texts of the Work Items that are already there', async () => {

@@ -12,6 +12,7 @@ import { Squeakql1796083200000 } from './0012-squeakql.js';
 import { SprintDepartures1796169600000 } from './0013-sprint-departures.js';
 import { BlobStore1796256000000 } from './0014-blob-store.js';
 import { BoundedKeys1796342400000 } from './0015-bounded-keys.js';
+import { Statuses1796515200000 } from './0017-statuses.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   SprintDepartures1796169600000,
   BlobStore1796256000000,
   BoundedKeys1796342400000,
+  Statuses1796515200000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -67,10 +67,10 @@ describe('A Sprint that fills up before anything has told the planner of it', ()
     await fill(database, other, { items: MANY, ada: actorId, sprintId: null, labelIds: [] });
     await database.sql('analyze work_items');
     const sprint = await world.sprint(scope, 'Sudden');
-    const ids = await fillSprint(sprint);
+    await fillSprint(sprint);
     const reader = new Explaining((await database.open()).connections, database);
     const locks = new Locks(reader as never);
-    locks.hold(ids.map((id) => ({ id, organizationId })));
+    locks.holdSet('sprint', [organizationId, scope.projectId, sprint]);
     locks.holdSprints(organizationId, [sprint]);
     await locks.instant();
     // A look-up by an index is three pages; to look through the items of the Sprint for each of them would be a hundred.

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { HistoryEvent, SprintId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import type { ChangeOfMany, HistoryEvent, SprintId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { RecordedChanges, RecordedIn } from '../work-item/recorded-changes.js';
+import {
+  CHANGED_SETS,
+  MEMBER_ITEMS,
+  membersOf,
+  statementsBySet,
+  type ChangedSet,
+} from '../work-item/work-item-sets.js';
 
 const ENTER = statement(
   'sprint-ledger.enter',
@@ -38,6 +45,55 @@ const LEAVE_OPEN = statement(
      select from sprint_exits ended where ended.organization_id = $1 and ended.episode_id = entry.id
    )`,
 );
+
+/**
+ * Ends the open episodes of a whole set, each in the Sprint that its item is in. The entries of an item are looked up by the item:
+ * `is not distinct from` keeps the planner from going through all entries of the Sprint for each item, and a scalar subquery from
+ * going through all exits of the Organization, among them those that this statement adds, for each entry. $4 instant, $5 reason,
+ * $6 destination.
+ */
+const LEAVE_MANY = statementsBySet(
+  CHANGED_SETS,
+  'sprint-ledger.leave-many',
+  (set) => `${EXITS}
+   ${membersOf(set)}
+   select $1::uuid, entry.id, $2::uuid, entry.sprint_id, item.id, $4::timestamptz, $5::text, $6::uuid, item.status, item.story_points
+   from ${MEMBER_ITEMS}
+   cross join lateral (
+     select id, sprint_id from sprint_entries
+     where organization_id = $1 and work_item_id = item.id and sprint_id is not distinct from item.sprint_id offset 0
+   ) as entry
+   where (select ended.at from sprint_exits ended where ended.organization_id = $1 and ended.episode_id = entry.id) is null`,
+);
+
+/** Begins an episode in the Sprint $4 for each item of a set. $5 instant, $6 reason. */
+const ENTER_MANY = statementsBySet(
+  CHANGED_SETS,
+  'sprint-ledger.enter-many',
+  (set) => `insert into sprint_entries
+     (organization_id, id, project_id, sprint_id, work_item_id, at, reason, status, story_points)
+   ${membersOf(set)}
+   select $1::uuid, gen_random_uuid(), $2::uuid, $4::uuid, item.id, $5::timestamptz, $6::text, item.status, item.story_points
+   from ${MEMBER_ITEMS}`,
+);
+
+/**
+ * Registers what one change of a whole set says of Sprints: a completion ends an episode of each item and may begin another, a
+ * deletion ends one. Must travel ahead of the change itself.
+ */
+export function writeSprintLedgerOfMany(
+  session: Session,
+  { organizationId, projectId }: RecordedIn,
+  set: ChangedSet,
+  anchor: string,
+  { at, change }: ChangeOfMany<'sprint_changed'> | ChangeOfMany<'work_item_deleted'>,
+): void {
+  const to = change.action === 'sprint_changed' ? change.to : null;
+  const reason: Movement['reason'] = change.action === 'sprint_changed' ? 'completion' : 'deletion';
+  const values = [organizationId, projectId, anchor];
+  session.write(LEAVE_MANY[set], [...values, at, reason, to]);
+  if (to !== null) session.write(ENTER_MANY[set], [...values, to, at, reason]);
+}
 
 /** By what a change of the Sprint comes about. */
 export type MovedBy = 'update' | 'completion';

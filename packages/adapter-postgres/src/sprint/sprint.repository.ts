@@ -1,19 +1,12 @@
 import type { ProjectScope, SprintRepository } from '@worktrack/application';
-import {
-  Sprint,
-  fold,
-  type Carryover,
-  type SprintId,
-  type SprintItem,
-  type SprintRecord,
-  type WorkItemRecord,
-} from '@worktrack/domain';
+import { Sprint, fold, type Carryover, type SprintId, type SprintRecord } from '@worktrack/domain';
 import { SUMMARISE } from '../reports/sprint-summary.js';
-import { statement } from '../sql/statement.js';
+import { statement, statementOfMany } from '../sql/statement.js';
 import { guardedUpdate } from '../unit-of-work/guarded-update.js';
 import type { Locks } from '../unit-of-work/locks.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from '../work-item/history.js';
+import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, membersOf } from '../work-item/work-item-sets.js';
 import { SprintTable } from './sprint.table.js';
 
 const HOLD = statement(
@@ -42,18 +35,13 @@ const FOLD_NAME = statement(
   `update sprints set folded_name = $4 where organization_id = $1 and project_id = $2 and id = $3`,
 );
 
-/** `for update`, as whoever changes an item takes it. */
-const LOCK_ITEMS = statement(
+const LOCK_ITEMS = statementOfMany(
   'sprint.lock-items',
-  `select organization_id as "organizationId", project_id as "projectId", id, revision, status, story_points as "storyPoints",
-     sprint_id as "sprintId", deleted_at as "deletedAt"
-   from work_items
-   where organization_id = $1 and project_id = $2 and id = any(array(
-     select id from work_items where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null
-     union
-     select work_item_id from sprint_exits where organization_id = $1 and sprint_id = $3
-   ))
-   order by id for update`,
+  `${membersOf(LOCKED_SETS.sprint)}
+   select count(*) filter (
+     where item.sprint_id = $3 and item.deleted_at is null and item.status <> 'done'
+   )::integer as unfinished
+   from ${LOCKED_MEMBER_ITEMS}`,
 );
 
 /** The commitment: every live item that is in the Sprint at its start, all of them locked. */
@@ -96,16 +84,12 @@ const CONCLUDE_DEPARTED = statement(
      and (item.sprint_id is distinct from $3 or item.deleted_at is not null)`,
 );
 
-const CARRY_OVER = statement(
+const CARRY_OVER = statementOfMany(
   'sprint.carry-over',
-  `update work_items item set revision = moved.revision, updated_at = moved."updatedAt", sprint_id = moved."sprintId"
-   from jsonb_to_recordset($3::jsonb)
-     as moved (id uuid, revision integer, "updatedAt" timestamptz(3), "sprintId" uuid)
-   where item.organization_id = $1 and item.project_id = $2 and item.id = moved.id
-     and item.revision = moved.revision - 1`,
+  `${membersOf(CHANGED_SETS.unfinished)}
+   update work_items item set revision = item.revision + 1, updated_at = $4, sprint_id = $5
+   from member where item.organization_id = $1 and item.id = member.id`,
 );
-
-type LockedItem = Omit<SprintItem, 'sprintId'> & Pick<WorkItemRecord, 'sprintId' | 'deletedAt'>;
 
 export class PostgresSprintRepository implements SprintRepository {
   constructor(
@@ -131,10 +115,12 @@ export class PostgresSprintRepository implements SprintRepository {
     return sprints;
   }
 
-  async lockItems({ organizationId, projectId }: ProjectScope, id: SprintId): Promise<readonly SprintItem[]> {
-    const items = await this.locks.take<LockedItem>(LOCK_ITEMS, [organizationId, projectId, id]);
-    this.locks.hold(items);
-    return items.filter((item): item is SprintItem & LockedItem => item.sprintId === id && item.deletedAt === null);
+  async lockItems({ organizationId, projectId }: ProjectScope, id: SprintId): Promise<number> {
+    const values = [organizationId, projectId, id] as const;
+    const [locked] = await this.locks.take<{ unfinished: number }>(LOCK_ITEMS, values);
+    if (!locked) throw new Error('The items of the Sprint were not counted.');
+    this.locks.holdSet('sprint', values);
+    return locked.unfinished;
   }
 
   async findActive({ organizationId, projectId }: ProjectScope): Promise<Sprint | undefined> {
@@ -160,11 +146,11 @@ export class PostgresSprintRepository implements SprintRepository {
     }
   }
 
-  carryOver({ organizationId, projectId }: ProjectScope, moved: readonly Carryover[]): void {
-    if (moved.length === 0) return;
-    const rows = moved.map(({ id, revision, updatedAt, sprintId }) => ({ id, revision, updatedAt, sprintId }));
-    this.session.writeAll(CARRY_OVER, [organizationId, projectId, JSON.stringify(rows)], rows.length);
-    const changes = moved.map((item) => ({ item, events: [item.event] }));
-    this.history.record({ organizationId, projectId }, changes, () => 'completion');
+  carryOver({ organizationId, projectId }: ProjectScope, carryover: Carryover, unfinished: number): void {
+    if (unfinished === 0) return;
+    const { from, to, at } = carryover;
+    // Recorded first: it tells what they are before they leave.
+    this.history.recordMany({ organizationId, projectId }, 'unfinished', from, carryover, unfinished);
+    this.session.writeAll(CARRY_OVER, [organizationId, projectId, from, at, to], unfinished);
   }
 }

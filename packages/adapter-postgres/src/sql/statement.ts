@@ -8,6 +8,8 @@ export interface Statement {
   readonly instants: 'date' | 'text';
   /** Planned anew for the values at hand, and not kept by the server. */
   readonly once?: true;
+  /** Works on thousands of rows at times: the exchange that it is part of may take longer. */
+  readonly ofMany?: true;
 }
 
 const registered = new Map<string, Statement>();
@@ -23,6 +25,14 @@ export function statement(name: string, text: string): Statement {
 /** A statement whose instants come back as RFC 3339 text, UTC, three fraction digits. */
 export function viewStatement(name: string, text: string): Statement {
   return register({ name, text, instants: 'text' });
+}
+
+/**
+ * A statement over a whole set of rows, thousands of them maybe: planned anew for the values at hand, and what travels with it has
+ * longer to wait.
+ */
+export function statementOfMany(name: string, text: string): Statement {
+  return { ...statement(name, text), once: true, ofMany: true };
 }
 
 const shaped = new Map<string, Statement>();

@@ -24,6 +24,7 @@ const TENANT_TABLES = [
   'token_grants',
   'token_project_grants',
   'attachments',
+  'attachment_usage',
 ];
 
 /** What may look across Organizations, and why. */
@@ -36,11 +37,15 @@ const ACROSS = {
   'work_items.insert-many': 'the rows bring their own Organization',
   'projects.insert-many': 'the rows bring their own Organization',
   'assignments.find': 'an account is removed from everywhere',
+  'assignments.clear': 'each item brings its own Organization',
   'memberships.of-a-user': 'an account is in several',
   'memberships.lock-organizations': 'an account is in several',
   'users.list': 'administration lists every account with all its Organizations',
   'organizations.list': 'administration lists every Organization',
   'blob-references.unused': 'bytes are swept whoever they belonged to',
+  'blob-references.unknown': 'a store holds the bytes of all',
+  'blob-references.some': 'a store holds the bytes of all',
+  'blob-references.count': 'a store holds the bytes of all',
   'access-tokens.list': 'a token covers several',
 };
 

@@ -67,16 +67,17 @@ export function hasComment(users: readonly SqueakQLValue[], context: SqueakQLCon
 }
 
 /**
- * In that status now, when it was created, or in between. Not `exists`: the planner would read the history of all items before it
- * shows the first one, and a page mostly needs that of a few.
+ * In that status now, when it was created, or in between: the expression is that of an index. Not `exists`: the planner would look
+ * through the history of all items before it shows the first one, and a page mostly needs that of a few.
  */
 export function wasIn(status: string, { parameters, organizationId }: SqueakQLContext): string {
   const word = parameters.add(status, 'text');
   return `(item.status = ${word} or (
     select true from work_item_history past
     where past.organization_id = ${organizationId} and past.work_item_id = item.id
-      and (past.action = 'status_changed' and ${word} in (past.detail ->> 'from', past.detail ->> 'to')
-        or past.action = 'created' and past.detail -> 'initial' ->> 'status' = ${word}) limit 1))`;
+      and past.action in ('created', 'status_changed')
+      and case past.action when 'created' then past.detail -> 'initial' ->> 'status' else past.detail ->> 'to' end = ${word}
+    limit 1))`;
 }
 
 /** What history calls a change of the field. */

@@ -27,7 +27,7 @@ import { dueDates, isAt, isBeforeOrAfter, timestamps } from './times.js';
  * items there are (of which Projects, deleted or archived) is not part of it, and neither is the order.
  */
 export function squeakqlCondition({ condition }: SqueakQLQuery, context: SqueakQLContext): string {
-  const sql = conjunction(distinct(conjunctsOf(condition)), context);
+  const sql = conjunction(cheapFirst(conjunctsOf(condition)), context);
   return asksTexts(condition) ? withTexts(sql, context) : sql;
 }
 
@@ -51,9 +51,39 @@ function conjunctsOf(condition: SqueakQLCondition): readonly SqueakQLCondition[]
   return condition.kind === 'and' ? condition.operands.flatMap(conjunctsOf) : [condition];
 }
 
-/** Without those that say the same as one before. */
-function distinct(conditions: readonly SqueakQLCondition[]): readonly SqueakQLCondition[] {
-  return [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()];
+/**
+ * In the order in which they are to be evaluated, without those that say the same as one before: PostgreSQL stops at the first operand
+ * that decides, and takes the operands of a nested `and` or `or` in the order in which they are written.
+ */
+function cheapFirst(conditions: readonly SqueakQLCondition[]): readonly SqueakQLCondition[] {
+  const distinct = [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()];
+  return distinct.sort((one, other) => costOf(one) - costOf(other));
+}
+
+/** What a condition reads for an item at most: the item itself, a row beside it, its history and the like, or its texts, letter by letter. */
+const COST = { item: 0, beside: 1, behind: 2, texts: 3 } as const;
+
+function costOf(condition: SqueakQLCondition): number {
+  switch (condition.kind) {
+    case 'or':
+    case 'and':
+      return Math.max(...condition.operands.map(costOf));
+    case 'not':
+      return costOf(condition.operand);
+    case 'comparison':
+    case 'membership':
+    case 'null-test':
+      if (isText(condition.field)) return condition.kind === 'null-test' ? COST.item : COST.texts;
+      return ['sprint', 'sprint.state', 'parent', 'label', 'key'].includes(condition.field) ? COST.beside : COST.item;
+    case 'call':
+      return COST.behind;
+    default:
+      return condition satisfies never;
+  }
+}
+
+function isText(field: SqueakQLField): boolean {
+  return ['title', 'description', 'text'].includes(field);
 }
 
 function asksTexts(condition: SqueakQLCondition): boolean {
@@ -64,7 +94,7 @@ function asksTexts(condition: SqueakQLCondition): boolean {
     case 'not':
       return asksTexts(condition.operand);
     case 'comparison':
-      return ['title', 'description', 'text'].includes(condition.field);
+      return isText(condition.field);
     case 'membership':
     case 'null-test':
     case 'call':
@@ -78,12 +108,11 @@ function asksTexts(condition: SqueakQLCondition): boolean {
 function compiled(condition: SqueakQLCondition, context: SqueakQLContext): string {
   switch (condition.kind) {
     case 'or':
+      return joined('or', cheapFirst(condition.operands), context);
     case 'and':
-      return `(${distinct(condition.operands)
-        .map((operand) => compiled(operand, context))
-        .join(` ${condition.kind} `)})`;
+      return decidedEarly(cheapFirst(condition.operands), context);
     case 'not':
-      return not(compiled(condition.operand, context));
+      return not(compiled(condition.operand, { ...context, isNegated: true }));
     case 'comparison':
       return comparison(condition.field, condition.operator, condition.value, context);
     case 'membership':
@@ -95,6 +124,22 @@ function compiled(condition: SqueakQLCondition, context: SqueakQLContext): strin
     default:
       return condition satisfies never;
   }
+}
+
+function joined(word: 'and' | 'or', conditions: readonly SqueakQLCondition[], context: SqueakQLContext): string {
+  return `(${conditions.map((condition) => compiled(condition, context)).join(` ${word} `)})`;
+}
+
+/**
+ * All of the conditions; the costly ones are asked only where the others are true. `and` alone would ask them where the others are
+ * `null`, too. The others stand there twice, so that an index may be used for them.
+ */
+function decidedEarly(conditions: readonly SqueakQLCondition[], context: SqueakQLContext): string {
+  const cheap = conditions.filter((condition) => costOf(condition) < COST.behind);
+  const costly = conditions.filter((condition) => costOf(condition) >= COST.behind);
+  if (cheap.length === 0 || costly.length === 0) return joined('and', conditions, context);
+  const first = joined('and', cheap, context);
+  return `(${first} and case when ${first} then ${joined('and', costly, context)} else false end)`;
 }
 
 function not(sql: string): string {
@@ -115,7 +160,7 @@ function comparison(
     case '~':
       return holds(field, textOf(value), context);
     case '!~':
-      return not(holds(field, textOf(value), context));
+      return not(holds(field, textOf(value), { ...context, isNegated: true }));
     case '<':
     case '<=':
     case '>':

@@ -9,6 +9,8 @@ export interface SqueakQLContext {
   readonly organizationId: string;
   /** Whose view it is: `me()`, and which other items there are to be linked with. */
   readonly viewer: Pick<OrganizationScope, 'actorId' | 'onlyProjects'>;
+  /** A condition that stands under a negation: no index can find what it is not true of. */
+  readonly isNegated?: boolean;
   /** The instant that "now" is: `asOf` in a search, `generatedAt` in a report. */
   readonly now: Date;
 }

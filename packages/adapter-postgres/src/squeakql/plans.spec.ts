@@ -38,10 +38,10 @@ const HOT_PARTS: Readonly<Record<string, readonly string[]>> = {
   'What holds others up?': [...LINKED, ...OPEN],
   'What did I report that is still open?': ['reported_work_items_last_updated_first'],
   'Where did I comment, and something changed within a week?': ['live_comments_of_an_author'],
-  'What has been in review for three days?': ['changes_of_fields', 'history_of_a_work_item'],
-  'What was finished this week?': ['changes_of_fields', 'history_of_a_work_item'],
+  'What has been in review for three days?': ['changes_of_fields', 'statuses_of_work_items'],
+  'What was finished this week?': ['changes_of_fields', 'statuses_of_work_items'],
   // Whatever it was before is history, which is looked up item by item.
-  'What was done once and is open again?': ['history_of_a_work_item'],
+  'What was done once and is open again?': ['statuses_of_work_items'],
   'What in this Sprint and the next ones is not estimated?': ['work_items_of_a_sprint', ...IN_ORDER],
   'Where is the login mentioned?': ['work_item_texts_by_trigrams'],
   'What is open about security or privacy?': ['items_of_a_label'],
@@ -50,6 +50,9 @@ const HOT_PARTS: Readonly<Record<string, readonly string[]>> = {
   'What was put off, or into another Sprint, within two weeks?': ['changes_of_fields'],
   'What has lain in the backlog for a quarter?': [...IN_ORDER, ...OPEN],
 };
+
+const CHANGING = ['status', 'priority', 'assignee', 'sprint', 'title', 'due', 'parent'];
+const RELATIONS = ['blocks', 'blocked_by', 'relates'];
 
 const cursors = new Cursors(new CursorSeal(Buffer.alloc(32, 1)));
 
@@ -87,6 +90,14 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
     return plan;
   };
 
+  /** The plan of a query that may find nothing. */
+  const costOf = async (text: string): Promise<{ plan: ExecutedPlan }> => {
+    await search(text);
+    const [plan] = await reader.plans();
+    if (!plan) throw new Error('There is no plan.');
+    return { plan };
+  };
+
   it('are asked the twenty questions of the page', () => {
     expect(QUESTIONS.map(([question]) => question)).toEqual(Object.keys(HOT_PARTS));
   });
@@ -103,6 +114,34 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
     const projects = await testDatabase.sql<{ id: ProjectId }>(`select id from projects where key in ('WEB', 'QA')`);
     const plan = await planOf(query, { ...whole, onlyProjects: new Set(projects.map(({ id }) => id)) });
     expect(plan.sequentialScans.filter((table) => BIG.includes(table))).toEqual([]);
+  });
+
+  const STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'];
+  const twelve = (condition: (n: number) => string, by: string): string =>
+    Array.from({ length: 12 }, (_, n) => condition(n)).join(by);
+
+  it('read no history of what the Work Item itself decides, wherever it stands in the query', async () => {
+    const { plan } = await costOf(twelve((n) => `(wasIn(${STATUSES[n % 5]!}) AND points = ${900 + n})`, ' OR '));
+    expect(plan.rowsOf('work_item_history')).toBe(0);
+  });
+
+  it('look a status of the past up, and go through no history', async () => {
+    const text = twelve((n) => `NOT (wasIn(${STATUSES[n % 5]!}) AND points != ${900 + n})`, ' AND ');
+    const { plan } = await costOf(`${text} ORDER BY created`);
+    // One row at most for each look-up that finds the status; whatever was found once decides.
+    expect(plan.rowsOf('work_item_history')).toBeLessThanOrEqual(5 * ITEMS);
+    expect(plan.indexes).toContain('statuses_of_work_items');
+  });
+
+  it.each([
+    ['statuses of the past', twelve((n) => `NOT (wasIn(${STATUSES[n % 5]!}) AND points != ${n})`, ' AND ')],
+    ['changes', `(${twelve((n) => `NOT changed(${CHANGING[n % 7]!}, -${n}w)`, ' AND ')}) AND NOT points < 900`],
+    ['links', `(${twelve((n) => `hasLink(${RELATIONS[n % 3]!})`, ' OR ')}) AND points = 900`],
+    ['comments', `(${twelve((n) => `NOT commentedBy(person${n})`, ' AND ')}) ORDER BY title`],
+  ])('twelve conditions on %s touch a bounded number of pages for each Work Item', async (_, text) => {
+    const { plan } = await costOf(text);
+    // A look-up in an index touches four pages; twelve of them for each item, and as much again for what is shown.
+    expect(plan.buffers).toBeLessThanOrEqual(12 * 5 * ITEMS);
   });
 
   it('one that the database gives up is told as too much to do', async () => {

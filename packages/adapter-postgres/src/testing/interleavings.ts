@@ -58,7 +58,11 @@ class Side {
 
   static async open(database: TestDatabase, name: string): Promise<Side> {
     const opened = await database.open({ poolMax: 1, applicationName: name });
-    const gate = new GatedConnections(poolOf(opened.dataSource), true, () => undefined);
+    const gate = new GatedConnections(poolOf(opened.dataSource), {
+      prepared: true,
+      observe: () => undefined,
+      cancel: () => Promise.resolve(),
+    });
     return new Side(name, gate, postgresAdapters({ ...opened, connections: gate }).unitOfWork);
   }
 

@@ -1,16 +1,17 @@
-import type { OrganizationId, SprintId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import type { OrganizationId, SprintId, WorkItemId } from '@worktrack/domain';
 import type { Request } from '../connection/connections.js';
 import { statement, type Statement } from '../sql/statement.js';
 import type { Value } from '../sql/values.js';
+import { LOCKED_SETS, membersOf, statementsBySet, type LockedSet } from '../work-item/work-item-sets.js';
 import type { Session } from './session.js';
 
 /**
- * The latest that has been recorded of the Work Items that are locked, and of the Sprints they are in: what a finished item goes
+ * Builds the latest that has been recorded of the Work Items that are locked, and of the Sprints they are in: what a finished item goes
  * through after its Sprint is later than that Sprint's end. A few index look-ups an item: `offset 0` keeps the planner from looking
  * for it among all items that are in a Sprint, where it knows of none.
  */
-const OF_ITEMS = `(select max(latest.at) + interval '1 millisecond'
-      from unnest($1::uuid[], $2::uuid[]) as item (organization_id, id)
+const latestOf = (items: string) => `(select max(latest.at) + interval '1 millisecond'
+      from ${items}
       cross join lateral (
         (select at from work_item_history
          where organization_id = item.organization_id and work_item_id = item.id order by at desc limit 1)
@@ -22,12 +23,19 @@ const OF_ITEMS = `(select max(latest.at) + interval '1 millisecond'
         join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = held.sprint_id
       ) as latest (at))`;
 
+/** Items by two lists of values, from that parameter on. */
+const latestOfItems = (first: number) =>
+  latestOf(`unnest($${first}::uuid[], $${first + 1}::uuid[]) as item (organization_id, id)`);
+
+/** Items of the common table `member`. */
+const LATEST_OF_MEMBERS = latestOf(`(select $1::uuid as organization_id, id from member) as item`);
+
 /**
- * The latest that has happened to the Sprints that are locked or held, and the latest entry and exit there: what came in or went
- * out before a start or an end is earlier than it.
+ * Builds the latest that has happened to the Sprints that are locked or held, and the latest entry and exit there: what came in or went
+ * out before a start or an end is earlier than it. Sprints by two lists of values, from that parameter on.
  */
-const OF_SPRINTS = `(select max(latest.at) + interval '1 millisecond'
-      from unnest($3::uuid[], $4::uuid[]) as held (organization_id, id)
+const latestOfSprints = (first: number) => `(select max(latest.at) + interval '1 millisecond'
+      from unnest($${first}::uuid[], $${first + 1}::uuid[]) as held (organization_id, id)
       cross join lateral (
         (select updated_at from sprints where organization_id = held.organization_id and id = held.id)
         union all
@@ -42,10 +50,18 @@ const OF_SPRINTS = `(select max(latest.at) + interval '1 millisecond'
 const CLOCK = `date_trunc('milliseconds', clock_timestamp())`;
 
 /** The clock, or the millisecond after all that has been recorded of what is locked: whichever is later. */
-const INSTANT = statement('instant', `select greatest(${CLOCK}, ${OF_ITEMS}) as instant`);
+const INSTANT = statement('instant', `select greatest(${CLOCK}, ${latestOfItems(1)}) as instant`);
 const INSTANT_WITH_SPRINTS = statement(
   'instant.with-sprints',
-  `select greatest(${CLOCK}, ${OF_ITEMS}, ${OF_SPRINTS}) as instant`,
+  `select greatest(${CLOCK}, ${latestOfItems(1)}, ${latestOfSprints(3)}) as instant`,
+);
+
+/** Behind a set that is locked: $1, $2 and $3 are those of the set. */
+const INSTANT_WITH_SET = statementsBySet(
+  LOCKED_SETS,
+  'instant.with-set',
+  (set) =>
+    `${membersOf(set)} select greatest(${CLOCK}, ${LATEST_OF_MEMBERS}, ${latestOfItems(4)}, ${latestOfSprints(6)}) as instant`,
 );
 
 interface InstantRow {
@@ -59,6 +75,7 @@ interface InstantRow {
 export class Locks {
   private readonly items = new Map<WorkItemId, OrganizationId>();
   private readonly sprints = new Map<SprintId, OrganizationId>();
+  private set: { readonly of: LockedSet; readonly values: readonly Value[] } | undefined;
   /** What the locks of this transaction found, each by its name and values. */
   private readonly found = new Map<string, readonly object[]>();
   private latest: Date | undefined;
@@ -103,8 +120,17 @@ export class Locks {
   }
 
   /** Work Items that a statement given to `take` has locked: the instant will be later than their history. */
-  hold(items: readonly Pick<WorkItemRecord, 'id' | 'organizationId'>[]): void {
+  hold(items: readonly { readonly id: WorkItemId; readonly organizationId: OrganizationId }[]): void {
     for (const { id, organizationId } of items) this.items.set(id, organizationId);
+  }
+
+  /**
+   * Whole set of Work Items that a statement given to `take` has locked, however many they are: the instant will be later than their history. At
+   * most one set a transaction. Throws for a second one.
+   */
+  holdSet(of: LockedSet, values: readonly Value[]): void {
+    if (this.set) throw new Error('A transaction holds one set of Work Items.');
+    this.set = { of, values };
   }
 
   /** Sprints that a statement given to `take` has locked: the instant will be later than all that happened to them. */
@@ -127,8 +153,12 @@ export class Locks {
 
   private request(): Request {
     const items = [[...this.items.values()], [...this.items.keys()]];
-    if (this.sprints.size === 0) return { statement: INSTANT, values: items };
     const sprints = [[...this.sprints.values()], [...this.sprints.keys()]];
+    if (this.set) {
+      const { of, values } = this.set;
+      return { statement: INSTANT_WITH_SET[of], values: [...values, ...items, ...sprints] };
+    }
+    if (this.sprints.size === 0) return { statement: INSTANT, values: items };
     return { statement: INSTANT_WITH_SPRINTS, values: [...items, ...sprints] };
   }
 

@@ -161,7 +161,7 @@ function portsOn(
     memberships: new PostgresMemberships(session),
     accessTokens: new PostgresAccessTokens(session),
     projectKeys: new PostgresProjectKeys(session),
-    assignments: new PostgresAssignments(locks),
+    assignments: new PostgresAssignments(session, locks, history),
     imports: new PostgresWorkItemImports(session),
     precomputedFlow: new PostgresPrecomputedFlow(session),
   };

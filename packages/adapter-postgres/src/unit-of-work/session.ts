@@ -6,8 +6,8 @@ import type { Value } from '../sql/values.js';
 import { refuseByConstraint } from './constraints.js';
 
 const BEGIN: Request = { statement: statement('begin', 'begin isolation level read committed'), values: [] };
-const COMMIT: Request = { statement: statement('commit', 'commit'), values: [] };
-const ROLLBACK: Request = { statement: statement('rollback', 'rollback'), values: [] };
+const COMMIT: Request = { statement: statement('commit', 'commit'), values: [], settles: true };
+const ROLLBACK: Request = { statement: statement('rollback', 'rollback'), values: [], settles: true };
 const SAVEPOINT: Request = { statement: statement('savepoint', 'savepoint operation'), values: [] };
 const RELEASE: Request = { statement: statement('release', 'release savepoint operation'), values: [] };
 const ROLLBACK_TO: Request = { statement: statement('rollback-to', 'rollback to savepoint operation'), values: [] };

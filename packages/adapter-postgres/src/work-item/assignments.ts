@@ -1,8 +1,9 @@
 import type { Assignments } from '@worktrack/application';
-import { WorkItem, type UserId, type WorkItemRecord } from '@worktrack/domain';
+import type { AssignedItem, ProjectId, Unassignment, UserId } from '@worktrack/domain';
 import { statement } from '../sql/statement.js';
 import type { Locks } from '../unit-of-work/locks.js';
-import { WorkItemTable } from './work-item.table.js';
+import type { Session } from '../unit-of-work/session.js';
+import type { HistoryWriter } from './history.js';
 
 /**
  * In every Organization, not only where the account is a member: what was assigned to it stays when a membership ends. Named one by
@@ -10,17 +11,56 @@ import { WorkItemTable } from './work-item.table.js';
  */
 const FIND = statement(
   'assignments.find',
-  `select ${WorkItemTable.columns} from work_items
+  `select organization_id as "organizationId", project_id as "projectId", id, revision, status,
+     story_points as "storyPoints", sprint_id as "sprintId"
+   from work_items
    where organization_id = any (array(select id from organizations)) and assignee_id = $1 and deleted_at is null
    order by organization_id, id for update`,
 );
 
-export class PostgresAssignments implements Assignments {
-  constructor(private readonly locks: Locks) {}
+const CLEAR = statement(
+  'assignments.clear',
+  `update work_items item set revision = cleared.revision, updated_at = cleared."updatedAt", assignee_id = null
+   from jsonb_to_recordset($1::jsonb)
+     as cleared ("organizationId" uuid, id uuid, revision integer, "updatedAt" timestamptz(3))
+   where item.organization_id = cleared."organizationId" and item.id = cleared.id`,
+);
 
-  async find(assignee: UserId): Promise<readonly WorkItem[]> {
-    const records = await this.locks.take<WorkItemRecord>(FIND, [assignee]);
-    this.locks.hold(records);
-    return records.map((record) => WorkItem.restore(record));
+export class PostgresAssignments implements Assignments {
+  constructor(
+    private readonly session: Session,
+    private readonly locks: Locks,
+    private readonly history: HistoryWriter,
+  ) {}
+
+  async find(assignee: UserId): Promise<readonly AssignedItem[]> {
+    const items = await this.locks.take<AssignedItem>(FIND, [assignee]);
+    this.locks.hold(items);
+    return items;
   }
+
+  clear(unassignments: readonly Unassignment[]): void {
+    if (unassignments.length === 0) return;
+    const rows = unassignments.map(({ organizationId, id, revision, updatedAt }) => ({
+      organizationId,
+      id,
+      revision,
+      updatedAt,
+    }));
+    this.session.writeAll(CLEAR, [JSON.stringify(rows)], rows.length);
+    for (const [first, ...others] of byProject(unassignments)) {
+      const changes = [first, ...others].map((item) => ({ item, events: [item.event] }));
+      this.history.record(first, changes);
+    }
+  }
+}
+
+function byProject(unassignments: readonly Unassignment[]): Iterable<[Unassignment, ...Unassignment[]]> {
+  const projects = new Map<ProjectId, [Unassignment, ...Unassignment[]]>();
+  for (const item of unassignments) {
+    const known = projects.get(item.projectId);
+    if (known) known.push(item);
+    else projects.set(item.projectId, [item]);
+  }
+  return projects.values();
 }

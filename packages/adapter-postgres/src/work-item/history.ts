@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { ProjectId, WorkItemId } from '@worktrack/domain';
+import type { ChangeOfMany, ProjectId, WorkItemId } from '@worktrack/domain';
 import { writeFlow } from '../reports/flow.js';
 import { statement } from '../sql/statement.js';
-import { writeSprintLedger, type CauseOfMoving } from '../sprint/ledger.js';
+import { writeSprintLedger, writeSprintLedgerOfMany, type CauseOfMoving } from '../sprint/ledger.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
+import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from './work-item-sets.js';
 
 /** One statement for any number of events. The sequence follows the order of the array. */
 const RECORD = statement(
@@ -14,6 +15,29 @@ const RECORD = statement(
    select $1, event.id, $2, event.work_item_id, event.revision, event.at, event.actor_id, event.action, event.detail
    from jsonb_to_recordset($3::jsonb) as event
      (id uuid, work_item_id uuid, revision integer, at timestamptz(3), actor_id uuid, action text, detail jsonb)`,
+);
+
+/**
+ * One event for each item of a set, in id order, at the revision that the change leads to. The sequence follows that order. Builds the
+ * identifiers that `nextId` makes. $4 instant, $5 actor, $6 action, $7 detail, $8 the instant in milliseconds, $9 how many events
+ * were recorded before.
+ */
+const RECORD_MANY = statementsBySet(
+  CHANGED_SETS,
+  'work-item-history.record-many',
+  (set) => `insert into work_item_history
+     (organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail)
+   ${membersOf(set)}
+   select $1::uuid,
+     (lpad(to_hex($8::bigint), 12, '0') || lpad(to_hex(28672 | (event.count >> 14)), 4, '0')
+       || lpad(to_hex(32768 | (event.count & 16383)), 4, '0') || right(gen_random_uuid()::text, 12))::uuid,
+     $2::uuid, event.id, event.revision, $4::timestamptz, $5::uuid, $6::text, $7::jsonb
+   from (
+     select item.id, item.revision + 1 as revision,
+       $9::integer + (row_number() over (order by item.id))::integer - 1 as count
+     from ${MEMBER_ITEMS}
+   ) as event
+   order by event.count`,
 );
 
 const BY_UPDATE: CauseOfMoving = () => 'update';
@@ -55,6 +79,31 @@ export class HistoryWriter {
       this.steps.push({ recordedIn, changes });
     } else writeSprintLedger(this.session, recordedIn, changes, causeOf);
     writeFlow(this.session, recordedIn, changes);
+  }
+
+  /**
+   * Records one change of all `count` items of a set, which must not have been written yet. It changes neither status nor points, so
+   * that no report of flow is concerned.
+   */
+  recordMany(
+    recordedIn: RecordedIn,
+    set: ChangedSet,
+    anchor: string,
+    changeOfMany: ChangeOfMany<'sprint_changed'> | ChangeOfMany<'work_item_deleted'>,
+    count: number,
+  ): void {
+    if (this.steps) throw new Error('A step of a request changes no set of Work Items.');
+    const { organizationId, projectId } = recordedIn;
+    const {
+      at,
+      actor,
+      change: { action, ...detail },
+    } = changeOfMany;
+    const told = Object.keys(detail).length === 0 ? null : JSON.stringify(detail);
+    const values = [organizationId, projectId, anchor, at, actor, action, told, at.getTime(), this.recorded];
+    this.session.writeAll(RECORD_MANY[set], values, count);
+    this.recorded += count;
+    writeSprintLedgerOfMany(this.session, recordedIn, set, anchor, changeOfMany);
   }
 
   /**

@@ -1,35 +1,16 @@
 import type { FoundParent, ProjectScope, WorkItemReference, WorkItemTrees } from '@worktrack/application';
-import { LONGEST_CHAIN, type Deletion, type Descendant, type WorkItemId } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
+import { LONGEST_CHAIN, type ChangeOfMany, type WorkItemId } from '@worktrack/domain';
+import { statement, statementOfMany } from '../sql/statement.js';
 import type { Locks } from '../unit-of-work/locks.js';
 import type { Session } from '../unit-of-work/session.js';
 import type { HistoryWriter } from './history.js';
+import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, levelsBelow, membersOf } from './work-item-sets.js';
 
 /** A statement of its own: what is asked behind it must be read by a snapshot that is younger than the lock. */
 const HOLD = statement(
   'work-item-tree.hold',
   `select pg_advisory_xact_lock(hashtextextended('tree of project:' || $1::text || ':' || $2::text, 0))`,
 );
-
-/**
- * The item $3 or $4, as `root` says, and all that is live below it: one row a level, as long as there is one. An array a level
- * and not a row an item, because a join of unknown many to unknown many is planned badly. A circle could only close at the root,
- * as every item has one parent.
- */
-const levelsBelow = (root: '$3' | '$4') => `level (ids) as (
-       select array[${root}::uuid]
-       union all
-       select next.ids
-       from level
-       cross join lateral (
-         select array(
-           select id from work_items
-           where organization_id = $1 and project_id = $2 and parent_id = any(level.ids) and deleted_at is null
-             and id <> ${root}
-         ) as ids
-       ) next
-       where cardinality(next.ids) > 0
-     )`;
 
 /** The way up from the parent ends at the longest chain there may be ($5): whatever lies beyond is too long already. */
 const findParentBy = (name: string, column: 'id' | 'number') =>
@@ -60,22 +41,17 @@ const HAS_DESCENDANTS = statement(
    ) as found`,
 );
 
-const LOCK_DESCENDANTS = statement(
+const LOCK_DESCENDANTS = statementOfMany(
   'work-item-tree.lock-descendants',
-  `with recursive ${levelsBelow('$3')}
-   select organization_id as "organizationId", project_id as "projectId", id, revision, status,
-     story_points as "storyPoints", sprint_id as "sprintId"
-   from work_items
-   where organization_id = $1 and project_id = $2 and id = any(array(select unnest(ids) from level))
-   order by id for update`,
+  `${membersOf(LOCKED_SETS.tree)}
+   select count(*) filter (where item.id <> $3)::integer as descendants from ${LOCKED_MEMBER_ITEMS}`,
 );
 
-const DELETE = statement(
+const DELETE = statementOfMany(
   'work-item-tree.delete',
-  `update work_items item set revision = gone.revision, updated_at = gone."updatedAt", deleted_at = gone."deletedAt"
-   from jsonb_to_recordset($3::jsonb)
-     as gone (id uuid, revision integer, "updatedAt" timestamptz(3), "deletedAt" timestamptz(3))
-   where item.organization_id = $1 and item.project_id = $2 and item.id = gone.id`,
+  `${membersOf(CHANGED_SETS.descendants)}
+   update work_items item set revision = item.revision + 1, updated_at = $4, deleted_at = $4
+   from member where item.organization_id = $1 and item.id = member.id`,
 );
 
 export class PostgresWorkItemTrees implements WorkItemTrees {
@@ -111,19 +87,24 @@ export class PostgresWorkItemTrees implements WorkItemTrees {
     return any?.found === true;
   }
 
-  async lockDescendants(scope: ProjectScope, id: WorkItemId): Promise<readonly Descendant[]> {
+  async lockDescendants(scope: ProjectScope, id: WorkItemId): Promise<number> {
     this.hold(scope);
-    const { organizationId, projectId } = scope;
-    const locked = await this.locks.take<Descendant>(LOCK_DESCENDANTS, [organizationId, projectId, id]);
-    this.locks.hold(locked);
-    return locked.filter((item) => item.id !== id);
+    const values = [scope.organizationId, scope.projectId, id] as const;
+    const [locked] = await this.locks.take<{ descendants: number }>(LOCK_DESCENDANTS, values);
+    if (!locked) throw new Error('The descendants were not counted.');
+    this.locks.holdSet('tree', values);
+    return locked.descendants;
   }
 
-  delete({ organizationId, projectId }: ProjectScope, deletions: readonly Deletion[]): void {
-    if (deletions.length === 0) return;
-    const rows = deletions.map(({ id, revision, updatedAt, deletedAt }) => ({ id, revision, updatedAt, deletedAt }));
-    this.session.write(DELETE, [organizationId, projectId, JSON.stringify(rows)]);
-    const changes = deletions.map((item) => ({ item, events: [item.event] }));
-    this.history.record({ organizationId, projectId }, changes);
+  deleteDescendants(
+    { organizationId, projectId }: ProjectScope,
+    id: WorkItemId,
+    deletion: ChangeOfMany<'work_item_deleted'>,
+    descendants: number,
+  ): void {
+    if (descendants === 0) return;
+    // Recorded first: it tells what they are before they go.
+    this.history.recordMany({ organizationId, projectId }, 'descendants', id, deletion, descendants);
+    this.session.writeAll(DELETE, [organizationId, projectId, id, deletion.at], descendants);
   }
 }

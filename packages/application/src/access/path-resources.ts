@@ -3,13 +3,16 @@ import type {
   CommentId,
   LabelId,
   LinkId,
-  OrganizationId,
   ProjectId,
   ProjectKey,
   SprintId,
   UserId,
   WorkItemId,
 } from '@worktrack/domain';
+import type { OrganizationScope } from './access.js';
+
+/** Where a path is looked up: what the scope does not show is not there. */
+export type LookUpScope = Pick<OrganizationScope, 'organizationId' | 'onlyProjects'>;
 
 /** What a path names below an Organization. Identifiers are already well formed. */
 export interface NamedInPath {
@@ -48,7 +51,10 @@ export interface FoundChild {
   readonly otherWorkItem?: { readonly id: WorkItemId; readonly projectId: ProjectId };
 }
 
-/** Looks up everything that a path names, in one round trip. */
+/**
+ * Looks up everything that a path names, in one round trip. What the scope does not show costs the same statements and rows as what
+ * does not exist, so that the time of an answer does not tell them apart.
+ */
 export abstract class PathResources {
-  abstract find(organizationId: OrganizationId, named: NamedInPath): Promise<FoundInPath | undefined>;
+  abstract find(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined>;
 }

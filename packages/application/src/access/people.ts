@@ -13,7 +13,14 @@ export interface FoundPerson {
   readonly memberships: readonly { readonly organizationId: OrganizationId; readonly username: Username | null }[];
 }
 
-/** Looks up who a path names, in one round trip. A removed account is nobody. */
+/**
+ * Looks up who a path names, in one round trip. A removed account is nobody, and so is everybody who is neither the viewer nor a
+ * member of one of these Organizations: both cost the same statement and no row.
+ */
 export abstract class People {
-  abstract find(publicId: PublicUserId, among: readonly OrganizationId[]): Promise<FoundPerson | undefined>;
+  abstract find(
+    publicId: PublicUserId,
+    viewer: UserId,
+    among: readonly OrganizationId[],
+  ): Promise<FoundPerson | undefined>;
 }

@@ -14,10 +14,15 @@ export interface Quota {
 export abstract class RateLimiter {
   /** Counts one request of a token, whatever its answer will be. */
   abstract countRequest(token: AccessTokenId): Promise<Quota>;
+  /**
+   * The quota of an address whose failed authentications are known, in this process, to be used up: it costs nothing to ask, so that
+   * guesses do not reach the database. `undefined` says nothing of what others have counted.
+   */
+  abstract failuresUsedUp(address: string): Quota | undefined;
   /** Where the failed authentications of an address stand; counts nothing. */
   abstract failuresOf(address: string): Promise<Quota>;
-  /** Counts one `INVALID_TOKEN` answer. */
-  abstract countFailure(address: string): Promise<void>;
+  /** Counts one refused token, and judges in the same step whether it was within the quota: only then is the answer `INVALID_TOKEN`. */
+  abstract countFailure(address: string): Promise<Quota>;
   /** Counts one request of an address for which no token is looked at, whatever its answer will be. */
   abstract countAnonymous(address: string): Promise<Quota>;
 }

@@ -39,6 +39,8 @@ export interface AccessTokens {
   list(user: UserId): Promise<readonly AccessTokenListing[]>;
   /** When it was revoked: now, or the first time; `undefined` when there is no such token. */
   revoke(id: AccessTokenId, at: Date): Promise<Date | undefined>;
+  /** Takes the Organization out of what the user's tokens may touch; a token that covers nothing else is not revoked. */
+  endGrants(organization: OrganizationId, user: UserId): void;
   /** All that are not revoked yet; answers with them. */
   revokeAllOf(user: UserId, at: Date): Promise<readonly AccessTokenId[]>;
 }

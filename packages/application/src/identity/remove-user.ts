@@ -1,4 +1,4 @@
-import { assertOwnerRemains, type AccessTokenId, type Email, type WorkItem } from '@worktrack/domain';
+import { assertOwnerRemains, unassigned, type AccessTokenId, type Email, type Unassignment } from '@worktrack/domain';
 import type { Transaction } from '../unit-of-work.js';
 import { findUser } from './find-user.js';
 import type { UserRecord } from './users.js';
@@ -8,7 +8,7 @@ export interface RemovedUser {
   readonly user: UserRecord;
   readonly revoked: readonly AccessTokenId[];
   /** What was assigned to it. */
-  readonly unassigned: readonly WorkItem[];
+  readonly unassigned: readonly Unassignment[];
 }
 
 /**
@@ -16,7 +16,7 @@ export interface RemovedUser {
  * entry without actor. Throws `NOT_FOUND`, and `CONFLICT` when it is the last owner of an Organization.
  */
 export async function removeUser(
-  tx: Pick<Transaction, 'accessTokens' | 'assignments' | 'instant' | 'memberships' | 'users' | 'workItems'>,
+  tx: Pick<Transaction, 'accessTokens' | 'assignments' | 'instant' | 'memberships' | 'users'>,
   email: Email,
 ): Promise<RemovedUser> {
   const user = await findUser(tx, email);
@@ -26,13 +26,11 @@ export async function removeUser(
     tx.memberships.end(membership.organizationId, user.id);
   }
   // After the memberships: nobody can assign anything to this account any more.
-  const unassigned = await tx.assignments.find(user.id);
+  const assigned = await tx.assignments.find(user.id);
   const now = await tx.instant();
-  for (const item of unassigned) {
-    item.loseAssignee(now);
-    tx.workItems.save(item);
-  }
+  const cleared = assigned.map((item) => unassigned(item, user.id, now));
+  tx.assignments.clear(cleared);
   const revoked = await tx.accessTokens.revokeAllOf(user.id, now);
   tx.users.remove(user.id, now);
-  return { user, revoked, unassigned };
+  return { user, revoked, unassigned: cleared };
 }

@@ -17,6 +17,8 @@ export interface Touched {
   readonly id: string;
   /** The revision it has now, where it has one. */
   readonly revision?: number | undefined;
+  /** How many Work Items below this one were deleted with it: their history tells which, at the same instant. */
+  readonly descendants?: number | undefined;
 }
 
 /** An answer as it is sent and stored: a retry gets these very bytes. */

@@ -68,9 +68,12 @@ export async function changeMember(
   return after;
 }
 
-/** What is assigned to the member stays so. Throws `NOT_FOUND`, and `CONFLICT` for the last owner. */
+/**
+ * Ends the membership, and what the user's tokens may touch of the Organization: whoever comes back needs a new token. What is
+ * assigned to the member stays so. Throws `NOT_FOUND`, and `CONFLICT` for the last owner.
+ */
 export async function removeMember(
-  tx: Ports,
+  tx: Ports & Pick<Transaction, 'accessTokens'>,
   { org, email }: { readonly org: Slug; readonly email: Email },
 ): Promise<MembershipRecord> {
   const user = await findUser(tx, email);
@@ -78,6 +81,7 @@ export async function removeMember(
   const { organizationId } = membership;
   assertOwnerRemains(membership, await tx.memberships.otherOwners(organizationId, user.id));
   tx.memberships.end(organizationId, user.id);
+  tx.accessTokens.endGrants(organizationId, user.id);
   if (user.defaultOrganizationId === organizationId) {
     const [first] = await tx.memberships.of(user.id);
     tx.users.save({ ...user, defaultOrganizationId: first?.organizationId ?? null });

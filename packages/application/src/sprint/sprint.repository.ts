@@ -1,4 +1,4 @@
-import type { Carryover, Sprint, SprintId, SprintItem } from '@worktrack/domain';
+import type { Carryover, Sprint, SprintId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 
 /** The Sprints of one transaction. In lock order after the Project and its tree, before the Work Items. */
@@ -11,17 +11,17 @@ export interface SprintRepository {
   /** Locked for change in id order, whatever the order asked for: two requests never wait for each other in a circle. */
   find(scope: ProjectScope, ids: readonly SprintId[]): Promise<ReadonlyMap<SprintId, Sprint>>;
   /**
-   * The live Work Items in a Sprint that `find` has locked, finished and archived ones too, in id order. All of them are
-   * locked, and with them every item that ever left the Sprint, because its report tells of those: none comes in, goes out or changes
-   * until this transaction ends.
+   * Locks the live Work Items in a Sprint that `find` has locked, finished and archived ones too, and every item that ever left it,
+   * because its report tells of those; in id order. None comes in, goes out or changes until this transaction ends. Answers how many
+   * of the items in it are unfinished: there may be thousands, and they stay where they are stored.
    */
-  lockItems(scope: ProjectScope, id: SprintId): Promise<readonly SprintItem[]>;
+  lockItems(scope: ProjectScope, id: SprintId): Promise<number>;
   /** Only read: a lock here would come out of order. At the flush a second active Sprint is refused all the same. */
   findActive(scope: ProjectScope): Promise<Sprint | undefined>;
   /** Registers a new Sprint; written at the next flush. */
   add(sprint: Sprint): void;
   /** Registers the change; written at the next flush, guarded by the revision that was loaded. */
   save(sprint: Sprint): void;
-  /** Registers what a completion moved, with its history, a few statements for all of it; written at the next flush. */
-  carryOver(scope: ProjectScope, moved: readonly Carryover[]): void;
+  /** Registers what a completion does to the unfinished items that `lockItems` has counted, with its history; written at the next flush. */
+  carryOver(scope: ProjectScope, carryover: Carryover, unfinished: number): void;
 }

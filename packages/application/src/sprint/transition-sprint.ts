@@ -38,20 +38,16 @@ export async function transitionSprint(
   sprint.expect(expected);
   sprint.assertCanBecome(targetState);
 
-  const items = await tx.sprints.lockItems(scope, sprintId);
+  const unfinished = await tx.sprints.lockItems(scope, sprintId);
   const now = await tx.instant();
   if (targetState === 'active') {
     sprint.start(await tx.sprints.findActive(scope), now);
     tx.sprints.save(sprint);
   } else {
-    const unfinished = items.filter(({ status }) => status !== 'done');
-    const destination = sprint.complete(unfinished.length, withTarget(completion, sprints), now);
+    const destination = sprint.complete(unfinished, withTarget(completion, sprints), now);
     // What it was at its end is kept before anything leaves it.
     tx.sprints.save(sprint);
-    tx.sprints.carryOver(
-      scope,
-      unfinished.map((item) => carriedOver(item, destination, scope.actorId, now)),
-    );
+    tx.sprints.carryOver(scope, carriedOver(sprintId, destination, scope.actorId, now), unfinished);
   }
   return tx.sprintViews.one(scope, sprintId);
 }

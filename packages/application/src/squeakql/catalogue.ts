@@ -72,11 +72,11 @@ const ENTRIES = {
     now: { gives: 'time' },
     startOfWeek: { gives: 'time' },
     startOfMonth: { gives: 'time' },
-    hasLink: { gives: 'predicate', takes: ['linkRelation'] },
-    blocked: { gives: 'predicate' },
-    commentedBy: { gives: 'predicate', takes: ['user'] },
-    wasIn: { gives: 'predicate', takes: ['status'] },
-    changed: { gives: 'predicate', takes: ['changingField', 'time'] },
+    hasLink: { gives: 'predicate', takes: ['linkRelation'], costly: true },
+    blocked: { gives: 'predicate', costly: true },
+    commentedBy: { gives: 'predicate', takes: ['user'], costly: true },
+    wasIn: { gives: 'predicate', takes: ['status'], costly: true },
+    changed: { gives: 'predicate', takes: ['changingField', 'time'], costly: true },
   },
 } as const satisfies CatalogueEntries<string, string, string>;
 
@@ -100,6 +100,12 @@ export type SqueakQLCall = ResolvedCall<SqueakQLFunction>;
 
 /** How a field is compared with an operand. */
 export type SqueakQLComparator = Extract<SqueakQLCondition, { readonly kind: 'comparison' }>['operator'];
+
+/**
+ * How many conditions of a query may read what lies behind a Work Item: its history, links or comments. So many can be answered for a
+ * hundred thousand Work Items.
+ */
+export const MOST_COSTLY_CONDITIONS = 12;
 
 /** All that a query may name. */
 export const WORK_ITEM_CATALOGUE = new Catalogue(ENTRIES);

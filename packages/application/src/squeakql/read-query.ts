@@ -1,7 +1,7 @@
 import type { Bounds } from '@worktrack/domain';
 import { DIAGNOSTIC_CODES, LIMITS, parse, resolve, type Diagnostic } from '@worktrack/squeakql';
 import { refuse } from '../refusals.js';
-import { WORK_ITEM_CATALOGUE, type SqueakQLQuery } from './catalogue.js';
+import { MOST_COSTLY_CONDITIONS, WORK_ITEM_CATALOGUE, type SqueakQLQuery } from './catalogue.js';
 
 /** How long a query may be, in code points, by the member that carries it (contract §4, §6.2). It is never blank. */
 export const SQUEAKQL_BOUNDS = {
@@ -14,7 +14,7 @@ export type SqueakQLMember = keyof typeof SQUEAKQL_BOUNDS;
 
 /** The query that a request asks by. Throws `VALIDATION_ERROR` with the diagnostics when it is none (contract §5.9). */
 export function readSqueakQL(text: string, member: SqueakQLMember): SqueakQLQuery {
-  const { query, diagnostics } = resolve(parse(text), WORK_ITEM_CATALOGUE, { ordering: member === 'query' });
+  const { query, diagnostics } = judge(text, member === 'query');
   if (query) return query;
   refuse('VALIDATION_ERROR', `${member} is no valid query.`, {
     fieldErrors: { [member]: diagnostics.map(({ message }) => message) },
@@ -37,6 +37,10 @@ export interface SqueakQLValidationView {
 
 /** Judges any text as a search would. No entity is looked up: what a query names need not exist. */
 export function validateSqueakQL(text: string): SqueakQLValidationView {
-  const { diagnostics: errors = [] } = resolve(parse(text), WORK_ITEM_CATALOGUE, { ordering: true });
+  const { diagnostics: errors = [] } = judge(text, true);
   return { valid: errors.length === 0, languageVersion: 1, errors };
+}
+
+function judge(text: string, ordering: boolean) {
+  return resolve(parse(text), WORK_ITEM_CATALOGUE, { ordering, costly: MOST_COSTLY_CONDITIONS });
 }

@@ -10,28 +10,30 @@ export interface DeleteWorkItem {
   readonly cascade: boolean;
 }
 
-/** A Work Item that is gone, at its last revision. */
-export type DeletedWorkItem = Pick<WorkItemRecord, 'id' | 'revision'>;
+/** A Work Item that is gone, at its last revision, and how many went along with it. */
+export interface DeletedWorkItem extends Pick<WorkItemRecord, 'id' | 'revision'> {
+  readonly descendants: number;
+}
 
 /**
- * Answers every item that is gone. Needs the owner's role. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, and
+ * Deletes a Work Item, with `cascade` all that is live below it too. Needs the owner's role. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, and
  * `WORK_ITEM_HAS_CHILDREN` when live items below it would be left behind.
  */
 export async function deleteWorkItem(
   tx: Pick<Transaction, 'instant' | 'trees' | 'workItems'>,
   scope: ProjectScope,
   { workItemId, expected, cascade }: DeleteWorkItem,
-): Promise<readonly DeletedWorkItem[]> {
+): Promise<DeletedWorkItem> {
   scope.require('owner');
-  const descendants = cascade ? await tx.trees.lockDescendants(scope, workItemId) : [];
-  const hasDescendants = cascade ? descendants.length > 0 : await tx.trees.hasDescendants(scope, workItemId);
+  const descendants = cascade ? await tx.trees.lockDescendants(scope, workItemId) : 0;
+  const hasDescendants = cascade ? descendants > 0 : await tx.trees.hasDescendants(scope, workItemId);
   const item = liveItem(await tx.workItems.find(scope, [workItemId]), workItemId);
   item.expect(expected);
 
   const now = await tx.instant();
   item.delete({ hasDescendants, cascade }, scope.actorId, now);
-  const along = descendants.map((descendant) => deletedAlong(descendant, scope.actorId, now));
   tx.workItems.save(item);
-  tx.trees.delete(scope, along);
-  return [item.record, ...along].map(({ id, revision }) => ({ id, revision }));
+  tx.trees.deleteDescendants(scope, workItemId, deletedAlong(scope.actorId, now), descendants);
+  const { id, revision } = item.record;
+  return { id, revision, descendants };
 }

@@ -1,4 +1,4 @@
-import type { Deletion, Descendant, TreeFacts, WorkItemId } from '@worktrack/domain';
+import type { ChangeOfMany, TreeFacts, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { WorkItemReference } from './work-item.repository.js';
 
@@ -19,8 +19,16 @@ export interface WorkItemTrees {
   findParent(scope: ProjectScope, reference: WorkItemReference, child: WorkItemId): Promise<FoundParent | undefined>;
   /** Whether any live item is below, archived or not. */
   hasDescendants(scope: ProjectScope, id: WorkItemId): Promise<boolean>;
-  /** Locks the item and every live one below it, all of them in id order. Answers those below. */
-  lockDescendants(scope: ProjectScope, id: WorkItemId): Promise<readonly Descendant[]>;
-  /** Registers deletions with their history, one statement for all of them; written at the next flush. */
-  delete(scope: ProjectScope, deletions: readonly Deletion[]): void;
+  /**
+   * Locks the item and every live one below it, all of them in id order. Answers how many are below: there may be thousands, and they
+   * stay where they are stored.
+   */
+  lockDescendants(scope: ProjectScope, id: WorkItemId): Promise<number>;
+  /** Registers the deletion of the items that `lockDescendants` has counted, with their history; written at the next flush. */
+  deleteDescendants(
+    scope: ProjectScope,
+    id: WorkItemId,
+    deletion: ChangeOfMany<'work_item_deleted'>,
+    descendants: number,
+  ): void;
 }

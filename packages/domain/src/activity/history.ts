@@ -75,6 +75,16 @@ export type ChangeBeside =
 export type HistoryAction = HistoryChange['action'];
 
 /**
+ * One change that many Work Items go through alike: it leads each to its next revision, sets `updatedAt` of each to `at`, and leaves
+ * one event for each. There may be thousands, so whoever stores them applies it to all at once.
+ */
+export interface ChangeOfMany<Action extends HistoryAction> {
+  readonly at: Date;
+  readonly actor: UserId;
+  readonly change: Extract<HistoryChange, { readonly action: Action }>;
+}
+
+/**
  * A change with who made it, when, and the revision it led to, or left as it was. `actor` is `null` when nobody did, as when an
  * account was removed. Events of one call share instant and revision; their order is the order in which they were recorded.
  */

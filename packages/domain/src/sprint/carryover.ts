@@ -1,29 +1,18 @@
-import type { HistoryEvent } from '../activity/history.js';
+import type { ChangeOfMany } from '../activity/history.js';
 import type { SprintId, UserId } from '../identity/ids.js';
-import type { WorkItemRecord } from '../work-item/record.js';
 
-/** A live Work Item in a Sprint: no more of it than a completion needs, because there may be thousands. */
-export interface SprintItem extends Pick<
-  WorkItemRecord,
-  'organizationId' | 'projectId' | 'id' | 'revision' | 'status' | 'storyPoints'
-> {
-  readonly sprintId: SprintId;
-}
-
-/** What to store of a Work Item that a completion moved, and the one event that tells of it. */
-export interface Carryover extends Omit<SprintItem, 'sprintId'>, Pick<WorkItemRecord, 'sprintId' | 'updatedAt'> {
-  readonly event: HistoryEvent;
+/** What a completion does to each unfinished Work Item alike. */
+export interface Carryover extends ChangeOfMany<'sprint_changed'> {
+  /** The Sprint that is completed. */
+  readonly from: SprintId;
+  /** The Sprint that the Work Items are in afterwards; `null` for the backlog. */
+  readonly to: SprintId | null;
 }
 
 /**
- * An unfinished Work Item leaves the Sprint that is completed for another one, or for the backlog (`null`), as one revision;
- * archived ones too (contract §2.4, Sprint edges).
+ * Decides how the unfinished Work Items leave the Sprint that is completed: each for another Sprint, or for the backlog (`null`), as
+ * one revision with one event; archived ones too (contract §2.4, Sprint edges).
  */
-export function carriedOver(item: SprintItem, destination: SprintId | null, actor: UserId, now: Date): Carryover {
-  const { organizationId, projectId, id, status, storyPoints, sprintId: from } = item;
-  const revision = item.revision + 1;
-  const change = { action: 'sprint_changed', from, to: destination } as const;
-  const event: HistoryEvent = { workItemId: id, revision, at: now, actor, change };
-  const sprintId = destination;
-  return { organizationId, projectId, id, revision, status, storyPoints, sprintId, updatedAt: now, event };
+export function carriedOver(from: SprintId, to: SprintId | null, actor: UserId, now: Date): Carryover {
+  return { from, to, at: now, actor, change: { action: 'sprint_changed', from, to } };
 }

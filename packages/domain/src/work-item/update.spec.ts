@@ -141,21 +141,3 @@ describe('An update of a Work Item', () => {
     expect(item.events).toEqual([]);
   });
 });
-
-describe('A Work Item whose assignee has gone', () => {
-  it('is unassigned by nobody, as a revision, archived or not', () => {
-    const item = aWorkItem({ assigneeId: ADA, revision: 6, archivedAt: EARLIER });
-    const before = item.record;
-    item.loseAssignee(NOW);
-    expect(item.record).toEqual({ ...before, assigneeId: null, revision: 7, updatedAt: NOW });
-    expect(item.events).toEqual([
-      { workItemId: before.id, revision: 7, at: NOW, actor: null, change: { action: 'assigned', from: ADA, to: null } },
-    ]);
-  });
-
-  it('has nothing to record when there was none', () => {
-    const item = aWorkItem({ assigneeId: null });
-    item.loseAssignee(NOW);
-    expect(item).toMatchObject({ hasChanged: false, events: [] });
-  });
-});

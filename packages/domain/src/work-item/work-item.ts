@@ -157,11 +157,6 @@ export class WorkItem {
     this.apply(this.current, actor, now, [{ action: 'label_removed', label }]);
   }
 
-  /** Unassigns it because the assignee's account is gone: by nobody, and archived or not (contract §2.4, Removed account). */
-  loseAssignee(now: Date): void {
-    this.apply({ ...this.current, assigneeId: null }, null, now);
-  }
-
   /**
    * Records what happens beside its own values, archived or not: who may is for the rules of that thing to say. The present
    * revision stays, and `updatedAt` (contract §2.4, Revision).

@@ -23,7 +23,7 @@ export class RemoveUserTask extends Task<Options> {
         touched: [
           { kind: 'user', id: user.id },
           ...revoked.map((id) => ({ kind: 'token', id }) as const),
-          ...unassigned.map(({ record: { id, revision } }) => ({ kind: 'work_item', id, revision }) as const),
+          ...unassigned.map(({ id, revision }) => ({ kind: 'work_item', id, revision }) as const),
         ],
       };
     });

@@ -1,0 +1,83 @@
+import type { AccessTokenId } from '@worktrack/domain';
+import { pino } from 'pino';
+import { ScriptedRedis } from '../testing/scripted-redis.js';
+import { openRateLimiter } from './open-rate-limiter.js';
+
+const LIMITS = { enabled: true, windowSeconds: 30, requests: 1_000, failures: 1_000, anonymous: 4 };
+const ADA = 'token-of-ada' as AccessTokenId;
+
+describe('Rate limits in Redis', () => {
+  const redis = new ScriptedRedis();
+  let told: string[];
+  let opened: Awaited<ReturnType<typeof openRateLimiter>>;
+
+  beforeEach(async () => {
+    told = [];
+    const log = pino({}, { write: (line) => void told.push((JSON.parse(line) as { msg: string }).msg) });
+    opened = await openRateLimiter({ redisUrl: await redis.listen(), rateLimits: LIMITS }, log);
+  });
+  afterEach(async () => {
+    opened.close();
+    await redis.close();
+  });
+
+  /** Asks until one answer is what Redis says: it always counts one, whoever counted before. */
+  const untilShared = async (): Promise<void> => {
+    await opened.limiter.countRequest(ADA);
+    while ((await opened.limiter.countRequest(ADA)).remaining !== LIMITS.requests - 1) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const request = async (): Promise<void> => {
+    await opened.limiter.failuresOf('192.0.2.1');
+    await opened.limiter.countRequest(ADA);
+  };
+
+  it('cost two exchanges a request, and one for each look and each count', async () => {
+    await untilShared();
+    redis.exchanges = 0;
+    await request();
+    expect(redis.exchanges).toBe(2);
+    await opened.limiter.countFailure('192.0.2.1');
+    expect(redis.exchanges).toBe(3);
+  });
+
+  it('cost one wait, not two a request, when Redis falls silent; they are shared again when it answers', async () => {
+    await untilShared();
+    redis.answers = false;
+    redis.exchanges = 0;
+    for (let n = 0; n < 20; n += 1) await request();
+    expect(redis.exchanges).toBe(1);
+    expect(told).toEqual(['Redis does not answer: rate limits are counted by each replica for itself.']);
+
+    redis.answers = true;
+    await untilShared();
+    expect(told).toHaveLength(2);
+    expect(told[1]).toBe('Redis answers again: rate limits are shared.');
+  }, 30_000);
+
+  it('wait once for all requests that are under way when Redis falls silent', async () => {
+    await untilShared();
+    redis.answers = false;
+    redis.exchanges = 0;
+    await Promise.all(Array.from({ length: 50 }, request));
+    // All of them ask before the first has waited in vain; none asks a second time.
+    expect(redis.exchanges).toBe(50);
+  });
+});
+
+describe('A Redis that accepts connections and never answers', () => {
+  it('is never waited for', async () => {
+    const redis = new ScriptedRedis();
+    redis.answers = false;
+    const opened = await openRateLimiter(
+      { redisUrl: await redis.listen(), rateLimits: LIMITS },
+      pino({ enabled: false }),
+    );
+    for (let n = 0; n < 100; n += 1) await opened.limiter.countRequest(ADA);
+    expect(redis.exchanges).toBe(0);
+    expect(await opened.limiter.countRequest(ADA)).toMatchObject({ remaining: LIMITS.requests - 101 });
+    opened.close();
+    await redis.close();
+  });
+});

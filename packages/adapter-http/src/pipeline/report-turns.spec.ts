@@ -1,0 +1,99 @@
+import { Abandoned, Overloaded } from '@worktrack/application';
+import type { GiveBack } from './fair-share.js';
+import { ReportTurns } from './report-turns.js';
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Reports that are asked for; each is named by its Organization, its token and a number: `a1 #2`. */
+class Asked {
+  readonly begun: string[] = [];
+  readonly refused: string[] = [];
+  private readonly turns = new Map<string, GiveBack>();
+
+  constructor(private readonly reports: ReportTurns) {}
+
+  ask(name: string, signal = new AbortController().signal): void {
+    const [token = ''] = name.split(' ');
+    this.reports.take(token, token.charAt(0), signal).then(
+      (giveBack) => {
+        this.begun.push(name);
+        this.turns.set(name, giveBack);
+      },
+      (error: unknown) => this.refused.push(`${name}: ${error instanceof Error ? error.name : ''}`),
+    );
+  }
+
+  async end(name: string): Promise<void> {
+    this.turns.get(name)?.();
+    await settled();
+  }
+}
+
+describe('The turns of reports', () => {
+  it('give one token one connection, and the others those that are left', async () => {
+    const asked = new Asked(new ReportTurns(2));
+    for (let n = 1; n <= 5; n += 1) asked.ask(`a1 #${n}`);
+    await settled();
+    expect(asked.begun).toEqual(['a1 #1']);
+    asked.ask('b1 #1');
+    asked.ask('a2 #1');
+    await settled();
+    expect(asked.begun).toEqual(['a1 #1', 'b1 #1']);
+    await asked.end('b1 #1');
+    expect(asked.begun).toEqual(['a1 #1', 'b1 #1', 'a2 #1']);
+  });
+
+  it('give one Organization half of more than two connections, whatever tokens it has', async () => {
+    const asked = new Asked(new ReportTurns(5));
+    for (let n = 1; n <= 5; n += 1) asked.ask(`a${n} #1`);
+    await settled();
+    expect(asked.begun).toEqual(['a1 #1', 'a2 #1']);
+    for (let n = 1; n <= 3; n += 1) asked.ask(`${'bcd'.charAt(n - 1)}1 #1`);
+    await settled();
+    expect(asked.begun.slice(2)).toEqual(['b1 #1', 'c1 #1', 'd1 #1']);
+  });
+
+  it('go round among tokens, each in the order it asked', async () => {
+    const asked = new Asked(new ReportTurns(1));
+    for (const name of ['a1 #1', 'a1 #2', 'a1 #3', 'a2 #1', 'a3 #1', 'a2 #2']) asked.ask(name);
+    const order = ['a1 #1', 'a2 #1', 'a3 #1', 'a1 #2', 'a2 #2', 'a1 #3'];
+    for (const name of order) {
+      await settled();
+      await asked.end(name);
+    }
+    expect(asked.begun).toEqual(order);
+  });
+
+  it('go round among Organizations, so that one with many tokens does not keep another waiting', async () => {
+    const asked = new Asked(new ReportTurns(1));
+    for (let n = 1; n <= 20; n += 1) asked.ask(`a${n} #1`);
+    asked.ask('b1 #1');
+    await settled();
+    await asked.end('a1 #1');
+    expect(asked.begun).toEqual(['a1 #1', 'b1 #1']);
+  });
+
+  it('are not taken by whoever went away, and not kept by whoever gives them back twice', async () => {
+    const asked = new Asked(new ReportTurns(1));
+    const gone = new AbortController();
+    asked.ask('a1 #1');
+    asked.ask('b1 #1', gone.signal);
+    asked.ask('c1 #1');
+    asked.ask('d1 #1');
+    await settled();
+    gone.abort(new Abandoned());
+    await settled();
+    await asked.end('a1 #1');
+    await asked.end('a1 #1');
+    expect([asked.begun, asked.refused]).toEqual([['a1 #1', 'c1 #1'], ['b1 #1: Abandoned']]);
+  });
+
+  it('that do not come in time are refused', async () => {
+    const reports = new ReportTurns(1, 20);
+    const { signal } = new AbortController();
+    const giveBack = await reports.take('a1', 'a', signal);
+    await expect(reports.take('b1', 'b', signal)).rejects.toBeInstanceOf(Overloaded);
+    giveBack();
+    await expect(reports.take('c1', 'c', signal)).resolves.toBeInstanceOf(Function);
+  });
+});

@@ -1,0 +1,23 @@
+import type { HistoryEvent } from '../activity/history.js';
+import type { UserId } from '../identity/ids.js';
+import type { WorkItemRecord } from './record.js';
+
+/** A Work Item that is assigned to an account: no more of it than an unassignment needs, because there may be thousands. */
+export type AssignedItem = Pick<
+  WorkItemRecord,
+  'organizationId' | 'projectId' | 'id' | 'revision' | 'status' | 'storyPoints' | 'sprintId'
+>;
+
+/** What to store of a Work Item that was unassigned, and the one event that tells of it. */
+export interface Unassignment extends Pick<WorkItemRecord, keyof AssignedItem | 'updatedAt'> {
+  readonly event: HistoryEvent;
+}
+
+/**
+ * Unassigns a Work Item because the assignee's account is gone: by nobody, and archived or not (contract §2.4, Removed account).
+ */
+export function unassigned(item: AssignedItem, assignee: UserId, now: Date): Unassignment {
+  const revision = item.revision + 1;
+  const change = { action: 'assigned', from: assignee, to: null } as const;
+  return { ...item, revision, updatedAt: now, event: { workItemId: item.id, revision, at: now, actor: null, change } };
+}
