@@ -3,6 +3,7 @@ import { abandonedReads } from './abandoned-reads.js';
 import { largeSprints, largeTrees } from './many-work-items.js';
 import { pipelinedStrangers } from './pipelined-strangers.js';
 import { randomTexts } from './random-texts.js';
+import { heldBodies } from './held-bodies.js';
 import { repeatedParameter } from './repeated-parameter.js';
 import { reportsOfOneToken } from './reports-of-one-token.js';
 import { slowUploads } from './slow-uploads.js';
@@ -19,4 +20,5 @@ export const ATTACKS: readonly Attack[] = [
   reportsOfOneToken,
   slowUploads,
   unreadAnswers,
+  heldBodies,
 ];

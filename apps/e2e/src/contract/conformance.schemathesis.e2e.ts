@@ -11,6 +11,8 @@ import { World } from '../kit/world.js';
 /** The program, installed by the deep tier (libs/toolchain/schemathesis.mjs). */
 const program = process.env.TEST_SCHEMATHESIS!;
 const EXAMPLES = Number(process.env.TEST_SCHEMATHESIS_EXAMPLES ?? 100);
+/** Seconds that the whole run may take. */
+const LONGEST = 1_800;
 const PATIENCE = 3_600_000;
 
 /**
@@ -27,6 +29,9 @@ const CHECKS = [
   'unsupported_method',
   'allow_header_conformance',
 ];
+
+/** A missing `If-Match` is 428 (contract §9). */
+const MISSING_HEADER = 'missing_required_header.expected-statuses = [400, 401, 428]';
 
 let server: RunningServer;
 afterAll(() => server.stop());
@@ -54,13 +59,26 @@ it(
       publicId: world.user('owner').publicId,
     };
     const lines = Object.entries(known).map(([name, value]) => `"path.${name}" = ${JSON.stringify(value)}`);
-    writeFileSync(path.join(folder, 'schemathesis.toml'), ['[parameters]', ...lines, ''].join('\n'));
+    writeFileSync(
+      path.join(folder, 'schemathesis.toml'),
+      ['[parameters]', ...lines, '[checks]', MISSING_HEADER, ''].join('\n'),
+    );
     const { code, output } = await ended(folder, [
       ...['run', `${server.baseUrl}/api/v1/openapi.json`, '--url', server.baseUrl],
       ...['--header', `Authorization: Bearer ${world.token('owner').token}`],
       ...['--checks', CHECKS.join(','), '--seed', String(seed), '--max-examples', String(EXAMPLES)],
       ...['--phases', 'examples,coverage,fuzzing', '--continue-on-failure', '--suppress-health-check', 'all'],
-      ...['--workers', '2', '--no-color', '--warnings', 'off', '--request-timeout', '60'],
+      ...[
+        '--workers',
+        '2',
+        '--max-time',
+        String(LONGEST),
+        '--no-color',
+        '--warnings',
+        'off',
+        '--request-timeout',
+        '60',
+      ],
     ]);
     if (code !== 0) throw new Error(output.slice(-20_000));
   },
