@@ -8,7 +8,7 @@ import { freePort, runTask, startWorktrack, stop } from './processes.js';
 const KIB = 1_024;
 const MIB = KIB * KIB;
 
-/** What fits into the 256 KiB of a request's head beside what every request has. */
+/** Bytes that are left of the 256 KiB of a request's head beside what every request has. */
 const HEAD = 255 * KIB;
 
 /** How often each input is sent. */

@@ -69,7 +69,7 @@ export interface Configuration {
     /** Requests of an address in a window for which no token is looked at. */
     readonly anonymous: number;
   };
-  /** What the requests of a token may write in a minute, in bytes; of no account where rate limits are disabled. */
+  /** Bytes of searched text that the requests of a token may write in a minute; ignored where rate limits are disabled. */
   readonly searchTextBytesPerMinute: number;
   /** How many bytes of stored replies one user may have before mutations with a key are refused. */
   readonly idempotencyQuotaBytes: number;

@@ -44,7 +44,7 @@ function outletOf(stream: LogStream): Outlet {
   };
 }
 
-/** Whether the reader of a pipe or a socket is behind. */
+/** Tells whether the reader of a pipe or a socket is behind. */
 function isBehind(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EAGAIN' || code === 'EBUSY' || code === 'EINTR';

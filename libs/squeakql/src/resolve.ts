@@ -20,9 +20,9 @@ export type Resolved<Field extends string, Called extends string> =
   | { readonly query: ResolvedQuery<Field, Called>; readonly diagnostics?: undefined }
   | { readonly query?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
-/** What is allowed where a query is used. */
+/** Limits of the place where a query is used. */
 export interface Use {
-  /** Whether `ORDER BY` is. */
+  /** Allows `ORDER BY`. */
   readonly ordering: boolean;
   /** [any number] How many conditions there may be that the catalogue calls costly. */
   readonly costly?: number;

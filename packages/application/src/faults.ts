@@ -3,7 +3,7 @@ export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 }
 
-/** Somebody has used up what they may have for now: nothing was done. It is their doing, and no fault of the service. */
+/** The caller has used up what they may have for now, or the operator has to act first: nothing was done, and it is logged as no fault. */
 export class QuotaExhausted extends Error {
   override readonly name = 'QuotaExhausted';
 

@@ -90,7 +90,7 @@ export interface Transaction {
   readonly audit: AuditTrail;
 }
 
-/** What bounds a transaction beside the rules of its use cases. */
+/** Bounds of a transaction beside the rules of its use cases. */
 export interface TransactionLimits {
   /** Told how many bytes of search text are about to be written. Throws when they may not be. */
   readonly spendText: (bytes: number) => void;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Milliseconds after which an answer counts as missing. */
 const PATIENCE = 20_000;
 
-/** What one kind of request met. */
+/** Times and failures of one kind of request. */
 interface Met {
   /** Milliseconds each took, refused and missing ones included. */
   readonly times: readonly number[];
@@ -12,7 +12,7 @@ interface Met {
   readonly missing: number;
 }
 
-/** What a neighbour met while something else went on. */
+/** Times and failures of a neighbour's requests, by their kind. */
 export interface Experience {
   readonly probe: Met;
   readonly read: Met;

@@ -82,7 +82,7 @@ const sweep = (databaseUrl: string, ...options: string[]) =>
 const adopt = (databaseUrl: string) =>
   taskResult(['blobs:adopt'], { databaseUrl, environment: { WORKTRACK_DATA_DIR: dataDir } });
 
-/** Uploads a small file without the client that takes every 500 for a fault. Answers the status and the code of an error. */
+/** Uploads a small file. Answers the status and the code of an error. */
 async function upload(server: RunningServer): Promise<{ status: number; code: string | undefined }> {
   const world = worldOn(server);
   const { content, contentType } = uploadOf('x');
@@ -99,7 +99,7 @@ async function upload(server: RunningServer): Promise<{ status: number; code: st
   return { status: answer.status, code: error?.code };
 }
 
-const REFUSED = { status: 500, code: 'INTERNAL_ERROR' };
+const REFUSED = { status: 429, code: 'RATE_LIMITED' };
 
 describe('A server on another database', () => {
   it('removes nothing of the store, refuses uploads, and says so once', async () => {

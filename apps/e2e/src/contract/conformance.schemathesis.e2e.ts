@@ -16,7 +16,7 @@ const LONGEST = 1_800;
 const PATIENCE = 3_600_000;
 
 /**
- * What is asked of each answer. Not among them: whether data that the document allows is accepted, because a document cannot say which
+ * Checks that each answer has to pass. Not among them: whether data that the document allows is accepted, because a document cannot say which
  * Sprint, label or cursor exists; and whether data that it forbids is refused, because faults of single bulk operations are embedded.
  */
 const CHECKS = [
@@ -49,7 +49,7 @@ it(
     const label = await givenLabel(world.owner, project, 'fuzzed');
     const folder = scratchPath('schemathesis');
     mkdirSync(folder, { recursive: true });
-    // What exists, so that more than 404 is seen; every value of the document is tried beside it.
+    // Names of things that exist, so that more than 404 is seen; every value of the document is tried beside it.
     const known = {
       organizationSlug: world.slug,
       projectKey: key,

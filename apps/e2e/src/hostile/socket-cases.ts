@@ -1,6 +1,6 @@
 import type { Wire } from './wire.js';
 
-/** What a case may use. */
+/** Tools for a case. */
 export interface Surroundings {
   /** A header line with a token that is accepted. */
   readonly bearer: string;

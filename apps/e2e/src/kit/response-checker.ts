@@ -193,7 +193,7 @@ export class ResponseChecker {
   }
 }
 
-/** Whether the operation asks for no token. */
+/** Tells whether the operation asks for no token. */
 const isOpen = (operation: OpenApiOperation | undefined): boolean => operation?.security?.length === 0;
 
 /** A copy in which every object schema that lists its properties has no others. */

@@ -14,7 +14,7 @@ const REQUESTS = process.env.TEST_DEEP === undefined ? 3_000 : 100_000;
 const CLIENTS = 8;
 const PATIENCE = 4 * 3_600_000;
 
-/** What a server may keep after all that, beyond what it had when it was warm. */
+/** The most memory that a server keeps after all requests, beyond what it had when it was warm. */
 const MOST_KEPT = 30 * 2 ** 20;
 
 const document = theRun().openapi;

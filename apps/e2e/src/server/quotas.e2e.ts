@@ -60,7 +60,7 @@ describe('The search text that a token may write in a minute', () => {
     expect(wait).toBeLessThanOrEqual(10);
     expect(await countOf(member)).toBe(before);
 
-    // What brings no text is done as ever, and so is what others write.
+    // Changes without a text, and the changes of others, are done as ever.
     expect((await member.patch(world.item(first.key), { priority: 'high' })).status).toBe(200);
     await givenWorkItem(world.admin, world.project('WEB'));
 

@@ -1,4 +1,4 @@
-/** What a breaker tells when its state changes. */
+/** Hears of changes of a breaker's state. */
 export interface BreakerListener {
   opened(error: unknown): void;
   closed(): void;
@@ -20,7 +20,7 @@ export class CircuitBreaker {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether the service failed and has not answered since. */
+  /** `true` from a failure of the service to its next answer. */
   get isOpen(): boolean {
     return this.openUntil !== undefined;
   }

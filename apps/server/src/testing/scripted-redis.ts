@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A server that speaks as much of the Redis protocol as rate limits need, or accepts connections and says nothing. */
 export class ScriptedRedis {
-  /** Whether anything is answered. */
+  /** `false`: nothing is answered. */
   answers = true;
   /** Counts of the limiter that arrived: one for each exchange. */
   exchanges = 0;

@@ -35,7 +35,7 @@ export interface S3Settings {
 /** Other things may lie in the same bucket. */
 const FOLDER = 'attachments/';
 
-/** What the sweep took out of the folder, until it is deleted for good. Beside it, so that no listing of blobs goes through it. */
+/** The trash: blobs that the sweep moved, until they are deleted for good. It lies beside the blobs, so that no listing of blobs goes through it. */
 const TRASH = 'attachments-trash/';
 
 /** The object that holds the id of the store. */

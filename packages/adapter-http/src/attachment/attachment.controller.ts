@@ -170,7 +170,7 @@ export class AttachmentController {
         return { shown, touched: [{ kind: 'attachment', id: shown.id }], location };
       });
     } catch (error) {
-      // What was committed nobody knows then: bytes that no attachment needs are swept.
+      // Nobody knows whether COMMIT happened: keep the blob. The sweep removes it if no row refers to it.
       isUsed = error instanceof UnknownOutcome;
       throw error;
     } finally {

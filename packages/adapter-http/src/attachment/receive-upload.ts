@@ -27,7 +27,7 @@ export async function receiveUpload(form: Form, blobs: Blobs, most: number, coun
     return await reading.read(content, boundary);
   } catch (error) {
     const kept = await reading.settled();
-    // What cannot be removed now is swept later; the client is told what was wrong with the form.
+    // Bytes that cannot be removed now are swept later; the client is told what was wrong with the form.
     if (kept) await blobs.remove(kept.blobName).catch(() => undefined);
     throw error;
   } finally {

@@ -10,7 +10,7 @@ export class LoopTurns {
   /** @param most pieces of work in one turn */
   constructor(private readonly most: number) {}
 
-  /** Whether the present turn has done all it may, or others wait already. */
+  /** `true` when the present turn has done all it may, or others wait already. */
   get isFull(): boolean {
     return this.done >= this.most || this.waiting.size > 0;
   }

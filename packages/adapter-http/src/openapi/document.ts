@@ -217,7 +217,7 @@ function typesOf({ with: answer, orWith = [] }: OperationPolicy['answers']): Typ
   return typeof answer === 'string' || answer === null ? [] : [answer, ...orWith];
 }
 
-/** What can be named by a path parameter: anything else is answered 404. */
+/** Patterns of the path parameters: anything else is answered 404. */
 const PATH_SCHEMAS: Readonly<Record<string, Json>> = {
   organizationSlug: SCHEMA.slug,
   projectKey: SCHEMA.projectKey,

@@ -2,7 +2,7 @@ import type { RoutedOperation } from '../pipeline/routes.js';
 
 type Json = Record<string, unknown>;
 
-/** What an operation creates: the path parameter that names it afterwards, and the member of the answer that holds its value. */
+/** The resource that an operation creates: the path parameter that names it afterwards, and the member of the answer that holds its value. */
 const CREATED: Readonly<Record<string, { readonly parameter: string; readonly member: string }>> = {
   createProject: { parameter: 'projectKey', member: 'key' },
   createProjectSprint: { parameter: 'sprintId', member: 'id' },

@@ -12,7 +12,7 @@ export interface AccessEntry {
   readonly operation: string | undefined;
   /** Undefined when the request ended before its answer was decided. */
   readonly status: number | undefined;
-  /** What became of the request. */
+  /** How the request ended. */
   readonly outcome: RequestOutcome;
   /** From its beginning to its end. */
   readonly milliseconds: number;

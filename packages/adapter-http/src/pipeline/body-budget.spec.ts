@@ -3,7 +3,7 @@ import { BodyBudget } from './body-budget.js';
 
 const LIMITS = { most: 100, mostOfOne: 40, mostWaiting: 3, longestWait: 30 };
 
-/** Which of the promises are resolved by now. */
+/** Tells of each promise whether it is resolved by now. */
 async function resolved(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
   const known = promises.map(() => false);
   promises.forEach((one, at) => void one.then(() => (known[at] = true)));

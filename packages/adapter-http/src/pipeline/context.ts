@@ -22,7 +22,7 @@ import type { RequestEnd } from './request-end.js';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: bigint;
-  /** What is done for the request: it ends when the client goes away, or when its time is over. */
+  /** The work for the request: it ends when the client goes away, or when its time is over. */
   readonly work: RequestWork;
   /** The answer is made, and nothing is read for it any more. */
   isAnswered: boolean;

@@ -59,7 +59,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     begin(request, reply);
     const { context } = request;
     context.end.onEnd(() => {
-      // What is read for nobody is stopped; its turn ends with it, when the handler has failed (onSend).
+      // Stop reads that nobody waits for. Their permit ends when the handler has failed (onSend).
       if (context.isAnswered) context.giveBackTurn?.();
       else context.work.clientLeft();
       context.giveBackRoom?.();

@@ -1,6 +1,6 @@
 import { UUID_PATTERN } from './uuid.js';
 
-/** What is read as one value of the domain, for `openapi.json`: as exact as the server reads it. */
+/** Schemas of single values of the domain for `openapi.json`, as exact as the server reads them. */
 type Schema = Readonly<Record<string, unknown>>;
 
 const text = (pattern: string): Schema => ({ type: 'string', pattern });

@@ -11,7 +11,7 @@ interface Spent {
  * How many bytes of search text each token may write in a minute. To index a long text of random letters costs a third of a second,
  * and all tenants share the index: a token that writes more waits, and nobody else does.
  *
- * What was spent is forgiven evenly over the minute. A write is refused while nothing of the budget is left, whatever its size, so
+ * Spent bytes are forgiven evenly over the minute. A write is refused while nothing of the budget is left, whatever its size, so
  * that even one that is larger than the whole budget comes through; it is paid for afterwards. Each process counts for itself.
  */
 export class TextBudget {

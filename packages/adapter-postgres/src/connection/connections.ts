@@ -28,7 +28,7 @@ export interface Reader {
 
 /** How connections are used. */
 export interface ConnectionUse {
-  /** Whether statements may be prepared by name. */
+  /** Allows statements that are prepared by name. */
   readonly prepared: boolean;
   readonly observe: Observer;
   readonly cancel: Cancel;

@@ -40,7 +40,7 @@ export class ControlConnection {
     this.connections = new Connections(this.pool, { prepared: false, observe: () => undefined, cancel });
   }
 
-  /** Whether the database answers within two seconds. Whoever asks while an answer is new shares it. Never throws. */
+  /** Resolves to whether the database answers within two seconds. Callers within a second share one answer. Never throws. */
   isAnswering(): Promise<boolean> {
     this.answer ??= this.ask().finally(() => {
       setTimeout(() => {

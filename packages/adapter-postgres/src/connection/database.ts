@@ -45,7 +45,7 @@ export interface Database {
   readonly cursorKey: Buffer;
   /** One statement in a transaction of its own. A name stands for one text. */
   sql<Row extends object>(name: string, text: string, values: readonly Value[]): Promise<Row[]>;
-  /** Whether the database answers in time, over a connection of its own. Never throws. */
+  /** Resolves to whether the database answers in time, over a connection of its own. Never throws. */
   isAnswering(): Promise<boolean>;
   /** Stops what still runs, but for the ends of transactions, and closes all connections. */
   close(): Promise<void>;

@@ -26,7 +26,7 @@ export function retriesAfter(error: unknown): number {
   return error.code === LOCK_TIMEOUT ? 1 : 0;
 }
 
-/** Whether the server stopped a statement: it was told to, or the statement ran too long. */
+/** Tells whether the server stopped a statement: it was told to, or the statement ran too long. */
 export function isCancelled(error: unknown): boolean {
   return isAnsweredError(error) && error.code === QUERY_CANCELED;
 }

@@ -35,7 +35,7 @@ const EVERY_SESSION = {
  */
 const APPLICATION = {
   role: APPLICATION_ROLE,
-  // What was acknowledged is on the disk, whatever the cluster does by default.
+  // An acknowledged change is on the disk, whatever the cluster does by default.
   synchronous_commit: 'on',
   statement_timeout: String(STATEMENT_TIMEOUT),
   lock_timeout: '2000',

@@ -5,13 +5,13 @@ import { statement } from '../sql/statement.js';
 import type { Session } from '../unit-of-work/session.js';
 import { readBody, storedBody } from './stored-body.js';
 
-/** What a record counts beside its body: its row and its entries in two indexes. */
+/** Bytes that a record counts beside its body: its row and its entries in two indexes. */
 const OVERHEAD = 256;
 
 /** In so many rows an hour of a user is counted. */
 const SLOTS = 8;
 
-/** What counts as live: the hour in which records expire counts to its end. */
+/** Condition of the hours that count: the hour in which records expire counts to its end. */
 const LIVE_HOURS = `hour >= date_trunc('hour', clock_timestamp()) - interval '24 hours'`;
 
 /**

@@ -60,7 +60,7 @@ function cheapFirst(conditions: readonly SqueakQLCondition[]): readonly SqueakQL
   return distinct.sort((one, other) => costOf(one) - costOf(other));
 }
 
-/** What a condition reads for an item at most: the item itself, a row beside it, its history and the like, or its texts, letter by letter. */
+/** The most that a condition reads for an item: the item itself, a row beside it, its history and the like, or its texts, letter by letter. */
 const COST = { item: 0, beside: 1, behind: 2, texts: 3 } as const;
 
 function costOf(condition: SqueakQLCondition): number {

@@ -58,13 +58,13 @@ export type LockedSet = keyof typeof LOCKED_SETS;
 
 /** Sets whose items all go through one change. */
 export const CHANGED_SETS = {
-  /** What a completion carries over: live and not done, archived or not. */
+  /** The items that a completion carries over: live and not done, archived or not. */
   unfinished: {
     tables: '',
     ids: `select id from work_items
      where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null and status <> 'done'`,
   },
-  /** What is live below a Work Item that is deleted. */
+  /** The live descendants of a Work Item that is deleted. */
   descendants: { tables: TREE, ids: 'select unnest(ids) from level where ids <> array[$3::uuid]' },
 } as const satisfies Record<string, WorkItemSet>;
 export type ChangedSet = keyof typeof CHANGED_SETS;

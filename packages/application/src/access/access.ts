@@ -138,7 +138,7 @@ export const Access = {
   },
 };
 
-/** What a membership and a grant allow in an Organization. */
+/** Rights of a membership and a grant in an Organization. */
 type Rights = Pick<OrganizationScope, 'role' | 'onlyProjects'>;
 
 /** Behind every scope, so that it can be renewed. */

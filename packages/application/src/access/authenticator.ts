@@ -5,7 +5,7 @@ import type { Principal } from './principal.js';
 export abstract class Authenticator {
   /** `undefined` when the token is malformed, unknown, revoked, expired, or its account was removed. */
   abstract authenticate(token: string): Promise<Principal | undefined>;
-  /** Whether the principal was asked about too long ago to act for it: then it is asked for again. */
+  /** Tells whether the principal was looked up too long ago to act for it: it must then be looked up again. */
   abstract isStale(principal: Principal): boolean;
 }
 

@@ -24,7 +24,7 @@ export abstract class BlobStore extends Blobs {
   abstract replaceId(id: StoreId): Promise<void>;
   /** Every complete blob outside the trash, in no particular order. */
   abstract all(): AsyncIterable<readonly DatedBlob[]>;
-  /** Whether a blob is there, outside the trash. */
+  /** Resolves to whether a blob is there, outside the trash. */
   abstract has(name: BlobName): Promise<boolean>;
   /** Every blob in the trash. */
   abstract trashed(): AsyncIterable<readonly DatedBlob[]>;

@@ -143,11 +143,11 @@ describe('The guard of a store', () => {
       const told: string[] = [];
       const guard = new StoreOwnership(guarded, (reason) => told.push(reason));
       for (let n = 0; n < 5; n += 1) {
-        await expect(guard.assertOurs()).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+        await expect(guard.assertOurs()).rejects.toMatchObject({ retryAfterSeconds: 30 });
       }
       expect([told.length, state.judgements]).toEqual([1, 1]);
       jest.advanceTimersByTime(1_001);
-      await expect(guard.assertOurs()).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+      await expect(guard.assertOurs()).rejects.toMatchObject({ retryAfterSeconds: 30 });
       expect([told.length, state.judgements]).toEqual([1, 2]);
       state.tie = own('a');
       jest.advanceTimersByTime(1_001);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BlobName } from '@worktrack/domain';
-import { refuse } from '../refusals.js';
+import { QuotaExhausted } from '../faults.js';
 import type { BlobReferences } from './blob-references.js';
 import type { BlobStore, StoreId } from './blob-store.js';
 
@@ -27,7 +27,7 @@ export interface StoreAndDatabase {
   readonly references: BlobReferences;
 }
 
-/** Whether a store belongs to a database. `reason` is one sentence for the operator. */
+/** The verdict on whether a store belongs to a database. `reason` is one sentence for the operator. */
 export type StoreJudgement = { readonly isOurs: true } | { readonly isOurs: false; readonly reason: string };
 
 const OURS: StoreJudgement = { isOurs: true };
@@ -63,7 +63,7 @@ const SAMPLE = 1_000;
 
 interface Sample {
   readonly names: readonly BlobName[];
-  /** Whether these are all blobs of the store. */
+  /** `true` when these are all blobs of the store. */
   readonly isAll: boolean;
 }
 
@@ -76,7 +76,7 @@ async function sampleOf(store: BlobStore): Promise<Sample> {
   return { names, isAll: true };
 }
 
-/** Whether the database knows every blob of the sample, and the store has the blobs that the database needs. */
+/** Tells whether the database knows every blob of the sample, and the store has the blobs that the database needs. */
 async function agree({ store, references }: StoreAndDatabase, { names, isAll }: Sample): Promise<boolean> {
   if ((await references.unknown(names)).length > 0) return false;
   const listed = new Set(names);
@@ -86,7 +86,7 @@ async function agree({ store, references }: StoreAndDatabase, { names, isAll }: 
   return true;
 }
 
-/** What `adoptStore` found in the store. */
+/** Counts of what `adoptStore` found in the store. */
 export interface Adoption {
   readonly storeId: StoreId;
   /** How many complete blobs the store holds. */
@@ -121,6 +121,9 @@ async function needed(references: BlobReferences, blobs: readonly { readonly nam
   const unused = new Set(await references.unused(names));
   return names.filter((name) => !unused.has(name));
 }
+
+/** Seconds after which a client tries again: many give up when they are told to wait longer. */
+const TRY_AGAIN_AFTER = 30;
 
 /** Milliseconds for which a judgement holds: what a task of administration changes is honoured within a second. */
 const JUDGED_FOR = 1_000;
@@ -157,12 +160,12 @@ export class StoreOwnership {
     return (await this.judge()).isOurs;
   }
 
-  /** Throws `INTERNAL_ERROR` when nothing may be written: only the operator of this server can mend that. */
+  /** Throws `QuotaExhausted` when nothing may be written: it goes well again when the operator of this server has run `blobs:adopt`. */
   async assertOurs(): Promise<void> {
     if (await this.isOurs()) return;
-    refuse(
-      'INTERNAL_ERROR',
+    throw new QuotaExhausted(
       'Files cannot be uploaded until the operator of this server has checked where they are kept.',
+      TRY_AGAIN_AFTER,
     );
   }
 

@@ -25,7 +25,7 @@ const MOST_AT_ONCE = 100_000;
 /** After how many removals the lease is renewed. */
 const BATCH = 100;
 
-/** What a sweep found and did. */
+/** Counts of what a sweep found and did. */
 export interface SweepCounts {
   /** How many complete blobs the store holds. */
   readonly blobs: number;
@@ -50,7 +50,7 @@ export type SweepOutcome =
   /** Another process sweeps. */
   | { readonly state: 'busy' };
 
-/** What a sweep works on. */
+/** Ports of a sweep. */
 export interface SweepPorts {
   readonly store: BlobStore;
   readonly references: BlobReferences;

@@ -25,7 +25,7 @@ export interface MutationRequest {
 
 /** The right that a mutation was let in by. It may have ended while the request arrived or waited. */
 export interface Right {
-  /** Whether it was looked up too long ago to act by it. */
+  /** Tells whether it was looked up too long ago to act by it. */
   isStale(): boolean;
   /** Renews it by who holds the token now. Throws the refusal that a new request would get. */
   renew(principal: Principal | undefined): void;

@@ -37,7 +37,7 @@ export interface LabelRecord {
 /** How many labels a Work Item and a Project may have (contract §2.4, Bounds). */
 export const MOST_LABELS = { onWorkItem: 100, inProject: 2_000 } as const;
 
-/** What the attachment of a label to a Work Item, or its detachment, depends on. */
+/** Facts on which the attachment of a label to a Work Item, or its detachment, depends. */
 export interface LabelFacts {
   readonly id: LabelId;
   /** The Work Item has this label. */

@@ -1,7 +1,7 @@
 import type { ChangeOfMany } from '../activity/history.js';
 import type { SprintId, UserId } from '../identity/ids.js';
 
-/** What a completion does to each unfinished Work Item alike. */
+/** The one change that a completion makes to each unfinished Work Item. */
 export interface Carryover extends ChangeOfMany<'sprint_changed'> {
   /** The Sprint that is completed. */
   readonly from: SprintId;

@@ -8,7 +8,7 @@ export type AssignedItem = Pick<
   'organizationId' | 'projectId' | 'id' | 'revision' | 'status' | 'storyPoints' | 'sprintId'
 >;
 
-/** What to store of a Work Item that was unassigned, and the one event that tells of it. */
+/** The changed members of a Work Item that was unassigned, and the one event that records it. */
 export interface Unassignment extends Pick<WorkItemRecord, keyof AssignedItem | 'updatedAt'> {
   readonly event: HistoryEvent;
 }
