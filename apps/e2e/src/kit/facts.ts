@@ -200,7 +200,7 @@ export class Facts {
     return String(row?.bytes);
   }
 
-  /** The same number as the database keeps it. */
+  /** Bytes of the Organization's live files as the table `attachment_usage` counts them. */
   async attachmentBytesCounted(slug: string): Promise<string> {
     const [row] = await this.run(
       `select bytes::text from attachment_usage where organization_id = (select id from organizations where slug = $1)`,

@@ -89,7 +89,7 @@ export class ResponseChecker {
     if (Number(headers['ratelimit-remaining']) > Number(headers['ratelimit-limit'])) {
       complaints.push('more remains than the limit');
     }
-    // Whether a path that cannot be decoded is a route at all is left open; a 429 may be of the token or of its address.
+    // A path that cannot be decoded may be a route or none; a 429 may be of the token or of its address.
     const needsToken = operation !== undefined && !isOpen(operation) && method !== 'OPTIONS';
     if (hasBrokenEscape(path) || (status === 429 && needsToken)) return complaints;
     const accepted = needsToken && status !== 401;
