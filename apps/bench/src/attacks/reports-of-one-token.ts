@@ -3,7 +3,8 @@ import type { Attack } from './attack.js';
 
 const AT_ONCE = 20;
 const MOST_SENT = 2_000;
-const CHANGES = 40;
+/** How many changes of status each of how many Work Items gets: other attacks may have left more Work Items behind. */
+const [CHANGES, WORK_ITEMS] = [40, 20_000];
 
 /** A member asks for reports over a long history, twenty at a time, without a pause. */
 export const reportsOfOneToken: Attack = {
@@ -15,8 +16,9 @@ export const reportsOfOneToken: Attack = {
        select item.organization_id, item.project_id, item.id, gen_random_uuid(), n, 'status_changed', item.reporter_id,
          item.created_at + n * interval '1 second',
          case n % 2 when 0 then '{"from":"todo","to":"in_progress"}' else '{"from":"in_progress","to":"todo"}' end::jsonb
-       from work_items item, generate_series(2, $1::int + 1) n where item.project_key = 'ATT'`,
-      [CHANGES],
+       from (select * from work_items where project_key = 'ATT' order by number limit $2) item,
+         generate_series(2, $1::int + 1) n`,
+      [CHANGES, WORK_ITEMS],
     );
     await database.query('vacuum analyze work_item_history');
   },
