@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { measureAttacks } from './attacks/measure.js';
 import { makeData } from './data.js';
@@ -85,7 +88,18 @@ function measuring(): Promise<void> {
   return first === 'attacks' ? measureAttacks(rest) : main();
 }
 
-measuring().catch((error: unknown) => {
+/** Runs `work` with a store of attachments of its own: a store belongs to one database, and the databases here are thrown away. */
+async function withOwnStore(work: () => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'worktrack-bench-'));
+  process.env.WORKTRACK_DATA_DIR = folder;
+  try {
+    await work();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+withOwnStore(measuring).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attack, Target } from './attack.js';
 
@@ -15,13 +12,10 @@ const [EVERY, PIECE] = [500, Buffer.alloc(4_096, '.')];
 
 const PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="slow"\r\n\r\n';
 
-/** Where the server keeps files: a store of its own, so that it does not meet one that belongs to another database. */
-const DATA_DIR = join(tmpdir(), `worktrack-bench-${randomUUID()}`);
-
 /** Keeps hundreds of uploads of one token under way, each just fast enough not to be given up. */
 export const slowUploads: Attack = {
   name: 'slow uploads',
-  environment: { RATE_LIMIT_DISABLED: 'true', WORKTRACK_DATA_DIR: DATA_DIR },
+  environment: { RATE_LIMIT_DISABLED: 'true' },
   run: async (target, over) => {
     const statuses = new Map<string, number>();
     let tries = 0;
@@ -34,7 +28,6 @@ export const slowUploads: Attack = {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, keepUploading));
-    await rm(DATA_DIR, { recursive: true, force: true });
     return `answers by status: ${JSON.stringify(Object.fromEntries(statuses))}`;
   },
 };
