@@ -95,9 +95,64 @@ const rows = Object.entries(MATRIX).flatMap(([home, { node = false, workspace = 
   ];
 });
 
+/**
+ * Floors of adapter-postgres, from the ground up: a folder imports its own files and the floors below it. Files at the root of its
+ * `src` compose everything and are above all floors. Tests may import any floor.
+ */
+const ROOM = 'packages/adapter-postgres/src';
+const FLOORS = [
+  ['engine'],
+  ['recording'],
+  ['migrations'],
+  [
+    'access',
+    'activity',
+    'attachment',
+    'bulk',
+    'comment',
+    'housekeeping',
+    'identity',
+    'label',
+    'link',
+    'mutation',
+    'organization',
+    'project',
+    'sprint',
+    'squeakql',
+  ],
+  ['profile', 'work-item'],
+  ['reports'],
+];
+
+const floors = FLOORS.map((folders, floor) => ({
+  name: `floor: ${folders.join(', ')}`,
+  severity: 'error',
+  comment: 'A folder of adapter-postgres imports its own files and the floors below it',
+  from: { path: `^${ROOM}/(${folders.join('|')})/`, pathNot: TEST_FILES },
+  to: {
+    path: `^${ROOM}/`,
+    pathNot: [`^${ROOM}/$1/`, ...FLOORS.slice(0, floor).map((below) => `^${ROOM}/(?:${below.join('|')})/`)],
+  },
+}));
+
 module.exports = {
   forbidden: [
     ...rows,
+    ...floors,
+    {
+      name: 'a folder without a floor',
+      severity: 'error',
+      comment: 'Every folder of adapter-postgres is on a floor',
+      from: { path: `^${ROOM}/[^/]+/`, pathNot: [TEST_FILES, `^${ROOM}/(?:${FLOORS.flat().join('|')})/`] },
+      to: {},
+    },
+    {
+      name: 'no circles of types',
+      severity: 'error',
+      comment: 'Inside adapter-postgres not even types are imported in a circle',
+      from: { path: `^${ROOM}/`, pathNot: TEST_FILES },
+      to: { circular: true },
+    },
     {
       name: 'a package without a row',
       severity: 'error',

@@ -105,6 +105,36 @@ describe('The import matrix', () => {
       rule: 'no circles',
     },
     {
+      what: 'a slice in the engine',
+      file: 'packages/adapter-postgres/src/engine/planted.ts',
+      text: "import '../label/label.views.js';",
+      rule: 'floor: engine',
+    },
+    {
+      what: 'a slice in the recording',
+      file: 'packages/adapter-postgres/src/recording/planted.ts',
+      text: "import type {} from '../sprint/sprint.table.js';",
+      rule: 'floor: recording',
+    },
+    {
+      what: 'the composition in a slice',
+      file: 'packages/adapter-postgres/src/work-item/planted.ts',
+      text: "import '../database.js';",
+      rule: 'floor: profile, work-item',
+    },
+    {
+      what: 'a folder that nobody gave a floor',
+      file: 'packages/adapter-postgres/src/planted/newcomer.ts',
+      text: "import '../engine/statement.js';",
+      rule: 'a folder without a floor',
+    },
+    {
+      what: 'two types that need each other in adapter-postgres',
+      file: 'packages/adapter-postgres/src/engine/planted-egg.ts',
+      text: "import type { Hen } from './planted-hen.js'; export type Egg = Hen | 'egg';",
+      rule: 'no circles of types',
+    },
+    {
       what: 'a package that nobody gave a row',
       file: 'packages/newcomer/src/index.ts',
       text: "import '@worktrack/domain';",
@@ -124,6 +154,10 @@ describe('The import matrix', () => {
       for (const { file, text } of planted) write(file, text);
       write('packages/domain/dist/project/project.js', '');
       write('libs/keyset/src/planted/hen.ts', "import { egg } from './egg.js'; export const hen = () => egg();");
+      write(
+        'packages/adapter-postgres/src/engine/planted-hen.ts',
+        "import type { Egg } from './planted-egg.js'; export type Hen = Egg | 'hen';",
+      );
       violations = violationsIn(copy);
     });
     afterAll(() => rmSync(copy, { recursive: true, force: true }));

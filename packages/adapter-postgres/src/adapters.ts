@@ -9,7 +9,7 @@ import { PostgresAttachmentUsage } from './attachment/attachment-usage.js';
 import { PostgresAttachmentViews } from './attachment/attachment.views.js';
 import { PostgresBlobReferences } from './attachment/blob-references.js';
 import { PostgresStoreTies } from './attachment/store-ties.js';
-import type { Database } from './connection/database.js';
+import type { Database } from './database.js';
 import { PostgresLeases } from './housekeeping/leases.js';
 import { PostgresLinkViews } from './link/link.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
@@ -21,7 +21,7 @@ import { PostgresProjectViews } from './project/project.views.js';
 import { PostgresProjectReportFeeds } from './reports/project-report-feeds.js';
 import { PostgresSprintReportFeed } from './reports/sprint-report-feed.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
-import { PostgresUnitOfWork } from './unit-of-work/postgres-unit-of-work.js';
+import { PostgresUnitOfWork } from './postgres-unit-of-work.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 

@@ -1,3 +1,4 @@
 export { postgresAdapters } from './adapters.js';
-export { openDatabase, type Database, type DatabaseSettings } from './connection/database.js';
-export { migrate, migrationStatus, type Migrated, type MigrationStatus } from './migrations/migrate.js';
+export { openDatabase, type Database } from './database.js';
+export type { DatabaseSettings } from './engine/database-settings.js';
+export { migrate, migrationStatus, type Migrated, type MigrationStatus } from './migrate.js';

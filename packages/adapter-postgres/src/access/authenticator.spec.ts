@@ -1,6 +1,6 @@
 import { newAccessToken, type Principal } from '@worktrack/application';
 import type { OrganizationId, UserId } from '@worktrack/domain';
-import type { Database } from '../connection/database.js';
+import type { Database } from '../database.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
 import { PostgresAuthenticator } from './authenticator.js';

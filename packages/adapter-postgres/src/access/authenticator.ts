@@ -1,5 +1,5 @@
 import { Authenticator, hashOfToken, isWellFormedToken, type Principal } from '@worktrack/application';
-import type { Reader } from '../connection/connections.js';
+import type { Reader } from '../engine/connections.js';
 import { CLOCK, principalOfHash, type Clock } from './principals.js';
 
 const MOST_REMEMBERED = 10_000;

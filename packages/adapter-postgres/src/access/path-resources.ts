@@ -8,9 +8,9 @@ import {
   type NamedInPath,
 } from '@worktrack/application';
 import type { OrganizationId, ProjectId, ProjectKey, UserId, WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { statement, type Statement } from '../sql/statement.js';
-import type { Value } from '../sql/values.js';
+import type { Reader } from '../engine/connections.js';
+import { statement, type Statement } from '../engine/statement.js';
+import type { Value } from '../engine/values.js';
 
 const COLUMNS = `project.id as "projectId", project.key as "projectKey",
   item.id as "workItemId", item.deleted_at is not null as deleted`;

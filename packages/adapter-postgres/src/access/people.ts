@@ -1,7 +1,7 @@
 import { People, type FoundPerson } from '@worktrack/application';
 import type { OrganizationId, PublicUserId, UserId } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { viewStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { viewStatement } from '../engine/statement.js';
 
 const FIND = viewStatement(
   'people.find',

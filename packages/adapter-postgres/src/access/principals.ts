@@ -6,10 +6,10 @@ import {
   type ProjectId,
   type Scope,
 } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { statement, type Statement } from '../sql/statement.js';
-import type { Value } from '../sql/values.js';
-import type { Session } from '../unit-of-work/session.js';
+import type { Reader } from '../engine/connections.js';
+import { statement, type Statement } from '../engine/statement.js';
+import type { Value } from '../engine/values.js';
+import type { Session } from '../engine/session.js';
 
 /**
  * All that decides what a token may see, in one look-up. Its life is told as what remains of it by the database's clock: the

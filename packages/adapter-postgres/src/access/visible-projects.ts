@@ -1,5 +1,5 @@
 import type { OrganizationScope } from '@worktrack/application';
-import type { Value } from '../sql/values.js';
+import type { Value } from '../engine/values.js';
 
 /**
  * What several scopes cover, as three parameters of a statement: all Organizations, by which an index is entered; those that are

@@ -9,8 +9,8 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { KeysetPages, type PageOrdering } from '../sql/keyset-pages.js';
+import type { Reader } from '../engine/connections.js';
+import { KeysetPages, type PageOrdering } from '../engine/keyset-pages.js';
 import {
   ENTRY_COLUMNS,
   ENTRY_FROM,

@@ -14,8 +14,8 @@ import {
   type UserId,
   type WorkItemId,
 } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { statement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { statement } from '../engine/statement.js';
 
 /** What entries point at, as it is called today. `null`: nothing, or nothing that the viewer may see. */
 export interface References {

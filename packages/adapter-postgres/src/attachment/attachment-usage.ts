@@ -1,7 +1,7 @@
 import { AttachmentUsage } from '@worktrack/application';
 import type { OrganizationId } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { statement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { statement } from '../engine/statement.js';
 
 const BYTES = statement('attachment-usage.bytes', `select bytes from attachment_usage where organization_id = $1`);
 

@@ -6,8 +6,8 @@ import {
   type OrganizationId,
   type WorkItemId,
 } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
-import type { Session } from '../unit-of-work/session.js';
+import { statement } from '../engine/statement.js';
+import type { Session } from '../engine/session.js';
 
 const FIND = statement(
   'attachments.find',

@@ -9,9 +9,9 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { AttachmentId, UserId, WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { KeysetPages } from '../sql/keyset-pages.js';
-import { viewStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { KeysetPages } from '../engine/keyset-pages.js';
+import { viewStatement } from '../engine/statement.js';
 
 /** A removed account is nobody. */
 const SELECT = `

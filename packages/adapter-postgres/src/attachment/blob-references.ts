@@ -1,7 +1,7 @@
 import { BlobReferences } from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { statement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { statement } from '../engine/statement.js';
 
 const UNUSED = statement(
   'blob-references.unused',

@@ -1,7 +1,7 @@
 import { StoreTies, type StoreId, type StoreTie } from '@worktrack/application';
-import type { Connections } from '../connection/connections.js';
-import { isAnsweredError } from '../connection/failures.js';
-import { statement } from '../sql/statement.js';
+import type { Connections } from '../engine/connections.js';
+import { isAnsweredError } from '../engine/failures.js';
+import { statement } from '../engine/statement.js';
 
 /**
  * Tells one database from its copies: the number that `initdb` drew for the cluster, and the number of the database within it. Both

@@ -1,7 +1,7 @@
 import type { BulkTargets, FoundTarget, NamedTarget } from '@worktrack/application';
 import type { OrganizationId, ProjectId, WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { statement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { statement } from '../engine/statement.js';
 
 const FIND = statement(
   'bulk-targets.find',

@@ -9,9 +9,9 @@ import {
   type PublicCommentView,
 } from '@worktrack/application';
 import type { CommentId, PublicUserId, UserId, WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { KeysetPages } from '../sql/keyset-pages.js';
-import { viewStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { KeysetPages } from '../engine/keyset-pages.js';
+import { viewStatement } from '../engine/statement.js';
 
 /** A removed account still has its row, and there the name it is shown by. */
 const SELECT = `

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Leases, type Lease } from '@worktrack/application';
-import type { Connections } from '../connection/connections.js';
-import { statement } from '../sql/statement.js';
+import type { Connections } from '../engine/connections.js';
+import { statement } from '../engine/statement.js';
 
 /** Takes a lease that is free or ran out, and prolongs the holder's own. The clock is the database's: processes need not agree. */
 const TAKE = statement(

@@ -8,9 +8,9 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { LabelId } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { KeysetPages } from '../sql/keyset-pages.js';
-import { viewStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { KeysetPages } from '../engine/keyset-pages.js';
+import { viewStatement } from '../engine/statement.js';
 
 const SELECT = `select id, name, color, created_at as "createdAt" from labels where organization_id = $1 and project_id = $2`;
 

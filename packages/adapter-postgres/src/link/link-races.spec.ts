@@ -8,7 +8,7 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { LinkId, LinkRelation, WorkItemId } from '@worktrack/domain';
-import type { Database } from '../connection/database.js';
+import type { Database } from '../database.js';
 import { CONTENT } from '../testing/content.js';
 import { codesOf, Interleavings, type Meeting, type Outcomes, type Work } from '../testing/interleavings.js';
 import { TestDatabase } from '../testing/test-database.js';

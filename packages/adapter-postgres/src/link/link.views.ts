@@ -18,9 +18,9 @@ import {
   type WorkItemStatus,
   type WorkItemType,
 } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { KeysetPages } from '../sql/keyset-pages.js';
-import { viewStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { KeysetPages } from '../engine/keyset-pages.js';
+import { viewStatement } from '../engine/statement.js';
 
 const COLUMNS = `link.id, link.relation, link.created_at as "createdAt",
   creator.public_id as "creatorPublicId", creator.name as "creatorName",

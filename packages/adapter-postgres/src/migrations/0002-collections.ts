@@ -1,6 +1,6 @@
 import { WorkItemKey, type ProjectKey } from '@worktrack/domain';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { searchTextOf } from '../work-item/search-text.js';
+import { searchTextOf } from '../recording/search-text.js';
 
 /** Rows read and written at once while the texts of existing Work Items are folded. */
 const BATCH = 500;

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { searchable } from '../work-item/search-text.js';
+import { searchable } from '../recording/search-text.js';
 
 /**
  * What collections across Projects are read by: the Work Items of an Organization in their usual order, what somebody reported, said

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditTrail } from '@worktrack/application';
-import { statement } from '../sql/statement.js';
-import type { Session } from '../unit-of-work/session.js';
+import { statement } from '../engine/statement.js';
+import type { Session } from '../engine/session.js';
 
 const RECORD = statement(
   'audit-log.record',

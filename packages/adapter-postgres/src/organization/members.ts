@@ -1,7 +1,7 @@
 import type { FoundUser, Members, UserReference } from '@worktrack/application';
 import type { OrganizationId } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
-import type { Locks } from '../unit-of-work/locks.js';
+import { statement } from '../engine/statement.js';
+import type { Locks } from '../recording/locks.js';
 
 /** A former member is found too, so that an assignment which stays is told from one that is new. */
 const findBy = (column: 'id' | 'public_id') =>

@@ -6,9 +6,9 @@ import {
   type OrganizationUserView,
   type Page,
 } from '@worktrack/application';
-import type { Reader } from '../connection/connections.js';
-import { KeysetPages } from '../sql/keyset-pages.js';
-import { containing } from '../work-item/search-text.js';
+import type { Reader } from '../engine/connections.js';
+import { KeysetPages } from '../engine/keyset-pages.js';
+import { containing } from '../recording/search-text.js';
 
 // Usernames are stored in lower case, so that folding them would change nothing.
 const BY_NAME = new KeysetPages<OrganizationUserView>({

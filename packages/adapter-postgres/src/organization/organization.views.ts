@@ -10,9 +10,9 @@ import {
   type Principal,
   type VisibleOrganization,
 } from '@worktrack/application';
-import type { Reader } from '../connection/connections.js';
-import { KeysetPages } from '../sql/keyset-pages.js';
-import { viewStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { KeysetPages } from '../engine/keyset-pages.js';
+import { viewStatement } from '../engine/statement.js';
 
 type Row = Pick<OrganizationView, 'id' | 'slug' | 'name' | 'description' | 'suspended' | 'createdAt' | 'updatedAt'>;
 

@@ -1,7 +1,7 @@
 import type { OrganizationListing, OrganizationRecord, Organizations } from '@worktrack/application';
 import type { Slug } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
-import type { Session } from '../unit-of-work/session.js';
+import { statement } from '../engine/statement.js';
+import type { Session } from '../engine/session.js';
 
 const FIND = statement(
   'organizations.find',

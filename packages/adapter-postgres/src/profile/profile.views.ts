@@ -18,8 +18,8 @@ import {
   type ItemEntryRow,
 } from '../activity/entry-row.js';
 import type { References } from '../activity/references.js';
-import type { Reader } from '../connection/connections.js';
-import { viewStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { viewStatement } from '../engine/statement.js';
 
 const COUNTED = (item: string) =>
   `${item}.organization_id = any($1::uuid[]) and ${isVisible(item)} and ${item}.deleted_at is null and ${item}.archived_at is null`;

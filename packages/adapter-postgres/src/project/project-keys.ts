@@ -1,7 +1,7 @@
 import type { ProjectKeys } from '@worktrack/application';
 import type { OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
-import type { Session } from '../unit-of-work/session.js';
+import { statement } from '../engine/statement.js';
+import type { Session } from '../engine/session.js';
 
 const FIND = statement(
   'project-keys.find',

@@ -1,9 +1,9 @@
 import { refuse, type OrganizationScope, type ProjectRepository, type ProjectScope } from '@worktrack/application';
 import { Project, type ProjectRecord } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
-import type { Locks } from '../unit-of-work/locks.js';
-import { guardedUpdate } from '../unit-of-work/guarded-update.js';
-import type { Session } from '../unit-of-work/session.js';
+import { statement } from '../engine/statement.js';
+import type { Locks } from '../recording/locks.js';
+import { guardedUpdate } from '../engine/guarded-update.js';
+import type { Session } from '../engine/session.js';
 import { ProjectTable } from './project.table.js';
 
 const FIND = `select ${ProjectTable.columns} from projects where organization_id = $1 and id = $2`;

@@ -1,5 +1,5 @@
 import type { ProjectRecord } from '@worktrack/domain';
-import { tableOf } from '../sql/table.js';
+import { tableOf } from '../engine/table.js';
 
 /** A row is a `ProjectRecord`. */
 export const ProjectTable = tableOf<ProjectRecord>('Project', 'projects', {

@@ -8,9 +8,9 @@ import {
   type ProjectScope,
   type ProjectView,
 } from '@worktrack/application';
-import type { Reader } from '../connection/connections.js';
-import { KeysetPages } from '../sql/keyset-pages.js';
-import { viewStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { KeysetPages } from '../engine/keyset-pages.js';
+import { viewStatement } from '../engine/statement.js';
 import { ProjectTable } from './project.table.js';
 
 const SELECT = `select ${ProjectTable.columns} from projects where organization_id = $1`;

@@ -1,7 +1,7 @@
 import type { AgeingWipRequest, ProjectScope } from '@worktrack/application';
 import type { AgeingWipFacts, AgeingWork, PublicUserId, WorkItemStatus } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { shapedStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { shapedStatement } from '../engine/statement.js';
 import { STATUS_ORDER } from '../work-item/collection/rank.js';
 import type { Joined } from '../work-item/item-row.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '@worktrack/application';
-import type { Parameters } from '../sql/parameters.js';
+import type { Parameters } from '../engine/parameters.js';
 
 /** How much of one Project a report reads at most. */
 export interface ReportBounds {

@@ -1,5 +1,5 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
-import { Parameters } from '../sql/parameters.js';
+import { Parameters } from '../engine/parameters.js';
 import { IS_READ, tooOld, type ReportBounds } from './bounds.js';
 import { countedItems, type SprintMembership } from './population.js';
 

@@ -1,7 +1,7 @@
 import type { ProjectScope, SpanRequest } from '@worktrack/application';
 import type { CreatedVsResolvedFacts, FlowCounts } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { shapedStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { counted, instants, type Counted } from './counted.js';
 import { earlierResolution, resolutionsSince } from './resolutions.js';

@@ -5,8 +5,8 @@ import {
   type FlowSnapshot,
   type WorkItemStatus,
 } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { shapedStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { counted, instants, type Counted } from './counted.js';
 import { resolutionsSince } from './resolutions.js';

@@ -1,8 +1,8 @@
 import type { DistributionRequest, ProjectScope } from '@worktrack/application';
 import type { DistributionFacts, DistributionGroup, GroupedWork, MetricCount } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { Parameters } from '../sql/parameters.js';
-import { shapedStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { Parameters } from '../engine/parameters.js';
+import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
 import { countedItems } from './population.js';
 

@@ -1,7 +1,7 @@
 import type { EpicProgressRequest, ProjectScope } from '@worktrack/application';
 import type { EpicProgressFacts, EpicWithChildren, MetricCount, WorkItemStatus } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { shapedStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { shapedStatement } from '../engine/statement.js';
 import type { Joined } from '../work-item/item-row.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS } from './bounds.js';
 import { counted, type Counted } from './counted.js';

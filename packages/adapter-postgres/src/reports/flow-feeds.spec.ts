@@ -1,6 +1,6 @@
 import { rebuildReports, type ProjectScope, type ReportPopulation, type SpanRequest } from '@worktrack/application';
 import { WorkItem, type Slug, type UserId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
+import type { Reader } from '../engine/connections.js';
 import { CONTENT } from '../testing/content.js';
 import { fillWithChanges } from '../testing/many-changes.js';
 import { Explaining } from '../testing/plan.js';

@@ -1,5 +1,5 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
-import type { Parameters } from '../sql/parameters.js';
+import type { Parameters } from '../engine/parameters.js';
 import { squeakqlCondition } from '../squeakql/condition.js';
 import { presentConditions } from '../work-item/collection/conditions.js';
 

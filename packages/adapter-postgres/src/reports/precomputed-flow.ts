@@ -1,8 +1,8 @@
 import type { PrecomputedFlow, RebuiltFlow } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
-import type { Session } from '../unit-of-work/session.js';
-import type { RecordedIn } from '../work-item/recorded-changes.js';
+import { statement } from '../engine/statement.js';
+import type { Session } from '../engine/session.js';
+import type { RecordedIn } from '../recording/recorded-changes.js';
 
 const AT_ONCE = 1_000;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000' as WorkItemId;

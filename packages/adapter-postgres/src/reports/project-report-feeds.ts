@@ -17,8 +17,8 @@ import type {
   EpicProgressFacts,
   SprintVelocity,
 } from '@worktrack/domain';
-import type { Snapshots } from '../connection/snapshots.js';
-import { statement } from '../sql/statement.js';
+import type { Snapshots } from '../engine/snapshots.js';
+import { statement } from '../engine/statement.js';
 import { readAgeingWip } from './ageing-wip.js';
 import { readControlChart } from './control-chart.js';
 import { readCreatedVsResolved } from './created-vs-resolved.js';

@@ -9,10 +9,11 @@ import {
   type SprintId,
   type WorkItemId,
 } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import type { Snapshots } from '../connection/snapshots.js';
-import type { Statement } from '../sql/statement.js';
-import type { Value } from '../sql/values.js';
+import type { Reader } from '../engine/connections.js';
+import type { Snapshots } from '../engine/snapshots.js';
+import type { Statement } from '../engine/statement.js';
+import type { Value } from '../engine/values.js';
+import { REPORTED_ITEMS } from '../recording/sprint-figures.js';
 import {
   COMMITMENTS,
   DEPARTURES,
@@ -25,7 +26,6 @@ import {
   LAST_DONE,
   OUTCOMES,
   OUTCOMES_IN_HISTORY,
-  REPORTED_ITEMS,
   SPRINT,
   type AllRows,
   type CommitmentRow,

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
+import type { Reader } from '../engine/connections.js';
 import { fillPast } from '../testing/past-sprints.js';
 import { Explaining, type ExecutedPlan } from '../testing/plan.js';
 import { TestDatabase } from '../testing/test-database.js';

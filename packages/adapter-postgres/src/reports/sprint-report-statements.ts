@@ -1,6 +1,7 @@
 import type { ReportedSprint } from '@worktrack/application';
 import type { EpisodeEnd, SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
+import { statement } from '../engine/statement.js';
+import { REPORTED_ITEMS } from '../recording/sprint-figures.js';
 
 /*
  * One table a statement: what belongs together is put together afterwards, by identifier. A join of thousands of rows would depend on
@@ -17,9 +18,6 @@ const all = (columns: string, order = '') =>
   `select coalesce(json_agg(json_build_array(${columns})${order}), '[]') as rows`;
 
 const inMilliseconds = (instant: string) => `(extract(epoch from ${instant}) * 1000)::bigint`;
-
-/** Distinct Work Items that the report of one Sprint is made of, at the most: the first by key. */
-export const REPORTED_ITEMS = 5_000;
 
 export type SprintRow = ReportedSprint['sprint'] & { readonly now: Date };
 

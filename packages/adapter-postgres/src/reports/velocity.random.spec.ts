@@ -1,7 +1,7 @@
 import type { ProjectScope, ReportFilter, VelocityRequest } from '@worktrack/application';
 import type { MetricCount, SprintVelocity } from '@worktrack/domain';
 import { SprintSummaries1795910400000 } from '../migrations/0010-sprint-summaries.js';
-import { migrate } from '../migrations/migrate.js';
+import { migrate } from '../migrate.js';
 import { historyOf, naiveReport, type NaiveProject } from '../testing/naive-sprint-report.js';
 import type { NaiveWorkItem } from '../testing/naive-work-item.js';
 import { randomNumbers } from '../testing/random-numbers.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readSqueakQL, type ProjectScope, type ReportFilter, type VelocityRequest } from '@worktrack/application';
 import { WorkItem, sprintReport, type SprintId, type WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
+import type { Reader } from '../engine/connections.js';
 import { CONTENT } from '../testing/content.js';
 import { fillPast } from '../testing/past-sprints.js';
 import { Explaining } from '../testing/plan.js';
@@ -9,7 +9,7 @@ import { SprintActs } from '../testing/sprint-acts.js';
 import { TestDatabase, withClient } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
 import { REPORT_BOUNDS } from './bounds.js';
-import { SUMMARISE } from './sprint-summary.js';
+import { SUMMARISE } from '../recording/sprint-summary.js';
 import { readVelocity } from './velocity.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;

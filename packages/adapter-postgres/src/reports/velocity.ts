@@ -1,12 +1,12 @@
 import type { ProjectScope, VelocityRequest } from '@worktrack/application';
 import type { SprintRecord, SprintVelocity, VelocityLimitation } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { Parameters } from '../sql/parameters.js';
-import { shapedStatement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { Parameters } from '../engine/parameters.js';
+import { shapedStatement } from '../engine/statement.js';
 import { presentConditions } from '../work-item/collection/conditions.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
 import { passingItems } from './population.js';
-import { FIGURES, sprintFigures } from './sprint-figures.js';
+import { FIGURES, sprintFigures } from '../recording/sprint-figures.js';
 
 type Row = Record<(typeof FIGURES)[number], number> &
   Pick<SprintRecord, 'id' | 'name' | 'startDate' | 'endDate'> & {

@@ -7,7 +7,7 @@ import { Explaining } from '../testing/plan.js';
 import { SprintActs } from '../testing/sprint-acts.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
-import { Locks } from '../unit-of-work/locks.js';
+import { Locks } from '../recording/locks.js';
 
 const MANY = 5_000;
 

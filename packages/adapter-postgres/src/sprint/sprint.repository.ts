@@ -1,12 +1,12 @@
 import type { ProjectScope, SprintRepository } from '@worktrack/application';
 import { Sprint, fold, type Carryover, type SprintId, type SprintRecord } from '@worktrack/domain';
-import { SUMMARISE } from '../reports/sprint-summary.js';
-import { statement, statementOfMany } from '../sql/statement.js';
-import { guardedUpdate } from '../unit-of-work/guarded-update.js';
-import type { Locks } from '../unit-of-work/locks.js';
-import type { Session } from '../unit-of-work/session.js';
-import type { HistoryWriter } from '../work-item/history.js';
-import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, membersOf } from '../work-item/work-item-sets.js';
+import { SUMMARISE } from '../recording/sprint-summary.js';
+import { statement, statementOfMany } from '../engine/statement.js';
+import { guardedUpdate } from '../engine/guarded-update.js';
+import type { Locks } from '../recording/locks.js';
+import type { Session } from '../engine/session.js';
+import type { HistoryWriter } from '../recording/history.js';
+import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, membersOf } from '../recording/work-item-sets.js';
 import { SprintTable } from './sprint.table.js';
 
 const HOLD = statement(

@@ -1,5 +1,5 @@
 import type { SprintRecord } from '@worktrack/domain';
-import { tableOf } from '../sql/table.js';
+import { tableOf } from '../engine/table.js';
 
 /** A row is a `SprintRecord`. */
 export const SprintTable = tableOf<SprintRecord>('Sprint', 'sprints', {

@@ -1,6 +1,6 @@
 import { readSqueakQL, type SqueakQLQuery } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
-import { Parameters } from '../sql/parameters.js';
+import { Parameters } from '../engine/parameters.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { World } from '../testing/world.js';
 import { squeakqlCondition } from './condition.js';

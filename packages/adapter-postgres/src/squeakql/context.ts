@@ -1,5 +1,5 @@
 import type { OrganizationScope } from '@worktrack/application';
-import type { Parameters } from '../sql/parameters.js';
+import type { Parameters } from '../engine/parameters.js';
 
 /** What a query is compiled for. */
 export interface SqueakQLContext {

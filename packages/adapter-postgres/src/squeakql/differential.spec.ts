@@ -8,9 +8,9 @@ import {
 } from '@worktrack/application';
 import type { OrganizationId, ProjectId, UserId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
-import type { Database } from '../connection/database.js';
-import { Parameters } from '../sql/parameters.js';
-import { shapedView } from '../sql/statement.js';
+import type { Database } from '../database.js';
+import { Parameters } from '../engine/parameters.js';
+import { shapedView } from '../engine/statement.js';
 import { allPages } from '../testing/pages.js';
 import { matches, type Viewer } from '../testing/squeakql/evaluate.js';
 import { Maker, write, type OrganizationThing, type Thing } from '../testing/squeakql/people-and-things.js';
@@ -18,7 +18,7 @@ import { RandomQueries } from '../testing/squeakql/random-queries.js';
 import { Random } from '../testing/squeakql/random.js';
 import { TestDatabase } from '../testing/test-database.js';
 import { squeakqlCondition } from './condition.js';
-import { readSearchPage } from './search-page.js';
+import { readSearchPage } from '../work-item/collection/search-page.js';
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const NOW = Date.parse('2026-03-04T15:16:17.018Z');

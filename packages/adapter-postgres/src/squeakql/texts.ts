@@ -1,5 +1,5 @@
 import { trim } from '@worktrack/domain';
-import { BETWEEN, containing, searchable, titled } from '../work-item/search-text.js';
+import { BETWEEN, containing, searchable, titled } from '../recording/search-text.js';
 import type { SqueakQLContext } from './context.js';
 
 // Conditions on `searched`, the row of `work_item_texts` that every item has: looked up once for all of them.

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction, UnitOfWork } from '@worktrack/application';
 import { Client } from 'pg';
 import { postgresAdapters } from '../adapters.js';
-import { Connections, type Connection } from '../connection/connections.js';
-import { poolOf } from '../connection/database.js';
+import { Connections, type Connection } from '../engine/connections.js';
+import { poolOf } from '../database.js';
 import type { TestDatabase } from './test-database.js';
 
 /** What a request does in its transaction. */

@@ -1,9 +1,9 @@
 import type { Assignments } from '@worktrack/application';
 import type { AssignedItem, ProjectId, Unassignment, UserId } from '@worktrack/domain';
-import { statement } from '../sql/statement.js';
-import type { Locks } from '../unit-of-work/locks.js';
-import type { Session } from '../unit-of-work/session.js';
-import type { HistoryWriter } from './history.js';
+import { statement } from '../engine/statement.js';
+import type { Locks } from '../recording/locks.js';
+import type { Session } from '../engine/session.js';
+import type { HistoryWriter } from '../recording/history.js';
 
 /**
  * In every Organization, not only where the account is a member: what was assigned to it stays when a membership ends. Named one by

@@ -1,8 +1,8 @@
 import { refuse, type ProjectScope } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
-import { statement, type Statement } from '../sql/statement.js';
-import type { Value } from '../sql/values.js';
-import type { Locks } from '../unit-of-work/locks.js';
+import { statement, type Statement } from '../engine/statement.js';
+import type { Value } from '../engine/values.js';
+import type { Locks } from '../recording/locks.js';
 
 const TAKE = statement(
   'project-counter.take',

@@ -5,15 +5,15 @@ import {
   type WorkItemRepository,
 } from '@worktrack/application';
 import { WorkItem, type OrganizationId, type ProjectId, type WorkItemId, type WorkItemRecord } from '@worktrack/domain';
-import { statement, type Statement } from '../sql/statement.js';
-import type { Value } from '../sql/values.js';
-import type { Locks } from '../unit-of-work/locks.js';
-import { guardedUpdate } from '../unit-of-work/guarded-update.js';
-import type { Session } from '../unit-of-work/session.js';
-import type { HistoryWriter } from './history.js';
+import { statement, type Statement } from '../engine/statement.js';
+import type { Value } from '../engine/values.js';
+import type { Locks } from '../recording/locks.js';
+import { guardedUpdate } from '../engine/guarded-update.js';
+import type { Session } from '../engine/session.js';
+import type { HistoryWriter } from '../recording/history.js';
 import type { ItemsAtHand } from './items-at-hand.js';
-import { writeLabelAssignments } from './label-assignments.js';
-import { changesSearchText, writeSearchTexts } from './search-texts.js';
+import { writeLabelAssignments } from '../recording/label-assignments.js';
+import { changesSearchText, writeSearchTexts } from '../recording/search-texts.js';
 import type { WorkItemNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 

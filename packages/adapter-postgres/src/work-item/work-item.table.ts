@@ -1,5 +1,5 @@
 import type { WorkItemRecord } from '@worktrack/domain';
-import { tableOf } from '../sql/table.js';
+import { tableOf } from '../engine/table.js';
 
 /** A row is a `WorkItemRecord`. */
 export const WorkItemTable = tableOf<WorkItemRecord>('WorkItem', 'work_items', {

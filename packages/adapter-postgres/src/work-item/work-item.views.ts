@@ -27,9 +27,9 @@ import {
   type WorkItemStatus,
   type WorkItemType,
 } from '@worktrack/domain';
-import type { Reader } from '../connection/connections.js';
-import { readSearchPage } from '../squeakql/search-page.js';
-import { viewStatement, type Statement } from '../sql/statement.js';
+import type { Reader } from '../engine/connections.js';
+import { readSearchPage } from './collection/search-page.js';
+import { viewStatement, type Statement } from '../engine/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import {

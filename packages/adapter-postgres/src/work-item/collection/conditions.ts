@@ -1,7 +1,7 @@
 import type { WorkItemFilter } from '@worktrack/application';
 import type { WorkItemStatus } from '@worktrack/domain';
-import type { Parameters } from '../../sql/parameters.js';
-import { containing } from '../search-text.js';
+import type { Parameters } from '../../engine/parameters.js';
+import { containing } from '../../recording/search-text.js';
 import type { Population } from './population.js';
 
 /** What a filter becomes: conditions on `item`, all of which must hold. */

@@ -1,7 +1,7 @@
 import type { ContextPageRequest, Cursors, OrganizationScope, Page, ProfileWorkItemView } from '@worktrack/application';
-import type { Reader } from '../../connection/connections.js';
-import { Parameters } from '../../sql/parameters.js';
-import { shapedView } from '../../sql/statement.js';
+import type { Reader } from '../../engine/connections.js';
+import { Parameters } from '../../engine/parameters.js';
+import { shapedView } from '../../engine/statement.js';
 import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
 import { pickOf, positionOf } from './pick.js';
 import { across } from './population.js';

@@ -10,8 +10,8 @@ import {
 } from '@worktrack/application';
 import type { LabelId, SprintId, UserId, WorkItemId } from '@worktrack/domain';
 import { isVisible, visibleProjects } from '../../access/visible-projects.js';
-import type { Reader } from '../../connection/connections.js';
-import { statement } from '../../sql/statement.js';
+import type { Reader } from '../../engine/connections.js';
+import { statement } from '../../engine/statement.js';
 
 const FIND = statement(
   'filter-references.find',

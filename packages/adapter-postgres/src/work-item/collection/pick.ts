@@ -1,6 +1,6 @@
 import type { WorkItemFilter, WorkItemSort } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
-import type { Parameters } from '../../sql/parameters.js';
+import type { Parameters } from '../../engine/parameters.js';
 import { conditionsOf, type Conditions } from './conditions.js';
 import {
   BEYOND_DUE_ORDER,

@@ -1,6 +1,6 @@
 import type { Involved, Involvement, OrganizationScope, ProjectScope } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
-import type { Parameters } from '../../sql/parameters.js';
+import type { Parameters } from '../../engine/parameters.js';
 
 /** Which Work Items there are to be filtered, as SQL about `item`. */
 export interface Population {

@@ -1,7 +1,7 @@
 import type { Cursors, Page, ProjectScope, WorkItemPageRequest, WorkItemSummaryView } from '@worktrack/application';
-import type { Reader } from '../../connection/connections.js';
-import { Parameters } from '../../sql/parameters.js';
-import { shapedView } from '../../sql/statement.js';
+import type { Reader } from '../../engine/connections.js';
+import { Parameters } from '../../engine/parameters.js';
+import { shapedView } from '../../engine/statement.js';
 import { ITEM_COLUMNS, ITEM_JOINS, assigneeOf } from '../item-row.js';
 import { pickOf, positionOf, type Pick } from './pick.js';
 import { ofProject } from './population.js';

@@ -1,0 +1,234 @@
+import { Overloaded } from '@worktrack/application';
+import { shapedStatement } from './engine/statement.js';
+import { eventually } from './testing/eventually.js';
+import { asSuperuser, TestDatabase } from './testing/test-database.js';
+import { assertFit } from './engine/boot-check.js';
+import { openDatabase, type Database } from './database.js';
+
+describe('A database', () => {
+  let database: TestDatabase;
+  let server: Database;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    server = await database.open({ poolMax: 1 });
+  });
+
+  afterAll(() => database.drop());
+
+  const roleOf = async (opened: Database) =>
+    (await opened.sql<{ role: string }>('test.role', 'select current_user::text as role', []))[0]?.role;
+
+  const withParameters = (parameters: string) =>
+    `${database.url}${database.url.includes('?') ? '&' : '?'}${parameters}`;
+
+  describe('as the server sees it', () => {
+    it('is worked on as the application role from the first statement on, and after every reset', async () => {
+      expect(await roleOf(server)).toBe('worktrack_app');
+      for (const reset of ['reset role', 'reset all', 'discard all', 'set session authorization default']) {
+        await server.connections.once({ name: '', text: reset, instants: 'date' }, []);
+        expect(await roleOf(server)).toBe('worktrack_app');
+      }
+    });
+
+    it('stays so whatever options the address brings along', async () => {
+      const other = await database.open({
+        url: withParameters('options=-c%20role%3Dnone%20-c%20work_mem%3D12345kB&application_name=mine'),
+      });
+      expect(await roleOf(other)).toBe('worktrack_app');
+      const settings = `select current_setting('work_mem') as memory, current_setting('application_name') as name`;
+      expect(await other.sql('test.given-settings', settings, [])).toEqual([{ memory: '12345kB', name: 'mine' }]);
+    });
+
+    it('lets nothing wait for ever', async () => {
+      const names = [
+        'synchronous_commit',
+        'statement_timeout',
+        'lock_timeout',
+        'idle_in_transaction_session_timeout',
+        'client_connection_check_interval',
+        'jit',
+        'max_parallel_workers_per_gather',
+        'TimeZone',
+        'transaction_isolation',
+      ];
+      const rows = await server.sql<{ name: string; setting: string }>(
+        'test.settings',
+        'select name, setting from pg_settings where name = any($1)',
+        [names],
+      );
+      expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+        synchronous_commit: 'on',
+        statement_timeout: '5000',
+        lock_timeout: '2000',
+        idle_in_transaction_session_timeout: '10000',
+        client_connection_check_interval: '500',
+        jit: 'off',
+        max_parallel_workers_per_gather: '0',
+        TimeZone: 'UTC',
+        transaction_isolation: 'read committed',
+      });
+    });
+
+    it.each([
+      'update work_item_history set revision = 1',
+      'delete from work_item_history',
+      'truncate work_item_history',
+      `update audit_log set operation = 'another'`,
+      'delete from audit_log',
+      'truncate audit_log',
+      'drop table audit_log',
+      'alter table work_item_history disable trigger history_is_never_rewritten',
+      'delete from work_items',
+      'delete from projects',
+      'delete from users',
+      'delete from organizations',
+      `insert into server_secrets (name, value) values ('x', '')`,
+      `update server_secrets set value = ''`,
+      `insert into migrations (timestamp, name) values (1, 'x')`,
+      'create table more (id uuid)',
+    ])('does not let the server: %s', async (text) => {
+      const attempt = server.connections.once({ name: '', text, instants: 'date' }, []);
+      await expect(attempt).rejects.toMatchObject({ code: '42501' });
+    });
+
+    it('is asked by its owner in vain to rewrite what was recorded', async () => {
+      for (const table of ['work_item_history', 'audit_log']) {
+        for (const rewriting of [`update ${table} set revision = 1`, `delete from ${table}`, `truncate ${table}`]) {
+          const text = table === 'audit_log' ? rewriting.replace('revision = 1', `operation = ''`) : rewriting;
+          await expect(database.sql(text)).rejects.toMatchObject({ code: '42501' });
+        }
+      }
+    });
+  });
+
+  it('has the columns that records are mapped to, and no others', async () => {
+    expect(server.dataSource.entityMetadatas.length).toBeGreaterThan(0);
+    for (const { tableName, columns } of server.dataSource.entityMetadatas) {
+      const actual = await database.sql<{ name: string; type: string; nullable: boolean; key: boolean }>(
+        `select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable,
+           attnum = any(indkey) as key
+         from pg_attribute join pg_index on indrelid = attrelid and indisprimary
+         where attrelid = $1::regclass and attnum > 0 and attgenerated = '' order by attname`,
+        [tableName],
+      );
+      const mapped = columns.map(({ databaseName, type, precision, isNullable, isPrimary }) => ({
+        name: databaseName,
+        type: type === 'timestamptz' ? `timestamp(${String(precision)}) with time zone` : String(type),
+        nullable: isNullable,
+        key: isPrimary,
+      }));
+      expect(mapped.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(actual);
+    }
+  });
+
+  it('reads whole numbers exactly or not at all', async () => {
+    const read = (text: string) => server.sql('test.bigint', 'select $1::bigint as number', [text]);
+    expect(await read('9007199254740991')).toEqual([{ number: 9_007_199_254_740_991 }]);
+    await expect(read('9007199254740992')).rejects.toThrow('9007199254740992');
+  });
+
+  it('uses a name for one text only', async () => {
+    await server.sql('test.once', 'select 1 as one', []);
+    expect(() => server.sql('test.once', 'select 2 as two', [])).toThrow('test.once');
+  });
+
+  it('works the same without prepared statements', async () => {
+    const plain = await database.open({ prepared: false });
+    for (let time = 0; time < 3; time += 1) {
+      expect(await plain.sql('test.plain', 'select $1::int as number', [7])).toEqual([{ number: 7 }]);
+    }
+    const prepared = `select name from pg_prepared_statements`;
+    expect(await plain.sql('test.prepared', prepared, [])).toEqual([]);
+    await server.sql('test.plain', 'select $1::int as number', [7]);
+    expect(await server.sql('test.prepared', prepared, [])).toContainEqual({ name: 'test.plain' });
+  });
+
+  it('survives the death of connections that nobody uses', async () => {
+    const failures: Error[] = [];
+    const restless = await database.open({ applicationName: 'idle', onIdleFailure: (error) => failures.push(error) });
+    await roleOf(restless);
+    await database.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle'`);
+    await eventually(() => failures.length > 0);
+    expect(await roleOf(restless)).toBe('worktrack_app');
+  });
+
+  it('tells a silence as too much to do, waits longer for many statements, and uses no silent connection again', async () => {
+    const { connections } = await database.open({ poolMax: 1 });
+    const asked = (text: string) => ({ statement: shapedStatement('test.asked', text), values: [] });
+    const patient = await connections.borrow();
+    await patient.exchange([asked('set statement_timeout = 0')]);
+    const many = [asked('select pg_sleep(7)'), ...Array.from({ length: 19 }, () => asked('select 1'))];
+    expect(await patient.exchange(many)).toHaveLength(20);
+    await expect(patient.exchange([asked('select pg_sleep(7)')])).rejects.toBeInstanceOf(Overloaded);
+    expect(patient.isBroken).toBe(true);
+    patient.giveBack();
+    expect(await connections.rows(asked('select 1 as one').statement, [])).toEqual([{ one: 1 }]);
+  }, 60_000);
+
+  describe('is not served from', () => {
+    const open = (url: string) => openDatabase({ url, poolMax: 1, prepared: true });
+
+    const losing = async () => (await database.sql<{ fsync: string }>('show fsync'))[0]?.fsync === 'off';
+
+    it('when its cluster may lose what was acknowledged, unless it says so itself', async () => {
+      if (await losing()) {
+        const attempt = open(withParameters('options=-c%20worktrack.allow_unsafe%3Doff'));
+        await expect(attempt).rejects.toThrow('fsync is off');
+      }
+      const told = await open(withParameters('options=-c%20worktrack.allow_unsafe%3Don'));
+      await told.close();
+    });
+
+    it('with a session that lacks one of the settings it was begun with', async () => {
+      const { connections } = await database.open({ poolMax: 1 });
+      await assertFit(connections, true);
+      for (const [name, value] of [
+        ['synchronous_commit', 'off'],
+        ['statement_timeout', '0'],
+        ['lock_timeout', '0'],
+        ['idle_in_transaction_session_timeout', '1h'],
+        ['TimeZone', 'Europe/Berlin'],
+        ['random_page_cost', '4'],
+      ]) {
+        await connections.once({ name: '', text: `set ${name} = '${value}'`, instants: 'date' }, []);
+        await expect(assertFit(connections, true)).rejects.toThrow(`its sessions have ${name} = `);
+        await connections.once({ name: '', text: `reset ${name}`, instants: 'date' }, []);
+      }
+      await assertFit(connections, true);
+    });
+
+    it('before it is migrated', async () => {
+      const empty = await TestDatabase.create({ migrated: false });
+      await expect(openDatabase({ url: empty.url, poolMax: 1, prepared: true, allowUnsafe: true })).rejects.toThrow(
+        'server_secrets',
+      );
+      await empty.drop();
+    });
+
+    it('in another encoding', async () => {
+      await asSuperuser((client) =>
+        client.query(`create database latin encoding 'LATIN1' template template0 locale_provider libc locale 'C'`),
+      );
+      const url = new URL(database.url);
+      url.pathname = '/latin';
+      try {
+        await expect(openDatabase({ url: url.href, poolMax: 1, prepared: true, allowUnsafe: true })).rejects.toThrow(
+          'LATIN1',
+        );
+      } finally {
+        await asSuperuser((client) => client.query('drop database latin with (force)'));
+      }
+    });
+  });
+
+  it('closes its connections', async () => {
+    const opened = await database.open({ applicationName: 'closing' });
+    await roleOf(opened);
+    await opened.close();
+    await eventually(async () => {
+      const left = await database.sql(`select from pg_stat_activity where application_name = 'closing'`);
+      return left.length === 0;
+    });
+  });
+});

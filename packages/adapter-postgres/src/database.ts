@@ -1,0 +1,117 @@
+import 'reflect-metadata';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { MIGRATIONS } from './migrations/migrations.js';
+import { ProjectTable } from './project/project.table.js';
+import { statement } from './engine/statement.js';
+import type { Value } from './engine/values.js';
+import { WorkItemTable } from './work-item/work-item.table.js';
+import { assertFit } from './engine/boot-check.js';
+import { Connections } from './engine/connections.js';
+import { ControlConnection } from './engine/control-connection.js';
+import type { DatabaseSettings } from './engine/database-settings.js';
+import { reportPool } from './engine/report-pool.js';
+import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, QUERY_TIMEOUT, withStartUpOptions } from './engine/session-settings.js';
+import { Snapshots } from './engine/snapshots.js';
+
+/** One PostgreSQL database: a pool of connections for everything, and a small one for reports. */
+export interface Database {
+  readonly dataSource: DataSource;
+  readonly connections: Connections;
+  /** What reports read. */
+  readonly snapshots: Snapshots;
+  /** Signs cursors: 32 random bytes, the same for every replica. Empty for an owner. */
+  readonly cursorKey: Buffer;
+  /** One statement in a transaction of its own. A name stands for one text. */
+  sql<Row extends object>(name: string, text: string, values: readonly Value[]): Promise<Row[]>;
+  /** Resolves to whether the database answers in time, over a connection of its own. Never throws. */
+  isAnswering(): Promise<boolean>;
+  /** Stops what still runs, but for the ends of transactions, and closes all connections. */
+  close(): Promise<void>;
+}
+
+const SECRET = statement('server-secret', 'select value from server_secrets where name = $1');
+
+/** Throws when the database cannot be reached or must not be used; an application needs a migrated one. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const { role = 'application', prepared, allowUnsafe = false, observe = () => undefined } = settings;
+  const dataSource = dataSourceOf(settings, role);
+  await dataSource.initialize();
+  const control = new ControlConnection(settings.url, settings);
+  const controlOfReports = settings.readUrl === undefined ? control : new ControlConnection(settings.readUrl, settings);
+  const connections = new Connections(poolOf(dataSource), {
+    prepared,
+    observe,
+    cancel: (processId) => control.cancel(processId),
+  });
+  const pool = reportPool(settings);
+  const reports = new Connections(pool, {
+    prepared,
+    observe,
+    cancel: (processId) => controlOfReports.cancel(processId),
+  });
+  const close = async () => {
+    connections.stop();
+    reports.stop();
+    if (!pool.ending) await pool.end();
+    if (dataSource.isInitialized) await dataSource.destroy();
+    await control.close();
+    await controlOfReports.close();
+  };
+  try {
+    const cursorKey = role === 'application' ? await readyToServe(connections, allowUnsafe) : Buffer.alloc(0);
+    return {
+      dataSource,
+      connections,
+      snapshots: new Snapshots(reports),
+      cursorKey,
+      sql: (name, text, values) => connections.once(statement(name, text), values),
+      isAnswering: () => control.isAnswering(),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** TypeORM's own pool: an ordinary one of the driver. */
+export function poolOf({ driver }: DataSource): Pool {
+  return (driver as unknown as { readonly master: Pool }).master;
+}
+
+function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner'): DataSource {
+  const { url, options } = withStartUpOptions(settings.url, role);
+  return new DataSource({
+    type: 'postgres',
+    url,
+    applicationName: settings.applicationName ?? 'worktrack',
+    poolSize: settings.poolMax,
+    connectTimeoutMS: CONNECTION_TIMEOUT,
+    poolErrorHandler: settings.onIdleFailure ?? (() => undefined),
+    extra: {
+      options,
+      ...IDLE_CONNECTIONS,
+      // Statements that are sent together travel together; each is still answered on its own.
+      pipeline: role === 'application',
+      ...(role === 'application' ? { query_timeout: QUERY_TIMEOUT } : {}),
+    },
+    entities: [ProjectTable.schema, WorkItemTable.schema],
+    migrations: MIGRATIONS,
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    migrationsRun: false,
+    synchronize: false,
+    dropSchema: false,
+    installExtensions: false,
+    logging: false,
+    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
+  });
+}
+
+async function readyToServe(connections: Connections, allowUnsafe: boolean): Promise<Buffer> {
+  await assertFit(connections, allowUnsafe);
+  const [secret] = await connections.rows<{ value: Buffer }>(SECRET, ['cursor-key']);
+  if (!secret) throw new Error('This database cannot be used: it has no cursor key.');
+  return secret.value;
+}

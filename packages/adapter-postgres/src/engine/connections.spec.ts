@@ -1,0 +1,94 @@
+import type { Statement } from './statement.js';
+import type { Value } from './values.js';
+import { TestDatabase } from '../testing/test-database.js';
+import type { Connection, Connections } from './connections.js';
+
+const request = (name: string, text: string, values: readonly Value[] = []) => ({
+  statement: { name, text, instants: 'date' } satisfies Statement,
+  values,
+});
+
+/** What a batch of statements that travel together does when one of them fails: the ground that COMMIT stands on. */
+describe('Statements that are sent together', () => {
+  let database: TestDatabase;
+  let connections: Connections;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    await database.sql('create table kept (number int constraint number_is_known check (number < 100))');
+    await database.sql('grant select, insert on kept to worktrack_app');
+    ({ connections } = await database.open({ poolMax: 1 }));
+  });
+
+  afterAll(() => database.drop());
+
+  const withConnection = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
+    const connection = await connections.borrow();
+    try {
+      return await work(connection);
+    } finally {
+      connection.giveBack();
+    }
+  };
+
+  const keep = (number: number) => request('test.keep', 'insert into kept (number) values ($1)', [number]);
+  const kept = async () =>
+    (await database.sql<{ number: number }>('select number from kept')).map(({ number }) => number);
+  const process = async () => {
+    const [row] = await connections.rows<{ pid: number }>(
+      request('test.pid', 'select pg_backend_pid() as pid').statement,
+      [],
+    );
+    return row!.pid;
+  };
+
+  it('are answered in their order', async () => {
+    const results = await withConnection((connection) =>
+      connection.exchange([1, 2, 3].map((number) => request('test.number', 'select $1::int as number', [number]))),
+    );
+    expect(results.map(({ rows }) => rows as unknown)).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
+  });
+
+  it('save nothing when one fails, COMMIT sent along or not, and leave the connection as good as new', async () => {
+    const before = await process();
+    await withConnection(async (connection) => {
+      const batch = [
+        request('begin', 'begin'),
+        keep(1),
+        keep(100),
+        // Prepared for the first time in a transaction that is already lost.
+        request('test.late', 'select $1::int as late', [1]),
+        keep(2),
+        request('commit', 'commit'),
+      ];
+      await expect(connection.exchange(batch)).rejects.toMatchObject({ constraint: 'number_is_known' });
+      expect(connection.isBroken).toBe(false);
+      const [late] = await connection.exchange([request('test.late', 'select $1::int as late', [1]), keep(3)]);
+      expect(late?.rows).toEqual([{ late: 1 }]);
+    });
+    expect(await kept()).toEqual([3]);
+    expect(await process()).toBe(before);
+  });
+
+  it('do not lend a connection again after a row that cannot be read', async () => {
+    const before = await process();
+    await withConnection(async (connection) => {
+      const batch = [request('test.big', 'select $1::bigint as big', ['9007199254740992']), keep(4)];
+      await expect(connection.exchange(batch)).rejects.toThrow(RangeError);
+      expect(connection.isBroken).toBe(true);
+    });
+    expect(await process()).not.toBe(before);
+  });
+
+  it('do not lend a connection again after a value that cannot be sent', async () => {
+    const before = await process();
+    const circle: Record<string, unknown> = {};
+    circle.itself = circle;
+    await withConnection(async (connection) => {
+      const batch = [request('begin', 'begin'), request('test.json', 'select $1::text', [circle as never])];
+      await expect(connection.exchange(batch)).rejects.toThrow('circular');
+      expect(connection.isBroken).toBe(true);
+    });
+    expect(await process()).not.toBe(before);
+  });
+});

@@ -1,0 +1,269 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Overloaded, RequestWork } from '@worktrack/application';
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import type { Statement } from './statement.js';
+import { RECORD_TYPES, VIEW_TYPES } from './types.js';
+import { encoded, type Value } from './values.js';
+import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
+import { QUERY_TIMEOUT } from './session-settings.js';
+
+/** A statement with its values, on its way. */
+export interface Request {
+  readonly statement: Statement;
+  readonly values: readonly Value[];
+  /** Ends a transaction: it is sent, and its answer waited for, even when the request is over. */
+  readonly settles?: true;
+}
+
+/** Stops the statement that the session with this process id runs. Resolves when it was told to; never throws. */
+export type Cancel = (processId: number) => Promise<void>;
+
+/** Told of every exchange with the database, one call a round trip: the names of the statements that travel together. */
+export type Observer = (names: readonly string[]) => void;
+
+/** Something that reads rows. */
+export interface Reader {
+  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
+}
+
+/** How connections are used. */
+export interface ConnectionUse {
+  /** Allows statements that are prepared by name. */
+  readonly prepared: boolean;
+  readonly observe: Observer;
+  readonly cancel: Cancel;
+}
+
+/** Lends connections of the pool, one at a time to whoever asks. */
+export class Connections implements Reader {
+  private readonly lent = new Set<Connection>();
+  private isClosing = false;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly use: ConnectionUse,
+  ) {}
+
+  /**
+   * Lends a connection for the work of the present request: when that ends early, so does the statement that runs. Throws
+   * `Overloaded` when none comes free in time, or the server cannot be reached; the error of the request's signal when it is over.
+   */
+  async borrow(): Promise<Connection> {
+    const signal = RequestWork.current?.signal;
+    signal?.throwIfAborted();
+    const client = await this.connected();
+    const connection = new Connection(client, this.use, signal, () => this.lent.delete(connection));
+    this.lent.add(connection);
+    if (this.isClosing) connection.stop(new Overloaded(CLOSING));
+    return connection;
+  }
+
+  /** Stops every statement that runs, but for the ends of transactions, and whatever comes later. */
+  stop(): void {
+    this.isClosing = true;
+    for (const connection of this.lent) connection.stop(new Overloaded(CLOSING));
+  }
+
+  private async connected(): Promise<PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Overloaded(`No connection to the database: ${reason}`, { cause: error });
+    }
+  }
+
+  /** One statement that only reads: sent once more when its connection turned out to be dead. */
+  async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    try {
+      return await this.once<Row>(statement, values);
+    } catch (error) {
+      if (error instanceof ConnectionLost) return this.once<Row>(statement, values);
+      throw error;
+    }
+  }
+
+  /**
+   * One statement in a transaction of its own. After `ConnectionLost` nobody knows whether it happened; `Overloaded` when it ran, or
+   * waited for a lock, for too long.
+   */
+  async once<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    const connection = await this.borrow();
+    try {
+      const [result] = await connection.exchange([{ statement, values }]);
+      return (result?.rows ?? []) as Row[];
+    } catch (error) {
+      throw finalError(error);
+    } finally {
+      connection.giveBack();
+    }
+  }
+}
+
+const CLOSING = 'The connections to the database are being closed.';
+
+/** Milliseconds that what runs has to stop in, before its connection is cut. */
+const CANCEL_PATIENCE = 1_000;
+/** Milliseconds between two attempts, at most: of statements that travel together each has to be stopped. */
+const LONGEST_PAUSE = 64;
+
+/** One connection, in the hands of one user until it is given back. */
+export class Connection {
+  private broken = false;
+  /** Set when whatever runs, or comes later, is in vain: the error that it fails with. */
+  private stopped: Error | undefined;
+  private running = 0;
+  private settling = 0;
+  private cancelling: Promise<void> | undefined;
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly use: ConnectionUse,
+    private readonly signal: AbortSignal | undefined,
+    private readonly onReturn: () => void,
+  ) {
+    // The pool listens to idle clients only; without a listener of its own a client that breaks would end the process.
+    client.on('error', this.onError);
+    signal?.addEventListener('abort', this.onAbort);
+    if (signal?.aborted) this.onAbort();
+  }
+
+  get isBroken(): boolean {
+    return this.broken;
+  }
+
+  /**
+   * Sends the statements together and waits for every answer: one round trip. Throws the first error, `ConnectionLost` when
+   * the connection broke on the way, `Overloaded` when no answer came in time; what `stop` was given when it was stopped.
+   */
+  async exchange(requests: readonly Request[]): Promise<QueryResult[]> {
+    const settles = requests.some((request) => request.settles);
+    if (this.stopped && !settles) throw this.stopped;
+    this.use.observe(requests.map(({ statement }) => statement.name));
+    const answers = await this.counted(settles, () => {
+      const patience = patienceFor(requests);
+      return Promise.allSettled(
+        this.together(() => requests.map((one) => this.client.query(this.configOf(one, patience)))),
+      );
+    });
+    return answers.map((answer) => {
+      if (answer.status === 'fulfilled') return answer.value;
+      const error = this.judged(answer.reason);
+      throw this.stopped && !settles && (this.broken || isCancelled(error)) ? this.stopped : error;
+    });
+  }
+
+  /** Cancels what runs, and fails it and all that comes later with this error. The end of a transaction is left alone. */
+  stop(reason: Error): void {
+    this.stopped ??= reason;
+    if (this.running > 0 && this.settling === 0) this.cancelling ??= this.cancelAll();
+  }
+
+  /** Tells when something runs. A cancellation has to be over before anything else may run on this connection. */
+  private async counted<T>(settles: boolean, work: () => Promise<T>): Promise<T> {
+    this.running += 1;
+    if (settles) this.settling += 1;
+    try {
+      return await work();
+    } finally {
+      this.running -= 1;
+      if (settles) this.settling -= 1;
+      await this.cancelling;
+    }
+  }
+
+  private async cancelAll(): Promise<void> {
+    const { processID: processId } = this.client as PoolClient & { readonly processID: number };
+    const lastAttempt = performance.now() + CANCEL_PATIENCE;
+    const isRunning = (): boolean => this.running > 0 && !this.broken;
+    for (let pause = 1; isRunning() && performance.now() < lastAttempt; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      await this.use.cancel(processId);
+      if (isRunning()) await delay(pause);
+    }
+    this.cancelling = undefined;
+    // The server notices a connection that was cut, and stops as well.
+    if (isRunning()) this.client.connection.stream.destroy();
+  }
+
+  /** What is sent meanwhile goes out in one piece: the driver would write every statement by itself, and wake the server for it. */
+  private together<Sent>(send: () => Sent): Sent {
+    const { stream } = this.client.connection;
+    stream.cork();
+    try {
+      return send();
+    } finally {
+      stream.uncork();
+    }
+  }
+
+  /** One that broke is destroyed, not lent again. */
+  giveBack(): void {
+    this.onReturn();
+    this.signal?.removeEventListener('abort', this.onAbort);
+    this.client.off('error', this.onError);
+    this.client.release(this.broken);
+  }
+
+  /** Whatever the server did not answer itself leaves the connection in an unknown state: it is not used again. */
+  private judged(error: unknown): unknown {
+    if (isAnsweredError(error)) return error;
+    const lost = this.broken || error instanceof DatabaseError || isUnusable(error);
+    this.broken = true;
+    if (isSilence(error)) return new Overloaded('The database did not answer in time.', { cause: error });
+    return lost ? new ConnectionLost('The connection to the database was lost.', { cause: error }) : error;
+  }
+
+  private configOf({ statement: { name, text, instants, once }, values }: Request, patience: object): QueryConfig {
+    const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
+    const config = { text, values: encoded(values), types, ...patience };
+    const isPrepared = this.use.prepared && once !== true && values.length > 0 && !values.some(isMany);
+    return isPrepared ? { ...config, name } : config;
+  }
+
+  private readonly onError = (): void => {
+    this.broken = true;
+  };
+
+  private readonly onAbort = (): void => {
+    this.stop(this.signal?.reason as Error);
+  };
+}
+
+/**
+ * So many statements in one exchange are those of a bulk request; none of them waits for as many at their worst. Statements over many
+ * rows are few, and each may take its time: the limit of a single statement is the server's, and stays.
+ */
+const LONG_EXCHANGE = { statements: 20, timeout: 5 * QUERY_TIMEOUT };
+
+/** Milliseconds that the end of a transaction may take when the time of its request is over. */
+const TO_SETTLE = 2_000;
+
+/** Each statement waits for all that were sent ahead of it, and only the server knows which of them is at work. */
+function patienceFor(requests: readonly Request[]): { readonly query_timeout?: number } {
+  const isLong = requests.length >= LONG_EXCHANGE.statements || requests.some(({ statement }) => statement.ofMany);
+  const most = (RequestWork.current?.remaining ?? Infinity) + TO_SETTLE;
+  if (most < (isLong ? LONG_EXCHANGE.timeout : QUERY_TIMEOUT)) return { query_timeout: Math.ceil(most) };
+  return isLong ? { query_timeout: LONG_EXCHANGE.timeout } : {};
+}
+
+/** From how many elements of a list on, or characters of a text that tells of as many rows. */
+const MANY = { elements: 100, characters: 20_000 };
+
+/**
+ * A statement over many rows is planned anew: beside the work itself that costs nothing, and the plan that a connection keeps may be
+ * from when the tables were next to empty, and go through them once for each row.
+ */
+function isMany(value: Value): boolean {
+  if (Array.isArray(value)) return value.length >= MANY.elements;
+  return typeof value === 'string' && value.length >= MANY.characters;
+}
+
+/** What the driver says when it has waited for as long as it may. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/** What the driver says of a client that broke while nobody was looking. */
+function isUnusable(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Client has encountered a connection error and is not queryable';
+}

@@ -1,0 +1,29 @@
+import { refuse, type ErrorCode } from '@worktrack/application';
+import { isAnsweredError } from './failures.js';
+
+interface RefusalByConstraint {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/**
+ * A constraint is the referee between two requests that both passed the domain's check. Named in the migration, translated
+ * here and nowhere else.
+ */
+export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint | undefined>> = {
+  project_key_is_taken: { code: 'CONFLICT', message: 'The key is taken.' },
+  one_active_sprint_per_project: { code: 'ACTIVE_SPRINT_EXISTS', message: 'Another Sprint is still active.' },
+  label_name_is_taken: { code: 'CONFLICT', message: 'The label name is taken.' },
+  link_is_there_already: { code: 'LINK_DUPLICATE', message: 'These Work Items are linked so already.' },
+  link_contradicts_another: { code: 'LINK_CONTRADICTION', message: 'These Work Items would block each other.' },
+  organization_slug_is_taken: { code: 'CONFLICT', message: 'The slug is taken.' },
+  email_is_taken: { code: 'CONFLICT', message: 'The e-mail address is taken.' },
+  username_is_taken: { code: 'CONFLICT', message: 'The username is taken.' },
+};
+
+/** Throws the refusal that a violated constraint stands for; returns when the error is none of these. */
+export function refuseByConstraint(error: unknown): void {
+  if (!isAnsweredError(error) || error.constraint === undefined) return;
+  const refusal = REFUSAL_BY_CONSTRAINT[error.constraint];
+  if (refusal) refuse(refusal.code, refusal.message);
+}

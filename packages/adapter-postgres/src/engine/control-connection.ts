@@ -1,0 +1,77 @@
+import { RequestWork } from '@worktrack/application';
+import { Pool } from 'pg';
+import { statement } from './statement.js';
+import { Connections } from './connections.js';
+import type { DatabaseSettings } from './database-settings.js';
+import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, withStartUpOptions } from './session-settings.js';
+
+const PING = statement('ping', 'select 1');
+const CANCEL = statement('cancel', 'select pg_cancel_backend($1::int)');
+
+/** Milliseconds that the database has to answer in. */
+const PATIENCE = 2_000;
+/** Milliseconds for which an answer about the database holds. */
+const ANSWER_HOLDS = 1_000;
+
+/**
+ * One connection beside those that requests share: it asks whether the database answers, and stops statements. Both are done at once,
+ * and have to work when all other connections are busy. It is opened when it is wanted.
+ */
+export class ControlConnection {
+  private readonly pool: Pool;
+  private readonly connections: Connections;
+  private answer: Promise<boolean> | undefined;
+
+  constructor(address: string, settings: Pick<DatabaseSettings, 'applicationName' | 'onIdleFailure'>) {
+    const { url, options } = withStartUpOptions(address, 'control');
+    this.pool = new Pool({
+      connectionString: url,
+      options,
+      application_name: settings.applicationName ?? 'worktrack',
+      max: 1,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT,
+      query_timeout: PATIENCE,
+      pipeline: true,
+      ...IDLE_CONNECTIONS,
+    });
+    // Without a listener an idle connection that breaks would end the process.
+    this.pool.on('error', settings.onIdleFailure ?? (() => undefined));
+    const cancel = () => Promise.resolve();
+    this.connections = new Connections(this.pool, { prepared: false, observe: () => undefined, cancel });
+  }
+
+  /** Resolves to whether the database answers within two seconds. Callers within a second share one answer. Never throws. */
+  isAnswering(): Promise<boolean> {
+    this.answer ??= this.ask().finally(() => {
+      setTimeout(() => {
+        this.answer = undefined;
+      }, ANSWER_HOLDS).unref();
+    });
+    return this.answer;
+  }
+
+  /** Stops the statement that a session runs, if it runs one. Never throws. */
+  async cancel(processId: number): Promise<void> {
+    await RequestWork.apart(() => this.connections.once(CANCEL, [processId])).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.connections.stop();
+    if (!this.pool.ending) await this.pool.end();
+  }
+
+  /** The connection and the answer together have their time: either can be silent for as long. */
+  private async ask(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE, false);
+    });
+    const answer = RequestWork.apart(() => this.connections.rows(PING, [])).then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([answer, silence]).finally(() => {
+      clearTimeout(timer);
+    });
+  }
+}

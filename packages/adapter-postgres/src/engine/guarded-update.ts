@@ -1,0 +1,22 @@
+import { refuse } from '@worktrack/application';
+import { expectRevision } from '@worktrack/domain';
+import type { Table } from './table.js';
+import type { Session } from './session.js';
+
+/**
+ * Registers a compare and swap: the row changes only over the revision that was loaded. Else `NOT_FOUND` or `REVISION_CONFLICT`
+ * at the flush. A blind write would bring an old revision back.
+ */
+export function guardedUpdate<Row extends { revision: number }>(
+  session: Session,
+  table: Table<Row>,
+  row: Row,
+  loadedRevision: number,
+): void {
+  session.write(table.update, table.updateValues(row, loadedRevision), async () => {
+    const [current] = await session.rows<{ revision: number }>(table.revision, table.keyValues(row));
+    if (!current) refuse('NOT_FOUND');
+    expectRevision(loadedRevision, current.revision);
+    throw new Error('A guarded write met no row although its revision is there.');
+  });
+}

@@ -1,0 +1,72 @@
+import type { Cursors, Page, PageRequest } from '@worktrack/application';
+import type { Position } from '@worktrack/keyset';
+import type { Reader } from './connections.js';
+import { after, orderBy, type Ordering } from './keyset.js';
+import { viewStatement, type Statement } from './statement.js';
+import type { Value } from './values.js';
+
+/** A column of a total order, with the type of its values and where a row shows them. */
+export interface PageOrdering<Row> extends Ordering {
+  readonly type: string;
+  readonly valueOf: (row: Row) => string | number;
+}
+
+/** What a page is read from: `select … from … where …`, whose parameters come first. */
+export interface PageSource<Row> {
+  readonly name: string;
+  readonly select: string;
+  readonly parameters: number;
+  readonly orderings: readonly PageOrdering<Row>[];
+}
+
+/**
+ * The pages of one collection in one order. The first page and the following ones are two statements: one that leaves the
+ * position open could not use the index to enter at it.
+ */
+export class KeysetPages<Row extends object> {
+  private readonly first: Statement;
+  private readonly next: Statement;
+
+  constructor(private readonly source: PageSource<Row>) {
+    const { name, select, parameters, orderings } = source;
+    const end = (limit: number) => `order by ${orderBy(orderings)} limit $${limit}`;
+    const types = orderings.map(({ type }) => type);
+    this.first = viewStatement(`${name}.first`, `${select} ${end(parameters + 1)}`);
+    this.next = viewStatement(
+      `${name}.next`,
+      `${select} and ${after(orderings, types, parameters + 1)} ${end(parameters + orderings.length + 1)}`,
+    );
+  }
+
+  /**
+   * `collection` names all that its cursors are bound to. `start` is a position that every page lies behind: what a condition on
+   * the leading column would say, but entered in the index as a cursor's is. Throws `INVALID_CURSOR`.
+   */
+  async read<Item>(
+    reader: Reader,
+    cursors: Cursors,
+    collection: string,
+    request: PageRequest,
+    values: readonly Value[],
+    itemOf: (row: Row) => Item,
+    start?: Position,
+  ): Promise<Page<Item>> {
+    const position = this.later(cursors.open(collection, request), start);
+    const rows = await (position
+      ? reader.rows<Row>(this.next, [...values, ...position, request.limit + 1])
+      : reader.rows<Row>(this.first, [...values, request.limit + 1]));
+    const positionOf = (row: Row) => this.source.orderings.map(({ valueOf }) => valueOf(row));
+    return cursors.page(collection, request, rows, itemOf, positionOf);
+  }
+
+  /** The one of two positions that comes later in this order. */
+  private later(one: Position | undefined, other: Position | undefined): Position | undefined {
+    if (!one || !other) return one ?? other;
+    for (const [index, { direction }] of this.source.orderings.entries()) {
+      // As `valueOf` gave them: both of one type.
+      const [a, b] = [one[index] as string | number, other[index] as string | number];
+      if (a !== b) return a > b === (direction === 'asc') ? one : other;
+    }
+    return one;
+  }
+}

@@ -1,0 +1,183 @@
+import { UnknownOutcome, isRefusal } from '@worktrack/application';
+import type { QueryResult } from 'pg';
+import type { Connection, Reader, Request } from './connections.js';
+import { statement, type Statement } from './statement.js';
+import type { Value } from './values.js';
+import { refuseByConstraint } from './constraints.js';
+
+const BEGIN: Request = { statement: statement('begin', 'begin isolation level read committed'), values: [] };
+const COMMIT: Request = { statement: statement('commit', 'commit'), values: [], settles: true };
+const ROLLBACK: Request = { statement: statement('rollback', 'rollback'), values: [], settles: true };
+const SAVEPOINT: Request = { statement: statement('savepoint', 'savepoint operation'), values: [] };
+const RELEASE: Request = { statement: statement('release', 'release savepoint operation'), values: [] };
+const ROLLBACK_TO: Request = { statement: statement('rollback-to', 'rollback to savepoint operation'), values: [] };
+
+interface Write extends Request {
+  /** How many rows it has to meet, at the least. */
+  readonly rows: number;
+  /** What to do when the statement met fewer. It must throw. */
+  readonly onMiss: (() => Promise<never>) | undefined;
+  /** Who waits for its rows. */
+  readonly reader?: { readonly resolve: (rows: unknown[]) => void; readonly reject: (error: unknown) => void };
+}
+
+/**
+ * One transaction on one connection. Writes are registered and leave together with whatever is read next: a reader always
+ * sees what was written before, and an exchange with the database is made only where an answer is needed.
+ */
+export class Session implements Reader {
+  private state: 'new' | 'open' | 'ended' = 'new';
+  private writes: Write[] = [];
+  private failure: { readonly error: unknown } | undefined;
+
+  constructor(private readonly connection: Pick<Connection, 'exchange' | 'isBroken'>) {}
+
+  /** Registers a statement. With `onMiss`, one that meets no row fails as that says, and never commits. */
+  write(toSend: Statement, values: readonly Value[], onMiss?: () => Promise<never>): void {
+    this.writes.push({ statement: toSend, values, rows: 1, onMiss });
+  }
+
+  /** Registers a statement over rows that are all locked by this transaction: one that misses a row is a fault. */
+  writeAll(toSend: Statement, values: readonly Value[], rows: number): void {
+    const onMiss = () => Promise.reject(new Error(`${toSend.name} missed some of ${rows} rows that are locked.`));
+    this.writes.push({ statement: toSend, values, rows, onMiss });
+  }
+
+  async rows<Row extends object>(toSend: Statement, values: readonly Value[]): Promise<Row[]> {
+    const [rows] = await this.read<[Row]>({ statement: toSend, values });
+    return rows;
+  }
+
+  /** Several statements in one exchange; the rows of each. */
+  async read<Rows extends object[]>(
+    ...requests: { [Index in keyof Rows]: Request }
+  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+    const results = await this.send(requests);
+    return results.map((result) => result.rows as unknown[]) as { [Index in keyof Rows]: Rows[Index][] };
+  }
+
+  /** Reads with the next exchange, whatever that is for: what is asked here must not be waited for before. */
+  readonly later: Reader = {
+    rows: <Row extends object>(toSend: Statement, values: readonly Value[]) =>
+      new Promise<Row[]>((resolve, reject) => {
+        const reader = { resolve: resolve as (rows: unknown[]) => void, reject };
+        this.writes.push({ statement: toSend, values, rows: 0, onMiss: undefined, reader });
+      }),
+  };
+
+  /**
+   * Runs `work` between a savepoint and its release. A refusal undoes what `work` wrote and leaves the transaction as it was; after
+   * anything else only a rollback is possible. `apart`: what `work` wrote is sent, and its answers are read, before the savepoint is
+   * released; else the release travels with them, and a statement that fails fails the transaction as a whole, because nobody could
+   * tell whose it was. Not to be nested.
+   */
+  async savepoint<T>(work: () => Promise<T>, apart: boolean): Promise<T> {
+    const savepoint: Write = { ...SAVEPOINT, rows: 0, onMiss: undefined };
+    this.writes.push(savepoint);
+    try {
+      const result = await work();
+      if (apart) await this.flush();
+      this.writes.push({ ...RELEASE, rows: 0, onMiss: undefined });
+      return result;
+    } catch (error) {
+      const ofThis = apart || !this.failure;
+      if (ofThis && isRefusal(error) && !this.connection.isBroken) await this.undo(savepoint);
+      throw error;
+    }
+  }
+
+  /** Whether a statement failed, whatever became of its error: then only a rollback is possible. */
+  get hasFailed(): boolean {
+    return this.failure !== undefined;
+  }
+
+  /** Sends what is registered and reads its answers. */
+  async flush(): Promise<void> {
+    if (this.writes.length > 0) await this.send([]);
+  }
+
+  /**
+   * Throws what went wrong at any time before, even if somebody caught it, because PostgreSQL answers a COMMIT after an error
+   * with a silent ROLLBACK. Throws `UnknownOutcome` when the connection breaks before the answer to COMMIT.
+   */
+  async commit(): Promise<void> {
+    if (this.failure) throw this.failure.error;
+    if (this.state === 'new' && this.writes.length === 0) return;
+    // COMMIT travels only beside what can fail by nothing but an SQL error: a miss has to be seen before.
+    if (this.writes.some(({ onMiss, reader }) => onMiss !== undefined || reader !== undefined)) await this.send([]);
+
+    const results = await this.exchange([...this.outstanding(), COMMIT]).catch((error: unknown) => {
+      if (!this.connection.isBroken) throw error;
+      throw new UnknownOutcome('The connection was lost while COMMIT was under way.', { cause: error });
+    });
+    this.state = 'ended';
+    const tag = results.at(-1)?.command;
+    if (tag !== 'COMMIT') throw new Error(`COMMIT was answered by ${String(tag)}: nothing was saved.`);
+  }
+
+  /** Ends what has been begun; never throws. A connection that cannot even roll back counts as broken. */
+  async rollback(): Promise<void> {
+    if (this.state !== 'open' || this.connection.isBroken) return;
+    this.state = 'ended';
+    await this.connection.exchange([ROLLBACK]).catch(() => undefined);
+  }
+
+  private async undo(savepoint: Write): Promise<void> {
+    const at = this.writes.indexOf(savepoint);
+    if (at !== -1) {
+      // It never left, and neither did what came after it.
+      this.writes.splice(at);
+      return;
+    }
+    this.writes = [];
+    this.failure = undefined;
+    await this.exchange([ROLLBACK_TO, RELEASE]);
+  }
+
+  private async send(requests: readonly Request[]): Promise<QueryResult[]> {
+    if (this.failure) throw this.failure.error;
+    const writes = this.writes;
+    const sent = this.outstanding();
+    try {
+      const results = await this.exchange([...sent, ...requests]);
+      const first = sent.length - writes.length;
+      for (const [index, { rows, onMiss }] of writes.entries()) {
+        if (onMiss && (results[first + index]?.rowCount ?? 0) < rows) await this.failing(onMiss());
+      }
+      for (const [index, { reader }] of writes.entries()) reader?.resolve(results[first + index]?.rows ?? []);
+      return results.slice(sent.length);
+    } catch (error) {
+      for (const { reader } of writes) reader?.reject(error);
+      throw error;
+    }
+  }
+
+  /** Takes what has to go first: BEGIN, unless it is gone, and the writes so far. */
+  private outstanding(): Request[] {
+    if (this.state === 'ended') throw new Error('This transaction has ended.');
+    const begin = this.state === 'new' ? [BEGIN] : [];
+    const writes = this.writes;
+    this.state = 'open';
+    this.writes = [];
+    return [...begin, ...writes];
+  }
+
+  private exchange(requests: readonly Request[]): Promise<QueryResult[]> {
+    return this.failing(
+      this.connection.exchange(requests).catch((error: unknown) => {
+        refuseByConstraint(error);
+        throw error;
+      }),
+    );
+  }
+
+  /** Remembers the first failure: from then on only a rollback is possible. */
+  private async failing<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.failure ??= { error };
+      throw error;
+    }
+  }
+}

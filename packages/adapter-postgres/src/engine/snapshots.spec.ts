@@ -1,0 +1,139 @@
+import { Overloaded } from '@worktrack/application';
+import type { Statement } from './statement.js';
+import { eventually } from '../testing/eventually.js';
+import { TestDatabase } from '../testing/test-database.js';
+import type { Database } from '../database.js';
+import type { Snapshots } from './snapshots.js';
+
+const asked = (text: string): Statement => ({ name: `test.${text}`.slice(0, 60), text, instants: 'date' });
+
+describe('What reports read', () => {
+  let database: TestDatabase;
+  let opened: Database;
+  let snapshots: Snapshots;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    await database.sql('create table counted (number int)');
+    await database.sql('grant select, insert on counted to worktrack_app');
+    // One connection for everything else: reports do without it.
+    opened = await database.open({ poolMax: 1, applicationName: 'reported' });
+    ({ snapshots } = opened);
+  });
+
+  afterAll(() => database.drop());
+
+  const count = asked('select count(*)::int as counted from counted');
+
+  it('is what was committed at one moment, whatever is asked together or one after the other', async () => {
+    const seen = await snapshots.read(async (reader) => {
+      const [before] = await reader.rows<{ counted: number }>(count, []);
+      await database.sql('insert into counted values (1)');
+      const [[after], [again]] = await Promise.all([
+        reader.rows<{ counted: number }>(count, []),
+        reader.rows<{ counted: number }>(count, []),
+      ]);
+      return [before, after, again].map((row) => row?.counted);
+    });
+    expect(seen).toEqual([0, 0, 0]);
+    expect(await snapshots.read((reader) => reader.rows(count, []))).toEqual([{ counted: 1 }]);
+  });
+
+  it('comes over connections that change nothing, plan for what is asked, and give up after ten seconds', async () => {
+    const rows = await snapshots.read((reader) =>
+      reader.rows<{ name: string; setting: string }>(
+        asked(`select name, setting from pg_settings
+          where name in ('default_transaction_read_only', 'statement_timeout', 'plan_cache_mode', 'TimeZone', 'jit')`),
+        [],
+      ),
+    );
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      default_transaction_read_only: 'on',
+      statement_timeout: '10000',
+      plan_cache_mode: 'force_custom_plan',
+      TimeZone: 'UTC',
+      jit: 'off',
+    });
+    expect(await snapshots.read((reader) => reader.rows(asked('select current_user::text as role'), []))).toEqual([
+      { role: 'worktrack_app' },
+    ]);
+    const write = snapshots.read((reader) => reader.rows(asked('insert into counted values (2)'), []));
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('goes on after a statement that failed or ran too long, which is a fault', async () => {
+    const slow = asked('select pg_sleep(1)');
+    const hurried = snapshots.read(async (reader) => {
+      await reader.rows(asked(`select set_config('statement_timeout', '20', true)`), []);
+      await Promise.all([reader.rows(slow, []), reader.rows(count, [])]);
+    });
+    await expect(hurried).rejects.toMatchObject({ code: '57014' });
+    for (let time = 0; time < 3; time += 1) {
+      expect(await snapshots.read((reader) => reader.rows(count, []))).toEqual([{ counted: 1 }]);
+    }
+  });
+
+  it('does not wait for the connections of everything else, nor they for it', async () => {
+    const connection = await opened.connections.borrow();
+    expect(await snapshots.read((reader) => reader.rows(count, []))).toEqual([{ counted: 1 }]);
+    connection.giveBack();
+    await snapshots.read((one) =>
+      snapshots.read(async (two) => {
+        await Promise.all([one.rows(count, []), two.rows(count, [])]);
+        expect(await opened.connections.rows(count, [])).toEqual([{ counted: 1 }]);
+        const third = snapshots.read((reader) => reader.rows(count, []));
+        await expect(third).rejects.toBeInstanceOf(Overloaded);
+      }),
+    );
+  });
+
+  it('is begun again when its connection turned out to be dead', async () => {
+    await snapshots.read((reader) => reader.rows(count, []));
+    let begun = 0;
+    const seen = await snapshots.read(async (reader) => {
+      begun += 1;
+      const [row] = await reader.rows<{ pid: number }>(asked('select pg_backend_pid() as pid'), []);
+      if (begun === 1) await database.sql('select pg_terminate_backend($1)', [row!.pid]);
+      return reader.rows(count, []);
+    });
+    expect([begun, seen]).toEqual([2, [{ counted: 1 }]]);
+  });
+
+  it('is begun again when a replica had to give way', async () => {
+    await database.sql(`create function give_way() returns int language plpgsql as
+      $$ begin raise exception using errcode = '40001'; end $$`);
+    let begun = 0;
+    const attempt = snapshots.read((reader) => {
+      begun += 1;
+      return reader.rows(asked('select give_way()'), []);
+    });
+    await expect(attempt).rejects.toBeInstanceOf(Overloaded);
+    expect(begun).toBe(2);
+  });
+
+  it('comes from the replica where there is one, which may be away', async () => {
+    const other = await TestDatabase.create();
+    await other.sql('create table only_there (number int)');
+    await other.sql('grant select on only_there to worktrack_app');
+    const divided = await database.open({ readUrl: other.url });
+    const there = asked('select count(*)::int as counted from only_there');
+    expect(await divided.snapshots.read((reader) => reader.rows(there, []))).toEqual([{ counted: 0 }]);
+    await divided.close();
+    await other.drop();
+
+    const alone = await database.open({ readUrl: other.url });
+    expect(await alone.isAnswering()).toBe(true);
+    await expect(alone.snapshots.read((reader) => reader.rows(there, []))).rejects.toBeInstanceOf(Overloaded);
+  });
+
+  it('leaves no connection behind', async () => {
+    const closing = await database.open({ applicationName: 'closing reports' });
+    await closing.snapshots.read((reader) => reader.rows(count, []));
+    await closing.close();
+    await closing.close();
+    await eventually(async () => {
+      const left = await database.sql(`select from pg_stat_activity where application_name = 'closing reports'`);
+      return left.length === 0;
+    });
+  });
+});

@@ -1,0 +1,343 @@
+import { randomBytes } from 'node:crypto';
+import {
+  bulkTransition,
+  createWorkItem,
+  deleteWorkItem,
+  runBulk,
+  transitionWorkItem,
+  updateWorkItem,
+  type ProjectScope,
+  type WorkItemReference,
+} from '@worktrack/application';
+import type { SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
+import { openDatabase } from './database.js';
+import { CONTENT } from './testing/content.js';
+import { asSuperuser, TestDatabase, withClient } from './testing/test-database.js';
+import { undo } from './testing/undo.js';
+import { World } from './testing/world.js';
+import { ensureRole, grantRole } from './migrations/application-role.js';
+import { Collections1795219200000 } from './migrations/0002-collections.js';
+import { Sprints1795564800000 } from './migrations/0006-sprints.js';
+import { BlobStore1796256000000 } from './migrations/0014-blob-store.js';
+import { Flow1795996800000 } from './migrations/0011-flow.js';
+import { Squeakql1796083200000 } from './migrations/0012-squeakql.js';
+import { BoundedKeys1796342400000 } from './migrations/0015-bounded-keys.js';
+import { migrate, migrationStatus } from './migrate.js';
+import { MIGRATION_NAMES } from './migrations/migrations.js';
+
+describe('Migrations', () => {
+  const databases: TestDatabase[] = [];
+
+  const emptyDatabase = async () => {
+    const database = await TestDatabase.create({ migrated: false });
+    databases.push(database);
+    return database;
+  };
+
+  /** As if it had never run. */
+  afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+  it('bring an empty database up to date, once', async () => {
+    const { url } = await emptyDatabase();
+    const names = MIGRATION_NAMES;
+    expect(names[0]).toBe('0001-core-1763683200000');
+    expect(await migrationStatus(url)).toEqual({ current: null, pending: names });
+    expect(await migrate(url)).toEqual({ applied: names, current: names.at(-1) });
+    expect(await migrationStatus(url)).toEqual({ current: names.at(-1), pending: [] });
+    expect(await migrate(url)).toEqual({ applied: [], current: names.at(-1) });
+  });
+
+  it('run in the order of their numbers, which TypeORM takes from the end of their names', () => {
+    const timestamps = MIGRATION_NAMES.map((name) => Number(name.slice(-13)));
+    expect(MIGRATION_NAMES).toEqual([...MIGRATION_NAMES].sort());
+    expect(timestamps).toEqual([...timestamps].sort((a, b) => a - b));
+  });
+
+  it('may be asked for by two at once: one of them does the work', async () => {
+    const { url } = await emptyDatabase();
+    const done = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    expect(done.map(({ applied }) => applied.length).sort()).toEqual([0, 0, MIGRATION_NAMES.length]);
+  });
+
+  it('may run in two databases of one cluster at once', async () => {
+    const two = [await emptyDatabase(), await emptyDatabase()];
+    const done = await Promise.all(two.map(({ url }) => migrate(url)));
+    expect(done.map(({ applied }) => applied.length)).toEqual([MIGRATION_NAMES.length, MIGRATION_NAMES.length]);
+  });
+
+  it('give every database a cursor key of its own', async () => {
+    const keys = [];
+    for (const { url } of [await emptyDatabase(), await emptyDatabase()]) {
+      await migrate(url);
+      const opened = await openDatabase({ url, poolMax: 1, prepared: true, allowUnsafe: true });
+      keys.push(opened.cursorKey.toString('hex'));
+      await opened.close();
+    }
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('count the bytes of the attachments that are already there, and from then on', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new BlobStore1796256000000();
+    await undo(database, undone);
+    const world = new World(database);
+    const user = await world.user();
+    const scopes: ProjectScope[] = [];
+    for (const key of ['ONE', 'TWO']) scopes.push(await world.project(await world.organization(), user, key));
+    const add = (scope: ProjectScope, sizes: readonly number[], deleted = false) =>
+      database.sql(
+        `with item as (
+           insert into work_items (organization_id, id, project_id, project_key, number, revision, title, type, status, priority,
+             created_at, updated_at)
+           select $1, gen_random_uuid(), $2, $3, 1 + coalesce(max(number), 0), 1, 'x', 'task', 'todo', 'low', now(), now()
+           from work_items where project_id = $2 returning id
+         )
+         insert into attachments (organization_id, id, project_id, work_item_id, file_name, content_type, size, sha256, blob_name,
+           created_by, created_at, deleted_at)
+         select $1, gen_random_uuid(), $2, item.id, 'a', 'text/plain', size, sha256('x'), gen_random_uuid()::text, $4, now(),
+           case when $6 then now() end
+         from item, unnest($5::bigint[]) size`,
+        [scope.organizationId, scope.projectId, scope.projectKey, user, sizes, deleted],
+      );
+    const counted = async () => {
+      const rows = await database.sql<{ organization_id: string; bytes: string }>('select * from attachment_usage');
+      return scopes.map(({ organizationId }) => rows.find((row) => row.organization_id === organizationId)?.bytes);
+    };
+    const [one, two] = scopes;
+    await add(one!, [1, 20, 5_368_709_120]);
+    await add(one!, [1_000], true);
+    await add(two!, [1_000], true);
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(await counted()).toEqual(['5368709141', undefined]);
+    await add(two!, [3, 4]);
+    await database.sql(`update attachments set deleted_at = now() where size in (20, 4)`);
+    await database.sql(`update attachments set file_name = 'b'`);
+    expect(await counted()).toEqual(['5368709121', '3']);
+  });
+
+  it('fold the texts of the Work Items that are already there', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new Collections1795219200000();
+    await undo(database, undone);
+
+    const world = new World(database);
+    const scope = await world.project(await world.organization(), await world.user(), 'WEB');
+    await database.sql(
+      `insert into work_items (organization_id, id, project_id, project_key, number, revision, title, description, type, status,
+         priority, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, 'WEB', number, 1, 'ÉCLAIR ' || number, case number when 1 then 'Straße' end, 'task',
+         'todo', 'low', now(), now()
+       from generate_series(1, 1234) number`,
+      [scope.organizationId, scope.projectId],
+    );
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    const found = await database.sql(
+      `select count(*)::integer as count, min(folded) filter (where number = 1) as folded
+       from work_item_texts text join work_items item on item.id = text.work_item_id where folded like 'éclair %'`,
+    );
+    expect(found).toEqual([{ count: 1234, folded: 'éclair 1\nA\nstraße\nA\nweb-1' }]);
+  });
+
+  it('tell from history what was in which Sprint, as the ledger would have', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const world = new World(database);
+    const scope = await world.project(await world.organization(), await world.user());
+    const [one, other] = [await world.sprint(scope, 'One'), await world.sprint(scope, 'Other')];
+    const { unitOfWork } = await database.ports();
+    const create = (sprintId: SprintId | null, storyPoints: number | null, parent: WorkItemReference | null = null) =>
+      unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, storyPoints, references: { sprintId, parent } }));
+    const update = (workItemId: WorkItemId, changes: object, references: object = {}) =>
+      unitOfWork.run((tx) =>
+        updateWorkItem(tx, scope, { workItemId, expected: '*', changes, references, namesStatus: false }),
+      );
+    const remove = (workItemId: WorkItemId) =>
+      unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade: true }));
+
+    const walker = await create(one, 5);
+    await update(walker.id, { storyPoints: 8 }, { sprintId: other });
+    await unitOfWork.run((tx) =>
+      transitionWorkItem(tx, scope, { workItemId: walker.id, expected: '*', targetStatus: 'done' }),
+    );
+    await update(walker.id, { storyPoints: null });
+    await update(walker.id, {}, { sprintId: one });
+    await update(walker.id, {}, { sprintId: null });
+    await update((await create(null, null)).id, {}, { sprintId: one });
+    const deleted = await create(other, 3);
+    await create(one, 1, { kind: 'id', id: deleted.id });
+    await remove(deleted.id);
+    await remove((await create(null, 2)).id);
+
+    const ledger = () =>
+      database.sql(
+        `select entry.sprint_id, entry.work_item_id, entry.at, entry.reason, entry.status, entry.story_points,
+           exit.sprint_id as left_id, exit.work_item_id as leaver, exit.at as left_at, exit.reason as left_by,
+           exit.destination_id, exit.status as left_in, exit.story_points as left_with
+         from sprint_entries entry left join sprint_exits exit on exit.episode_id = entry.id order by entry.at, entry.work_item_id`,
+      );
+    const written = await ledger();
+    expect(written).toHaveLength(6);
+    const undone = new Sprints1795564800000();
+    await undo(database, undone);
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(await ledger()).toEqual(written);
+  });
+
+  it('tell from history how every item came through the statuses, as would have been kept', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const world = new World(database);
+    const scope = await world.project(await world.organization(), await world.user());
+    const { unitOfWork } = await database.ports();
+    const create = (status: WorkItemStatus, storyPoints: number | null) =>
+      unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, status, storyPoints }));
+    const estimate = (workItemId: WorkItemId, storyPoints: number | null) =>
+      unitOfWork.run((tx) =>
+        updateWorkItem(tx, scope, {
+          workItemId,
+          expected: '*',
+          changes: { storyPoints, title: `Worth ${String(storyPoints)}` },
+          references: {},
+          namesStatus: false,
+        }),
+      );
+    const { projectKey } = scope;
+    const move = (number: number, ...statuses: readonly WorkItemStatus[]) => {
+      const target = { projectKey, workItemKey: { projectKey, number }, expected: '*' } as const;
+      const operations = statuses.map((status) => bulkTransition(target, status));
+      return unitOfWork.run((tx) => runBulk(tx, world.scope(scope.organizationId, scope.actorId), operations));
+    };
+    const walker = await create('backlog', 5);
+    await create('done', null);
+    const { id: deleted } = await create('todo', 1);
+    await estimate(walker.id, null);
+    await move(1, 'in_progress', 'done', 'in_progress');
+    await move(1, 'in_review');
+    await estimate(walker.id, 8);
+    await move(1, 'done', 'todo', 'done');
+    await move(2, 'todo');
+    await move(2, 'backlog');
+    await estimate(deleted, 13);
+    await unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId: deleted, expected: '*', cascade: false }));
+
+    const kept = () =>
+      database.sql<{ spans: unknown[]; flows: unknown[] }>(
+        `select (select jsonb_agg(span order by work_item_id, sequence) from status_spans span) as spans,
+           (select jsonb_agg(flow order by work_item_id) from item_flow flow) as flows`,
+      );
+    const written = await kept();
+    expect(written[0]?.spans).toHaveLength(15);
+    expect(written[0]?.flows).toHaveLength(3);
+    const undone = new Flow1795996800000();
+    await undo(database, undone);
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(await kept()).toEqual(written);
+  });
+
+  it('fold the names of the Sprints that are there already, as Unicode does', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new Squeakql1796083200000();
+    await undo(database, undone);
+
+    const world = new World(database);
+    const scope = await world.project(await world.organization(), await world.user());
+    await database.sql(
+      `insert into sprints (organization_id, id, project_id, name, state, revision, created_at, updated_at)
+       select $1, gen_random_uuid(), $2, name, 'future', 1, now(), now() from unnest(array['ÉTÉ', 'Straße', 'ÉTÉ']) name`,
+      [scope.organizationId, scope.projectId],
+    );
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(await database.sql(`select folded_name as name from sprints order by 1`)).toEqual([
+      { name: 'straße' },
+      { name: 'été' },
+      { name: 'été' },
+    ]);
+  });
+
+  it('create a role that is missing, whoever else does so at the same moment', async () => {
+    const role = `role_${randomBytes(6).toString('hex')}`;
+    const login = `login_${randomBytes(6).toString('hex')}`;
+    await asSuperuser((client) => client.query(`create role ${login}`));
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        asSuperuser(async (client) => {
+          await ensureRole(client, role);
+          await grantRole(client, role, login);
+        }),
+      ),
+    );
+    await asSuperuser(async (client) => {
+      const { rows } = await client.query(`select pg_has_role($1, $2, 'usage') as may`, [login, role]);
+      expect(rows).toEqual([{ may: true }]);
+      await client.query(`drop role ${login}, ${role}`);
+    });
+  });
+
+  it('that lock others out wait for their lock in short turns, so that writers get on meanwhile', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    await undo(database, new BoundedKeys1796342400000());
+    const world = new World(database);
+    const scope = await world.project(await world.organization(), await world.user(), 'WEB');
+    const { unitOfWork } = await database.ports();
+    await withClient(database.url, async (reader) => {
+      // A long read that uses the text index, as a backup would.
+      await reader.query('begin');
+      await reader.query('select count(*) from work_item_texts');
+      const migrated = migrate(database.url);
+      await database.untilSomebodyWaits();
+      const made = [];
+      for (let count = 1; count <= 5; count += 1) {
+        made.push((await unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT))).key);
+      }
+      expect(made).toEqual(['WEB-1', 'WEB-2', 'WEB-3', 'WEB-4', 'WEB-5']);
+      await reader.query('commit');
+      expect((await migrated).applied).toEqual([new BoundedKeys1796342400000().name]);
+    });
+    expect(await database.sql(`select reloptions from pg_class where relname = 'work_item_texts_by_trigrams'`)).toEqual(
+      [{ reloptions: ['fastupdate=off'] }],
+    );
+  });
+
+  it('let another login than the owner serve, without any right of its own', async () => {
+    const database = await emptyDatabase();
+    const owner = `owner_${randomBytes(6).toString('hex')}`;
+    const login = `login_${randomBytes(6).toString('hex')}`;
+    const urlAs = (user: string) => {
+      const url = new URL(database.url);
+      url.username = user;
+      url.password = 'secret';
+      return url.href;
+    };
+    await asSuperuser(async (client) => {
+      await client.query(`create role ${owner} login createrole password 'secret'`);
+      await client.query(`create role ${login} login password 'secret'`);
+      await client.query(`alter database ${new URL(database.url).pathname.slice(1)} owner to ${owner}`);
+      // What a role of this cluster that already exists needs, so that an owner who is no superuser can hand it on.
+      await ensureRole(client, 'worktrack_app');
+      await client.query(`grant worktrack_app to ${owner} with admin option`);
+    });
+    try {
+      await migrate(urlAs(owner), urlAs(login));
+      const server = await openDatabase({ url: urlAs(login), poolMax: 1, prepared: true, allowUnsafe: true });
+      const role = 'select current_user::text as role, session_user::text as login';
+      expect(await server.sql('test.roles', role, [])).toEqual([{ role: 'worktrack_app', login }]);
+      await server.close();
+      expect((await migrationStatus(urlAs(login))).pending).toEqual([]);
+      await withClient(urlAs(login), async (client) => {
+        await expect(client.query('delete from audit_log')).rejects.toMatchObject({ code: '42501' });
+      });
+    } finally {
+      await database.drop();
+      databases.splice(databases.indexOf(database), 1);
+      await asSuperuser(async (client) => {
+        await client.query(`revoke worktrack_app from ${login} granted by ${owner}`);
+        await client.query(`drop role ${login}, ${owner}`);
+      });
+    }
+  });
+});

@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { UnitOfWork, type Cursors, type Transaction, type TransactionLimits } from '@worktrack/application';
+import { PostgresPrincipals } from './access/principals.js';
+import { PostgresCommentRepository } from './comment/comment.repository.js';
+import { PostgresCommentViews } from './comment/comment.views.js';
+import { PostgresBulkTargets } from './bulk/bulk-targets.js';
+import { PostgresAttachmentRepository } from './attachment/attachment.repository.js';
+import { PostgresAttachmentViews } from './attachment/attachment.views.js';
+import type { Connections } from './engine/connections.js';
+import { finalError, retriesAfter } from './engine/failures.js';
+import { PostgresAccessTokens } from './identity/access-tokens.js';
+import { PostgresAvatars } from './identity/avatars.js';
+import { PostgresUsers } from './identity/users.js';
+import { PostgresLinkRepository } from './link/link.repository.js';
+import { PostgresLinkViews } from './link/link.views.js';
+import { PostgresLabelRepository } from './label/label.repository.js';
+import { PostgresLabelViews } from './label/label.views.js';
+import { PostgresAuditTrail } from './mutation/audit-trail.js';
+import { PostgresIdempotencyRecords } from './mutation/idempotency-records.js';
+import { PostgresMembers } from './organization/members.js';
+import { PostgresMemberships } from './organization/memberships.js';
+import { PostgresOrganizations } from './organization/organizations.js';
+import { PostgresProjectKeys } from './project/project-keys.js';
+import { PostgresProjectRepository } from './project/project.repository.js';
+import { PostgresProjectViews } from './project/project.views.js';
+import { PostgresPrecomputedFlow } from './reports/precomputed-flow.js';
+import { PostgresSprintRepository } from './sprint/sprint.repository.js';
+import { PostgresSprintViews } from './sprint/sprint.views.js';
+import { PostgresAssignments } from './work-item/assignments.js';
+import { HistoryWriter } from './recording/history.js';
+import { WorkItemNumbers } from './work-item/work-item-numbers.js';
+import { ItemsAtHand } from './work-item/items-at-hand.js';
+import { PostgresWorkItemImports } from './work-item/work-item-imports.js';
+import { PostgresWorkItemTrees } from './work-item/work-item-trees.js';
+import { PostgresWorkItemRepository } from './work-item/work-item.repository.js';
+import { PostgresWorkItemViews } from './work-item/work-item.views.js';
+import { Locks, LocksAgain } from './recording/locks.js';
+import { Entangled, performApart, performTogether } from './engine/savepoints.js';
+import { Session } from './engine/session.js';
+
+/** Milliseconds before the first new attempt, at most; doubled for each further one. */
+const LONGEST_FIRST_PAUSE = 25;
+
+/** Transactions at READ COMMITTED: what must not change is locked. */
+export class PostgresUnitOfWork extends UnitOfWork {
+  constructor(
+    private readonly connections: Connections,
+    private readonly cursors: Cursors,
+  ) {
+    super();
+  }
+
+  async run<T>(work: (tx: Transaction) => Promise<T>, limits: TransactionLimits = UNLIMITED): Promise<T> {
+    let perform: Perform = performTogether;
+    for (let failed = 0; ;) {
+      try {
+        return await this.attempt(work, perform, limits);
+      } catch (error) {
+        if (error instanceof Entangled) {
+          perform = performApart;
+          continue;
+        }
+        failed += 1;
+        if (failed > retriesAfter(error)) throw finalError(error);
+        await delay(Math.random() * LONGEST_FIRST_PAUSE * 2 ** failed);
+      }
+    }
+  }
+
+  private async attempt<T>(
+    work: (tx: Transaction) => Promise<T>,
+    perform: Perform,
+    limits: TransactionLimits,
+  ): Promise<T> {
+    const connection = await this.connections.borrow();
+    const session = new Session(connection);
+    try {
+      const result = await work(transactionOn(session, this.cursors, perform, limits));
+      await session.commit();
+      return result;
+    } catch (error) {
+      await session.rollback();
+      throw error;
+    } finally {
+      connection.giveBack();
+    }
+  }
+}
+
+const UNLIMITED: TransactionLimits = { spendText: () => undefined };
+
+/** How savepoints are gone through. */
+type Perform = typeof performTogether;
+
+/** What the savepoints of a transaction share with it. */
+interface Shared {
+  readonly history: HistoryWriter;
+  readonly numbers: WorkItemNumbers;
+  readonly items: ItemsAtHand;
+  readonly limits: TransactionLimits;
+}
+
+function transactionOn(session: Session, cursors: Cursors, perform: Perform, limits: TransactionLimits): Transaction {
+  const locks = new Locks(session);
+  const shared = {
+    history: new HistoryWriter(session),
+    numbers: new WorkItemNumbers(locks),
+    items: new ItemsAtHand(),
+    limits,
+  };
+  return {
+    ...portsOn(session, cursors, locks, shared, false),
+    savepoints: (works, admit) => {
+      const ports = portsOn(session, cursors, new LocksAgain(session, locks), shared, true);
+      const tx = { ...ports, savepoints: () => Promise.reject(new Error('Savepoints are not nested.')) };
+      const later = { workItemViews: new PostgresWorkItemViews(session.later, cursors) };
+      const { history, items, numbers } = shared;
+      const mark = () => {
+        const undone = [items.mark(), history.mark(), numbers.mark()];
+        return () => {
+          for (const undo of undone) undo();
+        };
+      };
+      return history.stepByStep(() => perform(session, { tx, later, mark }, works, admit));
+    },
+  };
+}
+
+function portsOn(
+  session: Session,
+  cursors: Cursors,
+  locks: Locks,
+  { history, numbers, items, limits }: Shared,
+  within: boolean,
+): Omit<Transaction, 'savepoints'> {
+  return {
+    instant: () => locks.instant(),
+    principals: new PostgresPrincipals(session),
+    bulkTargets: new PostgresBulkTargets(session),
+    labels: new PostgresLabelRepository(session, locks),
+    members: new PostgresMembers(locks),
+    projects: new PostgresProjectRepository(session, locks),
+    sprints: new PostgresSprintRepository(session, locks, history),
+    comments: new PostgresCommentRepository(session),
+    links: new PostgresLinkRepository(session),
+    trees: new PostgresWorkItemTrees(session, locks, history),
+    workItems: new PostgresWorkItemRepository(session, locks, history, numbers, items, within, limits.spendText),
+    attachments: new PostgresAttachmentRepository(session),
+    labelViews: new PostgresLabelViews(session, cursors),
+    projectViews: new PostgresProjectViews(session, cursors),
+    sprintViews: new PostgresSprintViews(session, cursors),
+    workItemViews: new PostgresWorkItemViews(session, cursors),
+    commentViews: new PostgresCommentViews(session, cursors),
+    linkViews: new PostgresLinkViews(session, cursors),
+    attachmentViews: new PostgresAttachmentViews(session, cursors),
+    idempotency: new PostgresIdempotencyRecords(session),
+    audit: new PostgresAuditTrail(session),
+    users: new PostgresUsers(session),
+    avatars: new PostgresAvatars(session),
+    organizations: new PostgresOrganizations(session),
+    memberships: new PostgresMemberships(session),
+    accessTokens: new PostgresAccessTokens(session),
+    projectKeys: new PostgresProjectKeys(session),
+    assignments: new PostgresAssignments(session, locks, history),
+    imports: new PostgresWorkItemImports(session),
+    precomputedFlow: new PostgresPrecomputedFlow(session),
+  };
+}

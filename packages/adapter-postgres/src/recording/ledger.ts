@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangeOfMany, HistoryEvent, SprintId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import { statement } from '../engine/statement.js';
+import type { Session } from '../engine/session.js';
+import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
+import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from './work-item-sets.js';
+
+const ENTER = statement(
+  'sprint-ledger.enter',
+  `insert into sprint_entries
+     (organization_id, id, project_id, sprint_id, work_item_id, at, reason, status, story_points)
+   select $1, entry.id, $2, entry.sprint_id, entry.work_item_id, entry.at, entry.reason, entry.status, entry.story_points
+   from jsonb_to_recordset($3::jsonb) as entry
+     (id uuid, sprint_id uuid, work_item_id uuid, at timestamptz(3), reason text, status text, story_points integer)`,
+);
+
+const EXITS = `insert into sprint_exits
+     (organization_id, episode_id, project_id, sprint_id, work_item_id, at, reason, destination_id, status, story_points)`;
+const EXIT_ROWS = `jsonb_to_recordset($3::jsonb) as exit
+     (episode_id uuid, sprint_id uuid, work_item_id uuid, at timestamptz(3), reason text, destination_id uuid, status text,
+      story_points integer)`;
+const OF_EXIT = `exit.sprint_id, exit.work_item_id, exit.at, exit.reason, exit.destination_id, exit.status, exit.story_points`;
+
+/** Ends episodes that began in this very transaction, as those of imported items may. */
+const LEAVE = statement('sprint-ledger.leave', `${EXITS} select $1, exit.episode_id, $2, ${OF_EXIT} from ${EXIT_ROWS}`);
+
+/**
+ * Ends the open episode of each item in its Sprint. One whose entry was never recorded has none: its leaving must not fail for
+ * that, and the report tells that history is incomplete.
+ */
+const LEAVE_OPEN = statement(
+  'sprint-ledger.leave-open',
+  `${EXITS}
+   select $1, entry.id, $2, ${OF_EXIT}
+   from ${EXIT_ROWS}
+   join sprint_entries entry on entry.organization_id = $1 and entry.work_item_id = exit.work_item_id
+     and entry.sprint_id = exit.sprint_id
+   where not exists (
+     select from sprint_exits ended where ended.organization_id = $1 and ended.episode_id = entry.id
+   )`,
+);
+
+/**
+ * Ends the open episodes of a whole set, each in the Sprint that its item is in. The entries of an item are looked up by the item:
+ * `is not distinct from` keeps the planner from going through all entries of the Sprint for each item, and a scalar subquery from
+ * going through all exits of the Organization, among them those that this statement adds, for each entry. $4 instant, $5 reason,
+ * $6 destination.
+ */
+const LEAVE_MANY = statementsBySet(
+  CHANGED_SETS,
+  'sprint-ledger.leave-many',
+  (set) => `${EXITS}
+   ${membersOf(set)}
+   select $1::uuid, entry.id, $2::uuid, entry.sprint_id, item.id, $4::timestamptz, $5::text, $6::uuid, item.status, item.story_points
+   from ${MEMBER_ITEMS}
+   cross join lateral (
+     select id, sprint_id from sprint_entries
+     where organization_id = $1 and work_item_id = item.id and sprint_id is not distinct from item.sprint_id offset 0
+   ) as entry
+   where (select ended.at from sprint_exits ended where ended.organization_id = $1 and ended.episode_id = entry.id) is null`,
+);
+
+/** Begins an episode in the Sprint $4 for each item of a set. $5 instant, $6 reason. */
+const ENTER_MANY = statementsBySet(
+  CHANGED_SETS,
+  'sprint-ledger.enter-many',
+  (set) => `insert into sprint_entries
+     (organization_id, id, project_id, sprint_id, work_item_id, at, reason, status, story_points)
+   ${membersOf(set)}
+   select $1::uuid, gen_random_uuid(), $2::uuid, $4::uuid, item.id, $5::timestamptz, $6::text, item.status, item.story_points
+   from ${MEMBER_ITEMS}`,
+);
+
+/**
+ * Registers what one change of a whole set says of Sprints: a completion ends an episode of each item and may begin another, a
+ * deletion ends one. Must travel ahead of the change itself.
+ */
+export function writeSprintLedgerOfMany(
+  session: Session,
+  { organizationId, projectId }: RecordedIn,
+  set: ChangedSet,
+  anchor: string,
+  { at, change }: ChangeOfMany<'sprint_changed'> | ChangeOfMany<'work_item_deleted'>,
+): void {
+  const to = change.action === 'sprint_changed' ? change.to : null;
+  const reason: Movement['reason'] = change.action === 'sprint_changed' ? 'completion' : 'deletion';
+  const values = [organizationId, projectId, anchor];
+  session.write(LEAVE_MANY[set], [...values, at, reason, to]);
+  if (to !== null) session.write(ENTER_MANY[set], [...values, to, at, reason]);
+}
+
+/** By what a change of the Sprint comes about. */
+export type MovedBy = 'update' | 'completion';
+
+/** The same of one change: out of which Sprint, and when. */
+export type CauseOfMoving = (from: SprintId | null, at: Date) => MovedBy;
+
+type Standing = Pick<WorkItemRecord, 'status' | 'storyPoints'>;
+
+/** Into a Sprint, out of one, or both; with what the item is right after the request that moved it. */
+interface Movement extends Standing {
+  readonly at: Date;
+  readonly from: SprintId | null;
+  readonly to: SprintId | null;
+  readonly reason: 'creation' | MovedBy | 'deletion';
+}
+
+interface Row {
+  readonly sprint_id: SprintId;
+  readonly work_item_id: WorkItemId;
+  readonly at: Date;
+  readonly reason: Movement['reason'];
+  readonly status: string;
+  readonly story_points: number | null;
+}
+
+/**
+ * Registers what the history of one Project's items says of their Sprints: every entry and every exit, written from nothing else, so
+ * that nobody can forget one.
+ */
+export function writeSprintLedger(
+  session: Session,
+  { organizationId, projectId }: RecordedIn,
+  changes: readonly RecordedChanges[],
+  causeOf: CauseOfMoving,
+): void {
+  const entries: (Row & { readonly id: string })[] = [];
+  const exits: (Row & { readonly episode_id: string | undefined; readonly destination_id: SprintId | null })[] = [];
+  for (const { item, events } of changes) {
+    let episode: string | undefined;
+    for (const { from, to, at, reason, status, storyPoints } of movementsOf(item, events, causeOf)) {
+      const row = { work_item_id: item.id, at, reason, status, story_points: storyPoints };
+      const destination = reason === 'completion' ? to : null;
+      if (from !== null) exits.push({ ...row, sprint_id: from, episode_id: episode, destination_id: destination });
+      episode = to === null ? undefined : randomUUID();
+      if (to !== null && episode !== undefined) entries.push({ ...row, sprint_id: to, id: episode });
+    }
+  }
+  const write = (to: typeof ENTER, rows: readonly Row[]) => {
+    if (rows.length > 0) session.write(to, [organizationId, projectId, JSON.stringify(rows)]);
+  };
+  // Before the entries: then the open episode of an item is the one it leaves.
+  write(
+    LEAVE_OPEN,
+    exits.filter(({ episode_id: begun }) => begun === undefined),
+  );
+  write(ENTER, entries);
+  write(
+    LEAVE,
+    exits.filter(({ episode_id: begun }) => begun !== undefined),
+  );
+}
+
+/** In the order they happened. Read backwards, because what is known is how the item is after all of them. */
+function movementsOf(
+  item: RecordedChanges['item'],
+  events: readonly HistoryEvent[],
+  causeOf: CauseOfMoving,
+): readonly Movement[] {
+  const movements: Movement[] = [];
+  let { status, storyPoints } = item;
+  let after: Standing = item;
+  let instant: number | undefined;
+  for (const { change, at } of [...events].reverse()) {
+    // What one request does has one instant.
+    if (at.getTime() !== instant) after = { status, storyPoints };
+    instant = at.getTime();
+    const standing = { at, status: after.status, storyPoints: after.storyPoints };
+    if (change.action === 'status_changed') status = change.from;
+    else if (change.action === 'story_points_changed') storyPoints = change.from;
+    else if (change.action === 'sprint_changed') {
+      const { from, to } = change;
+      movements.push({ ...standing, from, to, reason: causeOf(from, at) });
+    } else if (change.action === 'created' && change.initial.sprint !== null) {
+      movements.push({ ...standing, from: null, to: change.initial.sprint, reason: 'creation' });
+    } else if (change.action === 'work_item_deleted' && item.sprintId !== null) {
+      movements.push({ ...standing, from: item.sprintId, to: null, reason: 'deletion' });
+    }
+  }
+  return movements.reverse();
+}

@@ -1,0 +1,123 @@
+import type { SqueakQLField, SqueakQLQuery } from '@worktrack/application';
+import { WORK_ITEM_STATUSES, WORK_ITEM_TYPES } from '@worktrack/domain';
+import type { Position } from '@worktrack/keyset';
+import { after, orderBy, type Ordering } from '../../engine/keyset.js';
+import type { Parameters } from '../../engine/parameters.js';
+import type { ContextRow } from './context-row.js';
+
+type Direction = Ordering['direction'];
+
+/** One part of the order, which no row lacks. */
+interface Part extends Ordering {
+  readonly type: string;
+  readonly valueOf: (row: ContextRow) => string | number;
+}
+
+/** The total order of what a search finds: that of the query, then last updated first, then by key, the last one first. */
+export class SearchOrder {
+  private readonly parts: readonly Part[];
+
+  constructor({ orderBy: keys }: SqueakQLQuery) {
+    const parts = [
+      ...keys.flatMap(({ field, direction }) => partsOf(field, direction)),
+      ...partsOf('updated', 'desc'),
+      ...partsOf('key', 'desc'),
+    ];
+    // Whatever is said twice decides nothing the second time.
+    this.parts = parts.filter(({ by }, at) => parts.findIndex((part) => part.by === by) === at);
+  }
+
+  /** The text behind `order by`. */
+  get sql(): string {
+    return orderBy(this.parts);
+  }
+
+  /** That a row comes after the position, as `positionOf` made it. */
+  isAfter(position: Position, parameters: Parameters): string {
+    const first = parameters.values.length + 1;
+    for (const [at, { type }] of this.parts.entries()) parameters.add(position[at] ?? null, type);
+    return after(
+      this.parts,
+      this.parts.map(({ type }) => type),
+      first,
+    );
+  }
+
+  positionOf(row: ContextRow): Position {
+    return this.parts.map(({ valueOf }) => valueOf(row));
+  }
+}
+
+/** More points than a Work Item may have, and fewer. */
+const MORE_POINTS = 2_147_483_647;
+const FEWER_POINTS = -1;
+
+/** Nulls come last in both directions: they count as more than everything, or as less. */
+function partsOf(field: SqueakQLField, direction: Direction): readonly Part[] {
+  switch (field) {
+    case 'key':
+      return [
+        { by: 'item.project_key', direction, type: 'text', valueOf: (row) => row.projectKey },
+        { by: 'item.number', direction, type: 'bigint', valueOf: (row) => row.number },
+      ];
+    case 'title':
+      return [{ by: 'item.title', direction, type: 'text', valueOf: (row) => row.title }];
+    case 'type':
+      return [byWord('item.type', WORK_ITEM_TYPES, direction, (row) => row.type)];
+    case 'status':
+      return [byWord('item.status', WORK_ITEM_STATUSES, direction, (row) => row.status)];
+    case 'priority':
+      return [{ by: 'item.priority_order', direction, type: 'smallint', valueOf: (row) => row.priorityOrder }];
+    case 'points': {
+      const none = direction === 'asc' ? MORE_POINTS : FEWER_POINTS;
+      const by = `coalesce(item.story_points, ${none})`;
+      return [{ by, direction, type: 'integer', valueOf: (row) => row.storyPoints ?? none }];
+    }
+    case 'due':
+      return [
+        direction === 'asc'
+          ? // An earlier due date is more, none is least: there is an index of it.
+            { by: 'item.due_order', direction: 'desc', type: 'bigint', valueOf: (row) => row.dueOrder }
+          : {
+              by: `coalesce(item.due_date, '-infinity')`,
+              direction,
+              type: 'timestamptz',
+              valueOf: (row) => row.dueDate ?? '-infinity',
+            },
+      ];
+    case 'created':
+      return [{ by: 'item.created_at', direction, type: 'timestamptz', valueOf: (row) => row.createdAt }];
+    case 'updated':
+      return [{ by: 'item.updated_at', direction, type: 'timestamptz', valueOf: (row) => row.updatedAt }];
+    case 'description':
+    case 'text':
+    case 'assignee':
+    case 'reporter':
+    case 'sprint':
+    case 'sprint.state':
+    case 'parent':
+    case 'label':
+    case 'project':
+    case 'overdue':
+    case 'archived':
+      throw new TypeError(`A resolved query is not ordered by ${field}.`);
+    default:
+      return field satisfies never;
+  }
+}
+
+/** In the canonical order of the words. */
+function byWord<Word extends string>(
+  column: string,
+  words: readonly Word[],
+  direction: Direction,
+  wordOf: (row: ContextRow) => Word,
+): Part {
+  const cases = words.map((word, place) => `when '${word}' then ${place}`).join(' ');
+  return {
+    by: `case ${column} ${cases} end`,
+    direction,
+    type: 'integer',
+    valueOf: (row) => words.indexOf(wordOf(row)),
+  };
+}

@@ -1,0 +1,83 @@
+import {
+  dependsOnNow,
+  type Cursors,
+  type OrganizationScope,
+  type Page,
+  type SearchPageRequest,
+  type WorkItemContextView,
+} from '@worktrack/application';
+import type { Position } from '@worktrack/keyset';
+import type { Reader } from '../../engine/connections.js';
+import { Parameters } from '../../engine/parameters.js';
+import { shapedView, viewStatement } from '../../engine/statement.js';
+import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
+import { COLUMNS_ACROSS, OF_ALL_PROJECTS } from './population.js';
+import { squeakqlCondition } from '../../squeakql/condition.js';
+import { SearchOrder } from './search-order.js';
+
+/** The database's clock, as that of all stored instants. */
+const NOW = viewStatement('squeakql.now', `select date_trunc('milliseconds', statement_timestamp()) as now`);
+
+/** One page of what a query finds in the Projects that the scope covers. */
+export async function readSearchPage(
+  reader: Reader,
+  cursors: Cursors,
+  scope: OrganizationScope,
+  request: SearchPageRequest,
+): Promise<Page<WorkItemContextView>> {
+  const collection = `search of ${scope.organizationId} ${request.bound}`;
+  const [givenAsOf, ...after] = cursors.open(collection, request) ?? [];
+  const asOf = givenAsOf === undefined ? await asOfFirstPage(request, reader) : String(givenAsOf);
+  const order = new SearchOrder(request.query);
+  const parameters = new Parameters();
+  const sql = picking(scope, request, asOf, order, givenAsOf === undefined ? undefined : after, parameters);
+  const statement = shapedView('squeakql.search', contextPageOf({ sql, orderBy: order.sql }, false), false);
+  const rows = await reader.rows<ContextRow>(statement, parameters.values);
+  const itemOf = (row: ContextRow) => contextOf(row, undefined, false);
+  return cursors.page(collection, request, rows, itemOf, (row) => [asOf, ...order.positionOf(row)]);
+}
+
+/** Whatever no query sees. */
+const ANY_TIME = '1970-01-01T00:00:00.000Z';
+
+/** The database is asked only where it makes a difference. */
+async function asOfFirstPage({ query }: SearchPageRequest, reader: Reader): Promise<string> {
+  if (!dependsOnNow(query)) return ANY_TIME;
+  const [row] = await reader.rows<{ readonly now: string }>(NOW, []);
+  if (!row) throw new Error('The database does not tell the time.');
+  return row.now;
+}
+
+/** The rows of one page, with one more. Where only single Projects are covered each is read in order as far as the page can reach. */
+function picking(
+  { organizationId, actorId, onlyProjects }: OrganizationScope,
+  { query, archivedToo, limit }: SearchPageRequest,
+  asOf: string,
+  order: SearchOrder,
+  position: Position | undefined,
+  parameters: Parameters,
+): string {
+  const organization = parameters.add(organizationId, 'uuid');
+  const condition = squeakqlCondition(query, {
+    parameters,
+    organizationId: organization,
+    viewer: { actorId, onlyProjects },
+    now: new Date(asOf),
+  });
+  const most = parameters.add(limit + 1, 'integer');
+  const items = `
+    select ${COLUMNS_ACROSS}, 0 as place, ${parameters.add(asOf, 'timestamptz')} as as_of from work_items item
+    where ${[
+      `item.organization_id = ${organization}`,
+      onlyProjects ? 'item.project_id = part.project_id' : OF_ALL_PROJECTS,
+      'item.deleted_at is null',
+      ...(archivedToo ? [] : ['item.archived_at is null']),
+      condition,
+      ...(position ? [order.isAfter(position, parameters)] : []),
+    ].join(' and ')}
+    order by ${order.sql} limit ${most}`;
+  if (!onlyProjects) return items;
+  return `
+    select item.* from unnest(${parameters.add([...onlyProjects], 'uuid[]')}) part (project_id)
+    cross join lateral (${items}) item order by ${order.sql} limit ${most}`;
+}
