@@ -71,7 +71,7 @@ const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const npm = (names) => names.map((name) => `node_modules/${name}(/|$)`);
 
 /** Tests and what only they use. The domain's fixtures are no such thing: they are an entry of the package. */
-const TEST_FILES = '(\\.(spec|e2e)\\.[cm]?[jt]s$|\\bsrc/testing/)';
+const TEST_FILES = '(\\.(spec|e2e)\\.[cm]?[jt]s$|\\b(src/testing|test)/)';
 const testsOf = (home) => `^${escape(home)}/.*${home === 'packages/domain' ? '\\.spec\\.ts$' : TEST_FILES}`;
 
 const rows = Object.entries(MATRIX).flatMap(([home, { node = false, workspace = [], npm: packages = [] }]) => {

@@ -1,5 +1,5 @@
 module.exports = {
   ...require('../../libs/toolchain/jest.preset.cjs'),
-  globalSetup: '<rootDir>/src/testing/global-setup.cjs',
-  globalTeardown: '<rootDir>/src/testing/global-teardown.cjs',
+  globalSetup: '<rootDir>/test/global-setup.cjs',
+  globalTeardown: '<rootDir>/test/global-teardown.cjs',
 };

@@ -1,9 +1,9 @@
 import { Overloaded } from '@worktrack/application';
-import { shapedStatement } from './engine/statement.js';
-import { eventually } from './testing/eventually.js';
-import { asSuperuser, TestDatabase } from './testing/test-database.js';
-import { assertFit } from './engine/boot-check.js';
+import { eventually } from '../test/eventually.js';
+import { asSuperuser, TestDatabase } from '../test/test-database.js';
 import { openDatabase, type Database } from './database.js';
+import { assertFit } from './engine/boot-check.js';
+import { shapedStatement } from './engine/statement.js';
 
 describe('A database', () => {
   let database: TestDatabase;

@@ -1,11 +1,6 @@
 import 'reflect-metadata';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { MIGRATIONS } from './migrations/migrations.js';
-import { ProjectTable } from './project/project.table.js';
-import { statement } from './engine/statement.js';
-import type { Value } from './engine/values.js';
-import { WorkItemTable } from './work-item/work-item.table.js';
 import { assertFit } from './engine/boot-check.js';
 import { Connections } from './engine/connections.js';
 import { ControlConnection } from './engine/control-connection.js';
@@ -13,6 +8,11 @@ import type { DatabaseSettings } from './engine/database-settings.js';
 import { reportPool } from './engine/report-pool.js';
 import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, QUERY_TIMEOUT, withStartUpOptions } from './engine/session-settings.js';
 import { Snapshots } from './engine/snapshots.js';
+import { statement } from './engine/statement.js';
+import type { Value } from './engine/values.js';
+import { MIGRATIONS } from './migrations/migrations.js';
+import { ProjectTable } from './project/project.table.js';
+import { WorkItemTable } from './work-item/work-item.table.js';
 
 /** One PostgreSQL database: a pool of connections for everything, and a small one for reports. */
 export interface Database {

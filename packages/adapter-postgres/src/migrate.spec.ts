@@ -10,19 +10,19 @@ import {
   type WorkItemReference,
 } from '@worktrack/application';
 import type { SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
+import { CONTENT } from '../test/content.js';
+import { asSuperuser, TestDatabase, withClient } from '../test/test-database.js';
+import { undo } from '../test/undo.js';
+import { World } from '../test/world.js';
 import { openDatabase } from './database.js';
-import { CONTENT } from './testing/content.js';
-import { asSuperuser, TestDatabase, withClient } from './testing/test-database.js';
-import { undo } from './testing/undo.js';
-import { World } from './testing/world.js';
-import { ensureRole, grantRole } from './migrations/application-role.js';
+import { migrate, migrationStatus } from './migrate.js';
 import { Collections1795219200000 } from './migrations/0002-collections.js';
 import { Sprints1795564800000 } from './migrations/0006-sprints.js';
-import { BlobStore1796256000000 } from './migrations/0014-blob-store.js';
 import { Flow1795996800000 } from './migrations/0011-flow.js';
 import { Squeakql1796083200000 } from './migrations/0012-squeakql.js';
+import { BlobStore1796256000000 } from './migrations/0014-blob-store.js';
 import { BoundedKeys1796342400000 } from './migrations/0015-bounded-keys.js';
-import { migrate, migrationStatus } from './migrate.js';
+import { ensureRole, grantRole } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 
 describe('Migrations', () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createWorkItem, Overloaded, UnknownOutcome, type AuditEntry, type ProjectScope } from '@worktrack/application';
 import { Color, Project, type ProjectId, type ProjectKey } from '@worktrack/domain';
-import { CONTENT } from './testing/content.js';
-import { eventually } from './testing/eventually.js';
-import { TestDatabase } from './testing/test-database.js';
-import { World } from './testing/world.js';
+import { CONTENT } from '../test/content.js';
+import { eventually } from '../test/eventually.js';
+import { TestDatabase } from '../test/test-database.js';
+import { World } from '../test/world.js';
 
 const AUDIT: AuditEntry = {
   operation: 'test',

@@ -26,9 +26,9 @@ import {
   type Transaction,
 } from '@worktrack/application';
 import { Color, LabelName, type AccessTokenId, type CommentId, type LinkId, type WorkItemId } from '@worktrack/domain';
-import { CONTENT, EVERY_ITEM } from './testing/content.js';
-import { TestDatabase } from './testing/test-database.js';
-import { World } from './testing/world.js';
+import { CONTENT, EVERY_ITEM } from '../test/content.js';
+import { TestDatabase } from '../test/test-database.js';
+import { World } from '../test/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 

@@ -1,8 +1,8 @@
 import { newAccessToken, type Principal } from '@worktrack/application';
 import type { OrganizationId, UserId } from '@worktrack/domain';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import type { Database } from '../database.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
 import { PostgresAuthenticator } from './authenticator.js';
 
 describe('The authenticator', () => {

@@ -1,9 +1,9 @@
 import { createComment, createLink, createWorkItem, deleteLink, type ProjectScope } from '@worktrack/application';
 import type { CommentId, LabelId, ProjectKey, SprintId } from '@worktrack/domain';
+import { CONTENT } from '../../test/content.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import { postgresAdapters } from '../adapters.js';
-import { CONTENT } from '../testing/content.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
 
 describe('What a path names', () => {
   let database: TestDatabase;

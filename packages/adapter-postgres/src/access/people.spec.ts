@@ -1,7 +1,7 @@
 import type { PublicUserId } from '@worktrack/domain';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import { postgresAdapters } from '../adapters.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
 
 describe('Who a path names', () => {
   let database: TestDatabase;

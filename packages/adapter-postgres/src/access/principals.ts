@@ -7,9 +7,9 @@ import {
   type Scope,
 } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
+import type { Session } from '../engine/session.js';
 import { statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
-import type { Session } from '../engine/session.js';
 
 /**
  * All that decides what a token may see, in one look-up. Its life is told as what remains of it by the database's clock: the

@@ -8,10 +8,10 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { UserId, WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { allPages } from '../testing/pages.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { allPages } from '../../test/pages.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 const ALL = { limit: 200, cursor: undefined, since: undefined };
 

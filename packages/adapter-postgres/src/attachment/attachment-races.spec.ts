@@ -8,10 +8,10 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import { FileName, MediaType, type AttachmentId, type BlobName, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { codesOf, Interleavings, type Outcomes, type Work } from '../testing/interleavings.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { codesOf, Interleavings, type Outcomes, type Work } from '../../test/interleavings.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 const ROUNDS = 60;
 

@@ -6,8 +6,8 @@ import {
   type OrganizationId,
   type WorkItemId,
 } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const FIND = statement(
   'attachments.find',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TestDatabase } from '../testing/test-database.js';
+import { TestDatabase } from '../../test/test-database.js';
 
 describe('The tie of a database to its store', () => {
   let database: TestDatabase;

@@ -11,10 +11,10 @@ import {
   type WorkItemView,
 } from '@worktrack/application';
 import { WorkItemKey, type SprintId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { randomNumbers, seed } from '../testing/random-numbers.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { randomNumbers, seed } from '../../test/random-numbers.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 jest.setTimeout(120_000);
 

@@ -20,10 +20,10 @@ import {
   type ProjectId,
   type SprintId,
 } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { Interleavings } from '../testing/interleavings.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { Interleavings } from '../../test/interleavings.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 jest.setTimeout(60_000);
 

@@ -7,11 +7,11 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { CommentId, WorkItemId } from '@worktrack/domain';
+import { CONTENT } from '../../test/content.js';
+import { codesOf, Interleavings, type Outcomes, type Work } from '../../test/interleavings.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import type { Database } from '../database.js';
-import { CONTENT } from '../testing/content.js';
-import { codesOf, Interleavings, type Outcomes, type Work } from '../testing/interleavings.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
 
 const ROUNDS = 60;
 

@@ -1,7 +1,7 @@
 import type { CommentRepository, ProjectScope } from '@worktrack/application';
 import { Comment, type CommentId, type CommentRecord, type WorkItemId } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const FIND = statement(
   'comments.find',

@@ -1,10 +1,10 @@
 import { Abandoned, Overloaded, RequestWork } from '@worktrack/application';
-import type { Statement } from './statement.js';
-import { eventually } from '../testing/eventually.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { eventually } from '../../test/eventually.js';
+import { TestDatabase } from '../../test/test-database.js';
 import { postgresAdapters } from '../adapters.js';
-import { Connections } from './connections.js';
 import { poolOf, type Database } from '../database.js';
+import { Connections } from './connections.js';
+import type { Statement } from './statement.js';
 
 const asked = (text: string): Statement => ({ name: `test.${text}`.slice(0, 60), text, instants: 'date' });
 

@@ -1,6 +1,6 @@
 import type { Reader } from './connections.js';
-import { statement } from './statement.js';
 import { APPLICATION_ROLE, RELIED_ON } from './session-settings.js';
+import { statement } from './statement.js';
 
 /** What the database is and promises. `worktrack.allow_unsafe` is a setting of a cluster that says itself it may lose data. */
 const FACTS = statement(

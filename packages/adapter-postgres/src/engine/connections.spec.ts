@@ -1,7 +1,7 @@
+import { TestDatabase } from '../../test/test-database.js';
+import type { Connection, Connections } from './connections.js';
 import type { Statement } from './statement.js';
 import type { Value } from './values.js';
-import { TestDatabase } from '../testing/test-database.js';
-import type { Connection, Connections } from './connections.js';
 
 const request = (name: string, text: string, values: readonly Value[] = []) => ({
   statement: { name, text, instants: 'date' } satisfies Statement,

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Overloaded, RequestWork } from '@worktrack/application';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
+import { QUERY_TIMEOUT } from './session-settings.js';
 import type { Statement } from './statement.js';
 import { RECORD_TYPES, VIEW_TYPES } from './types.js';
 import { encoded, type Value } from './values.js';
-import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
-import { QUERY_TIMEOUT } from './session-settings.js';
 
 /** A statement with its values, on its way. */
 export interface Request {

@@ -1,9 +1,9 @@
 import { RequestWork } from '@worktrack/application';
 import { Pool } from 'pg';
-import { statement } from './statement.js';
 import { Connections } from './connections.js';
 import type { DatabaseSettings } from './database-settings.js';
 import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, withStartUpOptions } from './session-settings.js';
+import { statement } from './statement.js';
 
 const PING = statement('ping', 'select 1');
 const CANCEL = statement('cancel', 'select pg_cancel_backend($1::int)');

@@ -1,7 +1,7 @@
 import { refuse } from '@worktrack/application';
 import { expectRevision } from '@worktrack/domain';
-import type { Table } from './table.js';
 import type { Session } from './session.js';
+import type { Table } from './table.js';
 
 /**
  * Registers a compare and swap: the row changes only over the revision that was loaded. Else `NOT_FOUND` or `REVISION_CONFLICT`

@@ -1,9 +1,9 @@
 import { UnknownOutcome, isRefusal } from '@worktrack/application';
 import type { QueryResult } from 'pg';
 import type { Connection, Reader, Request } from './connections.js';
+import { refuseByConstraint } from './constraints.js';
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
-import { refuseByConstraint } from './constraints.js';
 
 const BEGIN: Request = { statement: statement('begin', 'begin isolation level read committed'), values: [] };
 const COMMIT: Request = { statement: statement('commit', 'commit'), values: [], settles: true };

@@ -1,9 +1,9 @@
 import { Overloaded } from '@worktrack/application';
-import type { Statement } from './statement.js';
-import { eventually } from '../testing/eventually.js';
-import { TestDatabase } from '../testing/test-database.js';
+import { eventually } from '../../test/eventually.js';
+import { TestDatabase } from '../../test/test-database.js';
 import type { Database } from '../database.js';
 import type { Snapshots } from './snapshots.js';
+import type { Statement } from './statement.js';
 
 const asked = (text: string): Statement => ({ name: `test.${text}`.slice(0, 60), text, instants: 'date' });
 

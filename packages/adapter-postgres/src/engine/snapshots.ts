@@ -1,7 +1,7 @@
-import { statement, type Statement } from './statement.js';
-import type { Value } from './values.js';
 import type { Connection, Connections, Reader, Request } from './connections.js';
 import { finalError, retriesAfter } from './failures.js';
+import { statement, type Statement } from './statement.js';
+import type { Value } from './values.js';
 
 const BEGIN: Request = {
   statement: statement('snapshot.begin', 'begin isolation level repeatable read, read only'),

@@ -1,4 +1,4 @@
-import { TestDatabase } from '../testing/test-database.js';
+import { TestDatabase } from '../../test/test-database.js';
 
 describe('A lease', () => {
   let database: TestDatabase;

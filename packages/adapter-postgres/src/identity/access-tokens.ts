@@ -1,7 +1,7 @@
 import type { AccessTokenListing, AccessTokenRecord, AccessTokens } from '@worktrack/application';
 import type { AccessTokenId, OrganizationId, UserId } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const ADD = statement(
   'access-tokens.add',

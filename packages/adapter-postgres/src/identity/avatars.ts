@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Avatars } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const ADD = statement('avatars.add', `insert into user_avatars (user_id, version, content) values ($1, $2, $3)`);
 

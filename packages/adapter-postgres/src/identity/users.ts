@@ -1,8 +1,8 @@
 import type { UserListing, UserRecord, Users } from '@worktrack/application';
 import type { Email, UserId } from '@worktrack/domain';
+import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { searchable } from '../recording/search-text.js';
-import type { Session } from '../engine/session.js';
 
 /** Not "for update": the foreign keys of requests in flight would have to wait for administration. */
 const FIND = statement(

@@ -1,9 +1,9 @@
 import { createLabel, createWorkItem, type ProjectScope } from '@worktrack/application';
 import { Color, LabelName, WorkItem, type LabelId, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { allPages } from '../testing/pages.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { allPages } from '../../test/pages.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 describe('The repository of labels', () => {
   let database: TestDatabase;

@@ -1,8 +1,8 @@
 import type { LabelReference, LabelRepository, ProjectScope } from '@worktrack/application';
 import { MOST_LABELS, type LabelFacts, type LabelRecord, type WorkItemId } from '@worktrack/domain';
+import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
-import type { Session } from '../engine/session.js';
 
 const FIND = statement(
   'label.find',

@@ -8,11 +8,11 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { LinkId, LinkRelation, WorkItemId } from '@worktrack/domain';
+import { CONTENT } from '../../test/content.js';
+import { codesOf, Interleavings, type Meeting, type Outcomes, type Work } from '../../test/interleavings.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import type { Database } from '../database.js';
-import { CONTENT } from '../testing/content.js';
-import { codesOf, Interleavings, type Meeting, type Outcomes, type Work } from '../testing/interleavings.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
 
 const ROUNDS = 60;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createLink, createWorkItem, type OrganizationScope } from '@worktrack/application';
 import { WorkItemLink, type LinkId, type LinkRelation, type WorkItem, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 describe('The repository of links', () => {
   let database: TestDatabase;

@@ -1,7 +1,7 @@
 import type { LinkRepository, OrganizationScope } from '@worktrack/application';
 import { WorkItemLink, type LinkId, type LinkRecord, type WorkItemId } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const SELECT = `
   select id, organization_id as "organizationId", relation, source_project_id as "sourceProjectId", source_id as "sourceId",

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditTrail } from '@worktrack/application';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const RECORD = statement(
   'audit-log.record',

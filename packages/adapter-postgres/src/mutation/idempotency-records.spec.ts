@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Claim, Fingerprint, IdempotencyKey, StoredReply } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
-import { TestDatabase, withClient } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { TestDatabase, withClient } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 

@@ -1,8 +1,8 @@
 import type { Claim, Fingerprint, IdempotencyKey, IdempotencyRecords, StoredReply } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
 import type { Connections } from '../engine/connections.js';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 import { readBody, storedBody } from './stored-body.js';
 
 /** Bytes that a record counts beside its body: its row and its entries in two indexes. */

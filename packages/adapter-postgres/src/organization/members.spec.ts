@@ -1,7 +1,7 @@
 import type { UserReference } from '@worktrack/application';
 import type { OrganizationId, PublicUserId, UserId } from '@worktrack/domain';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 

@@ -1,7 +1,7 @@
 import type { Memberships } from '@worktrack/application';
 import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const COLUMNS = `organization_id as "organizationId", user_id as "userId", role, username, created_at as "joinedAt"`;
 

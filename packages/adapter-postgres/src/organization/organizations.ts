@@ -1,7 +1,7 @@
 import type { OrganizationListing, OrganizationRecord, Organizations } from '@worktrack/application';
 import type { Slug } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const FIND = statement(
   'organizations.find',

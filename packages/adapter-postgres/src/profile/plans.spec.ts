@@ -1,9 +1,9 @@
 import { Cursors, type OrganizationScope, type ProfileScope } from '@worktrack/application';
 import type { PublicUserId, UserId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
-import { Explaining, type ExecutedPlan } from '../testing/plan.js';
-import { TestDatabase, withClient } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { Explaining, type ExecutedPlan } from '../../test/plan.js';
+import { TestDatabase, withClient } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import { PostgresProfileViews } from './profile.views.js';
 
 const ITEMS = 20_000;

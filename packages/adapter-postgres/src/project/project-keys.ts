@@ -1,7 +1,7 @@
 import type { ProjectKeys } from '@worktrack/application';
 import type { OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const FIND = statement(
   'project-keys.find',

@@ -7,9 +7,9 @@ import {
   type OrganizationScope,
 } from '@worktrack/application';
 import { Color, Project, type ProjectId, type UserId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 

@@ -1,9 +1,9 @@
 import { refuse, type OrganizationScope, type ProjectRepository, type ProjectScope } from '@worktrack/application';
 import { Project, type ProjectRecord } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
-import type { Locks } from '../recording/locks.js';
 import { guardedUpdate } from '../engine/guarded-update.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
+import type { Locks } from '../recording/locks.js';
 import { ProjectTable } from './project.table.js';
 
 const FIND = `select ${ProjectTable.columns} from projects where organization_id = $1 and id = $2`;

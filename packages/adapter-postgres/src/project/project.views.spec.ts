@@ -1,8 +1,8 @@
 import type { OrganizationScope, PageRequest } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
-import { allPages } from '../testing/pages.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { allPages } from '../../test/pages.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 

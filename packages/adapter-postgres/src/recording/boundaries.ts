@@ -7,8 +7,8 @@ import type {
   WorkItemRecord,
   WorkItemStatus,
 } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const COMMIT = statement(
   'sprint-ledger.commit-past',

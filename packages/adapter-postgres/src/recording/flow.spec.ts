@@ -13,9 +13,9 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import { WorkItem, type SprintId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { TestDatabase, withClient } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { TestDatabase, withClient } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 

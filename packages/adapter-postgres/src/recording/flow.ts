@@ -1,6 +1,6 @@
 import type { WorkItemId, WorkItemStatus } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 
 /**

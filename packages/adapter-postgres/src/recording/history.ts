@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ChangeOfMany, ProjectId, WorkItemId } from '@worktrack/domain';
-import { writeFlow } from './flow.js';
-import { statement } from '../engine/statement.js';
-import { writeSprintLedger, writeSprintLedgerOfMany, type CauseOfMoving } from './ledger.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
+import { writeFlow } from './flow.js';
+import { writeSprintLedger, writeSprintLedgerOfMany, type CauseOfMoving } from './ledger.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from './work-item-sets.js';
 

@@ -1,6 +1,6 @@
 import type { HistoryEvent, LabelId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 
 const ATTACH = statement(
   'work-item-labels.attach',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeOfMany, HistoryEvent, SprintId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from './work-item-sets.js';
 

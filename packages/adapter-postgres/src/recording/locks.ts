@@ -1,9 +1,9 @@
 import type { OrganizationId, SprintId, WorkItemId } from '@worktrack/domain';
 import type { Request } from '../engine/connections.js';
+import type { Session } from '../engine/session.js';
 import { statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
 import { LOCKED_SETS, membersOf, statementsBySet, type LockedSet } from './work-item-sets.js';
-import type { Session } from '../engine/session.js';
 
 /**
  * Builds the latest that has been recorded of the Work Items that are locked, and of the Sprints they are in: what a finished item goes

@@ -1,7 +1,7 @@
 import { QuotaExhausted, createWorkItem, updateWorkItem, type Transaction } from '@worktrack/application';
-import { CONTENT } from '../testing/content.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 /** No three of these letters in a row come twice: each text brings tens of thousands of new entries for the index. */
 function longText(seed: number): string {

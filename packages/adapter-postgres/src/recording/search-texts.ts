@@ -1,6 +1,6 @@
 import type { HistoryChange, WorkItem } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 import { searchTextOf } from './search-text.js';
 
 const WRITE = statement(

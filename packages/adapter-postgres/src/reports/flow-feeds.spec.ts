@@ -1,11 +1,11 @@
 import { rebuildReports, type ProjectScope, type ReportPopulation, type SpanRequest } from '@worktrack/application';
 import { WorkItem, type Slug, type UserId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
+import { CONTENT } from '../../test/content.js';
+import { fillWithChanges } from '../../test/many-changes.js';
+import { Explaining } from '../../test/plan.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import type { Reader } from '../engine/connections.js';
-import { CONTENT } from '../testing/content.js';
-import { fillWithChanges } from '../testing/many-changes.js';
-import { Explaining } from '../testing/plan.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
 import { readAgeingWip } from './ageing-wip.js';
 import { readControlChart } from './control-chart.js';
 import { readCreatedVsResolved } from './created-vs-resolved.js';

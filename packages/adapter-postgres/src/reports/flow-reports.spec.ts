@@ -1,11 +1,11 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
 import { WORK_ITEM_STATUSES, WORK_ITEM_TYPES, type SprintId, type WorkItemStatus } from '@worktrack/domain';
-import { midnightsOf } from '../testing/days-of-a-zone.js';
-import { randomLife, STAGES, type Stage } from '../testing/random-flow.js';
-import { randomNumbers, seed } from '../testing/random-numbers.js';
-import { movesOf, replay, resolutionOf, standingBefore, type ReplayedItem } from '../testing/replayed-flow.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { midnightsOf } from '../../test/oracles/days-of-a-zone.js';
+import { movesOf, replay, resolutionOf, standingBefore, type ReplayedItem } from '../../test/oracles/replayed-flow.js';
+import { randomLife, STAGES, type Stage } from '../../test/random-flow.js';
+import { randomNumbers, seed } from '../../test/random-numbers.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import { readAgeingWip } from './ageing-wip.js';
 import { readControlChart } from './control-chart.js';
 import { readCreatedVsResolved } from './created-vs-resolved.js';

@@ -12,10 +12,10 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import { WORK_ITEM_STATUSES, type Slug, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { randomNumbers, seed } from '../testing/random-numbers.js';
-import { TestDatabase, withClient } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { randomNumbers, seed } from '../../test/random-numbers.js';
+import { TestDatabase, withClient } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 jest.setTimeout(1_200_000);
 

@@ -1,7 +1,7 @@
 import type { PrecomputedFlow, RebuiltFlow } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 import type { RecordedIn } from '../recording/recorded-changes.js';
 
 const AT_ONCE = 1_000;

@@ -1,10 +1,10 @@
 import type { ProjectScope } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
+import { fillPast } from '../../test/past-sprints.js';
+import { Explaining, type ExecutedPlan } from '../../test/plan.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import type { Reader } from '../engine/connections.js';
-import { fillPast } from '../testing/past-sprints.js';
-import { Explaining, type ExecutedPlan } from '../testing/plan.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
 import { PostgresSprintReportFeed } from './sprint-report-feed.js';
 
 const SPRINTS = 20;

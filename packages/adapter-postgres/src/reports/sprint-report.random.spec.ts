@@ -1,11 +1,11 @@
 import { getSprintReport } from '@worktrack/application';
 import { sprintReport, type SprintId, type SprintReport } from '@worktrack/domain';
-import { historyOf, naiveReport } from '../testing/naive-sprint-report.js';
-import { randomNumbers } from '../testing/random-numbers.js';
-import { SprintWhim } from '../testing/sprint-whim.js';
-import { TestClock } from '../testing/test-clock.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { historyOf, naiveReport } from '../../test/oracles/naive-sprint-report.js';
+import { randomNumbers } from '../../test/random-numbers.js';
+import { SprintWhim } from '../../test/sprint-whim.js';
+import { TestClock } from '../../test/test-clock.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 jest.setTimeout(300_000);
 

@@ -1,9 +1,9 @@
 import type { ProjectScope, ReportFilter, ReportPopulation } from '@worktrack/application';
 import type { DistributionGroup, LabelId, SprintId, UserId } from '@worktrack/domain';
-import { fill } from '../testing/many-work-items.js';
-import { Explaining } from '../testing/plan.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { fill } from '../../test/many-work-items.js';
+import { Explaining } from '../../test/plan.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import { readDistribution } from './distribution.js';
 import { readEpicProgress } from './epic-progress.js';
 

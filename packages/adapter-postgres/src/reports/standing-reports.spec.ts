@@ -15,9 +15,9 @@ import {
   type WorkItemStatus,
   type WorkItemType,
 } from '@worktrack/domain';
-import { randomNumbers, seed } from '../testing/random-numbers.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { randomNumbers, seed } from '../../test/random-numbers.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import { readDistribution } from './distribution.js';
 import { readEpicProgress } from './epic-progress.js';
 

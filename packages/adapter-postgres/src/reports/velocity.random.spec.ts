@@ -1,15 +1,15 @@
 import type { ProjectScope, ReportFilter, VelocityRequest } from '@worktrack/application';
 import type { MetricCount, SprintVelocity } from '@worktrack/domain';
-import { SprintSummaries1795910400000 } from '../migrations/0010-sprint-summaries.js';
+import { historyOf, naiveReport, type NaiveProject } from '../../test/oracles/naive-sprint-report.js';
+import type { NaiveWorkItem } from '../../test/oracles/naive-work-item.js';
+import { randomNumbers } from '../../test/random-numbers.js';
+import { SprintWhim } from '../../test/sprint-whim.js';
+import { TestClock } from '../../test/test-clock.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { undo } from '../../test/undo.js';
+import { World } from '../../test/world.js';
 import { migrate } from '../migrate.js';
-import { historyOf, naiveReport, type NaiveProject } from '../testing/naive-sprint-report.js';
-import type { NaiveWorkItem } from '../testing/naive-work-item.js';
-import { randomNumbers } from '../testing/random-numbers.js';
-import { SprintWhim } from '../testing/sprint-whim.js';
-import { TestClock } from '../testing/test-clock.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { undo } from '../testing/undo.js';
-import { World } from '../testing/world.js';
+import { SprintSummaries1795910400000 } from '../migrations/0010-sprint-summaries.js';
 import { readVelocity } from './velocity.js';
 
 jest.setTimeout(300_000);

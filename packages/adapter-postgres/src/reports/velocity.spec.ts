@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readSqueakQL, type ProjectScope, type ReportFilter, type VelocityRequest } from '@worktrack/application';
 import { WorkItem, sprintReport, type SprintId, type WorkItemId } from '@worktrack/domain';
+import { CONTENT } from '../../test/content.js';
+import { fillPast } from '../../test/past-sprints.js';
+import { Explaining } from '../../test/plan.js';
+import { SprintActs } from '../../test/sprint-acts.js';
+import { TestDatabase, withClient } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import type { Reader } from '../engine/connections.js';
-import { CONTENT } from '../testing/content.js';
-import { fillPast } from '../testing/past-sprints.js';
-import { Explaining } from '../testing/plan.js';
-import { SprintActs } from '../testing/sprint-acts.js';
-import { TestDatabase, withClient } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
-import { REPORT_BOUNDS } from './bounds.js';
 import { SUMMARISE } from '../recording/sprint-summary.js';
+import { REPORT_BOUNDS } from './bounds.js';
 import { readVelocity } from './velocity.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;

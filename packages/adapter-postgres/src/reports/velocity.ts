@@ -3,10 +3,10 @@ import type { SprintRecord, SprintVelocity, VelocityLimitation } from '@worktrac
 import type { Reader } from '../engine/connections.js';
 import { Parameters } from '../engine/parameters.js';
 import { shapedStatement } from '../engine/statement.js';
+import { FIGURES, sprintFigures } from '../recording/sprint-figures.js';
 import { presentConditions } from '../work-item/collection/conditions.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
 import { passingItems } from './population.js';
-import { FIGURES, sprintFigures } from '../recording/sprint-figures.js';
 
 type Row = Record<(typeof FIGURES)[number], number> &
   Pick<SprintRecord, 'id' | 'name' | 'startDate' | 'endDate'> & {

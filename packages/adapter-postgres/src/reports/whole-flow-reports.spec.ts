@@ -16,13 +16,13 @@ import {
   type WorkItemId,
   type WorkItemStatus,
 } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { dayAt, daysBetween, dayPlus, midnightOf, midnightsOf } from '../testing/days-of-a-zone.js';
-import { randomLife, STAGES, type Stage } from '../testing/random-flow.js';
-import { randomNumbers, seed } from '../testing/random-numbers.js';
-import { movesOf, replay, resolutionOf, standingBefore, type ReplayedItem } from '../testing/replayed-flow.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { dayAt, daysBetween, dayPlus, midnightOf, midnightsOf } from '../../test/oracles/days-of-a-zone.js';
+import { movesOf, replay, resolutionOf, standingBefore, type ReplayedItem } from '../../test/oracles/replayed-flow.js';
+import { randomLife, STAGES, type Stage } from '../../test/random-flow.js';
+import { randomNumbers, seed } from '../../test/random-numbers.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 jest.setTimeout(600_000);
 

@@ -1,9 +1,9 @@
 import type { ProjectScope } from '@worktrack/application';
 import { sprintReport, type SprintId, type SprintReport } from '@worktrack/domain';
-import { SprintActs } from '../testing/sprint-acts.js';
-import { TestClock } from '../testing/test-clock.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { SprintActs } from '../../test/sprint-acts.js';
+import { TestClock } from '../../test/test-clock.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectScope } from '@worktrack/application';
 import { WorkItem, type SprintId, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { fill } from '../testing/many-work-items.js';
-import { Explaining } from '../testing/plan.js';
-import { SprintActs } from '../testing/sprint-acts.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { fill } from '../../test/many-work-items.js';
+import { Explaining } from '../../test/plan.js';
+import { SprintActs } from '../../test/sprint-acts.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import { Locks } from '../recording/locks.js';
 
 const MANY = 5_000;

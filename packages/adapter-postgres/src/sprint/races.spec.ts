@@ -10,10 +10,10 @@ import {
   type ProjectScope,
 } from '@worktrack/application';
 import type { SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { atOnce, inTurn, type Attempt, type Outcomes } from '../testing/races.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { atOnce, inTurn, type Attempt, type Outcomes } from '../../test/races.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 const ROUNDS = 20;
 

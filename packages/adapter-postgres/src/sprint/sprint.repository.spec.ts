@@ -1,7 +1,7 @@
 import type { ProjectScope } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 describe('The Sprints that Work Items point at', () => {
   let database: TestDatabase;

@@ -1,11 +1,11 @@
 import type { ProjectScope, SprintRepository } from '@worktrack/application';
 import { Sprint, fold, type Carryover, type SprintId, type SprintRecord } from '@worktrack/domain';
-import { SUMMARISE } from '../recording/sprint-summary.js';
-import { statement, statementOfMany } from '../engine/statement.js';
 import { guardedUpdate } from '../engine/guarded-update.js';
-import type { Locks } from '../recording/locks.js';
 import type { Session } from '../engine/session.js';
+import { statement, statementOfMany } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
+import type { Locks } from '../recording/locks.js';
+import { SUMMARISE } from '../recording/sprint-summary.js';
 import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, membersOf } from '../recording/work-item-sets.js';
 import { SprintTable } from './sprint.table.js';
 

@@ -1,9 +1,9 @@
 import { Cursors, type ProjectScope } from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
-import { allPages } from '../testing/pages.js';
-import { Explaining } from '../testing/plan.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { allPages } from '../../test/pages.js';
+import { Explaining } from '../../test/plan.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import { PostgresSprintViews } from './sprint.views.js';
 
 const SPRINTS = 2_000;

@@ -1,8 +1,8 @@
 import { readSqueakQL, type SqueakQLQuery } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import { Parameters } from '../engine/parameters.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
 import { squeakqlCondition } from './condition.js';
 
 const NOW = new Date('2026-03-04T15:16:17.018Z');

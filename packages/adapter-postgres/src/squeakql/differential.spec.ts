@@ -8,17 +8,17 @@ import {
 } from '@worktrack/application';
 import type { OrganizationId, ProjectId, UserId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
+import { matches, type Viewer } from '../../test/oracles/squeakql.js';
+import { allPages } from '../../test/pages.js';
+import { Maker, write, type OrganizationThing, type Thing } from '../../test/squeakql/people-and-things.js';
+import { RandomQueries } from '../../test/squeakql/random-queries.js';
+import { Random } from '../../test/squeakql/random.js';
+import { TestDatabase } from '../../test/test-database.js';
 import type { Database } from '../database.js';
 import { Parameters } from '../engine/parameters.js';
 import { shapedView } from '../engine/statement.js';
-import { allPages } from '../testing/pages.js';
-import { matches, type Viewer } from '../testing/squeakql/evaluate.js';
-import { Maker, write, type OrganizationThing, type Thing } from '../testing/squeakql/people-and-things.js';
-import { RandomQueries } from '../testing/squeakql/random-queries.js';
-import { Random } from '../testing/squeakql/random.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { squeakqlCondition } from './condition.js';
 import { readSearchPage } from '../work-item/collection/search-page.js';
+import { squeakqlCondition } from './condition.js';
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const NOW = Date.parse('2026-03-04T15:16:17.018Z');

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { Access, Cursors, Overloaded, readSqueakQL, type OrganizationScope } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
+import { Explaining, type ExecutedPlan } from '../../test/plan.js';
+import { fillOrganization } from '../../test/squeakql/many-things.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 import type { Database } from '../database.js';
 import { shapedView } from '../engine/statement.js';
-import { Explaining, type ExecutedPlan } from '../testing/plan.js';
-import { fillOrganization } from '../testing/squeakql/many-things.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
 import { readSearchPage } from '../work-item/collection/search-page.js';
 
 const ITEMS = 20_000;

@@ -1,9 +1,9 @@
 import { createWorkItem, removeMember, removeUser, updateWorkItem, type ProjectScope } from '@worktrack/application';
 import type { Email, OrganizationId, Slug, UserId, WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { atOnce, inTurn, type Attempt, type Outcomes } from '../testing/races.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { atOnce, inTurn, type Attempt, type Outcomes } from '../../test/races.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 const ROUNDS = Array.from({ length: 25 }, (_, round) => round);
 

@@ -1,8 +1,8 @@
 import { createWorkItem, removeUser } from '@worktrack/application';
 import type { Email } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 describe('What is assigned to an account that is removed', () => {
   let database: TestDatabase;

@@ -1,9 +1,9 @@
 import type { Assignments } from '@worktrack/application';
 import type { AssignedItem, ProjectId, Unassignment, UserId } from '@worktrack/domain';
-import { statement } from '../engine/statement.js';
-import type { Locks } from '../recording/locks.js';
 import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
+import type { Locks } from '../recording/locks.js';
 
 /**
  * In every Organization, not only where the account is a member: what was assigned to it stays when a membership ends. Named one by

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { deleteWorkItem, transitionSprint, type ProjectScope } from '@worktrack/application';
 import type { SprintId, WorkItemId } from '@worktrack/domain';
-import { randomNumbers, seed } from '../testing/random-numbers.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { randomNumbers, seed } from '../../test/random-numbers.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 jest.setTimeout(300_000);
 

@@ -1,8 +1,8 @@
 import { createWorkItem, transitionWorkItem, updateWorkItem, type ProjectScope } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
-import { EVERY_ITEM } from '../testing/content.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { EVERY_ITEM } from '../../test/content.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 const CONTENT = {
   title: 'Write the launch plan',

@@ -1,8 +1,8 @@
 import { deleteWorkItem, transitionSprint, type ProjectScope } from '@worktrack/application';
 import type { SprintId, WorkItemId } from '@worktrack/domain';
-import { TestDatabase, withClient } from '../testing/test-database.js';
-import { trafficOf } from '../testing/traffic.js';
-import { World } from '../testing/world.js';
+import { TestDatabase, withClient } from '../../test/test-database.js';
+import { trafficOf } from '../../test/traffic.js';
+import { World } from '../../test/world.js';
 
 jest.setTimeout(300_000);
 

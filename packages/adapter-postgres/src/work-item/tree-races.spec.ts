@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ProjectScope, Transaction, UnitOfWork } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
 import { Pool } from 'pg';
-import { Interleavings, codesOf, type Outcomes, type Work } from '../testing/interleavings.js';
-import { actsOn, type Acts } from '../testing/tree-acts.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { Interleavings, codesOf, type Outcomes, type Work } from '../../test/interleavings.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { actsOn, type Acts } from '../../test/tree-acts.js';
+import { World } from '../../test/world.js';
 
 jest.setTimeout(120_000);
 

@@ -1,11 +1,11 @@
 import { createWorkItem, type ProjectScope, type Transaction } from '@worktrack/application';
 import { LONGEST_CHAIN, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { codesOf, type Work } from '../testing/interleavings.js';
-import { randomNumbers, seed } from '../testing/random-numbers.js';
-import { actsOn } from '../testing/tree-acts.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { codesOf, type Work } from '../../test/interleavings.js';
+import { randomNumbers, seed } from '../../test/random-numbers.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { actsOn } from '../../test/tree-acts.js';
+import { World } from '../../test/world.js';
 
 jest.setTimeout(60_000);
 

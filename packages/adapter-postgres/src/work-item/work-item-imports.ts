@@ -1,14 +1,14 @@
 import type { ProjectScope, WorkItemImports } from '@worktrack/application';
 import type { Comment, SprintId, SprintRecord, WorkItem, WorkItemLink } from '@worktrack/domain';
 import { ADD_COMMENTS } from '../comment/comment.repository.js';
-import { ADD_LINKS } from '../link/link.repository.js';
-import { SUMMARISE } from '../recording/sprint-summary.js';
-import type { Statement } from '../engine/statement.js';
-import { writeSprintBoundaries } from '../recording/boundaries.js';
 import type { Session } from '../engine/session.js';
+import type { Statement } from '../engine/statement.js';
+import { ADD_LINKS } from '../link/link.repository.js';
+import { writeSprintBoundaries } from '../recording/boundaries.js';
 import { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
 import { writeSearchTexts } from '../recording/search-texts.js';
+import { SUMMARISE } from '../recording/sprint-summary.js';
 import { takeNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 

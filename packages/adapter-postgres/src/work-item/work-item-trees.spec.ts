@@ -7,9 +7,9 @@ import {
   type WorkItemReference,
 } from '@worktrack/application';
 import type { OrganizationId, UserId, WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../testing/content.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT } from '../../test/content.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 

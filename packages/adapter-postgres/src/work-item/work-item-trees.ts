@@ -1,9 +1,9 @@
 import type { FoundParent, ProjectScope, WorkItemReference, WorkItemTrees } from '@worktrack/application';
 import { LONGEST_CHAIN, type ChangeOfMany, type WorkItemId } from '@worktrack/domain';
-import { statement, statementOfMany } from '../engine/statement.js';
-import type { Locks } from '../recording/locks.js';
 import type { Session } from '../engine/session.js';
+import { statement, statementOfMany } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
+import type { Locks } from '../recording/locks.js';
 import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, levelsBelow, membersOf } from '../recording/work-item-sets.js';
 
 /** A statement of its own: what is asked behind it must be read by a snapshot that is younger than the lock. */

@@ -5,15 +5,15 @@ import {
   type WorkItemRepository,
 } from '@worktrack/application';
 import { WorkItem, type OrganizationId, type ProjectId, type WorkItemId, type WorkItemRecord } from '@worktrack/domain';
-import { statement, type Statement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
-import type { Locks } from '../recording/locks.js';
 import { guardedUpdate } from '../engine/guarded-update.js';
 import type { Session } from '../engine/session.js';
+import { statement, type Statement } from '../engine/statement.js';
+import type { Value } from '../engine/values.js';
 import type { HistoryWriter } from '../recording/history.js';
-import type { ItemsAtHand } from './items-at-hand.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
+import type { Locks } from '../recording/locks.js';
 import { changesSearchText, writeSearchTexts } from '../recording/search-texts.js';
+import type { ItemsAtHand } from './items-at-hand.js';
 import type { WorkItemNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 

@@ -1,9 +1,9 @@
 import { createWorkItem, type ProjectScope, type WorkItemView } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
-import { CONTENT, EVERY_ITEM } from '../testing/content.js';
-import { allPages } from '../testing/pages.js';
-import { TestDatabase } from '../testing/test-database.js';
-import { World } from '../testing/world.js';
+import { CONTENT, EVERY_ITEM } from '../../test/content.js';
+import { allPages } from '../../test/pages.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 

@@ -28,10 +28,10 @@ import {
   type WorkItemType,
 } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
-import { readSearchPage } from './collection/search-page.js';
 import { viewStatement, type Statement } from '../engine/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
+import { readSearchPage } from './collection/search-page.js';
 import {
   ITEM_COLUMNS,
   ITEM_JOINS,

@@ -1,10 +1,10 @@
 import { Access, Cursors, type ContextPageRequest, type OrganizationScope } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
-import { fill } from '../../testing/many-work-items.js';
-import { Explaining, type ExecutedPlan } from '../../testing/plan.js';
-import { TestDatabase } from '../../testing/test-database.js';
-import { World } from '../../testing/world.js';
+import { fill } from '../../../test/many-work-items.js';
+import { Explaining, type ExecutedPlan } from '../../../test/plan.js';
+import { TestDatabase } from '../../../test/test-database.js';
+import { World } from '../../../test/world.js';
 import { readContextPage } from './context-page.js';
 
 const ITEMS = 20_000;

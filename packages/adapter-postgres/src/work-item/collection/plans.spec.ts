@@ -2,10 +2,10 @@ import type { ProjectScope, WorkItemFilter, WorkItemSort } from '@worktrack/appl
 import { Cursors } from '@worktrack/application';
 import type { LabelId, SprintId, UserId, WorkItemId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
-import { Explaining, type ExecutedPlan } from '../../testing/plan.js';
-import { fill } from '../../testing/many-work-items.js';
-import { TestDatabase } from '../../testing/test-database.js';
-import { World } from '../../testing/world.js';
+import { fill } from '../../../test/many-work-items.js';
+import { Explaining, type ExecutedPlan } from '../../../test/plan.js';
+import { TestDatabase } from '../../../test/test-database.js';
+import { World } from '../../../test/world.js';
 import { readProjectPage } from './project-page.js';
 
 const ITEMS = 20_000;

@@ -10,9 +10,9 @@ import type { Position } from '@worktrack/keyset';
 import type { Reader } from '../../engine/connections.js';
 import { Parameters } from '../../engine/parameters.js';
 import { shapedView, viewStatement } from '../../engine/statement.js';
+import { squeakqlCondition } from '../../squeakql/condition.js';
 import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
 import { COLUMNS_ACROSS, OF_ALL_PROJECTS } from './population.js';
-import { squeakqlCondition } from '../../squeakql/condition.js';
 import { SearchOrder } from './search-order.js';
 
 /** The database's clock, as that of all stored instants. */

@@ -1,5 +1,5 @@
 import type { SqueakQLCondition, SqueakQLValue } from '@worktrack/application';
-import { PRIORITIES, STATUSES, type Person, type Thing } from './people-and-things.js';
+import { PRIORITIES, STATUSES, type Person, type Thing } from '../squeakql/people-and-things.js';
 
 // What a query means, told once more from the page of the language, over plain objects. Nothing of the compiler is used: only the
 // tree of the query is the same.

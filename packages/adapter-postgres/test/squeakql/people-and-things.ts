@@ -1,5 +1,5 @@
 import type { ProjectKey, WorkItemKey } from '@worktrack/domain';
-import { searchTextOf } from '../../recording/search-text.js';
+import { searchTextOf } from '../../src/recording/search-text.js';
 import { withClient, type TestDatabase } from '../test-database.js';
 import type { Random } from './random.js';
 

@@ -1,6 +1,6 @@
 import type { SprintReport } from '@worktrack/domain';
+import type { TestDatabase } from '../test-database.js';
 import { NaiveWorkItem, type Recorded, type Standing } from './naive-work-item.js';
-import type { TestDatabase } from './test-database.js';
 
 /** A Sprint as it stands in its table. */
 export interface StoredSprint {

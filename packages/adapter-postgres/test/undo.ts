@@ -1,5 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
-import { openDatabase } from '../database.js';
+import { openDatabase } from '../src/database.js';
 import type { TestDatabase } from './test-database.js';
 
 /** As if the migration had not run yet. */

@@ -1,7 +1,7 @@
 import { escapeLiteral } from 'pg';
-import type { Reader } from '../engine/connections.js';
-import type { Statement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
+import type { Reader } from '../src/engine/connections.js';
+import type { Statement } from '../src/engine/statement.js';
+import type { Value } from '../src/engine/values.js';
 import type { TestDatabase } from './test-database.js';
 
 /** One step of an executed plan, as `explain (analyze, buffers, format json)` tells it. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { postgresAdapters } from '../adapters.js';
-import { openDatabase, type Database } from '../database.js';
-import type { DatabaseSettings } from '../engine/database-settings.js';
-import { migrate } from '../migrate.js';
+import { postgresAdapters } from '../src/adapters.js';
+import { openDatabase, type Database } from '../src/database.js';
+import type { DatabaseSettings } from '../src/engine/database-settings.js';
+import { migrate } from '../src/migrate.js';
 import { eventually } from './eventually.js';
 
 /** A database of its own for one suite, migrated unless said otherwise, on the cluster that the test run stands on. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction, UnitOfWork } from '@worktrack/application';
 import { Client } from 'pg';
-import { postgresAdapters } from '../adapters.js';
-import { Connections, type Connection } from '../engine/connections.js';
-import { poolOf } from '../database.js';
+import { postgresAdapters } from '../src/adapters.js';
+import { poolOf } from '../src/database.js';
+import { Connections, type Connection } from '../src/engine/connections.js';
 import type { TestDatabase } from './test-database.js';
 
 /** What a request does in its transaction. */

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '@worktrack/application';
 import type { WorkItemStatus } from '@worktrack/domain';
-import type { TestDatabase } from './test-database.js';
+import type { TestDatabase } from '../test-database.js';
 
 /** What a report's population is told by: an item as it is now. */
 export interface PresentItem {
