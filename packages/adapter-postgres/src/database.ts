@@ -10,9 +10,8 @@ import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, QUERY_TIMEOUT, withStartUpOptions
 import { Snapshots } from './engine/snapshots.js';
 import { statement } from './engine/statement.js';
 import type { Value } from './engine/values.js';
+import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations/migrations.js';
-import { ProjectTable } from './project/project.table.js';
-import { WorkItemTable } from './work-item/work-item.table.js';
 
 /** One PostgreSQL database: a pool of connections for everything, and a small one for reports. */
 export interface Database {
@@ -96,7 +95,7 @@ function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner')
       pipeline: role === 'application',
       ...(role === 'application' ? { query_timeout: QUERY_TIMEOUT } : {}),
     },
-    entities: [ProjectTable.schema, WorkItemTable.schema],
+    entities: ENTITIES,
     migrations: MIGRATIONS,
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

@@ -8,26 +8,17 @@ import {
 } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
+import { AttachmentTable } from './attachment.table.js';
 
 const FIND = statement(
   'attachments.find',
-  `select id, organization_id as "organizationId", project_id as "projectId", work_item_id as "workItemId",
-     file_name as "fileName", content_type as "contentType", size, encode(sha256, 'hex') as sha256,
-     blob_name as "blobName", created_by as "createdBy", created_at as "createdAt", deleted_at as "deletedAt"
+  `select ${AttachmentTable.columns}
    from attachments where organization_id = $1 and work_item_id = $2 and id = $3`,
 );
 
-const ADD = statement(
-  'attachments.add',
-  `insert into attachments (organization_id, id, project_id, work_item_id, file_name, content_type, size, sha256, blob_name,
-     created_by, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, decode($8, 'hex'), $9, $10, $11)`,
-);
+const ADD = AttachmentTable.insertAs('attachments.add');
 
-const DELETE = statement(
-  'attachments.delete',
-  `update attachments set deleted_at = $3 where organization_id = $1 and id = $2`,
-);
+const DELETE = AttachmentTable.saveAs('attachments.delete', 'deletedAt');
 
 /** The trigger `attachments_are_counted` has added what this transaction wrote, and holds the row until it ends. */
 const WITHIN = statement(
@@ -44,14 +35,11 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     id: AttachmentId,
   ): Promise<Attachment | undefined> {
     const [record] = await this.session.rows<AttachmentRecord>(FIND, [organizationId, workItemId, id]);
-    return record && Attachment.restore(record);
+    return record && Attachment.restore(AttachmentTable.recordOf(record));
   }
 
   add({ record }: Attachment): void {
-    const { organizationId, id, projectId, workItemId, fileName, contentType, size, sha256, blobName } = record;
-    const file = [fileName, contentType, size, sha256, blobName];
-    const values = [organizationId, id, projectId, workItemId, ...file, record.createdBy, record.createdAt];
-    this.session.write(ADD, values);
+    this.session.write(ADD, AttachmentTable.insertValues(record));
   }
 
   expectWithin(organizationId: OrganizationId, quotaBytes: number): void {
@@ -61,7 +49,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 
   /** A plain write: the lock on the Work Item keeps it from meeting another. */
-  delete({ record: { organizationId, id, deletedAt } }: Attachment): void {
-    this.session.write(DELETE, [organizationId, id, deletedAt]);
+  delete({ record }: Attachment): void {
+    this.session.write(DELETE, AttachmentTable.saveValues(record, 'deletedAt'));
   }
 }

@@ -1,7 +1,7 @@
 import { refuse } from '@worktrack/application';
 import { expectRevision } from '@worktrack/domain';
 import type { Session } from './session.js';
-import type { Table } from './table.js';
+import type { RevisedTable } from './table.js';
 
 /**
  * Registers a compare and swap: the row changes only over the revision that was loaded. Else `NOT_FOUND` or `REVISION_CONFLICT`
@@ -9,7 +9,7 @@ import type { Table } from './table.js';
  */
 export function guardedUpdate<Row extends { revision: number }>(
   session: Session,
-  table: Table<Row>,
+  table: RevisedTable<Row>,
   row: Row,
   loadedRevision: number,
 ): void {

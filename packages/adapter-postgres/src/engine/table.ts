@@ -1,65 +1,154 @@
-import { EntitySchema, EntitySchemaOptions, type EntitySchemaColumnOptions } from 'typeorm';
+import { EntitySchema, EntitySchemaOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
-type Columns<Row> = { readonly [Member in keyof Row]: EntitySchemaColumnOptions & { readonly name: string } };
+/** A column; its name is the member's in snake_case unless it says another. `update: false` marks a value that never changes. */
+type Column = EntitySchemaColumnOptions & { readonly transformer?: ValueTransformer };
+
+type Columns<Row> = { readonly [Member in keyof Row]-?: Column };
 
 /** The mapping of a record to the columns of its table, and the statements that follow from it. */
 export interface Table<Row extends object> {
   readonly schema: EntitySchema<Row>;
-  /** The columns, each under the name of its member. */
+  /** Column names in the order of the mapping, for `insert`. */
+  readonly names: string;
+  /** Column names without those of some members. */
+  readonly namesBut: (...members: readonly (keyof Row)[]) => string;
+  /** Select list: each column under the name of its member. */
   readonly columns: string;
+  /** Select list of a table that has this alias. */
+  readonly columnsOf: (alias: string) => string;
+  /** Builds the insert of one row, which takes `insertValues`. Throws when the name stands for another text. */
+  readonly insertAs: (name: string) => Statement;
+  readonly insertValues: (row: Row) => Value[];
+  /** Builds the insert of any number of rows, which takes a JSON list of what `plain` answers. */
+  readonly insertManyAs: (name: string) => Statement;
+  /** The row under the names of its columns. */
+  readonly plain: (row: Row) => Readonly<Record<string, unknown>>;
+  /** Builds the update of these members of one row, which takes `saveValues`. */
+  readonly saveAs: (name: string, ...members: readonly (keyof Row)[]) => Statement;
+  readonly saveValues: (row: Row, ...members: readonly (keyof Row)[]) => Value[];
+  readonly keyValues: (row: Row) => Value[];
+  /** The record that a selected row stands for. */
+  readonly recordOf: (row: Row) => Row;
+}
+
+/** A table whose rows count their revisions. */
+export interface RevisedTable<Row extends object> extends Table<Row> {
   readonly insert: Statement;
-  /** Any number of rows: a JSON list of what `plain` answers. */
   readonly insertMany: Statement;
   /** Compare and swap over the revision; the key and whatever never changes stay. */
   readonly update: Statement;
   /** The revision that a row has now. */
   readonly revision: Statement;
-  readonly keyValues: (row: Row) => Value[];
-  readonly insertValues: (row: Row) => Value[];
-  /** The row under the names of its columns. */
-  readonly plain: (row: Row) => Readonly<Record<string, unknown>>;
   /** `revision`: the one that must still be there. */
   readonly updateValues: (row: Row, revision: number) => Value[];
 }
 
-/** Where a record is kept: every member has a column. `update: false` marks what never changes. */
-export function tableOf<Row extends { revision: number }>(
+/** Maps a record to its table: every member has a column. */
+export function tableOf<Row extends object>(name: string, tableName: string, columns: Columns<Row>): Table<Row> {
+  const all = mapped(columns);
+  const options = {
+    name,
+    tableName,
+    columns: Object.fromEntries(all.map(({ member, ...column }) => [member, column])),
+  };
+  const keys = all.filter(({ primary }) => primary === true);
+  const only = (members: readonly (keyof Row)[]) =>
+    members.map((member) => all.find((one) => one.member === member) ?? missing(member));
+  const inserted = all.filter(({ insert }) => insert !== false);
+  const selected = all.filter((column) => column.select !== false);
+  const names = namesOf(inserted);
+  const select = (prefix: string) =>
+    selected.map(({ member, name: column }) => `${prefix}${column} as "${member}"`).join(', ');
+  const read = selected.filter(({ transformer }) => transformer !== undefined);
+
+  return {
+    schema: new EntitySchema(Object.assign(new EntitySchemaOptions<Row>(), options)),
+    names,
+    namesBut: (...members) => namesOf(inserted.filter(({ member }) => !members.includes(member))),
+    columns: select(''),
+    columnsOf: (alias) => select(`${alias}.`),
+    insertAs: (as) =>
+      statement(
+        as,
+        `insert into ${tableName} (${names})
+       values (${inserted.map((_, index) => `$${index + 1}`).join(', ')})`,
+      ),
+    insertValues: (row) => valuesOf(row, inserted),
+    insertManyAs: (as) =>
+      statement(
+        as,
+        `insert into ${tableName} (${names}) select ${names} from jsonb_populate_recordset(null::${tableName}, $1::jsonb)`,
+      ),
+    plain: (row) => Object.fromEntries(inserted.map(({ member, name: column }) => [column, row[member]])),
+    saveAs: (as, ...members) =>
+      statement(
+        as,
+        `update ${tableName} set ${assignmentsOf(only(members), keys.length + 1)} where ${conditionOf(keys)}`,
+      ),
+    saveValues: (row, ...members) => [...valuesOf(row, keys), ...valuesOf(row, only(members))],
+    keyValues: (row) => valuesOf(row, keys),
+    recordOf: (row) =>
+      read.reduce((record, { member, transformer }) => ({ ...record, [member]: transformer?.from(row[member]) }), row),
+  };
+}
+
+/** Maps a record that counts its revisions: a change of a row is a compare and swap. */
+export function revisedTableOf<Row extends { revision: number }>(
   name: string,
   tableName: string,
   columns: Columns<Row>,
-): Table<Row> {
-  const schema = new EntitySchema(Object.assign(new EntitySchemaOptions<Row>(), { name, tableName, columns }));
-  const all = Object.entries<EntitySchemaColumnOptions & { name: string }>(columns);
-  const keys = all.filter(([, column]) => column.primary === true);
-  const changing = all.filter(([, column]) => column.primary !== true && column.update !== false);
-  const valuesOf = (row: Row, members: typeof all) => members.map(([member]) => row[member as keyof Row] as Value);
-  const keyed = keys.map(([, column], index) => `${column.name} = $${index + 1}`).join(' and ');
+): RevisedTable<Row> {
+  const table = tableOf(name, tableName, columns);
+  const all = mapped(columns);
+  const keys = all.filter(({ primary }) => primary === true);
+  const changing = all.filter(({ primary, update }) => primary !== true && update !== false);
   const loaded = keys.length + 1;
-  const names = all.map(([, column]) => column.name).join(', ');
-  const assigned = changing.map(([, column], index) => `${column.name} = $${index + loaded + 1}`).join(', ');
-
   return {
-    schema,
-    columns: all.map(([member, column]) => `${column.name} as "${member}"`).join(', '),
-    insert: statement(
-      `${tableName}.insert`,
-      `insert into ${tableName} (${names})
-       values (${all.map((_, index) => `$${index + 1}`).join(', ')})`,
-    ),
-    insertMany: statement(
-      `${tableName}.insert-many`,
-      `insert into ${tableName} (${names}) select ${names} from jsonb_populate_recordset(null::${tableName}, $1::jsonb)`,
-    ),
+    ...table,
+    insert: table.insertAs(`${tableName}.insert`),
+    insertMany: table.insertManyAs(`${tableName}.insert-many`),
     update: statement(
       `${tableName}.update`,
-      `update ${tableName} set ${assigned} where ${keyed} and revision = $${loaded}`,
+      `update ${tableName} set ${assignmentsOf(changing, loaded + 1)} where ${conditionOf(keys)} and revision = $${loaded}`,
     ),
-    revision: statement(`${tableName}.revision`, `select revision from ${tableName} where ${keyed}`),
-    keyValues: (row) => valuesOf(row, keys),
-    insertValues: (row) => valuesOf(row, all),
-    plain: (row) => Object.fromEntries(all.map(([member, column]) => [column.name, row[member as keyof Row]])),
+    revision: statement(`${tableName}.revision`, `select revision from ${tableName} where ${conditionOf(keys)}`),
     updateValues: (row, revision) => [...valuesOf(row, keys), revision, ...valuesOf(row, changing)],
   };
+}
+
+type MappedColumn<Row> = Column & { readonly member: keyof Row & string; readonly name: string };
+
+function mapped<Row extends object>(columns: Columns<Row>): readonly MappedColumn<Row>[] {
+  return Object.entries<Column>(columns).map(([member, column]) => ({
+    ...column,
+    member: member as keyof Row & string,
+    name: column.name ?? snakeCase(member),
+  }));
+}
+
+const snakeCase = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function valuesOf<Row extends object>(row: Row, members: readonly MappedColumn<Row>[]): Value[] {
+  return members.map(({ member, transformer }) => {
+    const value: unknown = row[member];
+    return (transformer ? transformer.to(value) : value) as Value;
+  });
+}
+
+function namesOf<Row>(columns: readonly MappedColumn<Row>[]): string {
+  return columns.map(({ name }) => name).join(', ');
+}
+
+function conditionOf<Row>(keys: readonly MappedColumn<Row>[]): string {
+  return keys.map(({ name }, index) => `${name} = $${index + 1}`).join(' and ');
+}
+
+function assignmentsOf<Row>(columns: readonly MappedColumn<Row>[], first: number): string {
+  return columns.map(({ name }, index) => `${name} = $${index + first}`).join(', ');
+}
+
+function missing(member: PropertyKey): never {
+  throw new Error(`No column is mapped to ${String(member)}.`);
 }

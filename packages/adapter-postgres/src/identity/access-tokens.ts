@@ -2,21 +2,15 @@ import type { AccessTokenListing, AccessTokenRecord, AccessTokens } from '@workt
 import type { AccessTokenId, OrganizationId, UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
+import { AccessTokenTable, TokenGrantTable, TokenProjectGrantTable } from './access-token.table.js';
 
-const ADD = statement(
-  'access-tokens.add',
-  `insert into access_tokens (id, user_id, name, token_hash, scopes, created_at, expires_at)
-   values ($1, $2, $3, $4, $5::text[], $6, $7)`,
-);
+const ADD = AccessTokenTable.insertAs('access-tokens.add');
 
-const GRANT = statement(
-  'access-tokens.grant',
-  `insert into token_grants (organization_id, token_id, whole) values ($1, $2, $3)`,
-);
+const GRANT = TokenGrantTable.insertAs('access-tokens.grant');
 
 const GRANT_PROJECTS = statement(
   'access-tokens.grant-projects',
-  `insert into token_project_grants (organization_id, token_id, project_id) select $1, $2, unnest($3::uuid[])`,
+  `insert into token_project_grants (${TokenProjectGrantTable.names}) select $1, $2, unnest($3::uuid[])`,
 );
 
 const LIST = statement(
@@ -53,10 +47,14 @@ const REVOKE_ALL = statement(
 export class PostgresAccessTokens implements AccessTokens {
   constructor(private readonly session: Session) {}
 
-  add({ id, userId, name, hash, scopes, grants, createdAt, expiresAt }: AccessTokenRecord): void {
-    this.session.write(ADD, [id, userId, name, hash, scopes, createdAt, expiresAt]);
+  add({ grants, ...token }: AccessTokenRecord): void {
+    this.session.write(ADD, AccessTokenTable.insertValues({ ...token, revokedAt: null }));
+    const { id } = token;
     for (const { organizationId, projects } of grants) {
-      this.session.write(GRANT, [organizationId, id, projects === null]);
+      this.session.write(
+        GRANT,
+        TokenGrantTable.insertValues({ organizationId, tokenId: id, whole: projects === null }),
+      );
       if (projects) this.session.write(GRANT_PROJECTS, [organizationId, id, projects]);
     }
   }

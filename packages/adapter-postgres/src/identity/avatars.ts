@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Avatars } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
-import { statement } from '../engine/statement.js';
+import { AvatarTable } from './avatar.table.js';
 
-const ADD = statement('avatars.add', `insert into user_avatars (user_id, version, content) values ($1, $2, $3)`);
+const ADD = AvatarTable.insertAs('avatars.add');
 
 export class PostgresAvatars implements Avatars {
   constructor(private readonly session: Session) {}
 
   add(userId: UserId, content: Buffer): void {
-    this.session.write(ADD, [userId, versionOf(content), content]);
+    this.session.write(ADD, AvatarTable.insertValues({ userId, version: versionOf(content), content }));
   }
 }
 

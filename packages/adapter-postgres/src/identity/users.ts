@@ -3,14 +3,10 @@ import type { Email, UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { searchable } from '../recording/search-text.js';
+import { UserTable, type UserRow } from './user.table.js';
 
 /** Not "for update": the foreign keys of requests in flight would have to wait for administration. */
-const FIND = statement(
-  'users.find',
-  `select id, public_id as "publicId", email, name, default_organization_id as "defaultOrganizationId",
-          created_at as "createdAt"
-   from users where email = $1 for no key update`,
-);
+const FIND = statement('users.find', `select ${UserTable.columns} from users where email = $1 for no key update`);
 
 const LIST = statement(
   'users.list',
@@ -20,16 +16,10 @@ const LIST = statement(
    from users where removed_at is null order by email`,
 );
 
-const ADD = statement(
-  'users.add',
-  `insert into users (id, public_id, email, name, folded_name, default_organization_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
-);
+const ADD = UserTable.insertAs('users.add');
 
-const SAVE = statement(
-  'users.save',
-  `update users set name = $2, folded_name = $3, default_organization_id = $4 where id = $1`,
-);
+const CHANGING = ['name', 'foldedName', 'defaultOrganizationId'] as const;
+const SAVE = UserTable.saveAs('users.save', ...CHANGING);
 
 /** The row stays: its public id is never given again, and history points at it. */
 const REMOVE = statement(
@@ -51,16 +41,20 @@ export class PostgresUsers implements Users {
     return this.session.rows<UserListing>(LIST, []);
   }
 
-  add({ id, publicId, email, name, defaultOrganizationId, createdAt }: UserRecord): void {
-    this.session.write(ADD, [id, publicId, email, name, searchable(name), defaultOrganizationId, createdAt]);
+  add(user: UserRecord): void {
+    this.session.write(ADD, UserTable.insertValues(rowOf(user)));
   }
 
-  save({ id, name, defaultOrganizationId }: UserRecord): void {
-    this.session.write(SAVE, [id, name, searchable(name), defaultOrganizationId]);
+  save(user: UserRecord): void {
+    this.session.write(SAVE, UserTable.saveValues(rowOf(user), ...CHANGING));
   }
 
   remove(id: UserId, at: Date): void {
     this.session.write(REMOVE, [id, at]);
     this.session.write(FORGET_AVATAR, [id]);
   }
+}
+
+function rowOf(user: UserRecord): UserRow {
+  return { ...user, foldedName: searchable(user.name), removedAt: null };
 }

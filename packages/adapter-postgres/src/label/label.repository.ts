@@ -3,6 +3,7 @@ import { MOST_LABELS, type LabelFacts, type LabelRecord, type WorkItemId } from 
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
+import { LabelTable } from './label.table.js';
 
 const FIND = statement(
   'label.find',
@@ -33,10 +34,7 @@ const COUNT = statement(
    ) counted`,
 );
 
-const INSERT = statement(
-  'label.insert',
-  `insert into labels (organization_id, id, project_id, name, color, created_at) values ($1, $2, $3, $4, $5, $6)`,
-);
+const INSERT = LabelTable.insertAs('label.insert');
 
 export class PostgresLabelRepository implements LabelRepository {
   constructor(
@@ -62,7 +60,7 @@ export class PostgresLabelRepository implements LabelRepository {
     return counted.labels;
   }
 
-  add({ organizationId, id, projectId, name, color, createdAt }: LabelRecord): void {
-    this.session.write(INSERT, [organizationId, id, projectId, name, color, createdAt]);
+  add(label: LabelRecord): void {
+    this.session.write(INSERT, LabelTable.insertValues(label));
   }
 }

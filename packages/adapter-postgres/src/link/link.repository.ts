@@ -2,11 +2,10 @@ import type { LinkRepository, OrganizationScope } from '@worktrack/application';
 import { WorkItemLink, type LinkId, type LinkRecord, type WorkItemId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
+import { LinkTable } from './link.table.js';
 
 const SELECT = `
-  select id, organization_id as "organizationId", relation, source_project_id as "sourceProjectId", source_id as "sourceId",
-    target_project_id as "targetProjectId", target_id as "targetId", created_by as "createdBy", created_at as "createdAt",
-    deleted_at as "deletedAt"
+  select ${LinkTable.columns}
   from work_item_links where organization_id = $1`;
 
 const FIND = statement('links.find', `${SELECT} and id = $2`);
@@ -18,29 +17,12 @@ const BETWEEN = statement(
    union all ${SELECT} and source_id = $3 and target_id = $2 and deleted_at is null`,
 );
 
-const ADD = statement(
-  'links.add',
-  `insert into work_item_links (organization_id, id, relation, source_project_id, source_id, target_project_id, target_id,
-     created_by, created_at, deleted_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-);
+const ADD = LinkTable.insertAs('links.add');
 
-/** Any number of rows: a JSON list of records. */
-export const ADD_LINKS = statement(
-  'links.add-many',
-  `insert into work_item_links (organization_id, id, relation, source_project_id, source_id, target_project_id, target_id,
-     created_by, created_at, deleted_at)
-   select "organizationId", id, relation, "sourceProjectId", "sourceId", "targetProjectId", "targetId", "createdBy",
-     "createdAt", "deletedAt"
-   from jsonb_to_recordset($1::jsonb) as link
-     ("organizationId" uuid, id uuid, relation text, "sourceProjectId" uuid, "sourceId" uuid, "targetProjectId" uuid,
-      "targetId" uuid, "createdBy" uuid, "createdAt" timestamptz(3), "deletedAt" timestamptz(3))`,
-);
+/** Any number of rows: a JSON list of what `LinkTable.plain` answers. */
+export const ADD_LINKS = LinkTable.insertManyAs('links.add-many');
 
-const DELETE = statement(
-  'links.delete',
-  `update work_item_links set deleted_at = $3 where organization_id = $1 and id = $2`,
-);
+const DELETE = LinkTable.saveAs('links.delete', 'deletedAt');
 
 type InOrganization = Pick<OrganizationScope, 'organizationId'>;
 
@@ -58,13 +40,11 @@ export class PostgresLinkRepository implements LinkRepository {
   }
 
   add({ record }: WorkItemLink): void {
-    const { organizationId, id, relation, createdBy, createdAt, deletedAt } = record;
-    const ends = [record.sourceProjectId, record.sourceId, record.targetProjectId, record.targetId];
-    this.session.write(ADD, [organizationId, id, relation, ...ends, createdBy, createdAt, deletedAt]);
+    this.session.write(ADD, LinkTable.insertValues(record));
   }
 
   /** A plain write: the locks on both Work Items keep it from meeting another. */
-  delete({ record: { organizationId, id, deletedAt } }: WorkItemLink): void {
-    this.session.write(DELETE, [organizationId, id, deletedAt]);
+  delete({ record }: WorkItemLink): void {
+    this.session.write(DELETE, LinkTable.saveValues(record, 'deletedAt'));
   }
 }

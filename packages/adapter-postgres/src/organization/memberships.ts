@@ -2,17 +2,16 @@ import type { Memberships } from '@worktrack/application';
 import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
-
-const COLUMNS = `organization_id as "organizationId", user_id as "userId", role, username, created_at as "joinedAt"`;
+import { MembershipTable } from './membership.table.js';
 
 const FIND = statement(
   'memberships.find',
-  `select ${COLUMNS} from memberships where organization_id = $1 and user_id = $2 for update`,
+  `select ${MembershipTable.columns} from memberships where organization_id = $1 and user_id = $2 for update`,
 );
 
 const OF_A_USER = statement(
   'memberships.of-a-user',
-  `select ${COLUMNS} from memberships where user_id = $1 order by created_at, organization_id`,
+  `select ${MembershipTable.columns} from memberships where user_id = $1 order by created_at, organization_id`,
 );
 
 const LOCK_ORGANIZATIONS = statement(
@@ -31,15 +30,9 @@ const HOLDER = statement(
   `select user_id as "userId" from memberships where organization_id = $1 and username = $2`,
 );
 
-const ADD = statement(
-  'memberships.add',
-  `insert into memberships (organization_id, user_id, role, username, created_at) values ($1, $2, $3, $4, $5)`,
-);
+const ADD = MembershipTable.insertAs('memberships.add');
 
-const SAVE = statement(
-  'memberships.save',
-  `update memberships set role = $3, username = $4 where organization_id = $1 and user_id = $2`,
-);
+const SAVE = MembershipTable.saveAs('memberships.save', 'role', 'username');
 
 const END = statement('memberships.end', `delete from memberships where organization_id = $1 and user_id = $2`);
 
@@ -71,12 +64,12 @@ export class PostgresMemberships implements Memberships {
     return holder?.userId;
   }
 
-  add({ organizationId, userId, role, username, joinedAt }: MembershipRecord): void {
-    this.session.write(ADD, [organizationId, userId, role, username, joinedAt]);
+  add(membership: MembershipRecord): void {
+    this.session.write(ADD, MembershipTable.insertValues(membership));
   }
 
-  save({ organizationId, userId, role, username }: MembershipRecord): void {
-    this.session.write(SAVE, [organizationId, userId, role, username]);
+  save(membership: MembershipRecord): void {
+    this.session.write(SAVE, MembershipTable.saveValues(membership, 'role', 'username'));
   }
 
   end(organization: OrganizationId, user: UserId): void {

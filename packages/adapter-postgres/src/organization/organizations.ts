@@ -2,11 +2,11 @@ import type { OrganizationListing, OrganizationRecord, Organizations } from '@wo
 import type { Slug } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
+import { OrganizationTable } from './organization.table.js';
 
 const FIND = statement(
   'organizations.find',
-  `select id, slug, name, description, suspended_at as "suspendedAt", created_at as "createdAt", updated_at as "updatedAt"
-   from organizations where slug = $1 for no key update`,
+  `select ${OrganizationTable.columns} from organizations where slug = $1 for no key update`,
 );
 
 const LIST = statement(
@@ -17,16 +17,10 @@ const LIST = statement(
    from organizations order by slug`,
 );
 
-const ADD = statement(
-  'organizations.add',
-  `insert into organizations (id, slug, name, description, suspended_at, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
-);
+const ADD = OrganizationTable.insertAs('organizations.add');
 
-const SAVE = statement(
-  'organizations.save',
-  `update organizations set name = $2, description = $3, suspended_at = $4, updated_at = $5 where id = $1`,
-);
+const CHANGING = ['name', 'description', 'suspendedAt', 'updatedAt'] as const;
+const SAVE = OrganizationTable.saveAs('organizations.save', ...CHANGING);
 
 export class PostgresOrganizations implements Organizations {
   constructor(private readonly session: Session) {}
@@ -40,11 +34,11 @@ export class PostgresOrganizations implements Organizations {
     return this.session.rows<OrganizationListing>(LIST, []);
   }
 
-  add({ id, slug, name, description, suspendedAt, createdAt, updatedAt }: OrganizationRecord): void {
-    this.session.write(ADD, [id, slug, name, description, suspendedAt, createdAt, updatedAt]);
+  add(organization: OrganizationRecord): void {
+    this.session.write(ADD, OrganizationTable.insertValues(organization));
   }
 
-  save({ id, name, description, suspendedAt, updatedAt }: OrganizationRecord): void {
-    this.session.write(SAVE, [id, name, description, suspendedAt, updatedAt]);
+  save(organization: OrganizationRecord): void {
+    this.session.write(SAVE, OrganizationTable.saveValues(organization, ...CHANGING));
   }
 }

@@ -1,16 +1,16 @@
 import type { ProjectRecord } from '@worktrack/domain';
-import { tableOf } from '../engine/table.js';
+import { revisedTableOf } from '../engine/table.js';
 
 /** A row is a `ProjectRecord`. */
-export const ProjectTable = tableOf<ProjectRecord>('Project', 'projects', {
-  organizationId: { name: 'organization_id', type: 'uuid', primary: true },
-  id: { name: 'id', type: 'uuid', primary: true },
-  key: { name: 'key', type: 'text', update: false },
-  name: { name: 'name', type: 'text' },
-  description: { name: 'description', type: 'text', nullable: true },
-  color: { name: 'color', type: 'text' },
-  revision: { name: 'revision', type: 'integer' },
-  archivedAt: { name: 'archived_at', type: 'timestamptz', precision: 3, nullable: true },
-  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3, update: false },
-  updatedAt: { name: 'updated_at', type: 'timestamptz', precision: 3 },
+export const ProjectTable = revisedTableOf<ProjectRecord>('Project', 'projects', {
+  organizationId: { type: 'uuid', primary: true },
+  id: { type: 'uuid', primary: true },
+  key: { type: 'text', update: false },
+  name: { type: 'text' },
+  description: { type: 'text', nullable: true },
+  color: { type: 'text' },
+  revision: { type: 'integer' },
+  archivedAt: { type: 'timestamptz', precision: 3, nullable: true },
+  createdAt: { type: 'timestamptz', precision: 3, update: false },
+  updatedAt: { type: 'timestamptz', precision: 3 },
 });

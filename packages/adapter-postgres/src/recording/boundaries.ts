@@ -9,10 +9,11 @@ import type {
 } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
+import { SprintCommitmentTable, SprintOutcomeTable } from './sprint-ledger.table.js';
 
 const COMMIT = statement(
   'sprint-ledger.commit-past',
-  `insert into sprint_commitments (organization_id, sprint_id, work_item_id, project_id, at, status, story_points)
+  `insert into sprint_commitments (${SprintCommitmentTable.names})
    select $1, past.sprint_id, past.work_item_id, $2, past.at, past.status, past.story_points
    from jsonb_to_recordset($3::jsonb) as past
      (sprint_id uuid, work_item_id uuid, at timestamptz(3), status text, story_points integer)`,
@@ -20,8 +21,7 @@ const COMMIT = statement(
 
 const CONCLUDE = statement(
   'sprint-ledger.conclude-past',
-  `insert into sprint_outcomes
-     (organization_id, sprint_id, work_item_id, project_id, at, project_key, number, title, status, story_points, done_at)
+  `insert into sprint_outcomes (${SprintOutcomeTable.names})
    select $1, past.sprint_id, past.work_item_id, $2, past.at, past.project_key, past.number, past.title, past.status,
      past.story_points, past.done_at
    from jsonb_to_recordset($3::jsonb) as past

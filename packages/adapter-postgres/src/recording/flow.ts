@@ -1,6 +1,7 @@
 import type { WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
+import { ItemFlowTable, StatusSpanTable } from './flow.table.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 
 /**
@@ -9,8 +10,7 @@ import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
  */
 const BEGIN_SPANS = statement(
   'status-spans.begin',
-  `insert into status_spans
-     (organization_id, project_id, work_item_id, sequence, began_at, status, previous_status, story_points, previous_story_points)
+  `insert into status_spans (${StatusSpanTable.names})
    select $1, $2, span.work_item_id,
      span.place + case when span.of_new_item then 0 else coalesce((
        select max(past.sequence) from status_spans past
@@ -28,9 +28,7 @@ const FLOWS = `jsonb_to_recordset($3::jsonb) as flow
 
 const BEGIN_FLOW = statement(
   'item-flow.begin',
-  `insert into item_flow
-     (organization_id, project_id, work_item_id, created_at, backlog_at, todo_at, in_progress_at, in_review_at, done_at, resolved_at,
-      reopened_at, since)
+  `insert into item_flow (${ItemFlowTable.names})
    select $1, $2, flow.work_item_id, flow.created_at, flow.backlog_at, flow.todo_at, flow.in_progress_at, flow.in_review_at,
      flow.done_at, flow.resolved_at, flow.reopened_at, flow.since
    from ${FLOWS}`,

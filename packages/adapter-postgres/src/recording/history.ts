@@ -7,11 +7,13 @@ import { writeSprintLedger, writeSprintLedgerOfMany, type CauseOfMoving } from '
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from './work-item-sets.js';
 
+/** The database itself adds the sequence and the transaction. */
+const COLUMNS = 'organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail';
+
 /** One statement for any number of events. The sequence follows the order of the array. */
 const RECORD = statement(
   'work-item-history.record',
-  `insert into work_item_history
-     (organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail)
+  `insert into work_item_history (${COLUMNS})
    select $1, event.id, $2, event.work_item_id, event.revision, event.at, event.actor_id, event.action, event.detail
    from jsonb_to_recordset($3::jsonb) as event
      (id uuid, work_item_id uuid, revision integer, at timestamptz(3), actor_id uuid, action text, detail jsonb)`,
@@ -25,8 +27,7 @@ const RECORD = statement(
 const RECORD_MANY = statementsBySet(
   CHANGED_SETS,
   'work-item-history.record-many',
-  (set) => `insert into work_item_history
-     (organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail)
+  (set) => `insert into work_item_history (${COLUMNS})
    ${membersOf(set)}
    select $1::uuid,
      (lpad(to_hex($8::bigint), 12, '0') || lpad(to_hex(28672 | (event.count >> 14)), 4, '0')

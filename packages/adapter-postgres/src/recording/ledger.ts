@@ -3,19 +3,18 @@ import type { ChangeOfMany, HistoryEvent, SprintId, WorkItemId, WorkItemRecord }
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
+import { SprintEntryTable, SprintExitTable } from './sprint-ledger.table.js';
 import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from './work-item-sets.js';
 
 const ENTER = statement(
   'sprint-ledger.enter',
-  `insert into sprint_entries
-     (organization_id, id, project_id, sprint_id, work_item_id, at, reason, status, story_points)
+  `insert into sprint_entries (${SprintEntryTable.names})
    select $1, entry.id, $2, entry.sprint_id, entry.work_item_id, entry.at, entry.reason, entry.status, entry.story_points
    from jsonb_to_recordset($3::jsonb) as entry
      (id uuid, sprint_id uuid, work_item_id uuid, at timestamptz(3), reason text, status text, story_points integer)`,
 );
 
-const EXITS = `insert into sprint_exits
-     (organization_id, episode_id, project_id, sprint_id, work_item_id, at, reason, destination_id, status, story_points)`;
+const EXITS = `insert into sprint_exits (${SprintExitTable.names})`;
 const EXIT_ROWS = `jsonb_to_recordset($3::jsonb) as exit
      (episode_id uuid, sprint_id uuid, work_item_id uuid, at timestamptz(3), reason text, destination_id uuid, status text,
       story_points integer)`;
@@ -64,8 +63,7 @@ const LEAVE_MANY = statementsBySet(
 const ENTER_MANY = statementsBySet(
   CHANGED_SETS,
   'sprint-ledger.enter-many',
-  (set) => `insert into sprint_entries
-     (organization_id, id, project_id, sprint_id, work_item_id, at, reason, status, story_points)
+  (set) => `insert into sprint_entries (${SprintEntryTable.names})
    ${membersOf(set)}
    select $1::uuid, gen_random_uuid(), $2::uuid, $4::uuid, item.id, $5::timestamptz, $6::text, item.status, item.story_points
    from ${MEMBER_ITEMS}`,

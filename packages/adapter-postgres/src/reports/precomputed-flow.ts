@@ -2,6 +2,7 @@ import type { PrecomputedFlow, RebuiltFlow } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
+import { ItemFlowTable, StatusSpanTable } from '../recording/flow.table.js';
 import type { RecordedIn } from '../recording/recorded-changes.js';
 
 const AT_ONCE = 1_000;
@@ -60,9 +61,8 @@ const DERIVED = `
     group by work_item_id
   )`;
 
-const SPAN = 'work_item_id, sequence, began_at, status, previous_status, story_points, previous_story_points';
-const FLOW = `work_item_id, created_at, backlog_at, todo_at, in_progress_at, in_review_at, done_at, resolved_at, reopened_at,
-  since`;
+const SPAN = StatusSpanTable.namesBut('organizationId', 'projectId');
+const FLOW = ItemFlowTable.namesBut('organizationId', 'projectId');
 
 /** Not by the Project, which they are all of: a plan for the whole of it would be right for a few items only by chance. */
 const KEPT = `where organization_id = $1 and work_item_id = any($2::uuid[])`;
@@ -94,13 +94,13 @@ const FORGET_FLOW = statement('precomputed-flow.forget-flow', `delete from item_
 
 const DERIVE_SPANS = statement(
   'precomputed-flow.derive-spans',
-  `insert into status_spans (organization_id, project_id, ${SPAN})
+  `insert into status_spans (${StatusSpanTable.names})
    with ${DERIVED}
    select $1, $3, ${SPAN} from derived_span`,
 );
 const DERIVE_FLOW = statement(
   'precomputed-flow.derive-flow',
-  `insert into item_flow (organization_id, project_id, ${FLOW})
+  `insert into item_flow (${ItemFlowTable.names})
    with ${DERIVED}
    select $1, $3, ${FLOW} from derived_flow`,
 );

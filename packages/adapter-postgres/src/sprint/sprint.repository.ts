@@ -5,6 +5,7 @@ import type { Session } from '../engine/session.js';
 import { statement, statementOfMany } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
+import { SprintCommitmentTable, SprintDepartureTable, SprintOutcomeTable } from '../recording/sprint-ledger.table.js';
 import { SUMMARISE } from '../recording/sprint-summary.js';
 import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, membersOf } from '../recording/work-item-sets.js';
 import { SprintTable } from './sprint.table.js';
@@ -47,7 +48,7 @@ const LOCK_ITEMS = statementOfMany(
 /** The commitment: every live item that is in the Sprint at its start, all of them locked. */
 const COMMIT = statement(
   'sprint-ledger.commit',
-  `insert into sprint_commitments (organization_id, sprint_id, work_item_id, project_id, at, status, story_points)
+  `insert into sprint_commitments (${SprintCommitmentTable.names})
    select organization_id, sprint_id, id, project_id, $4, status, story_points
    from work_items where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null`,
 );
@@ -62,8 +63,7 @@ const LAST_DONE = `(
 /** What every live item that is in the Sprint at its end came to, all of them locked. */
 const CONCLUDE = statement(
   'sprint-ledger.conclude',
-  `insert into sprint_outcomes
-     (organization_id, sprint_id, work_item_id, project_id, at, project_key, number, title, status, story_points, done_at)
+  `insert into sprint_outcomes (${SprintOutcomeTable.names})
    select item.organization_id, item.sprint_id, item.id, item.project_id, $4, item.project_key, item.number, item.title,
      item.status, item.story_points,
      case item.status when 'done' then ${LAST_DONE} end
@@ -74,8 +74,7 @@ const CONCLUDE = statement(
 /** The same of what left it after its start and is not back, locked as well. */
 const CONCLUDE_DEPARTED = statement(
   'sprint-ledger.conclude-departed',
-  `insert into sprint_departures
-     (organization_id, sprint_id, work_item_id, project_id, at, title, status, story_points, done_at)
+  `insert into sprint_departures (${SprintDepartureTable.names})
    select item.organization_id, $3, item.id, item.project_id, $4, item.title, item.status, item.story_points, ${LAST_DONE}
    from work_items item
    where item.organization_id = $1 and item.project_id = $2 and item.id = any(array(

@@ -1,20 +1,23 @@
 import type { SprintRecord } from '@worktrack/domain';
-import { tableOf } from '../engine/table.js';
+import { revisedTableOf } from '../engine/table.js';
 
-/** A row is a `SprintRecord`. */
-export const SprintTable = tableOf<SprintRecord>('Sprint', 'sprints', {
-  organizationId: { name: 'organization_id', type: 'uuid', primary: true },
-  id: { name: 'id', type: 'uuid', primary: true },
-  projectId: { name: 'project_id', type: 'uuid', update: false },
-  name: { name: 'name', type: 'text' },
-  state: { name: 'state', type: 'text' },
-  startDate: { name: 'start_date', type: 'timestamptz', precision: 3, nullable: true },
-  endDate: { name: 'end_date', type: 'timestamptz', precision: 3, nullable: true },
-  goal: { name: 'goal', type: 'text', nullable: true },
-  targetPoints: { name: 'target_points', type: 'integer', nullable: true },
-  startedAt: { name: 'started_at', type: 'timestamptz', precision: 3, nullable: true },
-  completedAt: { name: 'completed_at', type: 'timestamptz', precision: 3, nullable: true },
-  revision: { name: 'revision', type: 'integer' },
-  createdAt: { name: 'created_at', type: 'timestamptz', precision: 3, update: false },
-  updatedAt: { name: 'updated_at', type: 'timestamptz', precision: 3 },
+/** A Sprint as it is stored: with the name that queries look for, which is written by a statement of its own. */
+type SprintRow = SprintRecord & { readonly foldedName?: string };
+
+export const SprintTable = revisedTableOf<SprintRow>('Sprint', 'sprints', {
+  organizationId: { type: 'uuid', primary: true },
+  id: { type: 'uuid', primary: true },
+  projectId: { type: 'uuid', update: false },
+  name: { type: 'text' },
+  state: { type: 'text' },
+  startDate: { type: 'timestamptz', precision: 3, nullable: true },
+  endDate: { type: 'timestamptz', precision: 3, nullable: true },
+  goal: { type: 'text', nullable: true },
+  targetPoints: { type: 'integer', nullable: true },
+  startedAt: { type: 'timestamptz', precision: 3, nullable: true },
+  completedAt: { type: 'timestamptz', precision: 3, nullable: true },
+  revision: { type: 'integer' },
+  createdAt: { type: 'timestamptz', precision: 3, update: false },
+  updatedAt: { type: 'timestamptz', precision: 3 },
+  foldedName: { type: 'text', nullable: true, insert: false, select: false, update: false },
 });

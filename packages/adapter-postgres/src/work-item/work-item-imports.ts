@@ -1,9 +1,11 @@
 import type { ProjectScope, WorkItemImports } from '@worktrack/application';
 import type { Comment, SprintId, SprintRecord, WorkItem, WorkItemLink } from '@worktrack/domain';
 import { ADD_COMMENTS } from '../comment/comment.repository.js';
+import { CommentTable } from '../comment/comment.table.js';
 import type { Session } from '../engine/session.js';
 import type { Statement } from '../engine/statement.js';
 import { ADD_LINKS } from '../link/link.repository.js';
+import { LinkTable } from '../link/link.table.js';
 import { writeSprintBoundaries } from '../recording/boundaries.js';
 import { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
@@ -55,16 +57,22 @@ export class PostgresWorkItemImports implements WorkItemImports {
   }
 
   addComments(comments: readonly Comment[]): Promise<void> {
-    return this.addRows(ADD_COMMENTS, comments);
+    return this.addRows(
+      ADD_COMMENTS,
+      comments.map(({ record }) => CommentTable.plain(record)),
+    );
   }
 
   addLinks(links: readonly WorkItemLink[]): Promise<void> {
-    return this.addRows(ADD_LINKS, links);
+    return this.addRows(
+      ADD_LINKS,
+      links.map(({ record }) => LinkTable.plain(record)),
+    );
   }
 
-  private async addRows(toSend: Statement, rows: readonly { readonly record: object }[]): Promise<void> {
+  private async addRows(toSend: Statement, rows: readonly object[]): Promise<void> {
     for (const batch of batchesOf(rows)) {
-      await this.session.rows(toSend, [JSON.stringify(batch.map(({ record }) => record))]);
+      await this.session.rows(toSend, [JSON.stringify(batch)]);
     }
   }
 }

@@ -1,0 +1,45 @@
+import { AttachmentTable } from './attachment/attachment.table.js';
+import { CommentTable } from './comment/comment.table.js';
+import { AccessTokenTable, TokenGrantTable, TokenProjectGrantTable } from './identity/access-token.table.js';
+import { AvatarTable } from './identity/avatar.table.js';
+import { UserTable } from './identity/user.table.js';
+import { LabelTable } from './label/label.table.js';
+import { LinkTable } from './link/link.table.js';
+import { MembershipTable } from './organization/membership.table.js';
+import { OrganizationTable } from './organization/organization.table.js';
+import { ProjectTable } from './project/project.table.js';
+import { ItemFlowTable, StatusSpanTable } from './recording/flow.table.js';
+import {
+  SprintCommitmentTable,
+  SprintDepartureTable,
+  SprintEntryTable,
+  SprintExitTable,
+  SprintOutcomeTable,
+} from './recording/sprint-ledger.table.js';
+import { SprintTable } from './sprint/sprint.table.js';
+import { WorkItemTable } from './work-item/work-item.table.js';
+
+/** Every record that is mapped to a table. */
+export const ENTITIES = [
+  AccessTokenTable,
+  AttachmentTable,
+  AvatarTable,
+  CommentTable,
+  ItemFlowTable,
+  LabelTable,
+  LinkTable,
+  MembershipTable,
+  OrganizationTable,
+  ProjectTable,
+  SprintCommitmentTable,
+  SprintDepartureTable,
+  SprintEntryTable,
+  SprintExitTable,
+  SprintOutcomeTable,
+  SprintTable,
+  StatusSpanTable,
+  TokenGrantTable,
+  TokenProjectGrantTable,
+  UserTable,
+  WorkItemTable,
+].map(({ schema }) => schema);

@@ -1,0 +1,22 @@
+import type { UserRecord } from '@worktrack/application';
+import { tableOf } from '../engine/table.js';
+
+/** An account as it is stored: with the name that queries look for, and the instant of its removal. */
+export interface UserRow extends Omit<UserRecord, 'email'> {
+  /** `null` once the account is removed. */
+  readonly email: UserRecord['email'] | null;
+  readonly foldedName: string;
+  readonly removedAt: Date | null;
+}
+
+/** A row is a `UserRow`. */
+export const UserTable = tableOf<UserRow>('User', 'users', {
+  id: { type: 'uuid', primary: true },
+  publicId: { type: 'text' },
+  email: { type: 'text', nullable: true },
+  name: { type: 'text' },
+  foldedName: { type: 'text', select: false },
+  defaultOrganizationId: { type: 'uuid', nullable: true },
+  createdAt: { type: 'timestamptz', precision: 3 },
+  removedAt: { type: 'timestamptz', precision: 3, nullable: true, select: false },
+});

@@ -1,0 +1,61 @@
+import type { OrganizationId, ProjectId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
+import { tableOf } from '../engine/table.js';
+
+/** From a change of status or points to the next one. The first span of an item is its creation: nothing was before. */
+export interface StatusSpanRow {
+  readonly organizationId: OrganizationId;
+  readonly projectId: ProjectId;
+  readonly workItemId: WorkItemId;
+  readonly sequence: number;
+  readonly beganAt: Date;
+  readonly status: WorkItemStatus;
+  readonly previousStatus: WorkItemStatus | null;
+  readonly storyPoints: number | null;
+  readonly previousStoryPoints: number | null;
+}
+
+/** First entries of a Work Item to each status, and its last resolution and reopening. */
+export interface ItemFlowRow {
+  readonly organizationId: OrganizationId;
+  readonly projectId: ProjectId;
+  readonly workItemId: WorkItemId;
+  readonly createdAt: Date;
+  readonly backlogAt: Date | null;
+  readonly todoAt: Date | null;
+  readonly inProgressAt: Date | null;
+  readonly inReviewAt: Date | null;
+  readonly doneAt: Date | null;
+  readonly resolvedAt: Date | null;
+  readonly reopenedAt: Date | null;
+  /** Its last entry to a status. */
+  readonly since: Date;
+}
+
+/** A row is a `StatusSpanRow`. */
+export const StatusSpanTable = tableOf<StatusSpanRow>('StatusSpan', 'status_spans', {
+  organizationId: { type: 'uuid', primary: true },
+  projectId: { type: 'uuid' },
+  workItemId: { type: 'uuid', primary: true },
+  sequence: { type: 'integer', primary: true },
+  beganAt: { type: 'timestamptz', precision: 3 },
+  status: { type: 'text' },
+  previousStatus: { type: 'text', nullable: true },
+  storyPoints: { type: 'integer', nullable: true },
+  previousStoryPoints: { type: 'integer', nullable: true },
+});
+
+/** A row is an `ItemFlowRow`. */
+export const ItemFlowTable = tableOf<ItemFlowRow>('ItemFlow', 'item_flow', {
+  organizationId: { type: 'uuid', primary: true },
+  projectId: { type: 'uuid' },
+  workItemId: { type: 'uuid', primary: true },
+  createdAt: { type: 'timestamptz', precision: 3 },
+  backlogAt: { type: 'timestamptz', precision: 3, nullable: true },
+  todoAt: { type: 'timestamptz', precision: 3, nullable: true },
+  inProgressAt: { type: 'timestamptz', precision: 3, nullable: true },
+  inReviewAt: { type: 'timestamptz', precision: 3, nullable: true },
+  doneAt: { type: 'timestamptz', precision: 3, nullable: true },
+  resolvedAt: { type: 'timestamptz', precision: 3, nullable: true },
+  reopenedAt: { type: 'timestamptz', precision: 3, nullable: true },
+  since: { type: 'timestamptz', precision: 3 },
+});
