@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { assertFit } from './engine/boot-check.js';
+import { clientsOf, clientsOfPool } from './engine/clients.js';
 import { Connections } from './engine/connections.js';
 import { ControlConnection } from './engine/control-connection.js';
 import type { DatabaseSettings } from './engine/database-settings.js';
@@ -38,13 +38,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   await dataSource.initialize();
   const control = new ControlConnection(settings.url, settings);
   const controlOfReports = settings.readUrl === undefined ? control : new ControlConnection(settings.readUrl, settings);
-  const connections = new Connections(poolOf(dataSource), {
+  const connections = new Connections(clientsOf(dataSource), {
     prepared,
     observe,
     cancel: (processId) => control.cancel(processId),
   });
   const pool = reportPool(settings);
-  const reports = new Connections(pool, {
+  const reports = new Connections(clientsOfPool(pool), {
     prepared,
     observe,
     cancel: (processId) => controlOfReports.cancel(processId),
@@ -53,6 +53,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     connections.stop();
     reports.stop();
     if (!pool.ending) await pool.end();
+    // TypeORM takes connections back from those who still use them.
+    await connections.allReturned();
     if (dataSource.isInitialized) await dataSource.destroy();
     await control.close();
     await controlOfReports.close();
@@ -72,11 +74,6 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     await close();
     throw error;
   }
-}
-
-/** TypeORM's own pool: an ordinary one of the driver. */
-export function poolOf({ driver }: DataSource): Pool {
-  return (driver as unknown as { readonly master: Pool }).master;
 }
 
 function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner'): DataSource {

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import { openDatabase, poolOf, type Database } from './database.js';
+import { openDatabase, type Database } from './database.js';
+import { clientsOf } from './engine/clients.js';
 import { APPLICATION_ROLE } from './engine/session-settings.js';
 import { ensureRole, grantRole } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
@@ -77,7 +78,8 @@ async function loginOf(url: string): Promise<string> {
 }
 
 async function underLock<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await poolOf(database.dataSource).connect();
+  const lent = await clientsOf(database.dataSource).lend();
+  const { client } = lent;
   try {
     // The wait for another migration may be long, and is no fault.
     await client.query(`set lock_timeout = 0`);
@@ -86,7 +88,7 @@ async function underLock<T>(database: Database, work: (client: PoolClient) => Pr
     await client.query(UNLOCK);
     return result;
   } finally {
-    // Destroyed, and with it the lock, whatever happened.
-    client.release(true);
+    // Closed, and with it the lock released, whatever happened.
+    lent.release(true);
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction, UnitOfWork } from '@worktrack/application';
 import { Client } from 'pg';
 import { postgresAdapters } from '../src/adapters.js';
-import { poolOf } from '../src/database.js';
+import { clientsOf } from '../src/engine/clients.js';
 import { Connections, type Connection } from '../src/engine/connections.js';
 import type { TestDatabase } from './test-database.js';
 
@@ -58,7 +58,7 @@ class Side {
 
   static async open(database: TestDatabase, name: string): Promise<Side> {
     const opened = await database.open({ poolMax: 1, applicationName: name });
-    const gate = new GatedConnections(poolOf(opened.dataSource), {
+    const gate = new GatedConnections(clientsOf(opened.dataSource), {
       prepared: true,
       observe: () => undefined,
       cancel: () => Promise.resolve(),

@@ -2,7 +2,8 @@ import { Abandoned, Overloaded, RequestWork } from '@worktrack/application';
 import { eventually } from '../../test/eventually.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { postgresAdapters } from '../adapters.js';
-import { poolOf, type Database } from '../database.js';
+import type { Database } from '../database.js';
+import { clientsOf } from './clients.js';
 import { Connections } from './connections.js';
 import type { Statement } from './statement.js';
 
@@ -160,7 +161,11 @@ describe('Work for a request that ended early', () => {
   it('is cut off where the server does not hear that it should stop', async () => {
     const deaf = await database.open({ poolMax: 1, applicationName: 'abandoned' });
     const cancel = () => Promise.resolve();
-    const connections = new Connections(poolOf(deaf.dataSource), { prepared: true, observe: () => undefined, cancel });
+    const connections = new Connections(clientsOf(deaf.dataSource), {
+      prepared: true,
+      observe: () => undefined,
+      cancel,
+    });
     const work = new RequestWork(60_000);
     const read = work.run(() => connections.rows(SLEEP, []));
     await untilOneSleeps();

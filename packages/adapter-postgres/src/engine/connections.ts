@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Overloaded, RequestWork } from '@worktrack/application';
-import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { DatabaseError, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import type { ClientSource, LentClient } from './clients.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
 import { QUERY_TIMEOUT } from './session-settings.js';
 import type { Statement } from './statement.js';
@@ -38,9 +39,10 @@ export interface ConnectionUse {
 export class Connections implements Reader {
   private readonly lent = new Set<Connection>();
   private isClosing = false;
+  private onAllReturned: (() => void) | undefined;
 
   constructor(
-    private readonly pool: Pool,
+    private readonly source: ClientSource,
     private readonly use: ConnectionUse,
   ) {}
 
@@ -52,7 +54,10 @@ export class Connections implements Reader {
     const signal = RequestWork.current?.signal;
     signal?.throwIfAborted();
     const client = await this.connected();
-    const connection = new Connection(client, this.use, signal, () => this.lent.delete(connection));
+    const connection = new Connection(client, this.use, signal, () => {
+      this.lent.delete(connection);
+      if (this.lent.size === 0) this.onAllReturned?.();
+    });
     this.lent.add(connection);
     if (this.isClosing) connection.stop(new Overloaded(CLOSING));
     return connection;
@@ -64,9 +69,17 @@ export class Connections implements Reader {
     for (const connection of this.lent) connection.stop(new Overloaded(CLOSING));
   }
 
-  private async connected(): Promise<PoolClient> {
+  /** Resolves once every connection that was lent is given back: the ends of transactions are waited for. */
+  async allReturned(): Promise<void> {
+    if (this.lent.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.onAllReturned = resolve;
+    });
+  }
+
+  private async connected(): Promise<LentClient> {
     try {
-      return await this.pool.connect();
+      return await this.source.lend();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Overloaded(`No connection to the database: ${reason}`, { cause: error });
@@ -116,14 +129,17 @@ export class Connection {
   private settling = 0;
   private cancelling: Promise<void> | undefined;
 
+  private readonly client: PoolClient;
+
   constructor(
-    private readonly client: PoolClient,
+    private readonly lent: LentClient,
     private readonly use: ConnectionUse,
     private readonly signal: AbortSignal | undefined,
     private readonly onReturn: () => void,
   ) {
+    this.client = lent.client;
     // The pool listens to idle clients only; without a listener of its own a client that breaks would end the process.
-    client.on('error', this.onError);
+    this.client.on('error', this.onError);
     signal?.addEventListener('abort', this.onAbort);
     if (signal?.aborted) this.onAbort();
   }
@@ -201,7 +217,7 @@ export class Connection {
     this.onReturn();
     this.signal?.removeEventListener('abort', this.onAbort);
     this.client.off('error', this.onError);
-    this.client.release(this.broken);
+    this.lent.release(this.broken);
   }
 
   /** Whatever the server did not answer itself leaves the connection in an unknown state: it is not used again. */

@@ -1,5 +1,6 @@
 import { RequestWork } from '@worktrack/application';
 import { Pool } from 'pg';
+import { clientsOfPool } from './clients.js';
 import { Connections } from './connections.js';
 import type { DatabaseSettings } from './database-settings.js';
 import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, withStartUpOptions } from './session-settings.js';
@@ -37,7 +38,7 @@ export class ControlConnection {
     // Without a listener an idle connection that breaks would end the process.
     this.pool.on('error', settings.onIdleFailure ?? (() => undefined));
     const cancel = () => Promise.resolve();
-    this.connections = new Connections(this.pool, { prepared: false, observe: () => undefined, cancel });
+    this.connections = new Connections(clientsOfPool(this.pool), { prepared: false, observe: () => undefined, cancel });
   }
 
   /** Resolves to whether the database answers within two seconds. Callers within a second share one answer. Never throws. */

@@ -90,7 +90,10 @@ export function tableOf<Row extends object>(name: string, tableName: string, col
     saveValues: (row, ...members) => [...valuesOf(row, keys), ...valuesOf(row, only(members))],
     keyValues: (row) => valuesOf(row, keys),
     recordOf: (row) =>
-      read.reduce((record, { member, transformer }) => ({ ...record, [member]: transformer?.from(row[member]) }), row),
+      read.reduce(
+        (record, { member, transformer }) => ({ ...record, [member]: transformer?.from(row[member]) as unknown }),
+        row,
+      ),
   };
 }
 

@@ -1,0 +1,51 @@
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** A connection that a pool lends to one user. */
+export interface LentClient {
+  readonly client: PoolClient;
+  /** TypeORM on this connection; absent where the pool is not TypeORM's. */
+  readonly manager?: EntityManager;
+  /** Returns the connection to the pool; a `broken` one is closed instead. */
+  release(broken: boolean): void;
+}
+
+/** Lends connections. */
+export interface ClientSource {
+  /** Throws when none comes free in time, or the server cannot be reached. */
+  lend(): Promise<LentClient>;
+}
+
+/** Connections of TypeORM's pool. Its query runner answers the driver's own client. */
+export function clientsOf(dataSource: DataSource): ClientSource {
+  return {
+    lend: async () => {
+      const runner = dataSource.createQueryRunner();
+      const client = (await runner.connect()) as PoolClient;
+      return {
+        client,
+        manager: runner.manager,
+        release: (broken) => {
+          // A query runner is released without an error. The pool lends no client again that is ending.
+          if (broken) void client.end().catch(() => undefined);
+          void runner.release();
+        },
+      };
+    },
+  };
+}
+
+/** Connections of a pool of the driver. */
+export function clientsOfPool(pool: Pool): ClientSource {
+  return {
+    lend: async () => {
+      const client = await pool.connect();
+      return {
+        client,
+        release: (broken) => {
+          client.release(broken);
+        },
+      };
+    },
+  };
+}
