@@ -8,7 +8,7 @@ import { PostgresCommentRepository } from './comment/comment.repository.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import type { Connections } from './engine/connections.js';
 import { finalError, retriesAfter } from './engine/failures.js';
-import { Entangled, performApart, performTogether } from './engine/savepoints.js';
+import { BatchRefused, performApart, performTogether, type Undo } from './engine/savepoints.js';
 import { Session } from './engine/session.js';
 import { PostgresAccessTokens } from './identity/access-tokens.js';
 import { PostgresAvatars } from './identity/avatars.js';
@@ -26,12 +26,12 @@ import { PostgresProjectKeys } from './project/project-keys.js';
 import { PostgresProjectRepository } from './project/project.repository.js';
 import { PostgresProjectViews } from './project/project.views.js';
 import { HistoryWriter } from './recording/history.js';
-import { Locks, LocksAgain } from './recording/locks.js';
+import { Locks, SavepointLocks } from './recording/locks.js';
 import { PostgresPrecomputedFlow } from './reports/precomputed-flow.js';
 import { PostgresSprintRepository } from './sprint/sprint.repository.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresAssignments } from './work-item/assignments.js';
-import { ItemsAtHand } from './work-item/items-at-hand.js';
+import { ItemCache } from './work-item/item-cache.js';
 import { PostgresWorkItemImports } from './work-item/work-item-imports.js';
 import { WorkItemNumbers } from './work-item/work-item-numbers.js';
 import { PostgresWorkItemTrees } from './work-item/work-item-trees.js';
@@ -56,7 +56,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       try {
         return await this.attempt(work, perform, limits);
       } catch (error) {
-        if (error instanceof Entangled) {
+        if (error instanceof BatchRefused) {
           perform = performApart;
           continue;
         }
@@ -96,7 +96,7 @@ type Perform = typeof performTogether;
 interface Shared {
   readonly history: HistoryWriter;
   readonly numbers: WorkItemNumbers;
-  readonly items: ItemsAtHand;
+  readonly items: ItemCache;
   readonly limits: TransactionLimits;
 }
 
@@ -105,24 +105,26 @@ function transactionOn(session: Session, cursors: Cursors, perform: Perform, lim
   const shared = {
     history: new HistoryWriter(session),
     numbers: new WorkItemNumbers(locks),
-    items: new ItemsAtHand(),
+    items: new ItemCache(),
     limits,
   };
   return {
     ...portsOn(session, cursors, locks, shared, false),
     savepoints: (works, admit) => {
-      const ports = portsOn(session, cursors, new LocksAgain(session, locks), shared, true);
+      const ports = portsOn(session, cursors, new SavepointLocks(session, locks), shared, true);
       const tx = { ...ports, savepoints: () => Promise.reject(new Error('Savepoints are not nested.')) };
       const later = { workItemViews: new PostgresWorkItemViews(session.later, cursors) };
-      const { history, items, numbers } = shared;
-      const mark = () => {
-        const undone = [items.mark(), history.mark(), numbers.mark()];
-        return () => {
-          for (const undo of undone) undo();
-        };
-      };
-      return history.stepByStep(() => perform(session, { tx, later, mark }, works, admit));
+      const mark = () => markOf(shared);
+      return shared.history.stepByStep(() => perform(session, { tx, later, mark }, works, admit));
     },
+  };
+}
+
+/** Marks the state of the transaction. The answer brings it back. */
+function markOf({ items, history, numbers }: Shared): Undo {
+  const undos = [items.mark(), history.mark(), numbers.mark()];
+  return () => {
+    for (const undo of undos) undo();
   };
 }
 
@@ -131,7 +133,7 @@ function portsOn(
   cursors: Cursors,
   locks: Locks,
   { history, numbers, items, limits }: Shared,
-  within: boolean,
+  inSavepoint: boolean,
 ): Omit<Transaction, 'savepoints'> {
   return {
     instant: () => locks.instant(),
@@ -144,7 +146,7 @@ function portsOn(
     comments: new PostgresCommentRepository(session),
     links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),
-    workItems: new PostgresWorkItemRepository(session, locks, history, numbers, items, within, limits.spendText),
+    workItems: new PostgresWorkItemRepository(session, locks, history, numbers, items, inSavepoint, limits.spendText),
     attachments: new PostgresAttachmentRepository(session),
     labelViews: new PostgresLabelViews(session, cursors),
     projectViews: new PostgresProjectViews(session, cursors),

@@ -24,7 +24,7 @@ const isShown = (projectId: string): string => `($4::uuid[] is null or ${project
 
 const WHERE = `where project.organization_id = $1 and project.key = $2 and ${isShown('project.id')}`;
 
-const FIND = statement('path-resources.find', `select ${COLUMNS} ${FROM} ${WHERE}`);
+const FIND_RESOURCES = statement('path-resources.find', `select ${COLUMNS} ${FROM} ${WHERE}`);
 
 /** Finds a child, too: `select` names its `id`, `deleted` and `owner_id`, with parameters from `$5` on. */
 const findWith = (kind: NamedChild['kind'], select: string, more = ''): Statement =>
@@ -74,7 +74,7 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
   ),
 };
 
-interface Row {
+interface PathRow {
   readonly projectId: ProjectId;
   readonly projectKey: ProjectKey;
   readonly workItemId: WorkItemId | null;
@@ -122,7 +122,7 @@ export class PostgresPathResources extends PathResources {
     const { projectKey, workItemNumber = null, child } = named;
     const shown = onlyProjects ? [...onlyProjects] : null;
     const values = [organizationId, projectKey, workItemNumber, shown, ...(child ? valuesOf(child) : [])];
-    const [row] = await this.reader.rows<Row>(child ? FIND_WITH[child.kind] : FIND, values);
+    const [row] = await this.reader.rows<PathRow>(child ? FIND_WITH[child.kind] : FIND_RESOURCES, values);
     if (!row) return undefined;
     const { projectId, workItemId, deleted } = row;
     return {
@@ -133,7 +133,7 @@ export class PostgresPathResources extends PathResources {
   }
 }
 
-function childOf({ childId, childDeleted = false, childOwnerId = null, ...other }: Row): FoundChild | undefined {
+function childOf({ childId, childDeleted = false, childOwnerId = null, ...other }: PathRow): FoundChild | undefined {
   if (typeof childId !== 'string') return undefined;
   const child = { id: childId, deleted: childDeleted, ownerId: childOwnerId };
   const { otherId, otherProjectId } = other;

@@ -3,7 +3,7 @@ import type { OrganizationId, PublicUserId, UserId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { viewStatement } from '../engine/statement.js';
 
-const FIND = viewStatement(
+const FIND_PERSON = viewStatement(
   'people.find',
   `select users.id, users.public_id as "publicId", users.name, users.created_at as "joinedAt",
      (select avatar.version from user_avatars avatar where avatar.user_id = users.id) as "avatarVersion",
@@ -26,7 +26,7 @@ export class PostgresPeople extends People {
     viewer: UserId,
     among: readonly OrganizationId[],
   ): Promise<FoundPerson | undefined> {
-    const [person] = await this.reader.rows<FoundPerson>(FIND, [among, publicId, viewer]);
+    const [person] = await this.reader.rows<FoundPerson>(FIND_PERSON, [among, publicId, viewer]);
     return person;
   }
 }

@@ -41,7 +41,7 @@ const SELECT = `
 const BY_HASH = statement('principal.of-token', `${SELECT} and token.token_hash = $1`);
 const BY_ID = statement('principal.of-token-id', `${SELECT} and token.id = $1`);
 
-interface Row {
+interface PrincipalRow {
   readonly userId: Principal['user']['id'];
   readonly publicId: Principal['user']['publicId'];
   readonly userName: string;
@@ -88,12 +88,12 @@ export class PostgresPrincipals implements Principals {
 
 async function look(reader: Reader, by: Statement, value: Value, now: Clock): Promise<Principal | undefined> {
   const asked = now();
-  const [row] = await reader.rows<Row>(by, [value]);
+  const [row] = await reader.rows<PrincipalRow>(by, [value]);
   return row && principalOf(row, asked);
 }
 
 /** `asked`: when the question was put, by the same clock: the answer may already be old when it arrives. */
-function principalOf(row: Row, asked: number): Principal {
+function principalOf(row: PrincipalRow, asked: number): Principal {
   return {
     user: { id: row.userId, publicId: row.publicId, name: row.userName, email: row.email },
     token: {

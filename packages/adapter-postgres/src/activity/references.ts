@@ -26,7 +26,7 @@ export interface References {
 }
 
 /** A removed account is nobody, a deleted Work Item nothing, and so is one outside the viewer's grants. */
-const FIND = statement(
+const FIND_REFERENCES = statement(
   'activity.references',
   `select id, name, public_id as "publicId", null as color, null as "projectKey", null::bigint as number
    from users where id = any($3::uuid[]) and removed_at is null
@@ -41,7 +41,7 @@ const FIND = statement(
 );
 
 /** One thing that is pointed at; which members are not `null` follows from what it is. */
-interface Row {
+interface ReferenceRow {
   readonly id: string;
   readonly name: string;
   readonly publicId: PublicUserId;
@@ -59,7 +59,7 @@ export class ReferenceBook implements References {
   private readonly sprints = new Set<string>();
   private readonly workItems = new Set<string>();
   private readonly labels = new Set<string>();
-  private readonly found = new Map<string, Row>();
+  private readonly found = new Map<string, ReferenceRow>();
 
   constructor(private readonly viewer: Pick<OrganizationScope, 'organizationId' | 'onlyProjects'>) {}
 
@@ -85,14 +85,18 @@ export class ReferenceBook implements References {
     if (mentioned.every(({ size }) => size === 0)) return;
     const { organizationId, onlyProjects } = this.viewer;
     const visible = onlyProjects ? [...onlyProjects] : null;
-    const rows = await reader.rows<Row>(FIND, [organizationId, visible, ...mentioned.map((ids) => [...ids])]);
+    const rows = await reader.rows<ReferenceRow>(FIND_REFERENCES, [
+      organizationId,
+      visible,
+      ...mentioned.map((ids) => [...ids]),
+    ]);
     for (const row of rows) this.found.set(row.id, row);
   }
 
   private look<Id extends string, View>(
     mentioned: Set<string>,
     id: Id | null,
-    show: (row: Row, id: Id) => View,
+    show: (row: ReferenceRow, id: Id) => View,
   ): View | null {
     if (id === null) return null;
     mentioned.add(id);

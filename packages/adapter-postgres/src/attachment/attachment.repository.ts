@@ -10,15 +10,15 @@ import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { AttachmentTable } from './attachment.table.js';
 
-const FIND = statement(
+const FIND_ATTACHMENT = statement(
   'attachments.find',
   `select ${AttachmentTable.columns}
    from attachments where organization_id = $1 and work_item_id = $2 and id = $3`,
 );
 
-const ADD = AttachmentTable.insertAs('attachments.add');
+const INSERT_ATTACHMENT = AttachmentTable.insertAs('attachments.add');
 
-const DELETE = AttachmentTable.saveAs('attachments.delete', 'deletedAt');
+const DELETE_ATTACHMENT = AttachmentTable.saveAs('attachments.delete', 'deletedAt');
 
 /** The trigger `attachments_are_counted` has added what this transaction wrote, and holds the row until it ends. */
 const WITHIN = statement(
@@ -34,12 +34,12 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     workItemId: WorkItemId,
     id: AttachmentId,
   ): Promise<Attachment | undefined> {
-    const [record] = await this.session.rows<AttachmentRecord>(FIND, [organizationId, workItemId, id]);
+    const [record] = await this.session.rows<AttachmentRecord>(FIND_ATTACHMENT, [organizationId, workItemId, id]);
     return record && Attachment.restore(AttachmentTable.recordOf(record));
   }
 
   add({ record }: Attachment): void {
-    this.session.write(ADD, AttachmentTable.insertValues(record));
+    this.session.write(INSERT_ATTACHMENT, AttachmentTable.insertValues(record));
   }
 
   expectWithin(organizationId: OrganizationId, quotaBytes: number): void {
@@ -50,6 +50,6 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
 
   /** A plain write: the lock on the Work Item keeps it from meeting another. */
   delete({ record }: Attachment): void {
-    this.session.write(DELETE, AttachmentTable.saveValues(record, 'deletedAt'));
+    this.session.write(DELETE_ATTACHMENT, AttachmentTable.saveValues(record, 'deletedAt'));
   }
 }

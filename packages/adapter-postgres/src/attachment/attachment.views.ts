@@ -22,7 +22,7 @@ const SELECT = `
   left join users uploader on uploader.id = attachment.created_by and uploader.removed_at is null
   where attachment.organization_id = $1 and attachment.work_item_id = $2 and attachment.deleted_at is null`;
 
-const ONE = viewStatement('attachment-view.one', `${SELECT} and attachment.id = $3`);
+const SELECT_ATTACHMENT = viewStatement('attachment-view.one', `${SELECT} and attachment.id = $3`);
 
 const CONTENT = viewStatement(
   'attachment-view.content',
@@ -30,7 +30,7 @@ const CONTENT = viewStatement(
    from attachments where organization_id = $1 and work_item_id = $2 and id = $3 and deleted_at is null`,
 );
 
-const OLDEST_FIRST = new KeysetPages<Row>({
+const OLDEST_FIRST = new KeysetPages<AttachmentRow>({
   name: 'attachment-view.oldest-first',
   select: SELECT,
   parameters: 2,
@@ -40,7 +40,7 @@ const OLDEST_FIRST = new KeysetPages<Row>({
   ],
 });
 
-interface Row extends Omit<AttachmentView, 'createdBy'> {
+interface AttachmentRow extends Omit<AttachmentView, 'createdBy'> {
   readonly uploaderId: UserId | null;
   readonly uploaderName: string;
 }
@@ -54,7 +54,7 @@ export class PostgresAttachmentViews extends AttachmentViews {
   }
 
   async one({ organizationId }: ProjectScope, workItemId: WorkItemId, id: AttachmentId): Promise<AttachmentView> {
-    const [row] = await this.reader.rows<Row>(ONE, [organizationId, workItemId, id]);
+    const [row] = await this.reader.rows<AttachmentRow>(SELECT_ATTACHMENT, [organizationId, workItemId, id]);
     return row ? viewOf(row) : refuse('NOT_FOUND');
   }
 
@@ -73,7 +73,7 @@ export class PostgresAttachmentViews extends AttachmentViews {
   }
 }
 
-function viewOf({ uploaderId, uploaderName: name, ...row }: Row): AttachmentView {
+function viewOf({ uploaderId, uploaderName: name, ...row }: AttachmentRow): AttachmentView {
   const { id, workItemId, fileName, contentType, size, createdAt } = row;
   const createdBy = uploaderId === null ? null : { id: uploaderId, name };
   return { id, workItemId, fileName, contentType, size, createdBy, createdAt };

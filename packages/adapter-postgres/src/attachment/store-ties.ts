@@ -13,7 +13,7 @@ const IDENTITY = statement(
    from pg_control_system(), pg_database database where datname = current_database()`,
 );
 
-const FIND = statement(
+const FIND_TIE = statement(
   'store-ties.find',
   `select store_id as "storeId", database_identity as identity from blob_store`,
 );
@@ -42,7 +42,7 @@ export class PostgresStoreTies extends StoreTies {
   }
 
   async find(): Promise<StoreTie | undefined> {
-    const [tie] = await this.connections.rows<TieRow>(FIND, []);
+    const [tie] = await this.connections.rows<TieRow>(FIND_TIE, []);
     if (!tie) return undefined;
     const identity = tie.identity === null ? null : await this.identity();
     return { storeId: tie.storeId, isOfThisDatabase: identity === null || identity === tie.identity };

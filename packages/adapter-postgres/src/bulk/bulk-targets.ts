@@ -3,7 +3,7 @@ import type { OrganizationId, ProjectId, WorkItemId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { statement } from '../engine/statement.js';
 
-const FIND = statement(
+const FIND_TARGETS = statement(
   'bulk-targets.find',
   `select named.index, project.id as "projectId", item.id as "workItemId", coalesce(by_id.id, by_number.id) as "parentId"
    from jsonb_to_recordset($2::jsonb) as named
@@ -15,7 +15,7 @@ const FIND = statement(
      and by_number.number = named."parentNumber"`,
 );
 
-interface Row {
+interface BulkTargetRow {
   readonly index: number;
   readonly projectId: ProjectId;
   readonly workItemId: WorkItemId | null;
@@ -30,7 +30,7 @@ export class PostgresBulkTargets implements BulkTargets {
     named: readonly NamedTarget[],
   ): Promise<readonly (FoundTarget | undefined)[]> {
     const names = named.map((target, index) => ({ index, ...columnsOf(target) }));
-    const rows = await this.reader.rows<Row>(FIND, [organizationId, JSON.stringify(names)]);
+    const rows = await this.reader.rows<BulkTargetRow>(FIND_TARGETS, [organizationId, JSON.stringify(names)]);
     const found = new Map(rows.map((row) => [row.index, row]));
     return named.map((_, index) => {
       const row = found.get(index);

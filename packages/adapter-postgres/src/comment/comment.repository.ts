@@ -4,7 +4,7 @@ import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { CommentTable } from './comment.table.js';
 
-const FIND = statement(
+const FIND_COMMENT = statement(
   'comments.find',
   `select ${CommentTable.columnsOf('comment')},
      exists (
@@ -16,13 +16,13 @@ const FIND = statement(
    where comment.organization_id = $1 and comment.work_item_id = $2 and comment.id = $3`,
 );
 
-const ADD = CommentTable.insertAs('comments.add');
+const INSERT_COMMENT = CommentTable.insertAs('comments.add');
 
 /** Any number of rows: a JSON list of what `CommentTable.plain` answers. */
 export const ADD_COMMENTS = CommentTable.insertManyAs('comments.add-many');
 
 const CHANGING = ['body', 'updatedAt', 'editedAt', 'deletedAt'] as const;
-const SAVE = CommentTable.saveAs('comments.save', ...CHANGING);
+const UPDATE_COMMENT = CommentTable.saveAs('comments.save', ...CHANGING);
 
 interface CommentRow extends CommentRecord {
   readonly hasLiveReplies: boolean;
@@ -32,19 +32,19 @@ export class PostgresCommentRepository implements CommentRepository {
   constructor(private readonly session: Session) {}
 
   async find({ organizationId }: ProjectScope, workItemId: WorkItemId, id: CommentId): Promise<Comment | undefined> {
-    const [row] = await this.session.rows<CommentRow>(FIND, [organizationId, workItemId, id]);
+    const [row] = await this.session.rows<CommentRow>(FIND_COMMENT, [organizationId, workItemId, id]);
     if (!row) return undefined;
     const { hasLiveReplies, ...record } = row;
     return Comment.restore(record, { hasLiveReplies });
   }
 
   add({ record }: Comment): void {
-    this.session.write(ADD, CommentTable.insertValues(record));
+    this.session.write(INSERT_COMMENT, CommentTable.insertValues(record));
   }
 
   /** A plain write: the lock on the Work Item keeps it from meeting another. */
   save(comment: Comment): void {
     if (!comment.hasChanged) return;
-    this.session.write(SAVE, CommentTable.saveValues(comment.record, ...CHANGING));
+    this.session.write(UPDATE_COMMENT, CommentTable.saveValues(comment.record, ...CHANGING));
   }
 }

@@ -22,9 +22,9 @@ const SELECT = `
   from comments comment join users author on author.id = comment.author_id
   where comment.organization_id = $1 and comment.work_item_id = $2`;
 
-const ONE = viewStatement('comment-view.one', `${SELECT} and comment.id = $3`);
+const SELECT_COMMENT = viewStatement('comment-view.one', `${SELECT} and comment.id = $3`);
 
-const OLDEST_FIRST = new KeysetPages<Row>({
+const OLDEST_FIRST = new KeysetPages<CommentViewRow>({
   name: 'comment-view.oldest-first',
   select: SELECT,
   parameters: 2,
@@ -34,7 +34,7 @@ const OLDEST_FIRST = new KeysetPages<Row>({
   ],
 });
 
-interface Row extends Omit<CommentView, 'author'> {
+interface CommentViewRow extends Omit<CommentView, 'author'> {
   readonly authorId: UserId;
   readonly authorPublicId: PublicUserId;
   readonly authorName: string;
@@ -62,17 +62,17 @@ export class PostgresCommentViews extends CommentViews {
     return OLDEST_FIRST.read(this.reader, this.cursors, `comments of ${workItemId}`, request, values, viewOf);
   }
 
-  private async row({ organizationId }: ProjectScope, workItemId: WorkItemId, id: CommentId): Promise<Row> {
-    const [row] = await this.reader.rows<Row>(ONE, [organizationId, workItemId, id]);
+  private async row({ organizationId }: ProjectScope, workItemId: WorkItemId, id: CommentId): Promise<CommentViewRow> {
+    const [row] = await this.reader.rows<CommentViewRow>(SELECT_COMMENT, [organizationId, workItemId, id]);
     return row ?? refuse('NOT_FOUND');
   }
 }
 
-function viewOf(row: Row): CommentView {
+function viewOf(row: CommentViewRow): CommentView {
   return shown(row, { id: row.authorId, name: row.authorName });
 }
 
-function shown<User>(row: Row, author: User) {
+function shown<User>(row: CommentViewRow, author: User) {
   const { id, workItemId, parentCommentId, body, deleted, createdAt, updatedAt, editedAt } = row;
   return { id, workItemId, parentCommentId, author, body, deleted, createdAt, updatedAt, editedAt };
 }

@@ -9,7 +9,7 @@ import { RECORD_TYPES, VIEW_TYPES } from './types.js';
 import { encoded, type Value } from './values.js';
 
 /** A statement with its values, on its way. */
-export interface Request {
+export interface SentStatement {
   readonly statement: Statement;
   readonly values: readonly Value[];
   /** Ends a transaction: it is sent, and its answer waited for, even when the request is over. */
@@ -152,7 +152,7 @@ export class Connection {
    * Sends the statements together and waits for every answer: one round trip. Throws the first error, `ConnectionLost` when
    * the connection broke on the way, `Overloaded` when no answer came in time; what `stop` was given when it was stopped.
    */
-  async exchange(requests: readonly Request[]): Promise<QueryResult[]> {
+  async exchange(requests: readonly SentStatement[]): Promise<QueryResult[]> {
     const settles = requests.some((request) => request.settles);
     if (this.stopped && !settles) throw this.stopped;
     this.use.observe(requests.map(({ statement }) => statement.name));
@@ -229,7 +229,10 @@ export class Connection {
     return lost ? new ConnectionLost('The connection to the database was lost.', { cause: error }) : error;
   }
 
-  private configOf({ statement: { name, text, instants, once }, values }: Request, patience: object): QueryConfig {
+  private configOf(
+    { statement: { name, text, instants, once }, values }: SentStatement,
+    patience: object,
+  ): QueryConfig {
     const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
     const config = { text, values: encoded(values), types, ...patience };
     const isPrepared = this.use.prepared && once !== true && values.length > 0 && !values.some(isMany);
@@ -255,7 +258,7 @@ const LONG_EXCHANGE = { statements: 20, timeout: 5 * QUERY_TIMEOUT };
 const TO_SETTLE = 2_000;
 
 /** Each statement waits for all that were sent ahead of it, and only the server knows which of them is at work. */
-function patienceFor(requests: readonly Request[]): { readonly query_timeout?: number } {
+function patienceFor(requests: readonly SentStatement[]): { readonly query_timeout?: number } {
   const isLong = requests.length >= LONG_EXCHANGE.statements || requests.some(({ statement }) => statement.ofMany);
   const most = (RequestWork.current?.remaining ?? Infinity) + TO_SETTLE;
   if (most < (isLong ? LONG_EXCHANGE.timeout : QUERY_TIMEOUT)) return { query_timeout: Math.ceil(most) };

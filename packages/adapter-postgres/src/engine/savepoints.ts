@@ -8,18 +8,21 @@ import {
 } from '@worktrack/application';
 import type { Session } from './session.js';
 
-/** A statement or a result of works that travelled together was refused: begun again, each apart, they tell whose it was. */
-export class Entangled extends Error {
-  override readonly name = 'Entangled';
+/** A statement or a result of a batch was refused. Run again one by one, the works show which of them it was. */
+export class BatchRefused extends Error {
+  override readonly name = 'BatchRefused';
 }
 
-/** What the works of savepoints have in their hands. */
+/** Forgets what was learned since a mark. */
+export type Undo = () => void;
+
+/** Ports and views for the works of savepoints. */
 export interface WithinSavepoints {
   readonly tx: Transaction;
   /** Views whose answers come with the next exchange. */
   readonly later: SavepointViews;
-  /** Answers how to forget what the transaction knows of the work that follows, for when that is undone. */
-  readonly mark: () => () => void;
+  /** Marks what the transaction knows, for when the work that follows is undone. */
+  readonly mark: () => Undo;
 }
 
 /**
@@ -56,9 +59,9 @@ export async function performApart<Done, View>(
 }
 
 /**
- * Performs the works in as few exchanges as can be: what is locked is at hand, so that a work is judged without asking, and
- * savepoints, writes, views and releases of all of them leave together. COMMIT waits for every answer all the same. Throws
- * `Entangled` when the database refused a statement, or `admit` a view: what came after that work is already done.
+ * Performs the works in as few round trips as possible: locked records are cached, so that a work is checked without a query, and
+ * savepoints, writes, views and releases of all of them are sent together. COMMIT waits for every answer all the same. Throws
+ * `BatchRefused` when the database refused a statement, or `admit` a view: what came after that work is already done.
  */
 export async function performTogether<Done, View>(
   session: Session,
@@ -73,7 +76,7 @@ export async function performTogether<Done, View>(
       try {
         await session.savepoint(async () => {
           const view = show(later, await perform(tx));
-          // Whoever waits for it comes later; a failure must not count as one that nobody saw.
+          // Awaited below; this prevents an unhandledRejection until then.
           view.catch(() => undefined);
           shown.push(async () => ({ view: await view }));
         }, false);
@@ -92,7 +95,7 @@ export async function performTogether<Done, View>(
     }
     return outcomes;
   } catch (error) {
-    // A fault is everybody's; of a refusal somebody has to be told whose it is.
-    throw isRefusal(error) ? new Entangled('A statement or a result was refused.', { cause: error }) : error;
+    // An unexpected error fails the batch. A refusal belongs to one work: run again one by one to find it.
+    throw isRefusal(error) ? new BatchRefused('A statement or a result was refused.', { cause: error }) : error;
   }
 }

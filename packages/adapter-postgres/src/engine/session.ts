@@ -1,18 +1,21 @@
 import { UnknownOutcome, isRefusal } from '@worktrack/application';
 import type { QueryResult } from 'pg';
-import type { Connection, Reader, Request } from './connections.js';
+import type { Connection, Reader, SentStatement } from './connections.js';
 import { refuseByConstraint } from './constraints.js';
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
-const BEGIN: Request = { statement: statement('begin', 'begin isolation level read committed'), values: [] };
-const COMMIT: Request = { statement: statement('commit', 'commit'), values: [], settles: true };
-const ROLLBACK: Request = { statement: statement('rollback', 'rollback'), values: [], settles: true };
-const SAVEPOINT: Request = { statement: statement('savepoint', 'savepoint operation'), values: [] };
-const RELEASE: Request = { statement: statement('release', 'release savepoint operation'), values: [] };
-const ROLLBACK_TO: Request = { statement: statement('rollback-to', 'rollback to savepoint operation'), values: [] };
+const BEGIN: SentStatement = { statement: statement('begin', 'begin isolation level read committed'), values: [] };
+const COMMIT: SentStatement = { statement: statement('commit', 'commit'), values: [], settles: true };
+const ROLLBACK: SentStatement = { statement: statement('rollback', 'rollback'), values: [], settles: true };
+const SAVEPOINT: SentStatement = { statement: statement('savepoint', 'savepoint operation'), values: [] };
+const RELEASE: SentStatement = { statement: statement('release', 'release savepoint operation'), values: [] };
+const ROLLBACK_TO: SentStatement = {
+  statement: statement('rollback-to', 'rollback to savepoint operation'),
+  values: [],
+};
 
-interface Write extends Request {
+interface Write extends SentStatement {
   /** How many rows it has to meet, at the least. */
   readonly rows: number;
   /** What to do when the statement met fewer. It must throw. */
@@ -50,7 +53,7 @@ export class Session implements Reader {
 
   /** Several statements in one exchange; the rows of each. */
   async read<Rows extends object[]>(
-    ...requests: { [Index in keyof Rows]: Request }
+    ...requests: { [Index in keyof Rows]: SentStatement }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
     const results = await this.send(requests);
     return results.map((result) => result.rows as unknown[]) as { [Index in keyof Rows]: Rows[Index][] };
@@ -134,7 +137,7 @@ export class Session implements Reader {
     await this.exchange([ROLLBACK_TO, RELEASE]);
   }
 
-  private async send(requests: readonly Request[]): Promise<QueryResult[]> {
+  private async send(requests: readonly SentStatement[]): Promise<QueryResult[]> {
     if (this.failure) throw this.failure.error;
     const writes = this.writes;
     const sent = this.outstanding();
@@ -153,7 +156,7 @@ export class Session implements Reader {
   }
 
   /** Takes what has to go first: BEGIN, unless it is gone, and the writes so far. */
-  private outstanding(): Request[] {
+  private outstanding(): SentStatement[] {
     if (this.state === 'ended') throw new Error('This transaction has ended.');
     const begin = this.state === 'new' ? [BEGIN] : [];
     const writes = this.writes;
@@ -162,7 +165,7 @@ export class Session implements Reader {
     return [...begin, ...writes];
   }
 
-  private exchange(requests: readonly Request[]): Promise<QueryResult[]> {
+  private exchange(requests: readonly SentStatement[]): Promise<QueryResult[]> {
     return this.failing(
       this.connection.exchange(requests).catch((error: unknown) => {
         refuseByConstraint(error);

@@ -1,13 +1,13 @@
-import type { Connection, Connections, Reader, Request } from './connections.js';
+import type { Connection, Connections, Reader, SentStatement } from './connections.js';
 import { finalError, retriesAfter } from './failures.js';
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
-const BEGIN: Request = {
+const BEGIN: SentStatement = {
   statement: statement('snapshot.begin', 'begin isolation level repeatable read, read only'),
   values: [],
 };
-const END: Request = { statement: statement('snapshot.end', 'rollback'), values: [], settles: true };
+const END: SentStatement = { statement: statement('snapshot.end', 'rollback'), values: [], settles: true };
 
 /** Reads many statements as of one moment. */
 export class Snapshots {

@@ -38,11 +38,11 @@ export function statementOfMany(name: string, text: string): Statement {
 const shaped = new Map<string, Statement>();
 
 /**
- * A view statement whose text depends on what is asked. The few `hot` shapes of a family are prepared like any other statement;
+ * A view statement whose text depends on what is asked. The few `prepared` shapes of a family are prepared like any other statement;
  * the many others would only fill the server's memory, or need a plan for the values at hand.
  */
-export function shapedView(family: string, text: string, hot: boolean): Statement {
-  if (!hot) return { name: family, text, instants: 'text', once: true };
+export function shapedView(family: string, text: string, prepared: boolean): Statement {
+  if (!prepared) return { name: family, text, instants: 'text', once: true };
   const known = shaped.get(text);
   if (known) return known;
   const made: Statement = { name: `${family}.${shapeOf(text)}`, text, instants: 'text' };

@@ -4,7 +4,7 @@ import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { AccessTokenTable, TokenGrantTable, TokenProjectGrantTable } from './access-token.table.js';
 
-const ADD = AccessTokenTable.insertAs('access-tokens.add');
+const INSERT_TOKEN = AccessTokenTable.insertAs('access-tokens.add');
 
 const GRANT = TokenGrantTable.insertAs('access-tokens.grant');
 
@@ -13,7 +13,7 @@ const GRANT_PROJECTS = statement(
   `insert into token_project_grants (${TokenProjectGrantTable.names}) select $1, $2, unnest($3::uuid[])`,
 );
 
-const LIST = statement(
+const LIST_TOKENS = statement(
   'access-tokens.list',
   `select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
           (select coalesce(json_agg(json_build_object('org', slug, 'projects', case when not whole then (
@@ -48,7 +48,7 @@ export class PostgresAccessTokens implements AccessTokens {
   constructor(private readonly session: Session) {}
 
   add({ grants, ...token }: AccessTokenRecord): void {
-    this.session.write(ADD, AccessTokenTable.insertValues({ ...token, revokedAt: null }));
+    this.session.write(INSERT_TOKEN, AccessTokenTable.insertValues({ ...token, revokedAt: null }));
     const { id } = token;
     for (const { organizationId, projects } of grants) {
       this.session.write(
@@ -60,7 +60,7 @@ export class PostgresAccessTokens implements AccessTokens {
   }
 
   list(user: UserId): Promise<readonly AccessTokenListing[]> {
-    return this.session.rows<AccessTokenListing>(LIST, [user]);
+    return this.session.rows<AccessTokenListing>(LIST_TOKENS, [user]);
   }
 
   async revoke(id: AccessTokenId, at: Date): Promise<Date | undefined> {

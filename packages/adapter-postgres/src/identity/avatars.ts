@@ -4,13 +4,13 @@ import type { UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { AvatarTable } from './avatar.table.js';
 
-const ADD = AvatarTable.insertAs('avatars.add');
+const INSERT_AVATAR = AvatarTable.insertAs('avatars.add');
 
 export class PostgresAvatars implements Avatars {
   constructor(private readonly session: Session) {}
 
   add(userId: UserId, content: Buffer): void {
-    this.session.write(ADD, AvatarTable.insertValues({ userId, version: versionOf(content), content }));
+    this.session.write(INSERT_AVATAR, AvatarTable.insertValues({ userId, version: versionOf(content), content }));
   }
 }
 

@@ -6,9 +6,9 @@ import { searchable } from '../recording/search-text.js';
 import { UserTable, type UserRow } from './user.table.js';
 
 /** Not "for update": the foreign keys of requests in flight would have to wait for administration. */
-const FIND = statement('users.find', `select ${UserTable.columns} from users where email = $1 for no key update`);
+const FIND_USER = statement('users.find', `select ${UserTable.columns} from users where email = $1 for no key update`);
 
-const LIST = statement(
+const LIST_USERS = statement(
   'users.list',
   `select id, public_id as "publicId", email, name,
           array(select slug from memberships join organizations on organizations.id = organization_id
@@ -16,10 +16,10 @@ const LIST = statement(
    from users where removed_at is null order by email`,
 );
 
-const ADD = UserTable.insertAs('users.add');
+const INSERT_USER = UserTable.insertAs('users.add');
 
 const CHANGING = ['name', 'foldedName', 'defaultOrganizationId'] as const;
-const SAVE = UserTable.saveAs('users.save', ...CHANGING);
+const UPDATE_USER = UserTable.saveAs('users.save', ...CHANGING);
 
 /** The row stays: its public id is never given again, and history points at it. */
 const REMOVE = statement(
@@ -33,20 +33,20 @@ export class PostgresUsers implements Users {
   constructor(private readonly session: Session) {}
 
   async find(email: Email): Promise<UserRecord | undefined> {
-    const [user] = await this.session.rows<UserRecord>(FIND, [email]);
+    const [user] = await this.session.rows<UserRecord>(FIND_USER, [email]);
     return user;
   }
 
   list(): Promise<readonly UserListing[]> {
-    return this.session.rows<UserListing>(LIST, []);
+    return this.session.rows<UserListing>(LIST_USERS, []);
   }
 
   add(user: UserRecord): void {
-    this.session.write(ADD, UserTable.insertValues(rowOf(user)));
+    this.session.write(INSERT_USER, UserTable.insertValues(rowOf(user)));
   }
 
   save(user: UserRecord): void {
-    this.session.write(SAVE, UserTable.saveValues(rowOf(user), ...CHANGING));
+    this.session.write(UPDATE_USER, UserTable.saveValues(rowOf(user), ...CHANGING));
   }
 
   remove(id: UserId, at: Date): void {

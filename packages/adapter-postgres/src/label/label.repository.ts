@@ -5,7 +5,7 @@ import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 import { LabelTable } from './label.table.js';
 
-const FIND = statement(
+const FIND_LABEL = statement(
   'label.find',
   `select label.id, exists (
      select from work_item_labels attached
@@ -34,7 +34,7 @@ const COUNT = statement(
    ) counted`,
 );
 
-const INSERT = LabelTable.insertAs('label.insert');
+const INSERT_LABEL = LabelTable.insertAs('label.insert');
 
 export class PostgresLabelRepository implements LabelRepository {
   constructor(
@@ -48,7 +48,7 @@ export class PostgresLabelRepository implements LabelRepository {
     on: WorkItemId,
   ): Promise<LabelFacts | undefined> {
     const values = [organizationId, projectId, on, id ?? null, name ?? null];
-    const [found] = await this.session.rows<LabelFacts>(FIND, values);
+    const [found] = await this.session.rows<LabelFacts>(FIND_LABEL, values);
     return found;
   }
 
@@ -61,6 +61,6 @@ export class PostgresLabelRepository implements LabelRepository {
   }
 
   add(label: LabelRecord): void {
-    this.session.write(INSERT, LabelTable.insertValues(label));
+    this.session.write(INSERT_LABEL, LabelTable.insertValues(label));
   }
 }

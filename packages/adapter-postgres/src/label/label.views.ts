@@ -14,7 +14,7 @@ import { viewStatement } from '../engine/statement.js';
 
 const SELECT = `select id, name, color, created_at as "createdAt" from labels where organization_id = $1 and project_id = $2`;
 
-const ONE = viewStatement('label-view.one', `${SELECT} and id = $3`);
+const SELECT_LABEL = viewStatement('label-view.one', `${SELECT} and id = $3`);
 
 const BY_NAME = new KeysetPages<ProjectLabelView>({
   name: 'label-view.by-name',
@@ -35,7 +35,7 @@ export class PostgresLabelViews extends LabelViews {
   }
 
   async one({ organizationId, projectId }: ProjectScope, id: LabelId): Promise<ProjectLabelView> {
-    const [label] = await this.reader.rows<ProjectLabelView>(ONE, [organizationId, projectId, id]);
+    const [label] = await this.reader.rows<ProjectLabelView>(SELECT_LABEL, [organizationId, projectId, id]);
     return label ?? refuse('NOT_FOUND');
   }
 

@@ -8,7 +8,7 @@ const SELECT = `
   select ${LinkTable.columns}
   from work_item_links where organization_id = $1`;
 
-const FIND = statement('links.find', `${SELECT} and id = $2`);
+const FIND_LINK = statement('links.find', `${SELECT} and id = $2`);
 
 /** A union rather than an `or`: each half is one look-up in an index. */
 const BETWEEN = statement(
@@ -17,12 +17,12 @@ const BETWEEN = statement(
    union all ${SELECT} and source_id = $3 and target_id = $2 and deleted_at is null`,
 );
 
-const ADD = LinkTable.insertAs('links.add');
+const INSERT_LINK = LinkTable.insertAs('links.add');
 
 /** Any number of rows: a JSON list of what `LinkTable.plain` answers. */
 export const ADD_LINKS = LinkTable.insertManyAs('links.add-many');
 
-const DELETE = LinkTable.saveAs('links.delete', 'deletedAt');
+const DELETE_LINK = LinkTable.saveAs('links.delete', 'deletedAt');
 
 type InOrganization = Pick<OrganizationScope, 'organizationId'>;
 
@@ -35,16 +35,16 @@ export class PostgresLinkRepository implements LinkRepository {
   }
 
   async find({ organizationId }: InOrganization, id: LinkId): Promise<WorkItemLink | undefined> {
-    const [record] = await this.session.rows<LinkRecord>(FIND, [organizationId, id]);
+    const [record] = await this.session.rows<LinkRecord>(FIND_LINK, [organizationId, id]);
     return record && WorkItemLink.restore(record);
   }
 
   add({ record }: WorkItemLink): void {
-    this.session.write(ADD, LinkTable.insertValues(record));
+    this.session.write(INSERT_LINK, LinkTable.insertValues(record));
   }
 
   /** A plain write: the locks on both Work Items keep it from meeting another. */
   delete({ record }: WorkItemLink): void {
-    this.session.write(DELETE, LinkTable.saveValues(record, 'deletedAt'));
+    this.session.write(DELETE_LINK, LinkTable.saveValues(record, 'deletedAt'));
   }
 }

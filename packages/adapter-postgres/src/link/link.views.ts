@@ -50,10 +50,10 @@ const select = (condition: string) => `
 const LIVE = select('deleted_at is null');
 const GRANTED = `${LIVE} and other.project_id = any($3::uuid[])`;
 
-const ONE = viewStatement('link-view.one', select('id = $3 and deleted_at is null'));
+const SELECT_LINK = viewStatement('link-view.one', select('id = $3 and deleted_at is null'));
 
 const pagesOf = (name: string, text: string, parameters: number) =>
-  new KeysetPages<Row>({
+  new KeysetPages<LinkRow>({
     name: `link-view.${name}`,
     select: text,
     parameters,
@@ -80,7 +80,7 @@ interface SharedRow {
   readonly projectName: string;
 }
 
-type Row = SharedRow &
+type LinkRow = SharedRow &
   (
     | { readonly creatorPublicId: PublicUserId; readonly creatorName: string }
     | { readonly creatorPublicId: null; readonly creatorName: null }
@@ -99,7 +99,7 @@ export class PostgresLinkViews extends LinkViews {
     workItemId: WorkItemId,
     id: LinkId,
   ): Promise<LinkView> {
-    const [row] = await this.reader.rows<Row>(ONE, [organizationId, workItemId, id]);
+    const [row] = await this.reader.rows<LinkRow>(SELECT_LINK, [organizationId, workItemId, id]);
     if (!row || onlyProjects?.has(row.projectId) === false) refuse('NOT_FOUND');
     return viewOf(row);
   }
@@ -117,7 +117,7 @@ export class PostgresLinkViews extends LinkViews {
   }
 }
 
-function viewOf(row: Row): LinkView {
+function viewOf(row: LinkRow): LinkView {
   return {
     id: row.id,
     relation: row.relation,

@@ -28,7 +28,7 @@ const LOCK = statement(
      from idempotency_usage where user_id = $1::uuid and ${LIVE_HOURS}
    ) usage`,
 );
-const FIND = statement(
+const FIND_RECORD = statement(
   'idempotency.find',
   `select fingerprint, status, etag, location, body, body_gzip as gzip, project_ids::text[] as shows
    from idempotency_records
@@ -114,7 +114,7 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
   async claim(user: UserId, key: IdempotencyKey): Promise<Claim> {
     const [[lock], [record]] = await this.session.read<[LockRow, RecordRow]>(
       { statement: LOCK, values: [user, key] },
-      { statement: FIND, values: [user, key] },
+      { statement: FIND_RECORD, values: [user, key] },
     );
     if (record) return { state: 'completed', fingerprint: record.fingerprint, reply: await replyOf(record) };
     if (lock?.locked !== true) return { state: 'running' };

@@ -4,7 +4,7 @@ import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { MembershipTable } from './membership.table.js';
 
-const FIND = statement(
+const FIND_MEMBERSHIP = statement(
   'memberships.find',
   `select ${MembershipTable.columns} from memberships where organization_id = $1 and user_id = $2 for update`,
 );
@@ -30,9 +30,9 @@ const HOLDER = statement(
   `select user_id as "userId" from memberships where organization_id = $1 and username = $2`,
 );
 
-const ADD = MembershipTable.insertAs('memberships.add');
+const INSERT_MEMBERSHIP = MembershipTable.insertAs('memberships.add');
 
-const SAVE = MembershipTable.saveAs('memberships.save', 'role', 'username');
+const UPDATE_MEMBERSHIP = MembershipTable.saveAs('memberships.save', 'role', 'username');
 
 const END = statement('memberships.end', `delete from memberships where organization_id = $1 and user_id = $2`);
 
@@ -42,7 +42,7 @@ export class PostgresMemberships implements Memberships {
   constructor(private readonly session: Session) {}
 
   async find(organization: OrganizationId, user: UserId): Promise<MembershipRecord | undefined> {
-    const [membership] = await this.session.rows<MembershipRecord>(FIND, [organization, user]);
+    const [membership] = await this.session.rows<MembershipRecord>(FIND_MEMBERSHIP, [organization, user]);
     return membership;
   }
 
@@ -65,11 +65,11 @@ export class PostgresMemberships implements Memberships {
   }
 
   add(membership: MembershipRecord): void {
-    this.session.write(ADD, MembershipTable.insertValues(membership));
+    this.session.write(INSERT_MEMBERSHIP, MembershipTable.insertValues(membership));
   }
 
   save(membership: MembershipRecord): void {
-    this.session.write(SAVE, MembershipTable.saveValues(membership, 'role', 'username'));
+    this.session.write(UPDATE_MEMBERSHIP, MembershipTable.saveValues(membership, 'role', 'username'));
   }
 
   end(organization: OrganizationId, user: UserId): void {

@@ -14,16 +14,19 @@ import type { Reader } from '../engine/connections.js';
 import { KeysetPages } from '../engine/keyset-pages.js';
 import { viewStatement } from '../engine/statement.js';
 
-type Row = Pick<OrganizationView, 'id' | 'slug' | 'name' | 'description' | 'suspended' | 'createdAt' | 'updatedAt'>;
+type OrganizationRow = Pick<
+  OrganizationView,
+  'id' | 'slug' | 'name' | 'description' | 'suspended' | 'createdAt' | 'updatedAt'
+>;
 
 const SELECT = `
   select id, slug, name, description, suspended_at is not null as suspended,
     created_at as "createdAt", updated_at as "updatedAt"
   from organizations`;
 
-const ONE = viewStatement('organization-view.one', `${SELECT} where id = $1`);
+const SELECT_ORGANIZATION = viewStatement('organization-view.one', `${SELECT} where id = $1`);
 
-const BY_NAME = new KeysetPages<Row>({
+const BY_NAME = new KeysetPages<OrganizationRow>({
   name: 'organization-view.by-name',
   select: `${SELECT} where id = any($1::uuid[])`,
   parameters: 1,
@@ -54,17 +57,21 @@ export class PostgresOrganizationViews extends OrganizationViews {
     const visible = principal.organizations.find(({ id }) => id === organizationId) ?? refuse('NOT_FOUND');
     // A token of single Projects sees no Organization, only what lies in it (contract §2.2, row 8).
     if (visible.grant.kind !== 'organization') refuse('NOT_FOUND');
-    const [row] = await this.reader.rows<Row>(ONE, [organizationId]);
+    const [row] = await this.reader.rows<OrganizationRow>(SELECT_ORGANIZATION, [organizationId]);
     return row ? viewOf(row, visible, principal) : refuse('NOT_FOUND');
   }
 }
 
-function viewOf(row: Row, { role }: VisibleOrganization, { defaultOrganizationId }: Principal): OrganizationView {
+function viewOf(
+  row: OrganizationRow,
+  { role }: VisibleOrganization,
+  { defaultOrganizationId }: Principal,
+): OrganizationView {
   const { id, slug, name, description, suspended, createdAt, updatedAt } = row;
   const isDefault = id === defaultOrganizationId;
   return { id, slug, name, description, plan: 'self_hosted', role, isDefault, suspended, createdAt, updatedAt };
 }
 
-function minimalViewOf({ id, slug, name, suspended }: Row): OrganizationMinimalView {
+function minimalViewOf({ id, slug, name, suspended }: OrganizationRow): OrganizationMinimalView {
   return { id, slug, name, suspended };
 }

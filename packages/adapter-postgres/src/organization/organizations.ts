@@ -4,12 +4,12 @@ import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { OrganizationTable } from './organization.table.js';
 
-const FIND = statement(
+const FIND_ORGANIZATION = statement(
   'organizations.find',
   `select ${OrganizationTable.columns} from organizations where slug = $1 for no key update`,
 );
 
-const LIST = statement(
+const LIST_ORGANIZATIONS = statement(
   'organizations.list',
   `select id, slug, name, suspended_at is not null as suspended,
           (select count(*)::integer from memberships where organization_id = organizations.id) as members,
@@ -17,28 +17,28 @@ const LIST = statement(
    from organizations order by slug`,
 );
 
-const ADD = OrganizationTable.insertAs('organizations.add');
+const INSERT_ORGANIZATION = OrganizationTable.insertAs('organizations.add');
 
 const CHANGING = ['name', 'description', 'suspendedAt', 'updatedAt'] as const;
-const SAVE = OrganizationTable.saveAs('organizations.save', ...CHANGING);
+const UPDATE_ORGANIZATION = OrganizationTable.saveAs('organizations.save', ...CHANGING);
 
 export class PostgresOrganizations implements Organizations {
   constructor(private readonly session: Session) {}
 
   async find(slug: Slug): Promise<OrganizationRecord | undefined> {
-    const [organization] = await this.session.rows<OrganizationRecord>(FIND, [slug]);
+    const [organization] = await this.session.rows<OrganizationRecord>(FIND_ORGANIZATION, [slug]);
     return organization;
   }
 
   list(): Promise<readonly OrganizationListing[]> {
-    return this.session.rows<OrganizationListing>(LIST, []);
+    return this.session.rows<OrganizationListing>(LIST_ORGANIZATIONS, []);
   }
 
   add(organization: OrganizationRecord): void {
-    this.session.write(ADD, OrganizationTable.insertValues(organization));
+    this.session.write(INSERT_ORGANIZATION, OrganizationTable.insertValues(organization));
   }
 
   save(organization: OrganizationRecord): void {
-    this.session.write(SAVE, OrganizationTable.saveValues(organization, ...CHANGING));
+    this.session.write(UPDATE_ORGANIZATION, OrganizationTable.saveValues(organization, ...CHANGING));
   }
 }

@@ -50,7 +50,7 @@ const STATS = viewStatement(
 const AVATAR = viewStatement('profile-view.avatar', `select content from user_avatars where user_id = $1`);
 
 /** What `ACTIVITY` answers, by name. */
-const SHOWN: readonly (keyof Row)[] = [
+const SHOWN: readonly (keyof RecentEntryRow)[] = [
   'id',
   'action',
   'recorded',
@@ -110,7 +110,7 @@ const START = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 /** Nothing that a profile shows points at anything. */
 const NO_REFERENCES: References = { user: () => null, sprint: () => null, workItem: () => null, label: () => null };
 
-type Row = ItemEntryRow & {
+type RecentEntryRow = ItemEntryRow & {
   readonly projectId: ProjectSummaryView['id'];
   readonly projectKey: ProjectSummaryView['key'];
   readonly projectName: string;
@@ -149,12 +149,12 @@ export class PostgresProfileViews extends ProfileViews {
       id ?? '',
       request.limit + 1,
     ];
-    const rows = await this.reader.rows<Row>(ACTIVITY, values);
+    const rows = await this.reader.rows<RecentEntryRow>(ACTIVITY, values);
     return this.cursors.page(collection, request, rows, viewOf, ({ createdAt, id: last }) => [createdAt, last]);
   }
 }
 
-function viewOf(row: Row): ProfileActivityView {
+function viewOf(row: RecentEntryRow): ProfileActivityView {
   const { organizationId, organizationSlug: slug, organizationName, projectId, projectKey: key, projectName } = row;
   return {
     ...itemEntryOf(row, NO_REFERENCES),

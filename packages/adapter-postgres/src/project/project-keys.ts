@@ -3,7 +3,7 @@ import type { OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 
-const FIND = statement(
+const FIND_KEYS = statement(
   'project-keys.find',
   `select key, id from projects where organization_id = $1 and key = any($2::text[])`,
 );
@@ -19,7 +19,7 @@ export class PostgresProjectKeys implements ProjectKeys {
   constructor(private readonly session: Session) {}
 
   async find(organization: OrganizationId, keys: readonly ProjectKey[]): Promise<ReadonlyMap<ProjectKey, ProjectId>> {
-    return byKey(await this.session.rows<KeyRow>(FIND, [organization, keys]));
+    return byKey(await this.session.rows<KeyRow>(FIND_KEYS, [organization, keys]));
   }
 
   async all(organization: OrganizationId): Promise<ReadonlyMap<ProjectKey, ProjectId>> {

@@ -6,11 +6,11 @@ import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 import { ProjectTable } from './project.table.js';
 
-const FIND = `select ${ProjectTable.columns} from projects where organization_id = $1 and id = $2`;
+const FIND_PROJECT = `select ${ProjectTable.columns} from projects where organization_id = $1 and id = $2`;
 
 /** Keeps out other changes and new work, but nobody who only points at the Project. */
-const FIND_TO_CHANGE = statement('project.find', `${FIND} for no key update`);
-const FIND_TO_ADD_TO = statement('project.find-to-add-to', `${FIND} for share`);
+const FIND_TO_CHANGE = statement('project.find', `${FIND_PROJECT} for no key update`);
+const FIND_TO_ADD_TO = statement('project.find-to-add-to', `${FIND_PROJECT} for share`);
 
 /** A statement of its own: the keys must be read by a snapshot that is younger than the lock. */
 const LOCK_KEYS = statement(

@@ -15,7 +15,7 @@ import { ProjectTable } from './project.table.js';
 
 const SELECT = `select ${ProjectTable.columns} from projects where organization_id = $1`;
 
-const ONE = viewStatement('project-view.one', `${SELECT} and id = $2`);
+const SELECT_PROJECT = viewStatement('project-view.one', `${SELECT} and id = $2`);
 
 const pagesOf = (state: string, archived: 'null' | 'not null', narrowed: boolean) =>
   new KeysetPages<ProjectView>({
@@ -40,7 +40,7 @@ export class PostgresProjectViews extends ProjectViews {
   }
 
   async one({ organizationId, projectId }: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<ProjectView> {
-    const [project] = await this.reader.rows<ProjectView>(ONE, [organizationId, projectId]);
+    const [project] = await this.reader.rows<ProjectView>(SELECT_PROJECT, [organizationId, projectId]);
     return project ?? refuse('NOT_FOUND');
   }
 

@@ -11,7 +11,7 @@ import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { SprintCommitmentTable, SprintOutcomeTable } from './sprint-ledger.table.js';
 
-const COMMIT = statement(
+const INSERT_COMMITMENTS = statement(
   'sprint-ledger.commit-past',
   `insert into sprint_commitments (${SprintCommitmentTable.names})
    select $1, past.sprint_id, past.work_item_id, $2, past.at, past.status, past.story_points
@@ -19,7 +19,7 @@ const COMMIT = statement(
      (sprint_id uuid, work_item_id uuid, at timestamptz(3), status text, story_points integer)`,
 );
 
-const CONCLUDE = statement(
+const INSERT_OUTCOMES = statement(
   'sprint-ledger.conclude-past',
   `insert into sprint_outcomes (${SprintOutcomeTable.names})
    select $1, past.sprint_id, past.work_item_id, $2, past.at, past.project_key, past.number, past.title, past.status,
@@ -39,7 +39,7 @@ interface Standing {
   readonly doneAt: Date | null;
 }
 
-interface Row {
+interface BoundaryRow {
   readonly sprint_id: SprintId;
   readonly work_item_id: WorkItemId;
   readonly at: Date;
@@ -52,8 +52,8 @@ interface Row {
 }
 
 /**
- * Registers what Sprints froze of one Project's items at their start and at their end, taken from histories that were not there when
- * it happened. What has the instant of a boundary comes after it, as in `writeSprintLedger` the leaving by completion does.
+ * Writes commitments and outcomes of imported Sprints from the imported history of one Project's items. An event at exactly a start or
+ * an end counts as after it, as in `writeSprintLedger`.
  */
 export function writeSprintBoundaries(
   session: Session,
@@ -61,9 +61,14 @@ export function writeSprintBoundaries(
   items: readonly WorkItem[],
   sprints: ReadonlyMap<SprintId, SprintRecord>,
 ): void {
-  const committed: Row[] = [];
-  const concluded: Row[] = [];
-  const freeze = (rows: Row[], { record, events }: WorkItem, sprintId: SprintId, at: Date | null | undefined) => {
+  const committed: BoundaryRow[] = [];
+  const concluded: BoundaryRow[] = [];
+  const freeze = (
+    rows: BoundaryRow[],
+    { record, events }: WorkItem,
+    sprintId: SprintId,
+    at: Date | null | undefined,
+  ) => {
     const standing = at ? standingBefore(events, at) : undefined;
     if (!at || standing?.sprint !== sprintId) return;
     const { title, status, storyPoints, doneAt } = standing;
@@ -77,11 +82,11 @@ export function writeSprintBoundaries(
       freeze(concluded, item, sprintId, sprint?.completedAt);
     }
   }
-  const write = (to: typeof COMMIT, rows: readonly Row[]) => {
+  const write = (to: typeof INSERT_COMMITMENTS, rows: readonly BoundaryRow[]) => {
     if (rows.length > 0) session.write(to, [organizationId, projectId, JSON.stringify(rows)]);
   };
-  write(COMMIT, committed);
-  write(CONCLUDE, concluded);
+  write(INSERT_COMMITMENTS, committed);
+  write(INSERT_OUTCOMES, concluded);
 }
 
 /** Every Sprint that the item was ever in. */

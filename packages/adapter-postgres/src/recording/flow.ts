@@ -60,7 +60,7 @@ interface Span {
   readonly previousStoryPoints: number | null;
 }
 
-type Row = Readonly<Record<string, WorkItemId | string | number | boolean | Date | null>>;
+type FlowRow = Readonly<Record<string, WorkItemId | string | number | boolean | Date | null>>;
 
 /**
  * Registers what the history of one Project's items says of their status and points, written from nothing else, so that nobody can
@@ -71,9 +71,9 @@ export function writeFlow(
   { organizationId, projectId }: RecordedIn,
   changes: readonly RecordedChanges[],
 ): void {
-  const spans: Row[] = [];
-  const begun: Row[] = [];
-  const moved: Row[] = [];
+  const spans: FlowRow[] = [];
+  const begun: FlowRow[] = [];
+  const moved: FlowRow[] = [];
   for (const change of changes) {
     const ofItem = spansOf(change);
     const { id } = change.item;
@@ -83,7 +83,7 @@ export function writeFlow(
     const [first] = entries;
     if (first) (first.previousStatus === null ? begun : moved).push(flowRowOf(id, entries));
   }
-  const write = (to: typeof BEGIN_SPANS, rows: readonly Row[]) => {
+  const write = (to: typeof BEGIN_SPANS, rows: readonly FlowRow[]) => {
     if (rows.length > 0) session.write(to, [organizationId, projectId, JSON.stringify(rows)]);
   };
   write(BEGIN_SPANS, spans);
@@ -110,7 +110,7 @@ function spansOf({ item, events }: RecordedChanges): readonly Span[] {
   return spans.reverse();
 }
 
-function spanRowOf(id: WorkItemId, place: number, span: Span): Row {
+function spanRowOf(id: WorkItemId, place: number, span: Span): FlowRow {
   return {
     work_item_id: id,
     place,
@@ -123,7 +123,7 @@ function spanRowOf(id: WorkItemId, place: number, span: Span): Row {
 }
 
 /** What these entries to statuses say of the item's way, all others left out. */
-function flowRowOf(id: WorkItemId, entries: readonly Span[]): Row {
+function flowRowOf(id: WorkItemId, entries: readonly Span[]): FlowRow {
   const firstTo = (status: WorkItemStatus) => entries.find((entry) => entry.status === status)?.beganAt ?? null;
   const last = entries.at(-1);
   const wayOut = last?.status === 'done' ? undefined : entries.findLast((entry) => entry.previousStatus === 'done');

@@ -103,7 +103,7 @@ interface Movement extends Standing {
   readonly reason: 'creation' | MovedBy | 'deletion';
 }
 
-interface Row {
+interface MovementRow {
   readonly sprint_id: SprintId;
   readonly work_item_id: WorkItemId;
   readonly at: Date;
@@ -122,8 +122,9 @@ export function writeSprintLedger(
   changes: readonly RecordedChanges[],
   causeOf: CauseOfMoving,
 ): void {
-  const entries: (Row & { readonly id: string })[] = [];
-  const exits: (Row & { readonly episode_id: string | undefined; readonly destination_id: SprintId | null })[] = [];
+  const entries: (MovementRow & { readonly id: string })[] = [];
+  const exits: (MovementRow & { readonly episode_id: string | undefined; readonly destination_id: SprintId | null })[] =
+    [];
   for (const { item, events } of changes) {
     let episode: string | undefined;
     for (const { from, to, at, reason, status, storyPoints } of movementsOf(item, events, causeOf)) {
@@ -134,7 +135,7 @@ export function writeSprintLedger(
       if (to !== null && episode !== undefined) entries.push({ ...row, sprint_id: to, id: episode });
     }
   }
-  const write = (to: typeof ENTER, rows: readonly Row[]) => {
+  const write = (to: typeof ENTER, rows: readonly MovementRow[]) => {
     if (rows.length > 0) session.write(to, [organizationId, projectId, JSON.stringify(rows)]);
   };
   // Before the entries: then the open episode of an item is the one it leaves.

@@ -1,5 +1,5 @@
 import type { OrganizationId, SprintId, WorkItemId } from '@worktrack/domain';
-import type { Request } from '../engine/connections.js';
+import type { SentStatement } from '../engine/connections.js';
 import type { Session } from '../engine/session.js';
 import { statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
@@ -151,7 +151,7 @@ export class Locks {
     return this.given;
   }
 
-  private request(): Request {
+  private request(): SentStatement {
     const items = [[...this.items.values()], [...this.items.keys()]];
     const sprints = [[...this.sprints.values()], [...this.sprints.keys()]];
     if (this.set) {
@@ -176,21 +176,21 @@ function nameOf({ name }: Statement, values: readonly Value[]): string {
  * The locks within a savepoint, where everything is locked already. What the very same lock found before is found again without
  * asking: nobody else can have changed it. The instant is the transaction's.
  */
-export class LocksAgain extends Locks {
+export class SavepointLocks extends Locks {
   constructor(
-    private readonly within: Session,
+    private readonly inner: Session,
     private readonly outer: Locks,
   ) {
-    super(within);
+    super(inner);
   }
 
   override async take<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     const found = this.outer.foundBy(statement, values) as Row[] | undefined;
-    return found ?? this.within.rows<Row>(statement, values);
+    return found ?? this.inner.rows<Row>(statement, values);
   }
 
   override takeWithNext(statement: Statement, values: readonly Value[]): void {
-    if (!this.outer.foundBy(statement, values)) this.within.write(statement, values);
+    if (!this.outer.foundBy(statement, values)) this.inner.write(statement, values);
   }
 
   override takeLast<Row extends object>(
@@ -198,7 +198,7 @@ export class LocksAgain extends Locks {
     statement: Statement,
     values: readonly Value[],
   ): Promise<Row[]> {
-    return this.within.rows<Row>(statement, values);
+    return this.inner.rows<Row>(statement, values);
   }
 
   override instant(): Promise<Date> {

@@ -11,7 +11,7 @@ type AgeingRow = Omit<AgeingWork, 'assignee'> &
   Joined<{ readonly assigneePublicId: PublicUserId; readonly assigneeName: string }>;
 
 /** A row of the outer join: when no item is there, it only tells of the bound. */
-type Row = Joined<AgeingRow> & { readonly tooOld: boolean };
+type AgeingItemRow = Joined<AgeingRow> & { readonly tooOld: boolean };
 
 /** One statement, one snapshot. */
 export async function readAgeingWip(
@@ -22,7 +22,7 @@ export async function readAgeingWip(
 ): Promise<AgeingWipFacts> {
   const of = counted(scope, population, bounds);
   const statement = shapedStatement('report.ageing-wip', textOf(of, statuses, bounds.historyRows));
-  const rows = await reader.rows<Row>(statement, of.parameters.values);
+  const rows = await reader.rows<AgeingItemRow>(statement, of.parameters.values);
   const items = rows.flatMap((row) => (row.id === null ? [] : [workOf(row)]));
   return { items, capped: rows[0]?.tooOld ?? false };
 }

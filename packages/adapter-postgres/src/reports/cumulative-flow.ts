@@ -38,7 +38,7 @@ interface CountRow {
   readonly items: number;
 }
 
-type Row = ChangeRow | PresentRow | CountRow;
+type CumulativeFlowRow = ChangeRow | PresentRow | CountRow;
 
 /**
  * What holds now, and what changed since the end of the first day: only that is read, from one index. One statement, one snapshot.
@@ -51,7 +51,10 @@ export async function readCumulativeFlow(
 ): Promise<CumulativeFlowFacts> {
   const of = counted(scope, population, bounds, 'now-or-at-completion');
   const text = textOf(of, boundaries, bounds.historyRows);
-  const rows = await reader.rows<Row>(shapedStatement('report.cumulative-flow', text), of.parameters.values);
+  const rows = await reader.rows<CumulativeFlowRow>(
+    shapedStatement('report.cumulative-flow', text),
+    of.parameters.values,
+  );
   const present = rows.filter((row) => row.kind === 'present');
   const changes = rows.filter((row) => row.kind === 'change');
   const numberOf = (wanted: CountRow['kind']) => rows.find(({ kind }) => kind === wanted)?.items ?? 0;

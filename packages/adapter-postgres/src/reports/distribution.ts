@@ -7,7 +7,7 @@ import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
 import { countedItems } from './population.js';
 
 /** A group, what is in none (without a key), or all of it (without a name as well). */
-interface Row extends MetricCount {
+interface DistributionRow extends MetricCount {
   readonly part: 'group' | 'none' | 'total';
   readonly key: string | null;
   readonly label: string | null;
@@ -26,11 +26,11 @@ export async function readDistribution(
   const items = `${countedItems(scope, population, parameters)} and ${IS_READ} ${onlyOpen ? `and item.status <> 'done'` : ''}`;
   const parts = partsOf(groupBy, scope, parameters);
   const statement = shapedStatement('report.distribution', textOf(bound, items, parts));
-  const rows = await reader.rows<Row>(statement, parameters.values);
+  const rows = await reader.rows<DistributionRow>(statement, parameters.values);
   const groups = rows.flatMap(({ part, key, label, itemCount, points }): GroupedWork[] =>
     part === 'group' && key !== null && label !== null ? [{ key, label, itemCount, points }] : [],
   );
-  const sumOf = (wanted: Row['part']): MetricCount => {
+  const sumOf = (wanted: DistributionRow['part']): MetricCount => {
     const { itemCount = 0, points = 0 } = rows.find(({ part }) => part === wanted) ?? {};
     return { itemCount, points };
   };

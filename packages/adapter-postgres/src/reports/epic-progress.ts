@@ -9,7 +9,7 @@ import { counted, type Counted } from './counted.js';
 type Epic = EpicWithChildren['epic'] & { readonly targetDate: Date | null };
 
 /** An epic with its children of one status; without children only the epic, without epics only the bound. */
-type Row = Joined<Epic> &
+type EpicRow = Joined<Epic> &
   Joined<{ readonly childStatus: WorkItemStatus; readonly childCount: number; readonly childPoints: number }> & {
     readonly tooOld: boolean;
   };
@@ -22,7 +22,7 @@ export async function readEpicProgress(
   bounds = REPORT_BOUNDS,
 ): Promise<EpicProgressFacts> {
   const of = counted(scope, population, bounds);
-  const rows = await reader.rows<Row>(shapedStatement('report.epic-progress', textOf(of)), of.parameters.values);
+  const rows = await reader.rows<EpicRow>(shapedStatement('report.epic-progress', textOf(of)), of.parameters.values);
   const epics = new Map<
     string,
     EpicWithChildren & { readonly children: Partial<Record<WorkItemStatus, MetricCount>> }

@@ -20,8 +20,8 @@ const NEXT = statement(
 );
 
 /**
- * What the history of the items $2 makes. What a change leaves as it is comes from the latest one before that did set it; what came
- * before a creation counts for nothing.
+ * Derives spans and flow from the history of the items $2. A value that a change does not set is carried forward from the last change
+ * that did; rows before the creation are ignored.
  */
 const DERIVED = `
   change as (
@@ -64,7 +64,7 @@ const DERIVED = `
 const SPAN = StatusSpanTable.namesBut('organizationId', 'projectId');
 const FLOW = ItemFlowTable.namesBut('organizationId', 'projectId');
 
-/** Not by the Project, which they are all of: a plan for the whole of it would be right for a few items only by chance. */
+/** Leaves out the Project on purpose: a plan for a whole Project is wrong for a few items. */
 const KEPT = `where organization_id = $1 and work_item_id = any($2::uuid[])`;
 
 /** One statement, one snapshot: history and what is kept were committed together, so both are seen or neither. */
@@ -83,7 +83,7 @@ const COMPARE = statement(
      array(select work_item_id from difference union select work_item_id from flow_difference)::text[] as differing`,
 );
 
-/** As whoever writes history of an item holds it. Nothing is about to point at it, so that much need not wait. */
+/** The lock that writers of an item's history take. It does not block foreign-key checks. */
 const LOCK = statement(
   'precomputed-flow.lock',
   `select id from work_items where organization_id = $1 and id = any($2::uuid[]) order by id for no key update`,

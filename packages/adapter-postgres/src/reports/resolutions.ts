@@ -1,8 +1,8 @@
 import type { Counted } from './counted.js';
 
 /**
- * Of the item of `later`, which was resolved again after `asOf`: how it had been resolved up to then (`resolved`), and reopened
- * (`reopened`), if at all. One look into the few spans of the item each.
+ * Builds, for an item of `later` that was resolved again after `asOf`, its last resolution (`resolved`) and reopening (`reopened`) up to
+ * `asOf`, if any. Each is one look-up in the few spans of the item.
  */
 export function earlierResolution({ organization, asOf }: Counted): string {
   return `

@@ -8,7 +8,7 @@ import { presentConditions } from '../work-item/collection/conditions.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
 import { passingItems } from './population.js';
 
-type Row = Record<(typeof FIGURES)[number], number> &
+type VelocityRow = Record<(typeof FIGURES)[number], number> &
   Pick<SprintRecord, 'id' | 'name' | 'startDate' | 'endDate'> & {
     readonly startedAt: Date;
     readonly completedAt: Date;
@@ -41,7 +41,7 @@ export async function readVelocity(
     : `with ${latest}
       select ${SPRINT}, ${FIGURES.map((figure) => `ended.${figure}`).join(', ')}, ended.rows_capped as "rowsCapped", ${LIMITATIONS}
       from ended order by ended.completed_at, ended.id`;
-  const rows = await reader.rows<Row>(shapedStatement('report.velocity', text), parameters.values);
+  const rows = await reader.rows<VelocityRow>(shapedStatement('report.velocity', text), parameters.values);
   return rows.map(velocityOf);
 }
 
@@ -68,7 +68,7 @@ function latestSprints(
       )`;
 }
 
-function velocityOf(row: Row): SprintVelocity {
+function velocityOf(row: VelocityRow): SprintVelocity {
   const { id, name, startDate, endDate, startedAt, completedAt } = row;
   return {
     ...{ sprint: { id, name, startDate, endDate }, startedAt, completedAt },
@@ -81,7 +81,11 @@ function velocityOf(row: Row): SprintVelocity {
   };
 }
 
-function limitationsOf({ rowsCapped, historyIncomplete, commitmentUnavailable }: Row): readonly VelocityLimitation[] {
+function limitationsOf({
+  rowsCapped,
+  historyIncomplete,
+  commitmentUnavailable,
+}: VelocityRow): readonly VelocityLimitation[] {
   return [
     ...(rowsCapped ? (['rows_capped'] as const) : []),
     ...(historyIncomplete ? (['history_incomplete'] as const) : []),

@@ -16,10 +16,10 @@ const HOLD = statement(
 );
 
 /**
- * Keeps out who holds the Sprint, and lets through who only points at it by a foreign key: whoever does so without holding it has
- * a Work Item that this transaction may be about to wait for.
+ * `for no key update` blocks `hold` (`for share`) but not foreign-key checks: a transaction that makes such a check without holding the
+ * Sprint may own locks on Work Items that this transaction waits for next, which would be a deadlock.
  */
-const FIND = statement(
+const FIND_SPRINTS = statement(
   'sprint.find',
   `select ${SprintTable.columns} from sprints
    where organization_id = $1 and project_id = $2 and id = any($3::uuid[]) order by id for no key update`,
@@ -30,7 +30,7 @@ const FIND_ACTIVE = statement(
   `select ${SprintTable.columns} from sprints where organization_id = $1 and project_id = $2 and state = 'active'`,
 );
 
-/** What queries find it by. The name never changes. */
+/** The folded name, for queries. The name never changes. */
 const FOLD_NAME = statement(
   'sprint.fold-name',
   `update sprints set folded_name = $4 where organization_id = $1 and project_id = $2 and id = $3`,
@@ -46,7 +46,7 @@ const LOCK_ITEMS = statementOfMany(
 );
 
 /** The commitment: every live item that is in the Sprint at its start, all of them locked. */
-const COMMIT = statement(
+const INSERT_COMMITMENTS = statement(
   'sprint-ledger.commit',
   `insert into sprint_commitments (${SprintCommitmentTable.names})
    select organization_id, sprint_id, id, project_id, $4, status, story_points
@@ -61,7 +61,7 @@ const LAST_DONE = `(
 )`;
 
 /** What every live item that is in the Sprint at its end came to, all of them locked. */
-const CONCLUDE = statement(
+const INSERT_OUTCOMES = statement(
   'sprint-ledger.conclude',
   `insert into sprint_outcomes (${SprintOutcomeTable.names})
    select item.organization_id, item.sprint_id, item.id, item.project_id, $4, item.project_key, item.number, item.title,
@@ -71,8 +71,8 @@ const CONCLUDE = statement(
    where item.organization_id = $1 and item.project_id = $2 and item.sprint_id = $3 and item.deleted_at is null`,
 );
 
-/** The same of what left it after its start and is not back, locked as well. */
-const CONCLUDE_DEPARTED = statement(
+/** Each item that left the Sprint after its start and is not back, all of them locked. */
+const INSERT_DEPARTURES = statement(
   'sprint-ledger.conclude-departed',
   `insert into sprint_departures (${SprintDepartureTable.names})
    select item.organization_id, $3, item.id, item.project_id, $4, item.title, item.status, item.story_points, ${LAST_DONE}
@@ -108,7 +108,7 @@ export class PostgresSprintRepository implements SprintRepository {
     { organizationId, projectId }: ProjectScope,
     ids: readonly SprintId[],
   ): Promise<ReadonlyMap<SprintId, Sprint>> {
-    const records = await this.locks.take<SprintRecord>(FIND, [organizationId, projectId, ids]);
+    const records = await this.locks.take<SprintRecord>(FIND_SPRINTS, [organizationId, projectId, ids]);
     const sprints = new Map(records.map((record) => [record.id, Sprint.restore(record)]));
     this.locks.holdSprints(organizationId, [...sprints.keys()]);
     return sprints;
@@ -137,10 +137,10 @@ export class PostgresSprintRepository implements SprintRepository {
     guardedUpdate(this.session, SprintTable, sprint.record, sprint.loadedRevision);
     const { organizationId, projectId, id, state, startedAt, completedAt } = sprint.record;
     // A Sprint changes by nothing but its start and its completion.
-    if (state === 'active') this.session.write(COMMIT, [organizationId, projectId, id, startedAt]);
+    if (state === 'active') this.session.write(INSERT_COMMITMENTS, [organizationId, projectId, id, startedAt]);
     if (state === 'done') {
-      this.session.write(CONCLUDE, [organizationId, projectId, id, completedAt]);
-      this.session.write(CONCLUDE_DEPARTED, [organizationId, projectId, id, completedAt, startedAt]);
+      this.session.write(INSERT_OUTCOMES, [organizationId, projectId, id, completedAt]);
+      this.session.write(INSERT_DEPARTURES, [organizationId, projectId, id, completedAt, startedAt]);
       this.session.write(SUMMARISE, [organizationId, id]);
     }
   }

@@ -17,7 +17,7 @@ const SELECT = `select id, name, state, start_date as "startDate", end_date as "
     created_at as "createdAt", updated_at as "updatedAt", revision
   from sprints where organization_id = $1 and project_id = $2`;
 
-const ONE = viewStatement('sprint-view.one', `${SELECT} and id = $3`);
+const SELECT_SPRINT = viewStatement('sprint-view.one', `${SELECT} and id = $3`);
 
 const STANDING = viewStatement(
   'sprint-view.standing',
@@ -51,7 +51,7 @@ export class PostgresSprintViews extends SprintViews {
   }
 
   async one({ organizationId, projectId }: ProjectScope, id: SprintId): Promise<SprintView> {
-    const [sprint] = await this.reader.rows<SprintView>(ONE, [organizationId, projectId, id]);
+    const [sprint] = await this.reader.rows<SprintView>(SELECT_SPRINT, [organizationId, projectId, id]);
     return sprint ?? refuse('NOT_FOUND');
   }
 

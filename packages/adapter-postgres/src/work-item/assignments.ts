@@ -9,7 +9,7 @@ import type { Locks } from '../recording/locks.js';
  * In every Organization, not only where the account is a member: what was assigned to it stays when a membership ends. Named one by
  * one, because indexes begin with the Organization and PostgreSQL before 18 cannot skip their first column.
  */
-const FIND = statement(
+const FIND_ASSIGNMENTS = statement(
   'assignments.find',
   `select organization_id as "organizationId", project_id as "projectId", id, revision, status,
      story_points as "storyPoints", sprint_id as "sprintId"
@@ -34,7 +34,7 @@ export class PostgresAssignments implements Assignments {
   ) {}
 
   async find(assignee: UserId): Promise<readonly AssignedItem[]> {
-    const items = await this.locks.take<AssignedItem>(FIND, [assignee]);
+    const items = await this.locks.take<AssignedItem>(FIND_ASSIGNMENTS, [assignee]);
     this.locks.hold(items);
     return items;
   }

@@ -13,7 +13,7 @@ import type { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
 import type { Locks } from '../recording/locks.js';
 import { changesSearchText, writeSearchTexts } from '../recording/search-texts.js';
-import type { ItemsAtHand } from './items-at-hand.js';
+import type { ItemCache } from './item-cache.js';
 import type { WorkItemNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 
@@ -27,7 +27,7 @@ const RESOLVE_NUMBER = statement(
 );
 
 /** `for update` and no less: it also keeps out who is about to point at the item by a foreign key. */
-const FIND = statement(
+const FIND_WORK_ITEMS = statement(
   'work-item.find',
   `select ${WorkItemTable.columns} from work_items
    where organization_id = $1 and project_id = $2 and id = any($3::uuid[]) order by id for update`,
@@ -63,9 +63,9 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     private readonly locks: Locks,
     private readonly history: HistoryWriter,
     private readonly numbers: WorkItemNumbers,
-    private readonly items: ItemsAtHand,
+    private readonly items: ItemCache,
     /** Within a savepoint, where what is asked for is locked already. */
-    private readonly within: boolean,
+    private readonly inSavepoint: boolean,
     private readonly spendText: (bytes: number) => void,
   ) {}
 
@@ -85,7 +85,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     { organizationId, projectId }: ProjectScope,
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
-    const found = await this.locked(organizationId, FIND, [organizationId, projectId, ids], ids);
+    const found = await this.locked(organizationId, FIND_WORK_ITEMS, [organizationId, projectId, ids], ids);
     return new Map([...found].filter(([, { record }]) => record.projectId === projectId));
   }
 
@@ -141,8 +141,8 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     values: readonly Value[],
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
-    const atHand = this.within ? this.items.all(ids) : undefined;
-    const records = atHand ?? (await this.locks.takeLast<WorkItemRecord>(organizationId, find, values, ids));
+    const cached = this.inSavepoint ? this.items.all(ids) : undefined;
+    const records = cached ?? (await this.locks.takeLast<WorkItemRecord>(organizationId, find, values, ids));
     for (const record of records) this.items.keep(record);
     return new Map(records.map((record) => [record.id, WorkItem.restore(record)]));
   }

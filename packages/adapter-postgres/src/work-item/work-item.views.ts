@@ -58,7 +58,7 @@ const COMPLETE = `select ${ITEM_COLUMNS},
      and parent.deleted_at is null
    where item.organization_id = $1 and item.project_id = $2 and item.deleted_at is null`;
 
-const ONE = viewStatement('work-item-view.one', `${COMPLETE} and item.id = $3`);
+const SELECT_WORK_ITEM = viewStatement('work-item-view.one', `${COMPLETE} and item.id = $3`);
 const AT = viewStatement('work-item-view.at', `${COMPLETE} and item.number = $3`);
 
 type CompleteRow = ItemRow &
@@ -86,7 +86,7 @@ export class PostgresWorkItemViews extends WorkItemViews {
   }
 
   async one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView> {
-    return legacyOf(await this.row(ONE, scope, id));
+    return legacyOf(await this.row(SELECT_WORK_ITEM, scope, id));
   }
 
   async at(scope: ProjectScope, number: number): Promise<WorkItemView> {
@@ -94,7 +94,7 @@ export class PostgresWorkItemViews extends WorkItemViews {
   }
 
   async publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView> {
-    const row = await this.row(ONE, scope, id);
+    const row = await this.row(SELECT_WORK_ITEM, scope, id);
     return completeOf(row, publicAssigneeOf(row), publicReporterOf(row));
   }
 

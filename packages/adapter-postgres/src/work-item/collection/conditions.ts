@@ -8,7 +8,7 @@ import type { Population } from './population.js';
 export interface Conditions {
   readonly sql: readonly string[];
   /** A shape that clients ask for all the time, and whose plan does not depend on the values. */
-  readonly hot: boolean;
+  readonly prepared: boolean;
 }
 
 /** The conditions of contract §3.2. `asOf`: the instant that is compared with due dates, as SQL. */
@@ -31,7 +31,7 @@ export function conditionsOf(
       ...common,
       ...rare,
     ],
-    hot: rare.length === 0 && common.length <= 1,
+    prepared: rare.length === 0 && common.length <= 1,
   };
 }
 

@@ -13,7 +13,7 @@ import { isVisible, visibleProjects } from '../../access/visible-projects.js';
 import type { Reader } from '../../engine/connections.js';
 import { statement } from '../../engine/statement.js';
 
-const FIND = statement(
+const FIND_REFERENCES = statement(
   'filter-references.find',
   `select
      (select member.user_id from memberships member join users on users.id = member.user_id
@@ -66,7 +66,7 @@ interface RowAcross {
   readonly parentIds: readonly WorkItemId[];
 }
 
-interface Row {
+interface FilterReferenceRow {
   readonly assigneeId: UserId | null;
   readonly sprintId: SprintId | null;
   readonly labelIds: readonly LabelId[];
@@ -84,7 +84,7 @@ export class PostgresFilterReferences extends FilterReferences {
     const userId = assignee?.kind === 'id' ? assignee.id : null;
     const publicId = assignee?.kind === 'publicId' ? assignee.publicId : null;
     const values = [organizationId, projectId, userId, publicId, sprintId, labelIds, labelNames, parentNumber];
-    const [row] = await this.reader.rows<Row>(FIND, values);
+    const [row] = await this.reader.rows<FilterReferenceRow>(FIND_REFERENCES, values);
     return {
       assigneeId: row?.assigneeId ?? undefined,
       sprintId: row?.sprintId ?? undefined,

@@ -25,10 +25,10 @@ export interface Placed extends Ordered {
 }
 
 /** SQL that picks the rows of one page, at most `limit` of them, and the order that they have to be shown in. */
-export interface Pick {
+export interface PagePick {
   readonly sql: string;
   readonly orderBy: string;
-  readonly hot: boolean;
+  readonly prepared: boolean;
 }
 
 /** The bound of `due_order` that parts overdue rows from the others. */
@@ -58,7 +58,7 @@ export function pickOf(
   limit: number,
   parameters: Parameters,
   population: Population,
-): Pick {
+): PagePick {
   const [givenAsOf = null, ...values] = position ?? [];
   // The instant of the first page is this statement's own; cursors carry it on.
   const asOf = `coalesce(${parameters.add(givenAsOf, 'timestamptz')}, date_trunc('milliseconds', statement_timestamp()))`;
@@ -75,12 +75,12 @@ export function pickOf(
 }
 
 /** The rows of all parts, each of which is read as far as the page could reach. */
-function merged({ sql, orderBy, hot }: Pick, parts: string, most: string): Pick {
+function merged({ sql, orderBy, prepared }: PagePick, parts: string, most: string): PagePick {
   const order = `${orderBy}, item.id`;
   return {
     sql: `select item.* from ${parts} cross join lateral (${sql}) item order by ${order} limit ${most}`,
     orderBy: order,
-    hot,
+    prepared,
   };
 }
 
@@ -94,7 +94,7 @@ interface Context {
   readonly lastId: string | undefined;
 }
 
-function byColumns(context: Context, order: readonly OrderColumn[], values: Position | undefined): Pick {
+function byColumns(context: Context, order: readonly OrderColumn[], values: Position | undefined): PagePick {
   const { asOf, conditions, most, population } = context;
   return {
     sql: `
@@ -102,7 +102,7 @@ function byColumns(context: Context, order: readonly OrderColumn[], values: Posi
       where ${[population.condition, ...conditions.sql, isBehindOrFirst(context, order, values)].join(' and ')}
       order by ${descending(order)} limit ${most}`,
     orderBy: descending(order),
-    hot: conditions.hot,
+    prepared: conditions.prepared,
   };
 }
 
@@ -110,7 +110,7 @@ function byColumns(context: Context, order: readonly OrderColumn[], values: Posi
  * Overdue rows come from one index. The others are walked through group by group, because within a group the overdue ones lie in
  * front and are skipped by where the walk begins; a filter would have to read them all.
  */
-function byRank(context: Context, filter: WorkItemFilter, values: Position | undefined): Pick {
+function byRank(context: Context, filter: WorkItemFilter, values: Position | undefined): PagePick {
   const { asOf, conditions, most, parameters, population, lastId } = context;
   const { columns, condition: of } = population;
   const [place, ...ofRow] = values ?? [];
@@ -147,7 +147,7 @@ function byRank(context: Context, filter: WorkItemFilter, values: Position | und
   const [only = ''] = parts;
   const sql =
     parts.length > 1 ? `select * from (${parts.join(' union all ')}) item order by ${orderBy} limit ${most}` : only;
-  return { sql, orderBy, hot: conditions.hot };
+  return { sql, orderBy, prepared: conditions.prepared };
 }
 
 /** Behind the position, or anywhere: what is more than every row comes before them all. */
@@ -160,7 +160,7 @@ function isBehindOrFirst(
   return isBehind(order, `(${from.join(', ')})`, lastId);
 }
 
-/** Less, for every order runs down; of equal rows those with a later id. Both say to an index where it is entered. */
+/** Rows after the cursor. Orders are descending, so "after" is `<`; ties are by ascending id. Both forms allow an index range scan. */
 function isBehind(order: readonly OrderColumn[], from: string, lastId: string | undefined): string {
   const row = rowOf(order);
   if (lastId === undefined) return `${row} < ${from}`;

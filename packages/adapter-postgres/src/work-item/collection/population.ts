@@ -103,7 +103,10 @@ function byProject(granted: readonly Granted[], parameters: Parameters): Populat
   };
 }
 
-/** True of every item: it lets PostgreSQL use the index of whole Organizations, which no Project's list must. */
+/**
+ * Always true. Repeats the predicate of the partial index of whole Organizations so that the planner may use it; lists of one Project
+ * leave it out on purpose.
+ */
 export const OF_ALL_PROJECTS = 'item.number > 0';
 
 function byOrganization(

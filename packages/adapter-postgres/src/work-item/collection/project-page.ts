@@ -3,7 +3,7 @@ import type { Reader } from '../../engine/connections.js';
 import { Parameters } from '../../engine/parameters.js';
 import { shapedView } from '../../engine/statement.js';
 import { ITEM_COLUMNS, ITEM_JOINS, assigneeOf } from '../item-row.js';
-import { pickOf, positionOf, type Pick } from './pick.js';
+import { pickOf, positionOf, type PagePick } from './pick.js';
 import { ofProject } from './population.js';
 import { SUMMARY_COLUMNS, chosen, summaryOf, type SummaryRow } from './summary-row.js';
 
@@ -20,13 +20,13 @@ export async function readProjectPage(
   const parameters = new Parameters();
   const population = ofProject(scope, parameters);
   const pick = pickOf(sort, filter, position, limit + 1, parameters, population);
-  const statement = shapedView('work-item-view.page', pageOf(pick), pick.hot);
+  const statement = shapedView('work-item-view.page', pageOf(pick), pick.prepared);
   const rows = await reader.rows<SummaryRow>(statement, parameters.values);
   const itemOf = (row: SummaryRow) => chosen(summaryOf(row, assigneeOf(row)), fields);
   return cursors.page(collection, request, rows, itemOf, (row) => positionOf(sort, row, population));
 }
 
-function pageOf({ sql, orderBy }: Pick): string {
+function pageOf({ sql, orderBy }: PagePick): string {
   return `select ${ITEM_COLUMNS}, ${SUMMARY_COLUMNS}
     from (${sql}) item ${ITEM_JOINS} order by ${orderBy}`;
 }

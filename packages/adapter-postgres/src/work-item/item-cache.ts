@@ -1,9 +1,9 @@
 import type { WorkItemId, WorkItemRecord } from '@worktrack/domain';
 
-/** The Work Items that one transaction has locked or made, as it has made them so far: its savepoints need not read them again. */
-export class ItemsAtHand {
+/** Caches the Work Items that one transaction has locked or created, in their present state: its savepoints need not read them again. */
+export class ItemCache {
   private readonly records = new Map<WorkItemId, WorkItemRecord>();
-  /** What was at hand before each change. */
+  /** The cached record before each change. */
   private readonly changes: { readonly id: WorkItemId; readonly before: WorkItemRecord | undefined }[] = [];
 
   keep(record: WorkItemRecord): void {
@@ -14,13 +14,13 @@ export class ItemsAtHand {
     this.records.set(id, record);
   }
 
-  /** `undefined` when one of them is not at hand. */
+  /** `undefined` when one of them is not cached. */
   all(ids: readonly WorkItemId[]): WorkItemRecord[] | undefined {
     const found = ids.flatMap((id) => this.records.get(id) ?? []);
     return found.length === ids.length ? found : undefined;
   }
 
-  /** Answers how to bring back what is at hand now, for whoever undoes what follows. */
+  /** Marks the present state. The answer brings it back. */
   mark(): () => void {
     const marked = this.changes.length;
     return () => {
