@@ -1,9 +1,9 @@
 // Whether what is built belongs to the sources that are there, and building it. Turborepo knows that too, but takes
 // longer to say so than a task may take to start.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runQuietly } from './child.mjs';
+import { run, runQuietly } from './child.mjs';
 import { exclusively } from './exclusive.mjs';
 import { closureOf, MEMORY, packagesOf, program, ROOT } from './workspace.mjs';
 
@@ -29,8 +29,25 @@ export async function ensureBuilt(name) {
 /** Builds what these filters name, or everything. Answers 0 when that went well. */
 export const buildAll = (...filters) => building(() => build(...filters));
 
-const build = (...filters) =>
-  runQuietly(program('turbo'), ['run', 'build', ...filters, '--output-logs=errors-only'], { cwd: ROOT });
+/** Checks the types of production code and of tests in these folders. Answers 0 when all are right. */
+export const checkTypes = (...folders) => building(() => run(program('tsc'), ['-b', ...folders], { cwd: ROOT }));
+
+const build = (...filters) => {
+  removeOutputsWithoutSource(packagesOf(ROOT));
+  return runQuietly(program('turbo'), ['run', 'build', ...filters, '--output-logs=errors-only'], { cwd: ROOT });
+};
+
+/** Neither the compiler nor Turborepo removes what was built from a file that is gone, or that is a test by now. */
+export function removeOutputsWithoutSource(packages) {
+  for (const { folder } of packages) {
+    const dist = path.join(folder, 'dist');
+    for (const file of filesIn(dist)) {
+      const name = path.relative(dist, file).replace(/\.(js|js\.map|d\.ts)$/, '.ts');
+      if (!name.endsWith('.ts')) continue;
+      if (isTest(name) || !existsSync(path.join(folder, 'src', name))) rmSync(file);
+    }
+  }
+}
 
 /** One build at a time: two would write the same files. */
 function building(work) {
@@ -49,11 +66,11 @@ export function remember(root, packages, memory, sources) {
   writeFileSync(memory, `${sources} ${digestOfOutputs(root, packages)}`);
 }
 
-/** Changes with the content of anything that a build reads. */
+/** Changes with the content of anything that a build reads: tests are not built. */
 export function digestOfSources(root, packages) {
   const files = packages.flatMap(({ folder }) => [
     ...filesIn(folder, { recursive: false }).filter((file) => file.endsWith('.json')),
-    ...filesIn(path.join(folder, 'src')),
+    ...filesIn(path.join(folder, 'src')).filter((file) => !isTest(file)),
   ]);
   const hash = createHash('sha256').update(process.version);
   for (const file of [...COMMON.map((name) => path.join(root, name)), ...files]) {
@@ -71,6 +88,8 @@ function digestOfOutputs(root, packages) {
   }
   return hash.digest('hex');
 }
+
+const isTest = (file) => /\.(spec|e2e)\.[jt]s$/.test(file);
 
 function filesIn(folder, { recursive = true } = {}) {
   if (!existsSync(folder)) return [];

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { digestOfSources, isBuilt, remember } from './built.mjs';
+import { digestOfSources, isBuilt, remember, removeOutputsWithoutSource } from './built.mjs';
 import { closureOf, packagesOf } from './workspace.mjs';
 
 describe('What is built', () => {
@@ -61,6 +61,25 @@ describe('What is built', () => {
     build();
     rmSync(path.join(root, 'libs/needed/src/deep/inside.ts'));
     expect(isBuilt(root, packages(), memory())).toBe(false);
+  });
+
+  it('does not mind a test that changes', () => {
+    write('apps/app/src/main.spec.ts', '1');
+    write('apps/app/test/helper.ts', '1');
+    build();
+    write('apps/app/src/main.spec.ts', '2');
+    write('apps/app/test/helper.ts', '2');
+    expect(isBuilt(root, packages(), memory())).toBe(true);
+  });
+
+  it('loses what belongs to a source that is gone, and to a test', () => {
+    const kept = ['main.js', 'main.js.map', 'main.d.ts', '.tsbuildinfo'];
+    const outdated = ['main.spec.js', 'gone.js', 'gone.js.map', 'gone.d.ts', 'testing/helper.js'];
+    write('apps/app/src/main.spec.ts', '1');
+    for (const name of [...kept, ...outdated]) write(`apps/app/dist/${name}`, 'built');
+    removeOutputsWithoutSource(packages());
+    const files = readdirSync(path.join(root, 'apps/app/dist'), { recursive: true, withFileTypes: true });
+    expect(new Set(files.filter((entry) => entry.isFile()).map(({ name }) => name))).toEqual(new Set(kept));
   });
 
   it('does not mind a package that nobody needs', () => {

@@ -2,11 +2,11 @@
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3 and the fuzzer Schemathesis
 // where the machine has them.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildAll, ensureBuilt } from './built.mjs';
+import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { run } from './child.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
@@ -14,11 +14,13 @@ import { failuresOf, leftIn, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
 
 const filters = process.argv.slice(2);
+const hasTypes = (folder) => existsSync(path.join(folder, 'tsconfig.json'));
 const tested = packagesOf(ROOT).filter(
   ({ manifest }) =>
     manifest.scripts?.test && (filters.length === 0 || filters.some((part) => manifest.name.includes(part))),
 );
 const only = filters.length === 0 ? [] : tested.map(({ manifest }) => `--filter=${manifest.name}`);
+const typed = filters.length === 0 ? [ROOT] : tested.map(({ folder }) => folder).filter(hasTypes);
 
 if (tested.length === 0) {
   process.stdout.write(
@@ -81,6 +83,7 @@ let s3;
 let endedWell = tested.length === 0;
 try {
   await check('build', () => buildAll(...only));
+  if (typed.length > 0) await check('types', () => checkTypes(...typed));
   if (filters.length === 0) {
     await check('eslint', () => tool('eslint', '.', '--max-warnings', '0'));
     await check('prettier', () => tool('prettier', '--check', '--log-level', 'warn', '.'));

@@ -1,4 +1,4 @@
-import { ScratchDatabase } from '../../testing/scratch-database.js';
+import { ScratchDatabase } from '../../../test/scratch-database.js';
 import { seedDemo } from './seed-demo.js';
 
 /** `TEST_DEEP` asks for the size that takes minutes. */

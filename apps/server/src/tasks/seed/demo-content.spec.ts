@@ -1,4 +1,4 @@
-import { ScratchDatabase } from '../../testing/scratch-database.js';
+import { ScratchDatabase } from '../../../test/scratch-database.js';
 import { seedDemo } from './seed-demo.js';
 
 /** Whether a history row tells of the status `to`. */

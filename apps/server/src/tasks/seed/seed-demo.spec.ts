@@ -1,6 +1,6 @@
 import { WORK_ITEM_STATUSES } from '@worktrack/domain';
-import { ScratchDatabase } from '../../testing/scratch-database.js';
-import { run } from '../../testing/task-run.js';
+import { ScratchDatabase } from '../../../test/scratch-database.js';
+import { run } from '../../../test/task-run.js';
 
 describe('seed:demo', () => {
   let database: ScratchDatabase;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { S3Settings } from '../s3/s3-blobs.js';
+import type { S3Settings } from '../src/s3/s3-blobs.js';
 
 /** An S3 of our own on this machine, with one bucket. */
 export interface S3Server {

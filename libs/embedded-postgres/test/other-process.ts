@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The package as it is built. */
-export const BUILT = path.join(__dirname, '..', '..', 'dist');
+export const BUILT = path.join(__dirname, '..', 'dist');
 
 /** A Node process beside the test, which says a line when it got somewhere and goes on when its stdin ends. */
 export class OtherProcess {

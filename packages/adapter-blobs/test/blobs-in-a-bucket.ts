@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { DatedBlob } from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
-import { S3Blobs, type S3Settings } from '../s3/s3-blobs.js';
+import { S3Blobs, type S3Settings } from '../src/s3/s3-blobs.js';
 import { clientOf } from './s3-client.js';
 
 const MEGABYTE = 1_000_000;

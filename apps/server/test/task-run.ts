@@ -1,4 +1,4 @@
-import { runTask } from '../tasks/run-task.js';
+import { runTask } from '../src/tasks/run-task.js';
 
 /** How a task ended, and all that it said. */
 export interface TaskRun {

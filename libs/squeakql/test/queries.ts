@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Call, Expression, Name, Operand, Predicate, Query, SortField } from '../ast.js';
-import { COMPARATORS, DURATION_UNITS, KEYWORDS } from '../token.js';
+import type { Call, Expression, Name, Operand, Predicate, Query, SortField } from '../src/ast.js';
+import { COMPARATORS, DURATION_UNITS, KEYWORDS } from '../src/token.js';
 
 const range = { line: 1, column: 1, endLine: 1, endColumn: 1 };
 const nowhere = { range, token: 'x' };
