@@ -37,6 +37,7 @@ const MATRIX = {
     workspace: ['packages/domain', 'packages/application'],
     npm: ['@aws-sdk'],
   },
+  'packages/demo': { node: true, workspace: ['packages/domain', 'packages/application'] },
   'apps/server': {
     node: true,
     workspace: ['packages', 'libs'],

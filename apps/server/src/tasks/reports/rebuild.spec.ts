@@ -1,4 +1,4 @@
-import { seedDemo } from '../seed/seed-demo.js';
+import { seedDemo } from '@worktrack/demo';
 import { ScratchDatabase } from '../../../test/scratch-database.js';
 import { answerOf, run } from '../../../test/task-run.js';
 

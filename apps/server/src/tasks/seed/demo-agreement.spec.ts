@@ -1,5 +1,5 @@
+import { seedDemo } from '@worktrack/demo';
 import { ScratchDatabase } from '../../../test/scratch-database.js';
-import { seedDemo } from './seed-demo.js';
 
 /** `TEST_DEEP` asks for the size that takes minutes. */
 const { size, items } =

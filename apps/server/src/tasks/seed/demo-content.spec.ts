@@ -1,5 +1,5 @@
+import { seedDemo } from '@worktrack/demo';
 import { ScratchDatabase } from '../../../test/scratch-database.js';
-import { seedDemo } from './seed-demo.js';
 
 /** Whether a history row tells of the status `to`. */
 const becomes = (status: string) =>

@@ -1,42 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { Sprint, type ProjectRecord, type SprintId, type WorkItemId } from '@worktrack/domain';
-import type { Board } from './board.js';
 import { goalOf } from './demo-words.js';
-import type { Surroundings } from './life.js';
 import type { SeededRandom } from './seeded-random.js';
+import type { Surroundings } from './simulated-item.js';
+import type { Board, SimulatedWorkItem } from './simulated-work-item.js';
 import { sprintPlans, type SprintPlan } from './sprint-plan.js';
 import { dayAfter, WORKING } from './working-time.js';
-import type { WorkLife } from './work-life.js';
 
 const { WEEK } = WORKING;
 
-/** One Sprint in so many leaves what it did not finish to the backlog; the others hand it on. */
+/** One of this many Sprints leaves its unfinished items to the backlog; the others carry them over. */
 const TO_BACKLOG_EVERY = 4;
 
-interface Ritual {
+/** The creation, planning, start or completion of a Sprint. */
+interface SprintEvent {
   readonly moment: number;
-  readonly hold: () => void;
+  readonly run: () => void;
 }
 
 interface ProjectWithSprints {
   readonly project: ProjectRecord;
-  /** How many Sprints are done by now. */
+  /** Number of Sprints that are complete at the end. */
   readonly done: number;
-  /** How many Work Items a Sprint is filled up to. */
+  /** Number of Work Items that a Sprint is filled up to. */
   readonly capacity: number;
-  readonly lives: ReadonlySet<WorkLife>;
+  readonly items: ReadonlySet<SimulatedWorkItem>;
   readonly epicAt: (moment: number) => WorkItemId | undefined;
 }
 
-/** The Sprints of a Project: made, filled, begun and ended at their moments, through their own methods. */
-export class SprintRituals implements Board {
-  /** Ascending. */
-  private rituals: readonly Ritual[];
+/** The Sprints of a Project. Each is created, filled, started and completed at its planned moments, by its aggregate. */
+export class SimulatedSprints implements Board {
+  /** Ascending by moment. */
+  private events: readonly SprintEvent[];
   private readonly coming: Sprint[] = [];
-  private readonly over: Sprint[] = [];
+  private readonly completed: Sprint[] = [];
   private current: Sprint | undefined;
   private unplanned: Sprint | undefined;
-  private queued: WorkLife[] = [];
+  private queued: SimulatedWorkItem[] = [];
 
   constructor(
     private readonly random: SeededRandom,
@@ -45,9 +45,9 @@ export class SprintRituals implements Board {
   ) {
     const { length } = surroundings.time;
     const plans = sprintPlans(random, of.done, length);
-    const rituals = plans.flatMap((plan, index) => this.ritualsOf(plan, index));
-    const someday = { moment: length - 6 * WEEK, hold: () => (this.unplanned = this.create('Later', null)) };
-    this.rituals = [...rituals, someday].sort((one, other) => one.moment - other.moment);
+    const events = plans.flatMap((plan, index) => this.eventsOf(plan, index));
+    const someday = { moment: length - 6 * WEEK, run: () => (this.unplanned = this.create('Later', null)) };
+    this.events = [...events, someday].sort((one, other) => one.moment - other.moment);
   }
 
   get active(): SprintId | undefined {
@@ -62,51 +62,51 @@ export class SprintRituals implements Board {
     return this.unplanned?.record.id;
   }
 
-  /** All that there are now, those that are done first. */
+  /** All Sprints so far, completed ones first. */
   get all(): readonly Sprint[] {
-    return [...this.over, this.current, ...this.coming, this.unplanned].filter((sprint) => sprint !== undefined);
+    return [...this.completed, this.current, ...this.coming, this.unplanned].filter((sprint) => sprint !== undefined);
   }
 
-  isDone(id: SprintId): boolean {
-    return this.over.some(({ record }) => record.id === id);
+  isCompleted(id: SprintId): boolean {
+    return this.completed.some(({ record }) => record.id === id);
   }
 
-  queue(life: WorkLife): void {
-    this.queued.push(life);
+  queue(item: SimulatedWorkItem): void {
+    this.queued.push(item);
   }
 
   epicAt(moment: number): WorkItemId | undefined {
     return this.of.epicAt(moment);
   }
 
-  /** Takes the next ritual that comes before `until`. */
-  takeBefore(until: number): Ritual | undefined {
-    const [next, ...others] = this.rituals;
+  /** Takes the next event before `until`. */
+  takeBefore(until: number): SprintEvent | undefined {
+    const [next, ...others] = this.events;
     if (!next || next.moment >= until) return undefined;
-    this.rituals = others;
+    this.events = others;
     return next;
   }
 
-  private ritualsOf(plan: SprintPlan, index: number): readonly Ritual[] {
+  private eventsOf(plan: SprintPlan, index: number): readonly SprintEvent[] {
     const { created, planned, starts, completes } = plan;
     const backlog = index % TO_BACKLOG_EVERY === TO_BACKLOG_EVERY - 2;
     return [
-      { moment: created, hold: () => this.coming.push(this.create(plan.name, plan)) },
+      { moment: created, run: () => this.coming.push(this.create(plan.name, plan)) },
       {
         moment: planned,
-        hold: () => {
+        run: () => {
           this.fillUp(planned);
         },
       },
       {
         moment: starts,
-        hold: () => {
+        run: () => {
           this.start(starts);
         },
       },
       {
         moment: completes,
-        hold: () => {
+        run: () => {
           this.complete(completes, backlog);
         },
       },
@@ -130,16 +130,16 @@ export class SprintRituals implements Board {
     return Sprint.create(facts, time.at(plan?.created ?? time.length - 6 * WEEK));
   }
 
-  /** What does not fit into the next Sprint begins to fill the one after it. */
+  /** Fills the next Sprint with queued items; the rest begins to fill the Sprint after it. */
   private fillUp(moment: number): void {
     const actor = this.random.of(this.surroundings.team);
-    let waiting = this.queued.filter(({ item: { record }, isOpen, isTold }) => {
-      return !isTold && isOpen && record.sprintId === null && record.status !== 'done';
+    let waiting = this.queued.filter(({ item: { record }, isOpen, isFinished }) => {
+      return !isFinished && isOpen && record.sprintId === null && record.status !== 'done';
     });
     for (const [index, { record }] of this.coming.slice(0, 2).entries()) {
       const capacity = index === 0 ? this.of.capacity : Math.ceil(this.of.capacity / 4);
-      const room = Math.max(capacity - this.membersOf(record.id).length, 0);
-      for (const life of waiting.slice(0, room)) life.isPutInto(record.id, actor, moment);
+      const room = Math.max(capacity - this.itemsIn(record.id).length, 0);
+      for (const item of waiting.slice(0, room)) item.putInto(record.id, actor, moment);
       waiting = waiting.slice(room);
     }
     this.queued = waiting;
@@ -150,7 +150,7 @@ export class SprintRituals implements Board {
     if (!sprint) return;
     sprint.start(this.current, this.surroundings.time.at(moment));
     this.current = sprint;
-    for (const life of this.membersOf(sprint.record.id)) life.sprintBegins(moment);
+    for (const item of this.itemsIn(sprint.record.id)) item.startWithSprint(moment);
   }
 
   private complete(moment: number, toBacklog: boolean): void {
@@ -158,19 +158,19 @@ export class SprintRituals implements Board {
     if (!sprint) return;
     const { id } = sprint.record;
     const { team, time } = this.surroundings;
-    const unfinished = this.membersOf(id).filter(({ item }) => item.record.status !== 'done');
+    const unfinished = this.itemsIn(id).filter(({ item }) => item.record.status !== 'done');
     const completion = toBacklog ? ({ mode: 'backlog' } as const) : ({ mode: 'sprint', target: coming[0] } as const);
     const destination = sprint.complete(unfinished.length, completion, time.at(moment));
     this.current = undefined;
-    this.over.push(sprint);
+    this.completed.push(sprint);
     const actor = this.random.of(team);
-    for (const life of unfinished) {
-      life.isPutInto(destination, actor, moment);
-      if (destination === null) this.queue(life);
+    for (const item of unfinished) {
+      item.putInto(destination, actor, moment);
+      if (destination === null) this.queue(item);
     }
   }
 
-  private membersOf(id: SprintId): WorkLife[] {
-    return [...this.of.lives].filter(({ item: { record } }) => record.sprintId === id && record.deletedAt === null);
+  private itemsIn(id: SprintId): SimulatedWorkItem[] {
+    return [...this.of.items].filter(({ item: { record } }) => record.sprintId === id && record.deletedAt === null);
   }
 }

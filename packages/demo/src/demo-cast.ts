@@ -4,7 +4,7 @@ export const DEMO_SIZES = ['small', 'medium', 'large'] as const;
 
 export type DemoSize = (typeof DEMO_SIZES)[number];
 
-/** How much there is of everything. */
+/** The numbers of Work Items, people and Projects of each size. */
 export const DEMO_SCALE = {
   small: { items: 300, people: 8, projects: 3 },
   medium: { items: 5_000, people: 16, projects: 5 },
@@ -24,7 +24,7 @@ export interface DemoProject {
   readonly name: string;
   readonly description: string;
   readonly color: Color;
-  /** What its work is about. */
+  /** The parts of the product that its work is about, for titles. */
   readonly places: readonly [string, ...string[]];
 }
 

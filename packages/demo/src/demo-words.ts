@@ -3,7 +3,7 @@ import type { SeededRandom } from './seeded-random.js';
 
 type Phrases = readonly [string, ...string[]];
 
-/** `…` stands for what the work is about. */
+/** `…` stands for the part of the product that the work is about. */
 const TITLES: Readonly<Record<WorkItemType, Phrases>> = {
   task: ['Tidy up …', 'Write tests for …', 'Review the copy of …', 'Measure how … is used', 'Move … to the new stack'],
   bug: [
@@ -68,7 +68,7 @@ const GOALS: Phrases = [
   'One visible improvement, and the bugs that hurt most.',
 ];
 
-/** The labels that a Project has from its first day on. */
+/** The labels of every Project. */
 export const LABELS = [
   ['frontend', '#0ea5e9'],
   ['customer', '#db2777'],

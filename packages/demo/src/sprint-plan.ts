@@ -6,19 +6,19 @@ const { MINUTE, HOUR, DAY, WEEK } = WORKING;
 /** Two weeks, as people plan them. */
 export const SPRINT_LENGTH = 2 * WEEK;
 
-/** The moments of one Sprint. What has not come yet does not happen. */
+/** The moments of one Sprint. Moments after the end of the simulation do not happen. */
 export interface SprintPlan {
   readonly name: string;
   readonly created: number;
-  /** When it is filled up. */
+  /** Its items are chosen at this moment. */
   readonly planned: number;
   readonly starts: number;
   readonly completes: number;
 }
 
 /**
- * The Sprints of a Project, in their order: so many that are done, one that is active at the end of the story, about half-way, and
- * two that are still to come.
+ * Plans the Sprints of a Project in their order: `done` ones that are complete at the end of the simulation, one that is
+ * active and about half-way then, and two that are still to come.
  */
 export function sprintPlans(random: SeededRandom, done: number, length: number): readonly SprintPlan[] {
   const lastStart = inMinutes(length - 5 * DAY - random.between(0, 2 * DAY));

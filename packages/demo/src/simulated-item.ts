@@ -7,7 +7,7 @@ import { dayAfter, WORKING, type WorkingTime } from './working-time.js';
 
 const { MINUTE, HOUR } = WORKING;
 
-/** Where lives are lived, and among whom. */
+/** The Project around an item: its time, its people and its labels. */
 export interface Surroundings {
   readonly time: WorkingTime;
   readonly cast: DemoProject;
@@ -22,10 +22,10 @@ interface Step {
 }
 
 /**
- * A Work Item and what is still to happen to it, step by step, through its own methods: nothing that it would refuse can be in it. At
- * most one thing happens to it in a minute, so that its revisions have instants of their own.
+ * A Work Item and the steps that it is still to take. A step calls the aggregate, which refuses what is not allowed. An item
+ * changes at most once a minute, so that each of its revisions has an instant of its own.
  */
-export abstract class Life {
+export abstract class SimulatedItem {
   readonly conversation: Conversation;
   private readonly labels = new Set<LabelId>();
   private ahead: readonly Step[] = [];
@@ -34,30 +34,30 @@ export abstract class Life {
     protected readonly random: SeededRandom,
     protected readonly surroundings: Surroundings,
     readonly item: WorkItem,
-    /** When something last happened to it. */
+    /** The moment of its last change. */
     protected moment: number,
   ) {
     this.conversation = new Conversation(random, item);
   }
 
-  /** Whether nothing more will happen to it out of itself. */
-  get rests(): boolean {
+  /** No step is scheduled. */
+  get isIdle(): boolean {
     return this.ahead.length === 0;
   }
 
-  /** Whether it can be changed. */
+  /** Neither archived nor deleted. */
   get isOpen(): boolean {
     const { archivedAt, deletedAt } = this.item.record;
     return archivedAt === null && deletedAt === null;
   }
 
-  /** Whether nothing has happened to it at that moment yet. */
+  /** Its last change is earlier than this moment. */
   isFree(moment: number): boolean {
     return this.moment < moment;
   }
 
-  /** Takes the steps that come between two moments. */
-  liveUntil(from: number, until: number): void {
+  /** Takes the steps between two moments. */
+  advance(from: number, until: number): void {
     for (let [next] = this.ahead; next; [next] = this.ahead) {
       const at = Math.max(next.at, this.moment + MINUTE, from + 1);
       if (at >= until) return;
@@ -67,13 +67,13 @@ export abstract class Life {
     }
   }
 
-  /** Something is about to happen to it that does not come out of itself: who does it, and when. */
-  meets(moment: number): { readonly actor: UserId; readonly at: Date } {
+  /** Begins a change that is no step of its own; returns who makes the change, and when. */
+  beginChange(moment: number): { readonly actor: UserId; readonly at: Date } {
     this.moment = moment;
     return { actor: this.actor, at: this.now };
   }
 
-  protected ends(): void {
+  protected cancelSteps(): void {
     this.ahead = [];
   }
 
@@ -81,89 +81,89 @@ export abstract class Life {
     return this.surroundings.time.at(this.moment);
   }
 
-  /** How much of all the time has passed. */
+  /** The part of all the time that has passed, from 0 to 1. */
   protected get progress(): number {
     return this.moment / this.surroundings.time.length;
   }
 
-  /** Mostly whoever works on it. */
+  /** Mostly the assignee, otherwise anybody of the team. */
   protected get actor(): UserId {
     const { assigneeId } = this.item.record;
     return assigneeId !== null && this.random.chance(0.8) ? assigneeId : this.random.of(this.surroundings.team);
   }
 
-  /** A step after about that much working time. */
-  protected soon(usual: number, take: () => void): void {
-    this.after(MINUTE + this.random.wait(usual), take);
+  /** Schedules a step after a random wait of mostly about `usual` working time. */
+  protected schedule(usual: number, take: () => void): void {
+    this.scheduleAfter(MINUTE + this.random.wait(usual), take);
   }
 
-  protected after(wait: number, take: () => void): void {
+  protected scheduleAfter(wait: number, take: () => void): void {
     const step = { at: this.moment + Math.round(wait), take };
     this.ahead = [...this.ahead, step].sort((one, other) => one.at - other.at);
   }
 
-  /** Something beside the course of things, perhaps: it does not happen while the item takes no change. */
-  protected perhaps(probability: number, usual: number, take: () => void): void {
+  /** Schedules a side step with this probability. It is left out when the item takes no change by then. */
+  protected scheduleMaybe(probability: number, usual: number, take: () => void): void {
     if (!this.random.chance(probability)) return;
-    this.soon(usual, () => {
+    this.schedule(usual, () => {
       if (this.isOpen) take();
     });
   }
 
-  protected moves(status: string): void {
+  protected transition(status: string): void {
     this.item.transition(status, this.actor, this.now);
   }
 
-  protected updates(changes: WorkItemChanges): void {
+  protected update(changes: WorkItemChanges): void {
     this.item.update(changes, this.actor, this.now);
   }
 
-  protected archives(): void {
+  protected archive(): void {
     this.item.archive(this.actor, this.now);
   }
 
-  protected unarchives(): void {
+  protected unarchive(): void {
     this.item.unarchive(this.actor, this.now);
   }
 
-  protected talks(): void {
+  protected discuss(): void {
     const { conversation, random } = this;
-    conversation.begins(this.actor, this.now);
-    const somebody = () => random.of(this.surroundings.team);
-    this.perhaps(0.5, 2 * HOUR, () => {
-      conversation.goesOn(somebody(), this.now);
-      this.perhaps(0.4, 3 * HOUR, () => {
-        conversation.goesOn(somebody(), this.now);
+    conversation.comment(this.actor, this.now);
+    const anybody = () => random.of(this.surroundings.team);
+    this.scheduleMaybe(0.5, 2 * HOUR, () => {
+      conversation.reply(anybody(), this.now);
+      this.scheduleMaybe(0.4, 3 * HOUR, () => {
+        conversation.reply(anybody(), this.now);
       });
     });
-    this.perhaps(0.1, HOUR, () => {
-      conversation.isCorrected(this.now);
+    this.scheduleMaybe(0.1, HOUR, () => {
+      conversation.editLast(this.now);
     });
-    this.perhaps(0.08, HOUR, () => {
-      conversation.isRegretted(this.now);
+    this.scheduleMaybe(0.08, HOUR, () => {
+      conversation.deleteLastUnanswered(this.now);
     });
   }
 
-  protected getsLabel(): void {
+  protected attachLabel(): void {
     const id = this.random.of(this.surroundings.labels);
     this.item.attach({ id, attached: this.labels.has(id), labelsOnItem: this.labels.size }, this.actor, this.now);
     this.labels.add(id);
   }
 
-  protected losesLabel(): void {
+  protected detachLabel(): void {
     const [id] = this.labels;
     if (id === undefined) return;
     this.item.detach({ id, attached: true }, this.actor, this.now);
     this.labels.delete(id);
   }
 
-  /** Calendar days from now. */
-  protected getsDueIn(least: number, most: number): void {
-    this.updates({ dueDate: dayAfter(this.now, Math.round(this.random.between(least, most))) });
+  /** Sets a due date between two numbers of calendar days from now. */
+  protected setDueDate(least: number, most: number): void {
+    this.update({ dueDate: dayAfter(this.now, Math.round(this.random.between(least, most))) });
   }
 
-  protected isReworded(): void {
-    if (this.random.chance(0.5)) this.updates({ title: afterthought(this.random, this.item.record.title) });
-    else this.updates({ description: descriptionOf(this.random) });
+  protected reword(): void {
+    if (this.random.chance(0.5)) this.update({ title: afterthought(this.random, this.item.record.title) });
+    else this.update({ description: descriptionOf(this.random) });
   }
 }

@@ -30,15 +30,15 @@ export interface DemoOrganization {
     readonly record: ProjectRecord;
     readonly cast: DemoProject;
     readonly labels: DemoLabels;
-    /** The moment in working time. */
+    /** The moment of its creation, in working time. */
     readonly begins: number;
   }[];
 }
 
 export const emailOf = ({ mailbox }: DemoPerson): Email => `${mailbox}@demo.example` as Email;
 
-/** The Organization, its people and its Projects with their labels, as they began at the first of the working time. */
-export async function settle(
+/** Creates the Organization, its people, and its Projects with their labels, at the beginning of the working time. */
+export async function createOrganization(
   tx: Transaction,
   slug: Slug,
   { people: headcount, projects: projectCount }: { readonly people: number; readonly projects: number },
@@ -58,23 +58,23 @@ export async function settle(
   const [owner, ...others] = DEMO_PEOPLE.slice(0, headcount);
   if (!owner) throw new RangeError('An Organization needs an owner.');
   // Everybody was there before the first Work Item.
-  const team: [UserId, ...UserId[]] = [await join(tx, id, owner, began)];
-  for (const person of others) team.push(await join(tx, id, person, began));
+  const team: [UserId, ...UserId[]] = [await addPerson(tx, id, owner, began)];
+  for (const person of others) team.push(await addPerson(tx, id, person, began));
   const projects = DEMO_PROJECTS.slice(0, projectCount).map((cast, index) => {
     const { key, name, description, color } = cast;
     const begins = index * 2 * WORKING.DAY;
     const facts = { id: randomUUID() as ProjectId, organizationId: id, key, name, description, color };
     const project = Project.create(facts, time.at(begins));
     tx.projects.add(project);
-    return { cast, begins, record: project.record, labels: labelsOf(tx, project.record) };
+    return { cast, begins, record: project.record, labels: addLabels(tx, project.record) };
   });
   return { id, people: [owner, ...others], team, projects };
 }
 
-function labelsOf(tx: Transaction, { organizationId, id: projectId, createdAt }: ProjectRecord): DemoLabels {
+function addLabels(tx: Transaction, { organizationId, id: projectId, createdAt }: ProjectRecord): DemoLabels {
   const [first, ...others] = LABELS.map(([text, hue]) => {
     const [name, color] = [LabelName.parse(text), Color.parse(hue)];
-    if (name === undefined || color === undefined) throw new RangeError(`${text} is no label.`);
+    if (name === undefined || color === undefined) throw new RangeError(`${text} is not a label.`);
     const label = { id: randomUUID() as LabelId, organizationId, projectId, name, color, createdAt };
     tx.labels.add(label);
     return label.id;
@@ -83,7 +83,12 @@ function labelsOf(tx: Transaction, { organizationId, id: projectId, createdAt }:
   return [first, ...others];
 }
 
-async function join(tx: Transaction, organizationId: OrganizationId, person: DemoPerson, at: Date): Promise<UserId> {
+async function addPerson(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  person: DemoPerson,
+  at: Date,
+): Promise<UserId> {
   const email = emailOf(person);
   if (await tx.users.find(email)) refuse('CONFLICT', `A user with the e-mail address ${email} exists already.`);
   const { name, role, username } = person;

@@ -1,17 +1,17 @@
-/** Random choices that are the same at every run: the same seed tells the same story. */
+/** Random choices that repeat: a seed always gives the same sequence. */
 export class SeededRandom {
   constructor(private state: number) {}
 
   /** At least 0, less than 1. */
   next(): number {
-    // mulberry32: one multiplication a draw, and good enough to tell stories with.
+    // mulberry32: one multiplication a draw, and good enough for a demo.
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** Choices of its own for one part of the story: what happens in another part does not change them. */
+  /** Makes an independent sequence for one part of the history: draws in other parts do not change it. */
   part(number: number): SeededRandom {
     return new SeededRandom(Math.imul(this.state ^ (number + 1), 0x9e3779b1));
   }
@@ -28,7 +28,7 @@ export class SeededRandom {
     return choices[Math.floor(this.next() * choices.length)] ?? choices[0];
   }
 
-  /** A time to wait: mostly about `usual`, seldom several times as long. */
+  /** Draws a waiting time: mostly about `usual`, seldom several times as long. */
   wait(usual: number): number {
     return -Math.log(1 - this.next()) * usual;
   }

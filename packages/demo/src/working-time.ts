@@ -6,24 +6,24 @@ const CLOSES = 18 * HOUR;
 const DAY = CLOSES - OPENS;
 const DAYS_A_WEEK = 5;
 
-/** 1 January 1970 was a Thursday: so many days after a Monday. */
+/** 1 January 1970 was a Thursday: this many days after a Monday. */
 const FIRST_MONDAY = 3;
 
 /** Spans of working time, in milliseconds: a day has 10 working hours, a week 5 days. */
 export const WORKING = { MINUTE, HOUR, DAY, WEEK: DAYS_A_WEEK * DAY } as const;
 
 /**
- * Working hours as one unbroken stretch: Monday to Friday, 8 to 18, UTC. A moment is the working time since the stretch began, so that
- * what happens at which moment depends on no calendar.
+ * Working hours as one unbroken stretch: Monday to Friday, 8 to 18, UTC. A moment is the working time since the stretch began,
+ * so that the simulation does not depend on the calendar.
  */
 export class WorkingTime {
   private constructor(
     private readonly began: number,
-    /** When it ends: every earlier moment is past. */
+    /** The moment at which the stretch ends. */
     readonly length: number,
   ) {}
 
-  /** So much of it, ending at `now`, or with the last working hour before. */
+  /** Makes a stretch of this length that ends at `now`, or with the last working hour before it. */
   static until(now: Date, length: number): WorkingTime {
     return new WorkingTime(workedUntil(now) - length, length);
   }
@@ -47,7 +47,7 @@ function workedUntil(instant: Date): number {
   return (days + weekday) * DAY + Math.min(Math.max(intoDay - OPENS, 0), DAY);
 }
 
-/** The first instant of the day so many days after `instant`, as a due date or the plan of a Sprint names it. */
+/** The first instant of the day `days` after that of `instant`, as due dates and Sprint plans are stored. */
 export function dayAfter(instant: Date, days: number): Date {
   return new Date((Math.floor(instant.getTime() / WHOLE_DAY) + days) * WHOLE_DAY);
 }

@@ -8,8 +8,8 @@ import {
   type WorkItemType,
 } from '@worktrack/domain';
 import { descriptionOf, titleOf } from './demo-words.js';
-import type { Surroundings } from './life.js';
 import type { SeededRandom } from './seeded-random.js';
+import type { Surroundings } from './simulated-item.js';
 import { dayAfter } from './working-time.js';
 
 type Choices<Choice> = readonly [Choice, ...Choice[]];
@@ -19,43 +19,43 @@ export const PRIORITIES: Choices<WorkItemPriority> = ['low', 'medium', 'medium',
 export const POINTS: Choices<number> = [1, 1, 2, 2, 3, 3, 5, 5, 8, 13];
 
 /**
- * What an item is in the world for. Neglected: nobody gets to it. Direct: done when somebody has time. Planned: done in a Sprint.
- * Urgent: it cannot wait for the next one. Afterwards: noted down when it was done already.
+ * How the team handles an item. Neglected: nobody works on it. Direct: done when somebody has time. Planned: done in a Sprint.
+ * Urgent: started at once, in the active Sprint. Afterwards: recorded when it was done already.
  */
-export type Calling = 'neglected' | 'direct' | 'planned' | 'urgent' | 'afterwards';
+export type Handling = 'neglected' | 'direct' | 'planned' | 'urgent' | 'afterwards';
 
-/** Which Work Item comes into the world where. */
-export type Birthplace = Pick<NewWorkItem, 'organizationId' | 'projectId' | 'projectKey' | 'number'>;
+/** The Project and the number of a new Work Item. */
+export type ItemAddress = Pick<NewWorkItem, 'organizationId' | 'projectId' | 'projectKey' | 'number'>;
 
-/** Where it belongs. */
-interface Belonging {
+/** The parent and the Sprint of a new Work Item. */
+interface Placement {
   readonly parentId: WorkItemId | null;
   readonly sprintId: SprintId | null;
 }
 
-export function aNewWorkItem(
+export function createWorkItem(
   random: SeededRandom,
   { cast, team }: Surroundings,
-  place: Birthplace,
-  calling: Calling,
-  { parentId, sprintId }: Belonging,
+  address: ItemAddress,
+  handling: Handling,
+  { parentId, sprintId }: Placement,
   at: Date,
 ): WorkItem {
-  const urgent = calling === 'urgent';
+  const urgent = handling === 'urgent';
   const type = urgent ? 'bug' : random.of(TYPES);
-  const knownSize = calling === 'afterwards' || random.chance(0.2);
+  const isEstimated = handling === 'afterwards' || random.chance(0.2);
   const facts = {
-    ...place,
+    ...address,
     id: randomUUID() as WorkItemId,
     title: titleOf(random, type, cast.places),
     description: descriptionOf(random),
     type,
-    status: calling === 'afterwards' ? 'done' : urgent || random.chance(0.1) ? 'todo' : 'backlog',
+    status: handling === 'afterwards' ? 'done' : urgent || random.chance(0.1) ? 'todo' : 'backlog',
     priority: urgent ? random.of(['high', 'urgent']) : random.of(PRIORITIES),
-    assigneeId: calling === 'afterwards' ? random.of(team) : null,
+    assigneeId: handling === 'afterwards' ? random.of(team) : null,
     sprintId,
     parentId,
-    storyPoints: knownSize ? random.of(POINTS) : null,
+    storyPoints: isEstimated ? random.of(POINTS) : null,
     dueDate: random.chance(0.2) ? dayAfter(at, Math.round(random.between(5, 60))) : null,
   } as const satisfies NewWorkItem;
   return WorkItem.create(facts, random.of(team), at);
