@@ -1,5 +1,5 @@
-// Whether what is built belongs to the sources that are there, and building it. Turborepo knows that too, but takes
-// longer to say so than a task may take to start.
+// Builds packages, and finds out whether their output is up to date. Turborepo knows that too, but takes longer than a
+// task may take to start.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,10 +7,10 @@ import { run, runQuietly } from './child.mjs';
 import { exclusively } from './exclusive.mjs';
 import { closureOf, MEMORY, packagesOf, program, ROOT } from './workspace.mjs';
 
-/** Outside of the packages, these decide what is built. */
+/** Files outside of the packages that every build depends on. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json'];
 
-/** Builds a package and all it needs, unless that was done already; says nothing on stdout. Answers whether it is built. */
+/** Builds a package and its dependencies unless they are up to date; writes nothing to stdout. Returns whether it is built. */
 export async function ensureBuilt(name) {
   const memory = path.join(MEMORY, `built-${name.replace(/\W+/g, '-')}`);
   const packages = closureOf(name, packagesOf(ROOT));
@@ -26,10 +26,10 @@ export async function ensureBuilt(name) {
   });
 }
 
-/** Builds what these filters name, or everything. Answers 0 when that went well. */
+/** Builds the packages that these filters name, or all. Returns 0 on success. */
 export const buildAll = (...filters) => building(() => build(...filters));
 
-/** Checks the types of production code and of tests in these folders. Answers 0 when all are right. */
+/** Checks the types of production code and of tests in these folders. Returns 0 on success. */
 export const checkTypes = (...folders) => building(() => run(program('tsc'), ['-b', ...folders], { cwd: ROOT }));
 
 const build = (...filters) => {
@@ -37,7 +37,7 @@ const build = (...filters) => {
   return runQuietly(program('turbo'), ['run', 'build', ...filters, '--output-logs=errors-only'], { cwd: ROOT });
 };
 
-/** Neither the compiler nor Turborepo removes what was built from a file that is gone, or that is a test by now. */
+/** Removes outputs whose source is gone or is a test: neither the compiler nor Turborepo does. */
 export function removeOutputsWithoutSource(packages) {
   for (const { folder } of packages) {
     const dist = path.join(folder, 'dist');
@@ -60,13 +60,13 @@ export function isBuilt(root, packages, memory) {
   return known === `${digestOfSources(root, packages)} ${digestOfOutputs(root, packages)}`;
 }
 
-/** `sources` is what the build began with: a file that was saved while it ran is not built. */
+/** Records a build. `sources` is the digest before it began: a file that was saved while it ran is not built. */
 export function remember(root, packages, memory, sources) {
   mkdirSync(path.dirname(memory), { recursive: true });
   writeFileSync(memory, `${sources} ${digestOfOutputs(root, packages)}`);
 }
 
-/** Changes with the content of anything that a build reads: tests are not built. */
+/** Digest of all files that a build reads. Tests are not built. */
 export function digestOfSources(root, packages) {
   const files = packages.flatMap(({ folder }) => [
     ...filesIn(folder, { recursive: false }).filter((file) => file.endsWith('.json')),
@@ -79,7 +79,7 @@ export function digestOfSources(root, packages) {
   return hash.digest('hex');
 }
 
-/** Changes when something built is missing or was written again by somebody else. */
+/** Digest of names, sizes and times of all outputs: it changes when one is missing or was written by another process. */
 function digestOfOutputs(root, packages) {
   const hash = createHash('sha256');
   for (const file of packages.flatMap(({ folder }) => filesIn(path.join(folder, 'dist')))) {

@@ -63,7 +63,7 @@ describe('What is built', () => {
     expect(isBuilt(root, packages(), memory())).toBe(false);
   });
 
-  it('does not mind a test that changes', () => {
+  it('stays built when a test changes', () => {
     write('apps/app/src/main.spec.ts', '1');
     write('apps/app/test/helper.ts', '1');
     build();
@@ -72,7 +72,7 @@ describe('What is built', () => {
     expect(isBuilt(root, packages(), memory())).toBe(true);
   });
 
-  it('loses what belongs to a source that is gone, and to a test', () => {
+  it('loses outputs whose source is gone or is a test', () => {
     const kept = ['main.js', 'main.js.map', 'main.d.ts', '.tsbuildinfo'];
     const outdated = ['main.spec.js', 'gone.js', 'gone.js.map', 'gone.d.ts', 'testing/helper.js'];
     write('apps/app/src/main.spec.ts', '1');
@@ -82,7 +82,7 @@ describe('What is built', () => {
     expect(new Set(files.filter((entry) => entry.isFile()).map(({ name }) => name))).toEqual(new Set(kept));
   });
 
-  it('does not mind a package that nobody needs', () => {
+  it('stays built when a package changes that it does not need', () => {
     build();
     write('packages/unrelated/src/index.ts', '2');
     expect(isBuilt(root, packages(), memory())).toBe(true);

@@ -18,12 +18,12 @@ export class ScratchDatabase {
     return scratch;
   }
 
-  /** What is there, looked at behind the product's back. */
+  /** Reads rows directly from the database, past the application. */
   rows<Row extends object>(text: string): Promise<Row[]> {
     return asOwner(this.url, (database) => database.sql<Row>(`look ${(this.looked += 1)} into ${this.name}`, text, []));
   }
 
-  /** The ports of the application, as a server would have them. */
+  /** Opens the adapters as a server does. */
   async adapters(): Promise<{ adapters: ReturnType<typeof postgresAdapters>; close: () => Promise<void> }> {
     const database = await openDatabase({ url: this.url, poolMax: 4, prepared: true });
     return { adapters: postgresAdapters(database), close: () => database.close() };

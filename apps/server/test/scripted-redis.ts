@@ -3,9 +3,9 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A server that speaks as much of the Redis protocol as rate limits need, or accepts connections and says nothing. */
 export class ScriptedRedis {
-  /** `false`: nothing is answered. */
+  /** With `false`, no command is answered. */
   answers = true;
-  /** Counts of the limiter that arrived: one for each exchange. */
+  /** Number of counting commands that arrived: one for each round trip. */
   exchanges = 0;
   private readonly sockets = new Set<Socket>();
   private readonly server = createServer((socket) => {
@@ -39,7 +39,7 @@ const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
 
 const COUNTED = '*2\r\n:1\r\n:30000\r\n';
 
-/** As if the counter stood at one, and at nothing when only asked. */
+/** Answers as if the counter is one after counting, and zero when it is only read. */
 const ANSWERS: Readonly<Record<string, string | undefined>> = {
   info: bulk('redis_version:7.4.0\r\nloading:0\r\n'),
   eval: COUNTED,

@@ -1,6 +1,6 @@
 import { runTask } from '../src/tasks/run-task.js';
 
-/** How a task ended, and all that it said. */
+/** Exit code and output of a task. */
 export interface TaskRun {
   readonly code: number;
   readonly stdout: string;

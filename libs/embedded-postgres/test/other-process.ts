@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The package as it is built. */
+/** The `dist` folder of the package. */
 export const BUILT = path.join(__dirname, '..', 'dist');
 
-/** A Node process beside the test, which says a line when it got somewhere and goes on when its stdin ends. */
+/** A Node process beside the test. It writes a line when it has reached a state, and goes on when its stdin ends. */
 export class OtherProcess {
   private static readonly all = new Set<OtherProcess>();
 
@@ -21,7 +21,7 @@ export class OtherProcess {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (this.complaints += text));
   }
 
-  /** Runs a script over the built package (`postgres`), a way to say a line (`say`) and to wait for `finish()` (`told`). */
+  /** Runs a script that may use the built package (`postgres`), write a line (`say`) and wait for `finish()` (`told`). */
   static running(script: string, environment: NodeJS.ProcessEnv = process.env, built = BUILT): OtherProcess {
     const prelude = `
       const built = (name) => require(${JSON.stringify(built)} + '/' + name + '.js');
@@ -33,7 +33,7 @@ export class OtherProcess {
     );
   }
 
-  /** One that joined the shared server of this folder; its first line is the URL. */
+  /** Starts a process that joins the shared server of this folder; its first line is the URL. */
   static joining(dataDir: string, environment?: NodeJS.ProcessEnv, built?: string): OtherProcess {
     const script = `
       const server = await postgres.joinEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
@@ -41,7 +41,7 @@ export class OtherProcess {
     return OtherProcess.running(script, environment, built);
   }
 
-  /** After each test: one that failed leaves its processes behind, and jest would wait for them. */
+  /** For `afterEach`: a test that failed leaves its processes behind, and jest would wait for them. */
   static async killAll(): Promise<void> {
     await Promise.all([...OtherProcess.all].map((other) => other.kill()));
   }

@@ -1,4 +1,4 @@
-/** A query with one part between ‹ and ›, taken apart: the text without the marks, and where the part stands. */
+/** Splits a query with one part between ‹ and › into the text without the marks and the position of the part. */
 export function marked(text: string): {
   readonly query: string;
   readonly token: string;

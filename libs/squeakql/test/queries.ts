@@ -70,14 +70,14 @@ const sortField = fc
   .tuple(name, fc.constantFrom('asc', 'desc'))
   .map(([field, direction]): SortField => ({ field, direction }));
 
-/** Queries of every shape that stay within the limits, their places made up. */
+/** Arbitrary queries of every shape within the limits, with invented positions. */
 export const queries: fc.Arbitrary<Query> = fc
   .tuple(expression, fc.option(fc.array(sortField, { minLength: 1, maxLength: 4 }), { nil: undefined }))
   .map(([condition, fields]): Query => {
     return { kind: 'query', expression: condition, orderBy: fields && { fields, ...nowhere }, range };
   });
 
-/** Texts that look like queries: tokens of the language in any order, with a blank between them or not. */
+/** Arbitrary texts that look like queries: tokens of the language in any order, with or without blanks between them. */
 export const tokenSoup: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -102,7 +102,7 @@ export const tokenSoup: fc.Arbitrary<string> = fc
   )
   .chain((parts) => fc.constantFrom('', ' ').map((blank) => parts.join(blank)));
 
-/** The query without what it says of places: what is left is the query itself. */
+/** Removes the positions from a query, for comparisons. */
 export function withoutPlaces(query: Query): unknown {
   return JSON.parse(
     JSON.stringify(query, (key, value: unknown) => (key === 'range' || key === 'token' ? undefined : value)),

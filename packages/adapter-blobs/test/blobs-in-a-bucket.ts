@@ -9,7 +9,7 @@ import { clientOf } from './s3-client.js';
 
 const MEGABYTE = 1_000_000;
 
-/** What holds of every S3, whether it checks signatures or not. Each test leaves alone what others put there. */
+/** Tests for every S3, with and without a check of signatures. Each test leaves the objects of others alone. */
 export function describeBlobsInABucket(settingsOf: () => S3Settings): void {
   let blobs: S3Blobs;
   beforeAll(async () => {

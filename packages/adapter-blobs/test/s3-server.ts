@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { S3Settings } from '../src/s3/s3-blobs.js';
 
-/** An S3 of our own on this machine, with one bucket. */
+/** An S3 server on this machine, with one bucket. */
 export interface S3Server {
   readonly settings: S3Settings;
   stop(): Promise<void>;
 }
 
-/** Starts one on a free port. It takes any signature: what it cannot tell is whether ours is right. */
+/** Starts an S3 server on a free port. It accepts any signature: whether ours is right needs a strict server. */
 export async function startS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'worktrack-s3-'));
   const program = require.resolve('s3rver/bin/s3rver.js');

@@ -80,7 +80,7 @@ describe('seed:demo', () => {
     expect(stderr).toMatch(/^error: [^\n]*demo[^\n]*\n$/);
   });
 
-  it('tells the same story every time', async () => {
+  it('makes the same history every time', async () => {
     const other = await ScratchDatabase.create();
     await run(['seed:demo'], { DATABASE_URL: other.url });
     const story = `
