@@ -37,6 +37,7 @@ const MATRIX = {
     workspace: ['packages/domain', 'packages/application'],
     npm: ['@aws-sdk'],
   },
+  'packages/demo': { node: true, workspace: ['packages/domain', 'packages/application'] },
   'apps/server': {
     node: true,
     workspace: ['packages', 'libs'],
@@ -70,9 +71,9 @@ const TEST_TOOLS = {
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const npm = (names) => names.map((name) => `node_modules/${name}(/|$)`);
 
-/** Tests and what only they use. The domain's fixtures are no such thing: they are an entry of the package. */
-const TEST_FILES = '(\\.(spec|e2e)\\.[cm]?[jt]s$|\\b(src/testing|test)/)';
-const testsOf = (home) => `^${escape(home)}/.*${home === 'packages/domain' ? '\\.spec\\.ts$' : TEST_FILES}`;
+/** Specs and the helpers in `test/`. The domain's fixtures in `src/testing` are production code: an entry of the package. */
+const testsIn = (home) => `^${home}/(.+\\.(spec|e2e)\\.[cm]?[jt]s$|test/)`;
+const TEST_FILES = testsIn('[^/]+/[^/]+');
 
 const rows = Object.entries(MATRIX).flatMap(([home, { node = false, workspace = [], npm: packages = [] }]) => {
   const allowed = [home, ...workspace].map((folder) => `^${escape(folder)}/`).concat(npm(packages));
@@ -82,14 +83,14 @@ const rows = Object.entries(MATRIX).flatMap(([home, { node = false, workspace = 
       name: `matrix: ${home}`,
       severity: 'error',
       comment: `${home} may import only what its row of the matrix names`,
-      from: { path: `^${escape(home)}/`, pathNot: testsOf(home) },
+      from: { path: `^${escape(home)}/`, pathNot: testsIn(escape(home)) },
       to: { pathNot: allowed, ...(node ? core : {}) },
     },
     {
       name: `matrix of tests: ${home}`,
       severity: 'error',
       comment: `Tests of ${home} may import what its row names, the test tools and Node's own modules`,
-      from: { path: testsOf(home) },
+      from: { path: testsIn(escape(home)) },
       to: { pathNot: [...allowed, ...npm(TEST_TOOLS.npm), ...TEST_TOOLS.paths], ...core },
     },
   ];
@@ -183,8 +184,14 @@ module.exports = {
     {
       name: 'fixtures are for tests',
       severity: 'error',
-      from: { pathNot: [TEST_FILES, '^apps/(bench|e2e)/'] },
+      from: { pathNot: [TEST_FILES, '^packages/domain/src/testing/', '^apps/(bench|e2e)/'] },
       to: { path: '^packages/domain/src/testing/' },
+    },
+    {
+      name: 'production code imports no test',
+      severity: 'error',
+      from: { pathNot: TEST_FILES },
+      to: { path: TEST_FILES },
     },
   ],
   options: {
@@ -196,7 +203,6 @@ module.exports = {
     },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@worktrack/source', 'import', 'require', 'node', 'default', 'types'],

@@ -2,5 +2,8 @@
 const { execFileSync } = require('node:child_process');
 
 module.exports = () => {
-  execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-b'], { cwd: __dirname, stdio: 'inherit' });
+  execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-b', 'tsconfig.build.json'], {
+    cwd: __dirname,
+    stdio: 'inherit',
+  });
 };

@@ -1,16 +1,16 @@
-// Whether what is built belongs to the sources that are there, and building it. Turborepo knows that too, but takes
-// longer to say so than a task may take to start.
+// Builds packages, and finds out whether their output is up to date. Turborepo knows that too, but takes longer than a
+// task may take to start.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runQuietly } from './child.mjs';
+import { run, runQuietly } from './child.mjs';
 import { exclusively } from './exclusive.mjs';
 import { closureOf, MEMORY, packagesOf, program, ROOT } from './workspace.mjs';
 
-/** Outside of the packages, these decide what is built. */
+/** Files outside of the packages that every build depends on. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json'];
 
-/** Builds a package and all it needs, unless that was done already; says nothing on stdout. Answers whether it is built. */
+/** Builds a package and its dependencies unless they are up to date; writes nothing to stdout. Returns whether it is built. */
 export async function ensureBuilt(name) {
   const memory = path.join(MEMORY, `built-${name.replace(/\W+/g, '-')}`);
   const packages = closureOf(name, packagesOf(ROOT));
@@ -26,11 +26,28 @@ export async function ensureBuilt(name) {
   });
 }
 
-/** Builds what these filters name, or everything. Answers 0 when that went well. */
+/** Builds the packages that these filters name, or all. Returns 0 on success. */
 export const buildAll = (...filters) => building(() => build(...filters));
 
-const build = (...filters) =>
-  runQuietly(program('turbo'), ['run', 'build', ...filters, '--output-logs=errors-only'], { cwd: ROOT });
+/** Checks the types of production code and of tests in these folders. Returns 0 on success. */
+export const checkTypes = (...folders) => building(() => run(program('tsc'), ['-b', ...folders], { cwd: ROOT }));
+
+const build = (...filters) => {
+  removeOutputsWithoutSource(packagesOf(ROOT));
+  return runQuietly(program('turbo'), ['run', 'build', ...filters, '--output-logs=errors-only'], { cwd: ROOT });
+};
+
+/** Removes outputs whose source is gone or is a test: neither the compiler nor Turborepo does. */
+export function removeOutputsWithoutSource(packages) {
+  for (const { folder } of packages) {
+    const dist = path.join(folder, 'dist');
+    for (const file of filesIn(dist)) {
+      const name = path.relative(dist, file).replace(/\.(js|js\.map|d\.ts)$/, '.ts');
+      if (!name.endsWith('.ts')) continue;
+      if (isTest(name) || !existsSync(path.join(folder, 'src', name))) rmSync(file);
+    }
+  }
+}
 
 /** One build at a time: two would write the same files. */
 function building(work) {
@@ -43,17 +60,17 @@ export function isBuilt(root, packages, memory) {
   return known === `${digestOfSources(root, packages)} ${digestOfOutputs(root, packages)}`;
 }
 
-/** `sources` is what the build began with: a file that was saved while it ran is not built. */
+/** Records a build. `sources` is the digest before it began: a file that was saved while it ran is not built. */
 export function remember(root, packages, memory, sources) {
   mkdirSync(path.dirname(memory), { recursive: true });
   writeFileSync(memory, `${sources} ${digestOfOutputs(root, packages)}`);
 }
 
-/** Changes with the content of anything that a build reads. */
+/** Digest of all files that a build reads. Tests are not built. */
 export function digestOfSources(root, packages) {
   const files = packages.flatMap(({ folder }) => [
     ...filesIn(folder, { recursive: false }).filter((file) => file.endsWith('.json')),
-    ...filesIn(path.join(folder, 'src')),
+    ...filesIn(path.join(folder, 'src')).filter((file) => !isTest(file)),
   ]);
   const hash = createHash('sha256').update(process.version);
   for (const file of [...COMMON.map((name) => path.join(root, name)), ...files]) {
@@ -62,7 +79,7 @@ export function digestOfSources(root, packages) {
   return hash.digest('hex');
 }
 
-/** Changes when something built is missing or was written again by somebody else. */
+/** Digest of names, sizes and times of all outputs: it changes when one is missing or was written by another process. */
 function digestOfOutputs(root, packages) {
   const hash = createHash('sha256');
   for (const file of packages.flatMap(({ folder }) => filesIn(path.join(folder, 'dist')))) {
@@ -71,6 +88,8 @@ function digestOfOutputs(root, packages) {
   }
   return hash.digest('hex');
 }
+
+const isTest = (file) => /\.(spec|e2e)\.[jt]s$/.test(file);
 
 function filesIn(folder, { recursive = true } = {}) {
   if (!existsSync(folder)) return [];

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { digestOfSources, isBuilt, remember } from './built.mjs';
+import { digestOfSources, isBuilt, remember, removeOutputsWithoutSource } from './built.mjs';
 import { closureOf, packagesOf } from './workspace.mjs';
 
 describe('What is built', () => {
@@ -63,7 +63,26 @@ describe('What is built', () => {
     expect(isBuilt(root, packages(), memory())).toBe(false);
   });
 
-  it('does not mind a package that nobody needs', () => {
+  it('stays built when a test changes', () => {
+    write('apps/app/src/main.spec.ts', '1');
+    write('apps/app/test/helper.ts', '1');
+    build();
+    write('apps/app/src/main.spec.ts', '2');
+    write('apps/app/test/helper.ts', '2');
+    expect(isBuilt(root, packages(), memory())).toBe(true);
+  });
+
+  it('loses outputs whose source is gone or is a test', () => {
+    const kept = ['main.js', 'main.js.map', 'main.d.ts', '.tsbuildinfo'];
+    const outdated = ['main.spec.js', 'gone.js', 'gone.js.map', 'gone.d.ts', 'testing/helper.js'];
+    write('apps/app/src/main.spec.ts', '1');
+    for (const name of [...kept, ...outdated]) write(`apps/app/dist/${name}`, 'built');
+    removeOutputsWithoutSource(packages());
+    const files = readdirSync(path.join(root, 'apps/app/dist'), { recursive: true, withFileTypes: true });
+    expect(new Set(files.filter((entry) => entry.isFile()).map(({ name }) => name))).toEqual(new Set(kept));
+  });
+
+  it('stays built when a package changes that it does not need', () => {
     build();
     write('packages/unrelated/src/index.ts', '2');
     expect(isBuilt(root, packages(), memory())).toBe(true);

@@ -3,11 +3,11 @@
 // `npm test -- --changed` runs those of the packages that the changes since `main` can reach, `--changed=COMMIT` since that commit.
 // `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3 and the fuzzer Schemathesis
 // where the machine has them.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildAll, ensureBuilt } from './built.mjs';
+import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, reachedBy } from './changed.mjs';
 import { run } from './child.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
@@ -28,6 +28,8 @@ const tested = reached.filter(
 );
 const isWhole = parts.length === 0 && reached.length === all.length;
 const only = isWhole ? [] : tested.map(({ manifest }) => `--filter=${manifest.name}`);
+const hasTypes = (folder) => existsSync(path.join(folder, 'tsconfig.json'));
+const typed = isWhole ? [ROOT] : tested.map(({ folder }) => folder).filter(hasTypes);
 
 if (tested.length === 0) {
   process.stdout.write(
@@ -92,6 +94,7 @@ let s3;
 let endedWell = tested.length === 0;
 try {
   if (tested.length > 0) await check('build', () => buildAll(...only));
+  if (typed.length > 0) await check('types', () => checkTypes(...typed));
   if (parts.length === 0) {
     await check('eslint', () => tool('eslint', '.', '--max-warnings', '0'));
     await check('prettier', () => tool('prettier', '--check', '--log-level', 'warn', '.'));

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedPostgres, joinEmbeddedPostgres } from './index.js';
-import { query } from './testing/query.js';
+import { query } from '../test/query.js';
 
 jest.setTimeout(60_000);
 

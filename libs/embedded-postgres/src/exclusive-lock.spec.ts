@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exclusively } from './exclusive-lock.js';
-import { OtherProcess } from './testing/other-process.js';
+import { OtherProcess } from '../test/other-process.js';
 
 afterEach(() => OtherProcess.killAll());
 jest.setTimeout(60_000);

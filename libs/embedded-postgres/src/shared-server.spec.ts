@@ -19,8 +19,8 @@ import { poll } from './poll.js';
 import { runningPostmaster } from './postmaster.js';
 import { processFacts } from './process-facts.js';
 import { quartersIn } from './quarters.js';
-import { BUILT, OtherProcess } from './testing/other-process.js';
-import { query } from './testing/query.js';
+import { BUILT, OtherProcess } from '../test/other-process.js';
+import { query } from '../test/query.js';
 
 /** A bound for what must happen soon, in milliseconds: wide, because the machine may be busy. */
 const SOON = 30_000;

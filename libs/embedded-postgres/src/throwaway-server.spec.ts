@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { startThrowawayPostgres } from './index.js';
 import { poll } from './poll.js';
-import { OtherProcess } from './testing/other-process.js';
-import { query } from './testing/query.js';
+import { OtherProcess } from '../test/other-process.js';
+import { query } from '../test/query.js';
 
 /** A bound for what must happen soon, in milliseconds: wide, because the machine may be busy. */
 const SOON = 30_000;

@@ -1,5 +1,5 @@
 import { parse } from './index.js';
-import { marked } from './testing/marked.js';
+import { marked } from '../test/marked.js';
 
 /** The offending token stands between ‹ and ›; nothing between them is the end of the text. */
 const BROKEN: Record<string, readonly string[]> = {

@@ -1,5 +1,5 @@
 import { LIMITS, parse, print, type Expression, type Operand, type Query } from './index.js';
-import { marked } from './testing/marked.js';
+import { marked } from '../test/marked.js';
 
 function queryOf(text: string): Query {
   const { query, failure } = parse(text);

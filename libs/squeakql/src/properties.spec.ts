@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Lexer } from './lexer.js';
 import { LIMITS, parse, print } from './index.js';
 import { parseTokens } from './parser.js';
-import { queries, tokenSoup, withoutPlaces } from './testing/queries.js';
+import { queries, tokenSoup, withoutPlaces } from '../test/queries.js';
 import type { Token } from './token.js';
 
 /** `TEST_SQUEAKQL_RUNS=1000000` for a deep run. */

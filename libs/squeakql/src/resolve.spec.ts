@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Catalogue, parse, resolve, type CatalogueEntries } from './index.js';
-import { marked } from './testing/marked.js';
-import { tokenSoup } from './testing/queries.js';
+import { marked } from '../test/marked.js';
+import { tokenSoup } from '../test/queries.js';
 
 /** Another seed in each run, told by a failure; `SEED=<number>` repeats one. */
 if (process.env.SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.SEED) });

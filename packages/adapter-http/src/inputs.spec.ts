@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { AccessEntry } from './pipeline/access-log.js';
 import { createApi, type Api, type ApiOptions } from './server.js';
-import { TOKEN, fakePorts } from './testing/fake-ports.js';
+import { TOKEN, fakePorts } from '../test/fake-ports.js';
 
 const W = '/api/v1/organizations/acme/projects/WEB/work-items/WEB-1';
 const MIB = 1_048_576;

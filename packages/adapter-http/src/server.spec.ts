@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Controller, Get } from '@nestjs/common';
 import { createApi, type Api, type ApiOptions } from './server.js';
-import { TOKEN, fakePorts } from './testing/fake-ports.js';
+import { TOKEN, fakePorts } from '../test/fake-ports.js';
 
 let api: Api;
 let base: string;

@@ -91,11 +91,12 @@ describe('The lint rules of the domain', () => {
 describe('The types of the domain', () => {
   const tsc = (project: string) => {
     const compiler = require.resolve('typescript/bin/tsc');
-    return spawnSync(process.execPath, [compiler, '--project', project], { cwd: HOME, encoding: 'utf8' }).stdout;
+    const args = ['--project', project, '--noEmit', '--composite', 'false', '--incremental', 'false'];
+    return spawnSync(process.execPath, [compiler, ...args], { cwd: HOME, encoding: 'utf8' }).stdout;
   };
 
   it('need none of Node, of a browser or of a test runner', () => {
-    expect(tsc('tsconfig.pure.json')).toBe('');
+    expect(tsc('tsconfig.build.json')).toBe('');
   });
 
   it('know no name of theirs', () => {
@@ -103,7 +104,7 @@ describe('The types of the domain', () => {
     try {
       const names = ['process', 'Buffer', 'setTimeout', 'fetch', 'document', 'URL', 'describe'];
       writeFileSync(path.join(folder, 'planted.ts'), names.map((name) => `void ${name};`).join('\n'));
-      const config = { extends: path.join(HOME, 'tsconfig.pure.json'), include: ['planted.ts'], exclude: [] };
+      const config = { extends: path.join(HOME, 'tsconfig.build.json'), include: ['planted.ts'], exclude: [] };
       writeFileSync(
         path.join(folder, 'tsconfig.json'),
         JSON.stringify({ ...config, compilerOptions: { rootDir: '.' } }),

@@ -1,6 +1,6 @@
 import type { AccessTokenId } from '@worktrack/domain';
 import { pino } from 'pino';
-import { ScriptedRedis } from '../testing/scripted-redis.js';
+import { ScriptedRedis } from '../../test/scripted-redis.js';
 import { openRateLimiter } from './open-rate-limiter.js';
 
 const LIMITS = { enabled: true, windowSeconds: 30, requests: 1_000, failures: 1_000, anonymous: 4 };

@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { seedDemo } from '@worktrack/demo';
 import type { Configuration } from '../config.js';
 import type { OpenDatabase } from '../database.js';
-import { seedDemo } from '../tasks/seed/seed-demo.js';
 
 /** Its owner alone may read it. */
 const PRIVATE = 0o600;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefusal, removeMember, type Transaction } from '@worktrack/application';
 import type { Email, Slug } from '@worktrack/domain';
-import { answerOf, run } from '../testing/task-run.js';
-import { ScratchDatabase } from '../testing/scratch-database.js';
+import { answerOf, run } from '../../test/task-run.js';
+import { ScratchDatabase } from '../../test/scratch-database.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

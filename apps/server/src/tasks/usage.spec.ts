@@ -1,4 +1,4 @@
-import { run } from '../testing/task-run.js';
+import { run } from '../../test/task-run.js';
 
 /** No database is there to be used: whatever is refused here is refused before one is looked for. */
 const NOWHERE = { DATABASE_URL: 'postgres://127.0.0.1:9/nowhere' };

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { openBlobs } from '../open-blobs.js';
-import { describeBlobsInABucket } from '../testing/blobs-in-a-bucket.js';
-import { startS3Server, type S3Server } from '../testing/s3-server.js';
+import { describeBlobsInABucket } from '../../test/blobs-in-a-bucket.js';
+import { startS3Server, type S3Server } from '../../test/s3-server.js';
 import { S3Blobs } from './s3-blobs.js';
 
 describe('Blobs in a bucket', () => {

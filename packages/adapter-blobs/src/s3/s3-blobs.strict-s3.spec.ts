@@ -14,8 +14,8 @@ import {
 } from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
 import { newBlobName } from '../blob-name.js';
-import { describeBlobsInABucket } from '../testing/blobs-in-a-bucket.js';
-import { clientOf } from '../testing/s3-client.js';
+import { describeBlobsInABucket } from '../../test/blobs-in-a-bucket.js';
+import { clientOf } from '../../test/s3-client.js';
 import { S3Blobs, type S3Settings } from './s3-blobs.js';
 
 jest.setTimeout(300_000);

@@ -5,7 +5,7 @@ import { Controller, Get } from '@nestjs/common';
 import { Open, Operation } from '../pipeline/operation.js';
 import { Organization } from '../organization/organization.responses.js';
 import { createApi, type Api, type ApiOptions } from '../server.js';
-import { TOKEN, fakePorts } from '../testing/fake-ports.js';
+import { TOKEN, fakePorts } from '../../test/fake-ports.js';
 import type { ConnectionLimits } from './limits.js';
 
 const MIB = 2 ** 20;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApi } from '../server.js';
-import { fakePorts } from '../testing/fake-ports.js';
+import { fakePorts } from '../../test/fake-ports.js';
 
 interface Operation {
   readonly operationId: string;

@@ -1,5 +1,5 @@
 import { createApi } from '../server.js';
-import { fakePorts } from '../testing/fake-ports.js';
+import { fakePorts } from '../../test/fake-ports.js';
 
 /** Every answer but a download stays below this (contract §10.1). */
 const MOST_BYTES = 10 * 1024 * 1024;

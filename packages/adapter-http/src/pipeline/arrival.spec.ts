@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApi, type Api } from '../server.js';
-import { TOKEN, fakePorts } from '../testing/fake-ports.js';
+import { TOKEN, fakePorts } from '../../test/fake-ports.js';
 
 const SPAN = 800;
 

@@ -1,6 +1,6 @@
 import { Controller, Get, type Type } from '@nestjs/common';
 import { createApi, type Api } from '../server.js';
-import { TOKEN, fakePorts } from '../testing/fake-ports.js';
+import { TOKEN, fakePorts } from '../../test/fake-ports.js';
 import { Organization } from '../organization/organization.responses.js';
 import type { Deprecation } from './deprecation.js';
 import { Operation } from './operation.js';

@@ -4,7 +4,7 @@ import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { UnknownOutcome } from '@worktrack/application';
 import type { FastifyReply } from 'fastify';
 import { createApi, type Api, type ApiOptions } from '../server.js';
-import { fakePorts } from '../testing/fake-ports.js';
+import { fakePorts } from '../../test/fake-ports.js';
 import { Open } from './operation.js';
 import type { AccessEntry } from './access-log.js';
 

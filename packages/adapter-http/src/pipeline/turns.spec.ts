@@ -3,7 +3,7 @@ import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Controller, Get } from '@nestjs/common';
 import { RequestWork } from '@worktrack/application';
 import { createApi, type Api } from '../server.js';
-import { TOKEN, fakePorts } from '../testing/fake-ports.js';
+import { TOKEN, fakePorts } from '../../test/fake-ports.js';
 import { Organization } from '../organization/organization.responses.js';
 import { Operation } from './operation.js';
 

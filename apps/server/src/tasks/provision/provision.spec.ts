@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ScratchDatabase } from '../../testing/scratch-database.js';
-import { run } from '../../testing/task-run.js';
+import { ScratchDatabase } from '../../../test/scratch-database.js';
+import { run } from '../../../test/task-run.js';
 
 const PLAN = {
   users: [

@@ -1,6 +1,6 @@
-import { seedDemo } from '../seed/seed-demo.js';
-import { ScratchDatabase } from '../../testing/scratch-database.js';
-import { answerOf, run } from '../../testing/task-run.js';
+import { seedDemo } from '@worktrack/demo';
+import { ScratchDatabase } from '../../../test/scratch-database.js';
+import { answerOf, run } from '../../../test/task-run.js';
 
 interface Answer {
   readonly projects: readonly { readonly key: string; readonly rows: number; readonly identical: boolean }[];

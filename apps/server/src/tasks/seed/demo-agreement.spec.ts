@@ -1,5 +1,5 @@
-import { ScratchDatabase } from '../../testing/scratch-database.js';
-import { seedDemo } from './seed-demo.js';
+import { seedDemo } from '@worktrack/demo';
+import { ScratchDatabase } from '../../../test/scratch-database.js';
 
 /** `TEST_DEEP` asks for the size that takes minutes. */
 const { size, items } =
@@ -17,7 +17,7 @@ interface Told {
   readonly detail: any;
 }
 
-/** A Work Item as its history tells it. */
+/** State of a Work Item, derived from its history. */
 interface Standing {
   readonly title: string;
   readonly type: string;
@@ -43,7 +43,7 @@ interface SprintRow {
   readonly completedAt: Date | null;
 }
 
-/** The changes that tell of a value: the value that they change. */
+/** The member that each kind of change sets. */
 const VALUES: Readonly<Record<string, keyof Standing>> = {
   title_changed: 'title',
   type_changed: 'type',
@@ -105,12 +105,12 @@ function after(before: Standing | undefined, { action, detail, at }: Told): Stan
   }
 }
 
-/** What the past says of an item before an instant. */
+/** State of an item before an instant, from its history. */
 const before = (past: readonly Told[], instant: Date) => stand(past.filter(({ at }) => at < instant));
 
 const stand = (past: readonly Told[]) => past.reduce<Standing | undefined>(after, undefined);
 
-describe('The demo, told again from its history', () => {
+describe('The demo, derived again from its history', () => {
   let database: ScratchDatabase;
   /** The history of each Work Item, in its order. */
   const pasts = new Map<string, Told[]>();
@@ -231,7 +231,7 @@ describe('The demo, told again from its history', () => {
       for (const { action, detail, at, revision } of past) {
         const from = action === 'sprint_changed' ? detail.from : action === 'work_item_deleted' && stand(past)!.sprint;
         const to = action === 'created' ? detail.initial.sprint : action === 'sprint_changed' && detail.to;
-        // Right after all that the request changed.
+        // Right after the changes of the same request.
         const then = stand(past.filter((one) => one.revision <= revision))!;
         const byCompletion = from && sprintOf(from).completedAt?.getTime() === at.getTime();
         if (from) {
@@ -284,7 +284,7 @@ describe('The demo, told again from its history', () => {
     const ends = sprints.flatMap(({ id, completedAt }) => at('end', completedAt, id));
     expect(starts.length).toBeGreaterThan(100);
     expect(frozen).toEqual([...inOrder(ends), ...inOrder(starts)]);
-    // What came to its Sprint's end undone left with the completion.
+    // Items that were not done at the end of their Sprint left it with the completion.
     for (const { id, completedAt } of sprints) {
       for (const past of pasts.values()) {
         const then = completedAt && before(past, completedAt);

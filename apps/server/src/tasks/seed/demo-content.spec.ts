@@ -1,11 +1,11 @@
-import { ScratchDatabase } from '../../testing/scratch-database.js';
-import { seedDemo } from './seed-demo.js';
+import { seedDemo } from '@worktrack/demo';
+import { ScratchDatabase } from '../../../test/scratch-database.js';
 
-/** Whether a history row tells of the status `to`. */
+/** SQL condition: a history row records the status `to`. */
 const becomes = (status: string) =>
   `(action = 'status_changed' and detail ->> 'to' = '${status}' or action = 'created' and detail -> 'initial' ->> 'status' = '${status}')`;
 
-/** What the first look at a demo finds: each statement answers with at least one row. */
+/** Everything that a first look at the demo shows: each statement returns at least one row. */
 const CONTENT: readonly (readonly [what: string, statement: string])[] = [
   [
     'velocity: a completed Sprint with work committed, completed and carried over',

@@ -1,9 +1,8 @@
+import { DEMO_SIZES, seedDemo, type DemoSize } from '@worktrack/demo';
 import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
 import { Task } from '../task.js';
 import { malformed } from '../values.js';
-import { DEMO_SIZES, type DemoSize } from './demo-cast.js';
-import { seedDemo } from './seed-demo.js';
 
 interface Options {
   readonly size?: DemoSize;

@@ -1,6 +1,6 @@
 import { WORK_ITEM_STATUSES } from '@worktrack/domain';
-import { ScratchDatabase } from '../../testing/scratch-database.js';
-import { run } from '../../testing/task-run.js';
+import { ScratchDatabase } from '../../../test/scratch-database.js';
+import { run } from '../../../test/task-run.js';
 
 describe('seed:demo', () => {
   let database: ScratchDatabase;
@@ -80,7 +80,7 @@ describe('seed:demo', () => {
     expect(stderr).toMatch(/^error: [^\n]*demo[^\n]*\n$/);
   });
 
-  it('tells the same story every time', async () => {
+  it('makes the same history every time', async () => {
     const other = await ScratchDatabase.create();
     await run(['seed:demo'], { DATABASE_URL: other.url });
     const story = `

@@ -1,6 +1,6 @@
-import { seedDemo } from '../seed/seed-demo.js';
-import { ScratchDatabase } from '../../testing/scratch-database.js';
-import { answerOf } from '../../testing/task-run.js';
+import { seedDemo } from '@worktrack/demo';
+import { ScratchDatabase } from '../../../test/scratch-database.js';
+import { answerOf } from '../../../test/task-run.js';
 
 describe('user:remove', () => {
   let database: ScratchDatabase;

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ts from 'typescript';
+import { packagesOf, readJson, ROOT } from './workspace.mjs';
+
+/** Specs and test helpers among files. A folder `testing` is production code where the package exports it, as the domain does. */
+function testsAmong(files, { exports = {} }) {
+  const helpers = exports['./testing'] ? /(^|\/)test\// : /(^|\/)test(ing)?\//;
+  return files.filter((file) => /\.(spec|e2e)\./.test(file) || helpers.test(file));
+}
+
+/** Sources that the build of a package compiles, and files in its `dist`, by their paths inside the package. */
+function builtFiles(folder) {
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: ({ messageText }) => fail(messageText) };
+  const { fileNames } = ts.getParsedCommandLineOfConfigFile(path.join(folder, 'tsconfig.build.json'), {}, host);
+  const dist = path.join(folder, 'dist');
+  const entries = existsSync(dist) ? readdirSync(dist, { recursive: true, withFileTypes: true }) : [];
+  const outputs = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return [...fileNames, ...outputs].map((file) => path.relative(folder, file));
+}
+
+function fail(reason) {
+  throw new Error(ts.flattenDiagnosticMessageText(reason, '\n'));
+}
+
+const built = packagesOf(ROOT).filter(({ folder }) => existsSync(path.join(folder, 'tsconfig.build.json')));
+
+describe('The build', () => {
+  it('has a configuration in every package of production code', () => {
+    const names = built.map(({ manifest }) => manifest.name.replace('@worktrack/', ''));
+    expect(names.filter((name) => name !== 'e2e').sort()).toEqual([
+      'adapter-blobs',
+      'adapter-http',
+      'adapter-postgres',
+      'application',
+      'demo',
+      'domain',
+      'embedded-postgres',
+      'keyset',
+      'server',
+      'squeakql',
+    ]);
+  });
+
+  it.each(built.map(({ folder, manifest }) => [manifest.name, folder, manifest]))(
+    'of %s holds no spec and no test helper',
+    (_name, folder, manifest) => {
+      const files = builtFiles(folder);
+      expect(files).not.toEqual([]);
+      expect(testsAmong(files, manifest)).toEqual([]);
+    },
+  );
+
+  it.each(built.map(({ folder, manifest }) => [manifest.name, folder]))(
+    'of %s knows no test runner',
+    (_name, folder) => {
+      const { options } = ts.getParsedCommandLineOfConfigFile(path.join(folder, 'tsconfig.build.json'), {}, ts.sys);
+      expect(options.types.filter((name) => name !== 'node')).toEqual([]);
+    },
+  );
+
+  describe('with planted tests', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'production-code-'));
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    it('is caught, in the configuration and in dist', () => {
+      const config = { extends: path.join(ROOT, 'tsconfig.base.json'), exclude: [] };
+      const files = [
+        'src/index.ts',
+        'src/index.spec.ts',
+        'src/testing/helper.ts',
+        'dist/index.js',
+        'dist/index.spec.js',
+      ];
+      for (const file of [...files, 'dist/testing/helper.js']) {
+        mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+        writeFileSync(path.join(folder, file), '');
+      }
+      writeFileSync(path.join(folder, 'tsconfig.build.json'), JSON.stringify(config));
+      const planted = ['src/index.spec.ts', 'dist/index.spec.js'];
+      const helpers = ['src/testing/helper.ts', 'dist/testing/helper.js'];
+      const found = builtFiles(folder);
+      expect(new Set(testsAmong(found, {}))).toEqual(new Set([...planted, ...helpers]));
+      const domain = readJson(path.join(ROOT, 'packages/domain/package.json'));
+      expect(new Set(testsAmong(found, domain))).toEqual(new Set(planted));
+    });
+  });
+});

@@ -1,0 +1,2 @@
+export { DEMO_SIZES, type DemoSize } from './demo-cast.js';
+export { seedDemo, type SeededDemo } from './seed-demo.js';
