@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newPublicId, refuse, type Transaction } from '@worktrack/application';
+import { newPublicId, refuse, type AdministrationTransaction } from '@worktrack/application';
 import {
   Color,
   LabelName,
@@ -39,7 +39,7 @@ export const emailOf = ({ mailbox }: DemoPerson): Email => `${mailbox}@demo.exam
 
 /** The Organization, its people and its Projects with their labels, as they began at the first of the working time. */
 export async function settle(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   slug: Slug,
   { people: headcount, projects: projectCount }: { readonly people: number; readonly projects: number },
   time: WorkingTime,
@@ -71,7 +71,10 @@ export async function settle(
   return { id, people: [owner, ...others], team, projects };
 }
 
-function labelsOf(tx: Transaction, { organizationId, id: projectId, createdAt }: ProjectRecord): DemoLabels {
+function labelsOf(
+  tx: AdministrationTransaction,
+  { organizationId, id: projectId, createdAt }: ProjectRecord,
+): DemoLabels {
   const [first, ...others] = LABELS.map(([text, hue]) => {
     const [name, color] = [LabelName.parse(text), Color.parse(hue)];
     if (name === undefined || color === undefined) throw new RangeError(`${text} is no label.`);
@@ -83,7 +86,12 @@ function labelsOf(tx: Transaction, { organizationId, id: projectId, createdAt }:
   return [first, ...others];
 }
 
-async function join(tx: Transaction, organizationId: OrganizationId, person: DemoPerson, at: Date): Promise<UserId> {
+async function join(
+  tx: AdministrationTransaction,
+  organizationId: OrganizationId,
+  person: DemoPerson,
+  at: Date,
+): Promise<UserId> {
   const email = emailOf(person);
   if (await tx.users.find(email)) refuse('CONFLICT', `A user with the e-mail address ${email} exists already.`);
   const { name, role, username } = person;

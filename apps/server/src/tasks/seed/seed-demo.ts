@@ -1,4 +1,11 @@
-import { administer, createToken, refuse, TOKEN_DAYS, type Transaction, type UnitOfWork } from '@worktrack/application';
+import {
+  administer,
+  createToken,
+  refuse,
+  TOKEN_DAYS,
+  type AdministrationTransaction,
+  type AdministrationUnitOfWork,
+} from '@worktrack/application';
 import { SCOPES, type DisplayName, type ProjectKey, type Slug } from '@worktrack/domain';
 import { DEMO_SCALE, type DemoSize } from './demo-cast.js';
 import { emailOf, settle, type DemoOrganization } from './demo-organization.js';
@@ -37,8 +44,12 @@ export interface SeededDemo {
  * present values, history and ledger agree. Throws `CONFLICT` when it exists.
  * @param tell hears how far it is, one line at a time
  */
-export function seedDemo(unitOfWork: UnitOfWork, size: DemoSize, tell: (line: string) => void): Promise<SeededDemo> {
-  return administer(unitOfWork, 'seed:demo', async (tx) => {
+export function seedDemo(
+  administration: AdministrationUnitOfWork,
+  size: DemoSize,
+  tell: (line: string) => void,
+): Promise<SeededDemo> {
+  return administer(administration, 'seed:demo', async (tx) => {
     if (await tx.organizations.find(DEMO)) refuse('CONFLICT', `An Organization with the slug ${DEMO} exists already.`);
     const time = WorkingTime.until(await tx.instant(), AGE);
     const scale = DEMO_SCALE[size];
@@ -65,7 +76,7 @@ export function seedDemo(unitOfWork: UnitOfWork, size: DemoSize, tell: (line: st
 
 /** Tells the stories of all Projects side by side, a day at a time, and stores what is told to the end. */
 async function work(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   organization: DemoOrganization,
   time: WorkingTime,
   items: number,
@@ -99,7 +110,7 @@ async function work(
 }
 
 async function storiesOf(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   random: SeededRandom,
   { projects, team }: DemoOrganization,
   time: WorkingTime,
@@ -122,7 +133,7 @@ async function storiesOf(
 
 /** Stores what the story has told to the end; yields how many Work Items at a time. */
 async function* store(
-  { imports, sprints }: Transaction,
+  { imports, sprints }: AdministrationTransaction,
   story: ProjectStory,
   atTheEnd: boolean,
 ): AsyncGenerator<number> {
@@ -139,7 +150,7 @@ async function* store(
   }
 }
 
-function ownersToken(tx: Transaction, { people: [owner] }: DemoOrganization) {
+function ownersToken(tx: AdministrationTransaction, { people: [owner] }: DemoOrganization) {
   return createToken(tx, {
     email: emailOf(owner),
     name: 'Demo' as DisplayName,
