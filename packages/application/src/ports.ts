@@ -27,6 +27,35 @@ import { UnitOfWork } from './unit-of-work.js';
 import { FilterReferences } from './work-item/collection/filter-references.js';
 import { WorkItemViews } from './work-item/work-item.views.js';
 
+export * from './access/authenticator.js';
+export * from './access/path-resources.js';
+export * from './access/people.js';
+export * from './access/rate-limiter.js';
+export * from './activity/activity.views.js';
+export * from './administration/administration-unit-of-work.js';
+export * from './attachment/attachment-usage.js';
+export * from './attachment/attachment.views.js';
+export * from './attachment/blob-references.js';
+export * from './attachment/blobs.js';
+export * from './attachment/store-ownership.js';
+export * from './comment/comment.views.js';
+export * from './housekeeping/leases.js';
+export * from './label/label.views.js';
+export * from './link/link.views.js';
+export * from './mutation/mutations.js';
+export * from './organization/organization-user.views.js';
+export * from './organization/organization.views.js';
+export * from './paging/cursors.js';
+export * from './profile/profile.views.js';
+export * from './project/project.views.js';
+export * from './readiness.js';
+export * from './reports/project-report-feeds.js';
+export * from './reports/sprint-report-feed.js';
+export * from './sprint/sprint.views.js';
+export * from './unit-of-work.js';
+export * from './work-item/collection/filter-references.js';
+export * from './work-item/work-item.views.js';
+
 /** Lists the ports of the public API, each with its injection token: the class that the implementation extends. */
 export const PORTS = {
   activityViews: ActivityViews,
