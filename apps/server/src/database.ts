@@ -1,4 +1,5 @@
-import type { Database, Migrated, MigrationStatus, postgresAdapters } from '@worktrack/adapter-postgres';
+import type { Database, Migrated, MigrationStatus } from '@worktrack/adapter-postgres';
+import type { DatabasePorts, MaintenancePorts } from '@worktrack/application';
 import type { Configuration } from './config.js';
 import type { ServerLogger } from './logging.js';
 import { sentenceOf } from './outcome.js';
@@ -15,10 +16,10 @@ export interface DatabaseServer {
   leave(): Promise<void>;
 }
 
-/** The database with everything that the application wants of it. */
+/** A database with the ports that it implements. */
 export interface OpenDatabase {
   readonly database: Database;
-  readonly adapters: ReturnType<typeof postgresAdapters>;
+  readonly adapters: DatabasePorts & MaintenancePorts;
 }
 
 /** The server of `DATABASE_URL`, else the embedded one: joined when it runs already, else started. */

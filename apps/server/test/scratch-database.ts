@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { migrate, openDatabase, postgresAdapters, type Database } from '@worktrack/adapter-postgres';
+import type { DatabasePorts, MaintenancePorts } from '@worktrack/application';
 
 /** A database of its own for one suite, on the cluster that the test run stands on. */
 export class ScratchDatabase {
@@ -24,7 +25,7 @@ export class ScratchDatabase {
   }
 
   /** Opens the adapters as a server does. */
-  async adapters(): Promise<{ adapters: ReturnType<typeof postgresAdapters>; close: () => Promise<void> }> {
+  async adapters(): Promise<{ adapters: DatabasePorts & MaintenancePorts; close: () => Promise<void> }> {
     const database = await openDatabase({ url: this.url, poolMax: 4, prepared: true });
     return { adapters: postgresAdapters(database), close: () => database.close() };
   }

@@ -1,4 +1,5 @@
 export type { AccessEntry, ServerLog } from './pipeline/access-log.js';
 export { API_VERSION } from './health/health.controller.js';
+export { PortsModule } from './ports.module.js';
 export { createApi, type Api, type ApiOptions } from './server.js';
 export { UPLOAD_BOUNDS, type UploadBounds } from './settings.js';

@@ -28,9 +28,9 @@ import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
 
-/** What the API needs from whoever runs it. */
+/** Settings and ports that the API is built with. */
 export interface ApiOptions {
-  /** A global module that provides the ports of the application: see `app.module.ts` of the server. */
+  /** The module that provides the ports of the application: `PortsModule.of`. */
   readonly ports: DynamicModule;
   /** The public origin, without path. */
   readonly baseUrl: string;

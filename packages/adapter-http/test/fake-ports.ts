@@ -1,34 +1,17 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
 import {
-  ActivityViews,
-  AttachmentUsage,
-  AttachmentViews,
-  Authenticator,
-  Blobs,
-  CommentViews,
-  Cursors,
-  LinkViews,
-  FilterReferences,
-  LabelViews,
-  type LookUpScope,
   Mutations,
-  OrganizationUserViews,
-  OrganizationViews,
-  PathResources,
-  People,
-  ProfileViews,
-  ProjectReportFeeds,
-  ProjectViews,
-  RateLimiter,
-  Readiness,
-  SprintReportFeed,
-  SprintViews,
-  StoreOwnership,
-  UnitOfWork,
-  WorkItemViews,
+  PORTS,
+  type Authenticator,
+  type Blobs,
+  type PathResources,
+  type Ports,
   type Principal,
   type Quota,
+  type RateLimiter,
+  type StoreOwnership,
   type Transaction,
+  type UnitOfWork,
 } from '@worktrack/application';
 import {
   SCOPES,
@@ -40,6 +23,7 @@ import {
   type Slug,
 } from '@worktrack/domain';
 import type { AccessTokenId, UserId, WorkItemId } from '@worktrack/domain';
+import { PortsModule } from '../src/ports.module.js';
 
 /** The one token that is accepted. */
 export const TOKEN = 'wtp_good';
@@ -86,71 +70,61 @@ export const principal: Principal = {
 };
 
 const quota: Quota = { allowed: true, limit: 600, remaining: 599, resetSeconds: 30 };
-const nothing = () => Promise.reject(new Error('A secret of the database.'));
 
-/** Ports without a database: enough to see what the pipeline decides by itself. Whatever reaches a use case fails. */
+/** Methods that Nest looks for in each provider: a fake has none of them. */
+const NEST_HOOKS: readonly unknown[] = [
+  'then',
+  'onModuleInit',
+  'onModuleDestroy',
+  'onApplicationBootstrap',
+  'beforeApplicationShutdown',
+  'onApplicationShutdown',
+];
+
+/** A port whose methods reject, except for those that are given. */
+function fake<Port extends object>(given: Partial<Port> = {}): Port {
+  return new Proxy(given, {
+    get: (methods, name): unknown => {
+      if (NEST_HOOKS.includes(name)) return undefined;
+      return Reflect.get(methods, name) ?? (() => Promise.reject(new Error('A secret of the database.')));
+    },
+  }) as Port;
+}
+
+const FAILING_PORTS = Object.fromEntries(Object.keys(PORTS).map((name) => [name, fake()])) as unknown as Ports;
+
+/** Ports without a database: enough to see what the pipeline decides by itself. Every other call of a port rejects. */
 export function fakePorts(
   given: { principal?: Principal; blobs?: Partial<Blobs>; anonymous?: () => Quota } = {},
 ): DynamicModule {
-  const provide = (token: object, value: object) => ({ provide: token as never, useValue: value });
-  const unitOfWork = { run: (work: (tx: Transaction) => unknown) => Promise.resolve(work({} as Transaction)) };
+  const unitOfWork: UnitOfWork = { run: (work) => work({} as Transaction) };
   const project = { id: PROJECT, key: 'WEB' as ProjectKey };
-  const providers = [
-    provide(Authenticator, {
-      authenticate: (token: string) => Promise.resolve(token === TOKEN ? (given.principal ?? principal) : undefined),
+  const workItem = { id: PROJECT as unknown as WorkItemId, deleted: false };
+  return PortsModule.of({
+    ...FAILING_PORTS,
+    authenticator: fake<Authenticator>({
+      authenticate: (token) => Promise.resolve(token === TOKEN ? (given.principal ?? principal) : undefined),
       isStale: () => false,
     }),
-    provide(RateLimiter, {
+    rateLimiter: fake<RateLimiter>({
       countRequest: () => Promise.resolve(quota),
       failuresOf: () => Promise.resolve(quota),
       failuresUsedUp: () => undefined,
       countFailure: () => Promise.resolve(quota),
       countAnonymous: () => Promise.resolve(given.anonymous?.() ?? quota),
     }),
-    provide(PathResources, {
-      find: (_scope: LookUpScope, named: { projectKey: string; workItemNumber?: number }) =>
+    pathResources: fake<PathResources>({
+      find: (_scope, { projectKey, workItemNumber }) =>
         Promise.resolve(
-          named.projectKey === 'WEB'
-            ? {
-                project,
-                workItem:
-                  named.workItemNumber === 1 ? { id: PROJECT as unknown as WorkItemId, deleted: false } : undefined,
-              }
+          projectKey === 'WEB'
+            ? { project, child: undefined, workItem: workItemNumber === 1 ? workItem : undefined }
             : undefined,
         ),
     }),
-    provide(ActivityViews, { ofWorkItem: nothing, ofProject: nothing }),
-    provide(LabelViews, { page: nothing, one: nothing }),
-    provide(OrganizationUserViews, { page: nothing }),
-    provide(OrganizationViews, { page: nothing, one: nothing }),
-    provide(People, { find: nothing }),
-    provide(ProfileViews, { avatar: nothing, stats: nothing, activity: nothing }),
-    provide(ProjectViews, { page: nothing, one: nothing }),
-    provide(SprintViews, { page: nothing, one: nothing, standing: nothing }),
-    provide(ProjectReportFeeds, { now: nothing }),
-    provide(SprintReportFeed, { facts: nothing }),
-    provide(Cursors, { open: nothing, page: nothing }),
-    provide(FilterReferences, { find: nothing, findAcross: nothing }),
-    provide(WorkItemViews, {
-      page: nothing,
-      one: nothing,
-      at: nothing,
-      publicOne: nothing,
-      pageAcross: nothing,
-      search: nothing,
-    }),
-    provide(CommentViews, { page: nothing, one: nothing, publicOne: nothing }),
-    provide(LinkViews, { page: nothing, one: nothing }),
-    provide(AttachmentViews, { page: nothing, one: nothing, content: nothing }),
-    provide(AttachmentUsage, { bytesOf: nothing }),
-    provide(StoreOwnership, { assertOurs: () => Promise.resolve(), isOurs: () => Promise.resolve(true) }),
-    provide(Blobs, { write: nothing, read: nothing, remove: nothing, ...given.blobs }),
-    provide(Readiness, { isReady: () => Promise.resolve(false) }),
-    provide(UnitOfWork, unitOfWork),
-    provide(Mutations, new Mutations(unitOfWork as unknown as UnitOfWork)),
-  ];
-  return { module: FakePorts, global: true, providers, exports: providers.map(({ provide: token }) => token) };
+    storeOwnership: fake<StoreOwnership>({ assertOurs: () => Promise.resolve(), isOurs: () => Promise.resolve(true) }),
+    blobs: fake<Blobs>(given.blobs),
+    readiness: { isReady: () => Promise.resolve(false) },
+    unitOfWork,
+    mutations: new Mutations(unitOfWork),
+  });
 }
-
-@Module({})
-class FakePorts {}

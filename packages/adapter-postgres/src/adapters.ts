@@ -1,4 +1,4 @@
-import { Cursors } from '@worktrack/application';
+import { Cursors, type DatabasePorts, type MaintenancePorts } from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
 import { PostgresPathResources } from './access/path-resources.js';
@@ -16,7 +16,7 @@ import { PostgresLinkViews } from './link/link.views.js';
 import { purgeIdempotencyRecords, purgeOldIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
-import { PostgresUnitOfWork } from './postgres-unit-of-work.js';
+import { PostgresAdministrationUnitOfWork, PostgresUnitOfWork } from './postgres-unit-of-work.js';
 import { PostgresProfileViews } from './profile/profile.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
 import { PostgresProjectReportFeeds } from './reports/project-report-feeds.js';
@@ -25,12 +25,13 @@ import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
-/** Every port of the application on one database. */
-export function postgresAdapters({ connections, snapshots, cursorKey }: Database) {
+/** Implements the ports of the application on one database. */
+export function postgresAdapters({ connections, snapshots, cursorKey }: Database): DatabasePorts & MaintenancePorts {
   const cursors = new Cursors(new CursorSeal(cursorKey));
   return {
     cursors,
     unitOfWork: new PostgresUnitOfWork(connections, cursors),
+    administration: new PostgresAdministrationUnitOfWork(connections, cursors),
     authenticator: new PostgresAuthenticator(connections),
     people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),
@@ -52,9 +53,7 @@ export function postgresAdapters({ connections, snapshots, cursorKey }: Database
     blobReferences: new PostgresBlobReferences(connections),
     storeTies: new PostgresStoreTies(connections),
     leases: new PostgresLeases(connections),
-    /** Deletes the completed mutations older than 24 hours. Answers how many there were. */
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
-    /** Deletes a batch of them, unless another process is at it. Answers how many there were. */
     purgeOldIdempotencyRecords: () => purgeOldIdempotencyRecords(connections),
   };
 }

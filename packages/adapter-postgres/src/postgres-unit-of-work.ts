@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnitOfWork, type Cursors, type Transaction, type TransactionLimits } from '@worktrack/application';
+import {
+  AdministrationUnitOfWork,
+  UnitOfWork,
+  type AdministrationTransaction,
+  type Cursors,
+  type Transaction,
+  type TransactionLimits,
+} from '@worktrack/application';
 import { PostgresPrincipals } from './access/principals.js';
 import { PostgresAttachmentRepository } from './attachment/attachment.repository.js';
 import { PostgresAttachmentViews } from './attachment/attachment.views.js';
@@ -50,68 +57,86 @@ export class PostgresUnitOfWork extends UnitOfWork {
     super();
   }
 
-  async run<T>(work: (tx: Transaction) => Promise<T>, limits: TransactionLimits = UNLIMITED): Promise<T> {
-    let perform: Perform = performTogether;
-    for (let failed = 0; ;) {
-      try {
-        return await this.attempt(work, perform, limits);
-      } catch (error) {
-        if (error instanceof BatchRefused) {
-          perform = performApart;
-          continue;
-        }
-        failed += 1;
-        if (failed > retriesAfter(error)) throw finalError(error);
-        await delay(Math.random() * LONGEST_FIRST_PAUSE * 2 ** failed);
-      }
-    }
+  run<T>(work: (tx: Transaction) => Promise<T>, limits: TransactionLimits = UNLIMITED): Promise<T> {
+    return runRetried(this.connections, (session, perform) =>
+      work(transactionOn(session, this.cursors, perform, sharedOn(session, limits))),
+    );
+  }
+}
+
+/** The transactions of administration: those of `PostgresUnitOfWork` with nine more ports. */
+export class PostgresAdministrationUnitOfWork extends AdministrationUnitOfWork {
+  constructor(
+    private readonly connections: Connections,
+    private readonly cursors: Cursors,
+  ) {
+    super();
   }
 
-  private async attempt<T>(
-    work: (tx: Transaction) => Promise<T>,
-    perform: Perform,
-    limits: TransactionLimits,
-  ): Promise<T> {
-    const connection = await this.connections.borrow();
-    const session = new Session(connection);
+  run<T>(work: (tx: AdministrationTransaction) => Promise<T>): Promise<T> {
+    return runRetried(this.connections, (session, perform) => work(administrationOn(session, this.cursors, perform)));
+  }
+}
+
+type Attempt<T> = (session: Session, perform: Perform) => Promise<T>;
+
+async function runRetried<T>(connections: Connections, attempt: Attempt<T>): Promise<T> {
+  let perform: Perform = performTogether;
+  for (let failed = 0; ;) {
     try {
-      const result = await work(transactionOn(session, this.cursors, perform, limits));
-      await session.commit();
-      return result;
+      return await inTransaction(connections, (session) => attempt(session, perform));
     } catch (error) {
-      await session.rollback();
-      throw error;
-    } finally {
-      connection.giveBack();
+      if (error instanceof BatchRefused) {
+        perform = performApart;
+        continue;
+      }
+      failed += 1;
+      if (failed > retriesAfter(error)) throw finalError(error);
+      await delay(Math.random() * LONGEST_FIRST_PAUSE * 2 ** failed);
     }
+  }
+}
+
+async function inTransaction<T>(connections: Connections, work: (session: Session) => Promise<T>): Promise<T> {
+  const connection = await connections.borrow();
+  const session = new Session(connection);
+  try {
+    const result = await work(session);
+    await session.commit();
+    return result;
+  } catch (error) {
+    await session.rollback();
+    throw error;
+  } finally {
+    connection.giveBack();
   }
 }
 
 const UNLIMITED: TransactionLimits = { spendText: () => undefined };
 
-/** How savepoints are gone through. */
+/** Performs the works of savepoints. */
 type Perform = typeof performTogether;
 
-/** What the savepoints of a transaction share with it. */
+/** The state that a transaction shares with its savepoints. */
 interface Shared {
+  readonly locks: Locks;
   readonly history: HistoryWriter;
   readonly numbers: WorkItemNumbers;
   readonly items: ItemCache;
   readonly limits: TransactionLimits;
 }
 
-function transactionOn(session: Session, cursors: Cursors, perform: Perform, limits: TransactionLimits): Transaction {
+function sharedOn(session: Session, limits: TransactionLimits): Shared {
   const locks = new Locks(session);
-  const shared = {
-    history: new HistoryWriter(session),
-    numbers: new WorkItemNumbers(locks),
-    items: new ItemCache(),
-    limits,
-  };
+  const numbers = new WorkItemNumbers(locks);
+  return { locks, history: new HistoryWriter(session), numbers, items: new ItemCache(), limits };
+}
+
+function transactionOn(session: Session, cursors: Cursors, perform: Perform, shared: Shared): Transaction {
   return {
-    ...portsOn(session, cursors, locks, shared, false),
+    ...portsOn(session, cursors, shared.locks, shared, false),
     savepoints: (works, admit) => {
-      const ports = portsOn(session, cursors, new SavepointLocks(session, locks), shared, true);
+      const ports = portsOn(session, cursors, new SavepointLocks(session, shared.locks), shared, true);
       const tx = { ...ports, savepoints: () => Promise.reject(new Error('Savepoints are not nested.')) };
       const later = { workItemViews: new PostgresWorkItemViews(session.later, cursors) };
       const mark = () => markOf(shared);
@@ -157,13 +182,20 @@ function portsOn(
     attachmentViews: new PostgresAttachmentViews(session, cursors),
     idempotency: new PostgresIdempotencyRecords(session),
     audit: new PostgresAuditTrail(session),
+  };
+}
+
+function administrationOn(session: Session, cursors: Cursors, perform: Perform): AdministrationTransaction {
+  const shared = sharedOn(session, UNLIMITED);
+  return {
+    ...transactionOn(session, cursors, perform, shared),
     users: new PostgresUsers(session),
     avatars: new PostgresAvatars(session),
     organizations: new PostgresOrganizations(session),
     memberships: new PostgresMemberships(session),
     accessTokens: new PostgresAccessTokens(session),
     projectKeys: new PostgresProjectKeys(session),
-    assignments: new PostgresAssignments(session, locks, history),
+    assignments: new PostgresAssignments(session, shared.locks, shared.history),
     imports: new PostgresWorkItemImports(session),
     precomputedFlow: new PostgresPrecomputedFlow(session),
   };

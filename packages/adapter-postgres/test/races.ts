@@ -1,8 +1,13 @@
-import type { Transaction, UnitOfWork } from '@worktrack/application';
+import type { Transaction } from '@worktrack/application';
 import type { TestDatabase } from './test-database.js';
 
-/** What a request does in its transaction. */
-export type Attempt<Result> = (tx: Transaction) => Promise<Result>;
+/** The work of one request in its transaction. */
+export type Attempt<Result, Tx = Transaction> = (tx: Tx) => Promise<Result>;
+
+/** Runs transactions: `UnitOfWork`, or `AdministrationUnitOfWork`. */
+interface Transactions<Tx> {
+  run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
 
 /** What became of each of two requests, in the order they were given. */
 export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
@@ -11,11 +16,11 @@ export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSe
  * The first holds all its locks, its writes sent, when the second begins; it commits only once the second waits for it. Throws
  * when the second never waits.
  */
-export async function inTurn<Result>(
+export async function inTurn<Result, Tx = Transaction>(
   database: TestDatabase,
-  unitOfWork: UnitOfWork,
-  first: Attempt<Result>,
-  second: Attempt<Result>,
+  unitOfWork: Transactions<Tx>,
+  first: Attempt<Result, Tx>,
+  second: Attempt<Result, Tx>,
 ): Promise<Outcomes<Result>> {
   let later: Promise<PromiseSettledResult<Result>[]> | undefined;
   const earlier = await Promise.allSettled([
@@ -33,10 +38,10 @@ export async function inTurn<Result>(
 }
 
 /** Both at once, as they come. */
-export async function atOnce<Result>(
-  unitOfWork: UnitOfWork,
-  first: Attempt<Result>,
-  second: Attempt<Result>,
+export async function atOnce<Result, Tx = Transaction>(
+  unitOfWork: Transactions<Tx>,
+  first: Attempt<Result, Tx>,
+  second: Attempt<Result, Tx>,
 ): Promise<Outcomes<Result>> {
   return Promise.allSettled([unitOfWork.run(first), unitOfWork.run(second)]);
 }

@@ -4,9 +4,6 @@ import type { CommentRepository } from './comment/comment.repository.js';
 import type { CommentViews } from './comment/comment.views.js';
 import type { AttachmentRepository } from './attachment/attachment.repository.js';
 import type { AttachmentViews } from './attachment/attachment.views.js';
-import type { AccessTokens } from './identity/access-tokens.js';
-import type { Avatars } from './identity/avatars.js';
-import type { Users } from './identity/users.js';
 import type { LinkRepository } from './link/link.repository.js';
 import type { LinkViews } from './link/link.views.js';
 import type { LabelRepository } from './label/label.repository.js';
@@ -14,21 +11,15 @@ import type { LabelViews } from './label/label.views.js';
 import type { Refusal } from './refusals.js';
 import type { AuditTrail, IdempotencyRecords } from './mutation/ports.js';
 import type { Members } from './organization/members.js';
-import type { Memberships } from './organization/memberships.js';
-import type { Organizations } from './organization/organizations.js';
-import type { ProjectKeys } from './project/project-keys.js';
 import type { ProjectRepository } from './project/project.repository.js';
 import type { ProjectViews } from './project/project.views.js';
-import type { PrecomputedFlow } from './reports/precomputed-flow.js';
 import type { SprintRepository } from './sprint/sprint.repository.js';
 import type { SprintViews } from './sprint/sprint.views.js';
-import type { Assignments } from './work-item/assignments.js';
-import type { WorkItemImports } from './work-item/work-item-imports.js';
 import type { WorkItemTrees } from './work-item/work-item-trees.js';
 import type { WorkItemRepository } from './work-item/work-item.repository.js';
 import type { WorkItemViews } from './work-item/work-item.views.js';
 
-/** What is done in one savepoint, and what is to be seen of it. */
+/** The work of one savepoint, and the view of its result. */
 export interface SavepointWork<Done, View> {
   readonly perform: (tx: Transaction) => Promise<Done>;
   /** Asks the views once, right away: the answer may come together with those of the works that follow. */
@@ -76,16 +67,6 @@ export interface Transaction {
   readonly commentViews: CommentViews;
   readonly linkViews: LinkViews;
   readonly attachmentViews: AttachmentViews;
-  /** What administration changes. */
-  readonly users: Users;
-  readonly avatars: Avatars;
-  readonly organizations: Organizations;
-  readonly memberships: Memberships;
-  readonly accessTokens: AccessTokens;
-  readonly projectKeys: ProjectKeys;
-  readonly assignments: Assignments;
-  readonly imports: WorkItemImports;
-  readonly precomputedFlow: PrecomputedFlow;
   readonly idempotency: IdempotencyRecords;
   readonly audit: AuditTrail;
 }

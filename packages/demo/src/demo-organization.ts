@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newPublicId, refuse, type Transaction } from '@worktrack/application';
+import { newPublicId, refuse, type AdministrationTransaction } from '@worktrack/application';
 import {
   Color,
   LabelName,
@@ -39,7 +39,7 @@ export const emailOf = ({ mailbox }: DemoPerson): Email => `${mailbox}@demo.exam
 
 /** Creates the Organization, its people, and its Projects with their labels, at the beginning of the working time. */
 export async function createOrganization(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   slug: Slug,
   { people: headcount, projects: projectCount }: { readonly people: number; readonly projects: number },
   time: WorkingTime,
@@ -71,7 +71,10 @@ export async function createOrganization(
   return { id, people: [owner, ...others], team, projects };
 }
 
-function addLabels(tx: Transaction, { organizationId, id: projectId, createdAt }: ProjectRecord): DemoLabels {
+function addLabels(
+  tx: AdministrationTransaction,
+  { organizationId, id: projectId, createdAt }: ProjectRecord,
+): DemoLabels {
   const [first, ...others] = LABELS.map(([text, hue]) => {
     const [name, color] = [LabelName.parse(text), Color.parse(hue)];
     if (name === undefined || color === undefined) throw new RangeError(`${text} is not a label.`);
@@ -84,7 +87,7 @@ function addLabels(tx: Transaction, { organizationId, id: projectId, createdAt }
 }
 
 async function addPerson(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   organizationId: OrganizationId,
   person: DemoPerson,
   at: Date,

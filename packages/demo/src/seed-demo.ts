@@ -1,4 +1,11 @@
-import { administer, createToken, refuse, TOKEN_DAYS, type Transaction, type UnitOfWork } from '@worktrack/application';
+import {
+  administer,
+  createToken,
+  refuse,
+  TOKEN_DAYS,
+  type AdministrationTransaction,
+  type AdministrationUnitOfWork,
+} from '@worktrack/application';
 import { SCOPES, type DisplayName, type ProjectKey, type Slug } from '@worktrack/domain';
 import { DEMO_SCALE, type DemoSize } from './demo-cast.js';
 import { createOrganization, emailOf, type DemoOrganization } from './demo-organization.js';
@@ -37,8 +44,12 @@ export interface SeededDemo {
  * history and Sprint ledger agree. Throws `CONFLICT` when the Organization exists.
  * @param report is called with one line of progress at a time
  */
-export function seedDemo(unitOfWork: UnitOfWork, size: DemoSize, report: (line: string) => void): Promise<SeededDemo> {
-  return administer(unitOfWork, 'seed:demo', async (tx) => {
+export function seedDemo(
+  administration: AdministrationUnitOfWork,
+  size: DemoSize,
+  report: (line: string) => void,
+): Promise<SeededDemo> {
+  return administer(administration, 'seed:demo', async (tx) => {
     if (await tx.organizations.find(DEMO)) refuse('CONFLICT', `An Organization with the slug ${DEMO} exists already.`);
     const time = WorkingTime.until(await tx.instant(), AGE);
     const scale = DEMO_SCALE[size];
@@ -65,7 +76,7 @@ export function seedDemo(unitOfWork: UnitOfWork, size: DemoSize, report: (line: 
 
 /** Simulates all Projects side by side, a day at a time, and stores what is finished. */
 async function simulate(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   organization: DemoOrganization,
   time: WorkingTime,
   items: number,
@@ -99,7 +110,7 @@ async function simulate(
 }
 
 async function simulatedProjects(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   random: SeededRandom,
   { projects, team }: DemoOrganization,
   time: WorkingTime,
@@ -123,7 +134,7 @@ async function simulatedProjects(
 
 /** Stores what is finished in the Project; yields the number of Work Items of each batch. */
 async function* store(
-  { imports, sprints }: Transaction,
+  { imports, sprints }: AdministrationTransaction,
   project: SimulatedProject,
   atTheEnd: boolean,
 ): AsyncGenerator<number> {
@@ -140,7 +151,7 @@ async function* store(
   }
 }
 
-function ownersToken(tx: Transaction, { people: [owner] }: DemoOrganization) {
+function ownersToken(tx: AdministrationTransaction, { people: [owner] }: DemoOrganization) {
   return createToken(tx, {
     email: emailOf(owner),
     name: 'Demo' as DisplayName,

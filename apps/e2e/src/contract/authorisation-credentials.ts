@@ -1,6 +1,6 @@
 import { Caller } from '../kit/client.js';
+import type { Operation } from '../kit/operations.js';
 import type { World } from '../kit/world.js';
-import type { Row } from './authorisation-table.js';
 import type { OrganizationOfTarget } from './authorisation-targets.js';
 
 /** What a request is sent with, and what is known of whoever sends it. */
@@ -18,7 +18,7 @@ export interface Credential {
   /** Only for operations that have a scope: the token lacks just that one. */
   readonly lacksScope?: true;
   /** The token for this operation; `undefined` when there is nothing to be tested with it. */
-  readonly token: (row: Row) => string | null | undefined;
+  readonly token: (row: Operation) => string | null | undefined;
 }
 
 /** Well formed, its checksum right, and never given to anybody. */
@@ -31,7 +31,7 @@ export function credentialsOf(world: World): readonly Credential[] {
   const named = (name: string) => (): string => world.token(name).token;
   const ofScope =
     (words: 'only' | 'all but') =>
-    ({ scope }: Row): string | undefined =>
+    ({ scope }: Operation): string | undefined =>
       scope === null ? undefined : world.token(`${words} ${scope}`).token;
   const owner = { organization: 'home', role: 'owner' } as const;
   return [

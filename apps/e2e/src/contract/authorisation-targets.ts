@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { created, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
+import type { Named, Operation, State } from '../kit/operations.js';
 import type { World } from '../kit/world.js';
 import { uploadOf } from '../kit/upload.js';
-import type { Named, Row, State } from './authorisation-table.js';
 
 export type OrganizationOfTarget = 'home' | 'asleep' | 'foreign' | 'unknown';
 
@@ -65,7 +65,7 @@ export class Targets {
   }
 
   /** What every request may be sent to that leaves it as it is. */
-  shared(row: Row, state: State, from: 'home' | 'asleep'): Target {
+  shared(row: Operation, state: State, from: 'home' | 'asleep'): Target {
     if (!row.path.includes('{')) return { path: row.path };
     if (state === 'hidden') {
       const sprintId = this.sprints.get('foreign');
@@ -83,7 +83,7 @@ export class Targets {
   }
 
   /** One that nobody else is sent to. */
-  async own(row: Row, state: 'visible' | 'archived'): Promise<Target> {
+  async own(row: Operation, state: 'visible' | 'archived'): Promise<Target> {
     if (row.path.startsWith('{wi}')) {
       const item = await this.furnish(
         'WEB',
@@ -98,7 +98,7 @@ export class Targets {
     return this.inOrganization(row, 'home', key, { sprintId });
   }
 
-  private inSprint(row: Row, state: State): Target {
+  private inSprint(row: Operation, state: State): Target {
     if (state === 'archived') {
       return this.inOrganization(row, 'home', this.archivedProject, { sprintId: this.sprints.get('archived') });
     }
@@ -106,7 +106,7 @@ export class Targets {
     return this.inOrganization(row, 'home', 'WEB', { sprintId: state === 'missing' ? randomUUID() : there });
   }
 
-  private inItem(row: Row, state: State): Target {
+  private inItem(row: Operation, state: State): Target {
     const visible = this.item('visible');
     const part = PARTS.find((each) => row.path.includes(`{${each}}`));
     if (part === undefined) {
@@ -131,7 +131,12 @@ export class Targets {
     return this.inOrganization(row, 'home', 'WEB', { ...visible, [part]: ids[state] ?? visible[part] });
   }
 
-  private inOrganization(row: Row, organization: OrganizationOfTarget, project?: string, item?: Addressed): Target {
+  private inOrganization(
+    row: Operation,
+    organization: OrganizationOfTarget,
+    project?: string,
+    item?: Addressed,
+  ): Target {
     const org = this.world.org(organization === 'home' ? undefined : organization);
     const proj = `${org}/projects/${project ?? ''}`;
     const path = row.path

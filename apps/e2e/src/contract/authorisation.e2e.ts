@@ -2,22 +2,32 @@ import { type Answer, freshKey } from '../kit/client.js';
 import { concurrently } from '../kit/concurrently.js';
 import { Facts } from '../kit/facts.js';
 import { operationsOf } from '../kit/openapi-document.js';
+import { type Expected, OPERATIONS, type Operation, type State } from '../kit/operations.js';
 import { withoutRequest } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
 import { callerWith, type Credential, credentialsOf } from './authorisation-credentials.js';
-import { type Expected, type Row, type State, TABLE } from './authorisation-table.js';
 import { type Target, Targets } from './authorisation-targets.js';
 
 const world = new World('authorisation');
 const credentials = credentialsOf(world);
 const served = new Set(operationsOf(theRun().openapi).map(({ operation }) => operation.operationId));
 
+/** The operations, with a public user id that nobody has and a report that needs no parameters. */
+const TABLE = OPERATIONS.map((row) => ({
+  ...row,
+  path: row.path.replace('{publicId}', 'usr_AAAAAAAAAAAAAAAAAAAAAA').replace('{reportType}', 'distribution'),
+}));
+
 const RANK = { member: 1, admin: 2, owner: 3 } as const;
 
 /** The order of contract §1.6, steps 4 to 9; behind them the state of the target has its say. */
-function expectedOf(row: Row, { credential, state }: Case, { organization, project }: Target): Expected | undefined {
+function expectedOf(
+  row: Operation,
+  { credential, state }: Case,
+  { organization, project }: Target,
+): Expected | undefined {
   const { refusal, role, onlyProject, isAuthor, lacksScope } = credential;
   const answer = row.answers[state];
   if (row.open) return answer;
@@ -31,8 +41,8 @@ function expectedOf(row: Row, { credential, state }: Case, { organization, proje
     if (project === undefined && row.toProjectsOnly !== undefined) return row.toProjectsOnly;
   }
   if (answer === 'NOT_FOUND' && state !== 'unattached') return answer;
-  if (row.role === 'author') return isAuthor ? answer : 'FORBIDDEN';
-  if (row.role === 'uploader') return isAuthor || RANK[role ?? 'member'] >= RANK.admin ? answer : 'FORBIDDEN';
+  if (row.only === 'author') return isAuthor ? answer : 'FORBIDDEN';
+  if (row.only === 'uploader') return isAuthor || RANK[role ?? 'member'] >= RANK.admin ? answer : 'FORBIDDEN';
   return row.role !== null && RANK[role ?? 'member'] < RANK[row.role] ? 'FORBIDDEN' : answer;
 }
 
@@ -42,7 +52,7 @@ interface Case {
   readonly state: State;
 }
 
-function casesOf(row: Row): Case[] {
+function casesOf(row: Operation): Case[] {
   return credentials.flatMap((credential) => {
     const token = credential.token(row);
     if (token === undefined) return [];
@@ -51,7 +61,7 @@ function casesOf(row: Row): Case[] {
 }
 
 /** A request without any fault but those of the case. */
-async function ask(row: Row, { token }: Case, { path }: Target): Promise<Answer> {
+async function ask(row: Operation, { token }: Case, { path }: Target): Promise<Answer> {
   const { method, body } = row;
   return callerWith(world, token).send({
     method,
@@ -67,7 +77,7 @@ const told = ({ status, body }: Answer): Expected => (status < 400 ? status : (b
 let targets: Targets;
 
 /** What is wrong with the answer of one case; and the answer, to be compared with others. */
-async function judge(row: Row, one: Case): Promise<{ wrong: string[]; answer?: Answer }> {
+async function judge(row: Operation, one: Case): Promise<{ wrong: string[]; answer?: Answer }> {
   const { credential, state } = one;
   // The owner of the other Organization sees there what is hidden from everybody else.
   if (state === 'hidden' && credential.organization === 'foreign') return { wrong: [] };
@@ -87,7 +97,7 @@ async function judge(row: Row, one: Case): Promise<{ wrong: string[]; answer?: A
 }
 
 /** All that is not there, or not to be seen, is answered with the same bytes (contract §1.2.9). */
-function differences(row: Row, cases: readonly Case[], answers: readonly (Answer | undefined)[]): string[] {
+function differences(row: Operation, cases: readonly Case[], answers: readonly (Answer | undefined)[]): string[] {
   const forms = new Map<string, string>();
   for (const [at, answer] of answers.entries()) {
     const { credential, state } = cases[at]!;

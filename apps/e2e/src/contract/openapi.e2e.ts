@@ -1,4 +1,5 @@
 import { operationsOf } from '../kit/openapi-document.js';
+import { OPERATIONS, conditionOf, errorCodesOf, headersOf, templateOf } from '../kit/operations.js';
 import { theRun } from '../kit/run.js';
 import { SCOPES } from '../kit/words.js';
 import { World } from '../kit/world.js';
@@ -6,90 +7,14 @@ import { World } from '../kit/world.js';
 const world = new World('documents');
 const document = theRun().openapi;
 const operations = operationsOf(document);
-const org = '/api/v1/organizations/{organizationSlug}';
-const proj = `${org}/projects/{projectKey}`;
-const wi = `${proj}/work-items/{workItemKey}`;
-
-/** What one or another of the reports may be asked for. */
+/** The query parameters of all reports together. */
 const REPORT_PARAMETERS = [
   ...['assignee', 'buckets', 'cursor', 'cycleStartStatus', 'end', 'groupBy', 'interval', 'label', 'limit', 'measure'],
   ...['priority', 'q', 'range', 'scope', 'sort', 'sprint', 'squeakql', 'start', 'status', 'timeZone', 'type', 'unit'],
   'window',
 ];
 
-/** What exists now: operation, method, template, scope, minimum role, success. */
-const REGISTRY: readonly [
-  id: string,
-  method: string,
-  template: string,
-  scope: string | null,
-  role: string | null,
-  success: number,
-][] = [
-  ['getMe', 'GET', '/api/v1/me', null, null, 200],
-  ['getOpenApi', 'GET', '/api/v1/openapi.json', null, null, 200],
-  ['getUserProfile', 'GET', '/api/v1/users/{publicId}', 'profile:read', null, 200],
-  ['listUserProfileWork', 'GET', '/api/v1/users/{publicId}/work', 'profile:read', null, 200],
-  ['listUserProfileActivity', 'GET', '/api/v1/users/{publicId}/activity', 'profile:read', null, 200],
-  ['getUserProfileAvatar', 'GET', '/api/v1/users/{publicId}/avatar', 'profile:read', null, 200],
-  ['listOrganizations', 'GET', '/api/v1/organizations', 'organization:read', null, 200],
-  ['getOrganization', 'GET', org, 'organization:read', null, 200],
-  ['listOrganizationUsers', 'GET', `${org}/users`, 'organization:members:read', null, 200],
-  ['listOrganizationWorkItems', 'GET', `${org}/work-items`, 'work_item:read', null, 200],
-  ['listMyWork', 'GET', '/api/v1/my/work', 'work_item:read', null, 200],
-  ['listProjects', 'GET', `${org}/projects`, 'project:read', null, 200],
-  ['createProject', 'POST', `${org}/projects`, 'project:write', 'admin', 201],
-  ['getProject', 'GET', proj, 'project:read', null, 200],
-  ['updateProject', 'PATCH', proj, 'project:write', 'admin', 200],
-  ['archiveProject', 'POST', `${proj}/archive`, 'project:write', 'admin', 200],
-  ['unarchiveProject', 'POST', `${proj}/unarchive`, 'project:write', 'admin', 200],
-  ['listProjectLabels', 'GET', `${proj}/labels`, 'project:read', null, 200],
-  ['createProjectLabel', 'POST', `${proj}/labels`, 'project:write', 'admin', 201],
-  ['listProjectSprints', 'GET', `${proj}/sprints`, 'project:read', null, 200],
-  ['createProjectSprint', 'POST', `${proj}/sprints`, 'project:write', 'admin', 201],
-  ['getProjectSprint', 'GET', `${proj}/sprints/{sprintId}`, 'project:read', null, 200],
-  ['listProjectSprintTransitions', 'GET', `${proj}/sprints/{sprintId}/transitions`, 'project:read', null, 200],
-  ['getProjectReport', 'GET', `${proj}/reports/{reportType}`, 'project:read', null, 200],
-  ['getProjectSprintReport', 'GET', `${proj}/sprints/{sprintId}/report`, 'project:read', null, 200],
-  ['transitionProjectSprint', 'POST', `${proj}/sprints/{sprintId}/transitions`, 'project:write', 'member', 200],
-  ['listWorkItems', 'GET', `${proj}/work-items`, 'work_item:read', null, 200],
-  ['createWorkItem', 'POST', `${proj}/work-items`, 'work_item:write', 'member', 201],
-  ['getWorkItem', 'GET', wi, 'work_item:read', null, 200],
-  ['updateWorkItem', 'PATCH', wi, 'work_item:write', 'member', 200],
-  ['deleteWorkItem', 'DELETE', wi, 'work_item:delete', 'owner', 204],
-  ['archiveWorkItem', 'POST', `${wi}/archive`, 'work_item:delete', 'admin', 200],
-  ['unarchiveWorkItem', 'POST', `${wi}/unarchive`, 'work_item:delete', 'admin', 200],
-  ['listWorkItemTransitions', 'GET', `${wi}/transitions`, 'work_item:read', null, 200],
-  ['transitionWorkItem', 'POST', `${wi}/transitions`, 'work_item:write', 'member', 200],
-  ['listWorkItemActivity', 'GET', `${wi}/activity`, 'work_item:read', null, 200],
-  ['listProjectActivity', 'GET', `${proj}/activity`, 'work_item:read', null, 200],
-  ['listWorkItemLinks', 'GET', `${wi}/links`, 'work_item:read', null, 200],
-  ['createWorkItemLink', 'POST', `${wi}/links`, 'work_item:write', 'member', 201],
-  ['deleteWorkItemLink', 'DELETE', `${wi}/links/{linkId}`, 'work_item:write', 'member', 204],
-  ['listWorkItemComments', 'GET', `${wi}/comments`, 'comment:read', null, 200],
-  ['createWorkItemComment', 'POST', `${wi}/comments`, 'comment:write', 'member', 201],
-  ['deleteWorkItemComment', 'DELETE', `${wi}/comments/{commentId}`, 'comment:delete', null, 204],
-  ['updateWorkItemComment', 'PATCH', `${wi}/comments/{commentId}`, 'comment:write', null, 200],
-  ['bulkCreateWorkItems', 'POST', `${org}/bulk-work-items`, 'work_item:write', null, 200],
-  ['bulkUpdateWorkItems', 'PATCH', `${org}/bulk-work-items`, 'work_item:write', null, 200],
-  ['bulkTransitionWorkItems', 'POST', `${org}/bulk-work-item-transitions`, 'work_item:write', null, 200],
-  ['createWorkItemLabelAssignment', 'POST', `${wi}/labels`, 'work_item:write', 'member', 200],
-  ['deleteWorkItemLabelAssignment', 'DELETE', `${wi}/labels/{labelId}`, 'work_item:write', 'member', 200],
-  ['listWorkItemAttachments', 'GET', `${wi}/attachments`, 'attachment:read', null, 200],
-  ['createWorkItemAttachment', 'POST', `${wi}/attachments`, 'attachment:write', 'member', 201],
-  ['downloadWorkItemAttachment', 'GET', `${wi}/attachments/{attachmentId}`, 'attachment:read', null, 200],
-  ['deleteWorkItemAttachment', 'DELETE', `${wi}/attachments/{attachmentId}`, 'attachment:delete', null, 204],
-  ['searchOrganizationWorkItemsWithSqueakQL', 'POST', `${org}/work-items/search`, 'work_item:read', null, 200],
-  ['validateSqueakQL', 'POST', `${org}/squeakql/validate`, 'work_item:read', null, 200],
-];
-
-/** Mutations that take no body. */
-const BODILESS = [
-  'deleteWorkItemLabelAssignment',
-  'deleteWorkItemLink',
-  'deleteWorkItemComment',
-  'deleteWorkItemAttachment',
-];
+const TAKING_A_BODY = new Set(OPERATIONS.filter(({ body }) => body !== undefined).map(({ id }) => id));
 
 describe('openapi.json', () => {
   it('scenario 3: needs no token, is 3.1.x of version 1.0.0', async () => {
@@ -104,15 +29,16 @@ describe('openapi.json', () => {
 
   it('scenario 3: lists exactly the operations that exist, at their literal templates', () => {
     const listed = operations.map(({ operation, method, template }) => [operation.operationId, method, template]);
-    const expected = REGISTRY.map(([id, method, template]) => [id, method, template]);
+    const expected = OPERATIONS.map((operation) => [operation.id, operation.method, templateOf(operation)]);
     expect(listed.sort()).toEqual(expected.sort());
   });
 
-  describe.each(REGISTRY)('%s', (id, _method, _template, scope, role, success) => {
+  describe.each(OPERATIONS)('$id', (expected) => {
+    const { id, scope, role, success, response, open = false } = expected;
     const { operation } = operations.find((found) => found.operation.operationId === id)!;
 
     it('says who may use it', () => {
-      expect(operation.security).toEqual(id === 'getOpenApi' ? [] : [{ bearerAuth: [] }]);
+      expect(operation.security).toEqual(open ? [] : [{ bearerAuth: [] }]);
       expect(operation['x-required-scope']).toBe(scope);
       expect(operation['x-minimum-role']).toBe(role);
       if (scope !== null) expect(SCOPES).toContain(scope);
@@ -123,140 +49,35 @@ describe('openapi.json', () => {
       expect(statuses).toContain(String(success));
       expect(statuses.filter((status) => Number(status) < 400)).toEqual([String(success)]);
       expect(statuses.every((status) => /^[2-5]\d\d$/.test(status))).toBe(true);
-      if (id !== 'getOpenApi') for (const status of ['400', '401', '429', '500']) expect(statuses).toContain(status);
+      if (!open) for (const status of ['400', '401', '429', '500']) expect(statuses).toContain(status);
       if (scope !== null) expect(statuses).toContain('403');
-      for (const response of Object.values(operation.responses)) {
-        expect(Object.keys(resolved(response).headers)).toContain('X-Request-Id');
+      for (const answer of Object.values(operation.responses)) {
+        expect(Object.keys(resolved(answer).headers)).toContain('X-Request-Id');
       }
     });
-  });
 
-  const CODES: Readonly<Record<string, string>> = {
-    A: 'AUTH_REQUIRED INVALID_TOKEN RATE_LIMITED VALIDATION_ERROR INTERNAL_ERROR',
-    S: 'A INSUFFICIENT_SCOPE',
-    O: 'S NOT_FOUND ORGANIZATION_SUSPENDED',
-    C: 'INVALID_CURSOR',
-    R: 'FORBIDDEN',
-    K: 'IDEMPOTENCY_KEY_REQUIRED k',
-    k: 'IDEMPOTENCY_KEY_REUSED IDEMPOTENCY_REQUEST_IN_PROGRESS',
-    M: 'PRECONDITION_REQUIRED REVISION_CONFLICT',
-    J: 'PAYLOAD_TOO_LARGE',
-    W: 'WORK_ITEM_ARCHIVED',
-  };
-  const spelt = (words: string): string[] =>
-    words.split(' ').flatMap((word) => (CODES[word] === undefined ? [word] : spelt(CODES[word])));
+    it('declares the body of a success', () => {
+      const content = resolved(operation.responses[success]).content as Record<string, { schema: any }> | undefined;
+      const names = content?.['application/json'] === undefined ? [] : schemasOf(content['application/json'].schema);
+      if (response === null) expect(content).toBeUndefined();
+      else if (typeof response === 'string') expect(names).toEqual([response]);
+      else if ('media' in response) expect([Object.keys(content!), names]).toEqual([response.media, []]);
+      else expect([...names].sort()).toEqual([...response].sort());
+    });
 
-  it.each([
-    ['getMe', 'A'],
-    ['getOpenApi', 'VALIDATION_ERROR INTERNAL_ERROR'],
-    ['getUserProfile', 'S NOT_FOUND'],
-    ['listUserProfileWork', 'S C NOT_FOUND'],
-    ['listUserProfileActivity', 'S C NOT_FOUND'],
-    ['getUserProfileAvatar', 'S NOT_FOUND'],
-    ['listOrganizations', 'S C'],
-    ['getOrganization', 'O'],
-    ['listOrganizationUsers', 'O C'],
-    ['listOrganizationWorkItems', 'O C'],
-    ['listMyWork', 'S C'],
-    ['listProjects', 'O C'],
-    ['createProject', 'O R K J CONFLICT'],
-    ['getProject', 'O'],
-    ['updateProject', 'O R M K J'],
-    ['archiveProject', 'O R M K J'],
-    ['unarchiveProject', 'O R M K J'],
-    ['listProjectLabels', 'O C'],
-    ['createProjectLabel', 'O R K J CONFLICT'],
-    ['listProjectSprints', 'O C'],
-    ['createProjectSprint', 'O R K J PROJECT_ARCHIVED'],
-    ['getProjectSprint', 'O'],
-    ['listProjectSprintTransitions', 'O'],
-    ['getProjectReport', 'O C'],
-    ['getProjectSprintReport', 'O C'],
-    [
-      'transitionProjectSprint',
-      'O M K J INVALID_SPRINT_TRANSITION ACTIVE_SPRINT_EXISTS SPRINT_HAS_UNFINISHED_WORK_ITEMS INVALID_COMPLETION_TARGET',
-    ],
-    ['listWorkItems', 'O C'],
-    ['createWorkItem', 'O K J PROJECT_ARCHIVED'],
-    ['getWorkItem', 'O'],
-    ['updateWorkItem', 'O M k J W WORK_ITEM_STATUS_REQUIRES_TRANSITION'],
-    ['deleteWorkItem', 'O R M K J W WORK_ITEM_HAS_CHILDREN'],
-    ['archiveWorkItem', 'O R M K J'],
-    ['unarchiveWorkItem', 'O R M K J'],
-    ['listWorkItemTransitions', 'O'],
-    ['transitionWorkItem', 'O M K J W INVALID_STATUS_TRANSITION'],
-    ['listWorkItemActivity', 'O C'],
-    ['listProjectActivity', 'O C'],
-    ['listWorkItemLinks', 'O C'],
-    ['createWorkItemLink', 'O K J W LINK_DUPLICATE LINK_CONTRADICTION'],
-    ['deleteWorkItemLink', 'O K W'],
-    ['listWorkItemComments', 'O C'],
-    ['createWorkItemComment', 'O K J W'],
-    ['deleteWorkItemComment', 'O R k W CONFLICT'],
-    ['updateWorkItemComment', 'O R K J W'],
-    ['bulkCreateWorkItems', 'O K J'],
-    ['bulkUpdateWorkItems', 'O K J'],
-    ['bulkTransitionWorkItems', 'O K J'],
-    ['createWorkItemLabelAssignment', 'O M K J W CONFLICT'],
-    ['deleteWorkItemLabelAssignment', 'O M K W'],
-    ['listWorkItemAttachments', 'O C'],
-    ['createWorkItemAttachment', 'O K J W'],
-    ['downloadWorkItemAttachment', 'O'],
-    ['deleteWorkItemAttachment', 'O R k W'],
-    ['searchOrganizationWorkItemsWithSqueakQL', 'O C J'],
-    ['validateSqueakQL', 'O J'],
-  ])('lists the error codes of %s', (id, words) => {
-    const { operation } = operations.find((found) => found.operation.operationId === id)!;
-    expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(spelt(words).sort());
-  });
+    it('lists the error codes', () => {
+      expect([...(operation['x-error-codes'] ?? [])].sort()).toEqual(errorCodesOf(expected).sort());
+    });
 
-  it('declares the required headers with their patterns', () => {
-    const parameter = (id: string, name: string): any => {
-      const { operation } = operations.find((found) => found.operation.operationId === id)!;
-      return operation.parameters?.map(resolved).find((one) => one.name === name);
-    };
-    const key = '^[A-Za-z0-9._:-]{8,128}$';
-    for (const [id, required] of [
-      ['createProject', true],
-      ['createWorkItem', true],
-      ['transitionWorkItem', true],
-      ['createProjectSprint', true],
-      ['transitionProjectSprint', true],
-      ['createProjectLabel', true],
-      ['createWorkItemLabelAssignment', true],
-      ['deleteWorkItemLabelAssignment', true],
-      ['updateProject', true],
-      ['createWorkItemAttachment', true],
-      ['deleteWorkItemAttachment', false],
-      ['updateWorkItem', false],
-      ['bulkCreateWorkItems', true],
-      ['bulkUpdateWorkItems', true],
-      ['bulkTransitionWorkItems', true],
-      ['createWorkItemLink', true],
-      ['deleteWorkItemLink', true],
-      ['createWorkItemComment', true],
-      ['updateWorkItemComment', true],
-      ['deleteWorkItemComment', false],
-    ] as const) {
-      expect(parameter(id, 'Idempotency-Key')).toMatchObject({ in: 'header', schema: { pattern: key } });
-      expect(parameter(id, 'Idempotency-Key').required ?? false).toBe(required);
-    }
-    expect(parameter('updateWorkItem', 'If-Match')).toMatchObject({
-      in: 'header',
-      required: true,
-      schema: { pattern: '^(?:\\*|"wi-[1-9][0-9]*")$' },
+    it('declares the request headers with their patterns', () => {
+      const declared = (operation.parameters ?? []).map(resolved).filter((parameter) => parameter.in === 'header');
+      const found = declared.map(({ name, required = false }): [string, boolean] => [name, required]);
+      expect(new Map(found)).toEqual(headersOf(expected));
+      for (const { name, schema } of declared) {
+        const revision = `^(?:\\*|"${String(conditionOf(expected))}-[1-9][0-9]*")$`;
+        expect(schema.pattern).toBe(name === 'If-Match' ? revision : '^[A-Za-z0-9._:-]{8,128}$');
+      }
     });
-    expect(parameter('archiveProject', 'If-Match')).toMatchObject({
-      required: true,
-      schema: { pattern: '^(?:\\*|"project-[1-9][0-9]*")$' },
-    });
-    expect(parameter('transitionProjectSprint', 'If-Match')).toMatchObject({
-      required: true,
-      schema: { pattern: '^(?:\\*|"sprint-[1-9][0-9]*")$' },
-    });
-    for (const id of ['createProject', 'createProjectSprint', 'createWorkItem', 'getWorkItem', 'createProjectLabel']) {
-      expect(parameter(id, 'If-Match')).toBeUndefined();
-    }
   });
 
   it('declares the upload, and the headers of an answer that is a file', () => {
@@ -322,8 +143,8 @@ describe('openapi.json', () => {
   });
 
   it('closes the bodies it takes', () => {
-    for (const { method, operation } of operations) {
-      if (method === 'GET' || BODILESS.includes(operation.operationId)) {
+    for (const { operation } of operations) {
+      if (!TAKING_A_BODY.has(operation.operationId)) {
         expect(operation.requestBody).toBeUndefined();
         continue;
       }
@@ -371,6 +192,12 @@ describe('openapi.json', () => {
     expect(document.components.schemas.OrganizationMinimal).toMatchObject({ additionalProperties: false });
   });
 });
+
+/** The names of the schemas that a schema refers to, by itself or as one of several. */
+function schemasOf(schema: any): string[] {
+  const references: any[] = schema.oneOf ?? [schema];
+  return references.flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref.split('/').at(-1)!] : []));
+}
 
 function resolved(node: any): any {
   if (typeof node?.$ref !== 'string') return node;

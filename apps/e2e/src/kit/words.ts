@@ -56,26 +56,6 @@ export const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   INTERNAL_ERROR: 500,
 };
 
-/** The operations whose successes carry an `ETag`, with the word before the revision. */
-export const ETAG_OF_OPERATION: Readonly<Record<string, string>> = {
-  createProject: 'project',
-  getProject: 'project',
-  updateProject: 'project',
-  archiveProject: 'project',
-  unarchiveProject: 'project',
-  createProjectSprint: 'sprint',
-  getProjectSprint: 'sprint',
-  transitionProjectSprint: 'sprint',
-  createWorkItem: 'wi',
-  getWorkItem: 'wi',
-  updateWorkItem: 'wi',
-  transitionWorkItem: 'wi',
-  archiveWorkItem: 'wi',
-  unarchiveWorkItem: 'wi',
-  createWorkItemLabelAssignment: 'wi',
-  deleteWorkItemLabelAssignment: 'wi',
-};
-
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const PUBLIC_ID = /^usr_[A-Za-z0-9_-]{21}[AQgw]$/;
 /** Every instant the server sends: UTC, exactly three fraction digits. */

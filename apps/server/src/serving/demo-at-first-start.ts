@@ -11,9 +11,9 @@ const tokenFile = ({ dataDir }: Pick<Configuration, 'dataDir'>): string => join(
 
 /** Brings demo data into a database that holds no Organization yet, and keeps the token for later starts. */
 export async function prepareDemo({ adapters }: OpenDatabase, configuration: Configuration): Promise<void> {
-  const organizations = await adapters.unitOfWork.run((tx) => tx.organizations.list());
+  const organizations = await adapters.administration.run((tx) => tx.organizations.list());
   if (organizations.length > 0) return;
-  const { token } = await seedDemo(adapters.unitOfWork, 'small', () => undefined);
+  const { token } = await seedDemo(adapters.administration, 'small', () => undefined);
   await mkdir(configuration.dataDir, { recursive: true });
   await writeFile(tokenFile(configuration), `${token}\n`, { mode: PRIVATE });
   await chmod(tokenFile(configuration), PRIVATE);

@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBlobs } from '@worktrack/adapter-blobs';
-import { UPLOAD_BOUNDS, createApi } from '@worktrack/adapter-http';
-import { AppModule } from '../app.module.js';
+import { PortsModule, UPLOAD_BOUNDS, createApi } from '@worktrack/adapter-http';
 import { readConfiguration, type Configuration } from '../config.js';
 import { joinDatabaseServer, migrateDatabase, openCurrentDatabase } from '../database.js';
 import { httpLog } from '../http-log.js';
 import { openLog, type ServerLogger } from '../logging.js';
 import { NestLog } from '../nest-log.js';
 import { EXIT, outcomeOf } from '../outcome.js';
+import { portsOf } from '../ports.js';
 import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
 import { guardStore } from '../store.js';
 import { bannerOf } from './banner.js';
@@ -80,7 +80,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   holdings.add(() => purging.end());
 
   const { baseUrl, trustProxy, rateLimits } = configuration;
-  const ports = AppModule.on(open, limits.limiter, store, ownership, configuration);
+  const ports = PortsModule.of(portsOf(open, limits.limiter, store, ownership, configuration));
   // Half of the connections: there are always some for the others.
   const { poolMax, reportPoolMax: mostReports } = configuration.database;
   const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));

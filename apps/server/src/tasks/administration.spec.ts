@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isRefusal, removeMember, type Transaction } from '@worktrack/application';
+import { isRefusal, removeMember, type AdministrationTransaction } from '@worktrack/application';
 import type { Email, Slug } from '@worktrack/domain';
 import { answerOf, run } from '../../test/task-run.js';
 import { ScratchDatabase } from '../../test/scratch-database.js';
@@ -148,12 +148,12 @@ describe('Administration', () => {
       await task('org:create', '--slug', 'race', '--name', 'Race', '--owner', 'left@race.test');
       await member('race', 'right@race.test', '--role', 'owner');
       const { adapters, close } = await database.adapters();
-      const leave = (tx: Transaction, email: string) =>
+      const leave = (tx: AdministrationTransaction, email: string) =>
         removeMember(tx, { org: 'race' as Slug, email: email as Email });
       let second: Promise<unknown> | undefined;
-      const first = adapters.unitOfWork.run(async (tx) => {
+      const first = adapters.administration.run(async (tx) => {
         await leave(tx, 'left@race.test');
-        second = adapters.unitOfWork.run((other) => leave(other, 'right@race.test'));
+        second = adapters.administration.run((other) => leave(other, 'right@race.test'));
         // Either it ends now, not knowing of the first one, or it waits until that one has ended.
         await Promise.race([second.catch(() => undefined), pause(300)]);
       });

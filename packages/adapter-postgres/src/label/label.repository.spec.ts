@@ -112,7 +112,7 @@ describe('The repository of labels', () => {
     for (const label of [kept, dropped])
       imported.attach({ id: label, attached: false, labelsOnItem: 0 }, actorId, past);
     imported.detach({ id: dropped, attached: true }, actorId, past);
-    await ports.unitOfWork.run((tx) => tx.imports.add([imported]));
+    await ports.administration.run((tx) => tx.imports.add([imported]));
     const shown = await ports.workItemViews.one(scope, id);
     expect({ revision: shown.revision, labels: shown.labels.map((label) => label.id) }).toEqual({
       revision: 4,

@@ -175,7 +175,7 @@ describe('The idempotency records', () => {
 
   it('count nothing of a mutation that failed', async () => {
     const bob = await world.user();
-    const attempt = ports.unitOfWork.run(async (tx) => {
+    const attempt = ports.administration.run(async (tx) => {
       await tx.idempotency.complete(bob, newKey(), FINGERPRINT, reply());
       await tx.users.list();
       throw new Error('refused');

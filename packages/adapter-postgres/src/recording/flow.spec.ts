@@ -30,12 +30,13 @@ describe('What is kept of the flow of a Work Item', () => {
   let database: TestDatabase;
   let world: World;
   let unitOfWork: Ports['unitOfWork'];
+  let administration: Ports['administration'];
   let scope: ProjectScope;
 
   beforeAll(async () => {
     database = await TestDatabase.create();
     world = new World(database);
-    ({ unitOfWork } = await database.ports());
+    ({ administration, unitOfWork } = await database.ports());
   });
 
   beforeEach(async () => {
@@ -166,7 +167,7 @@ describe('What is kept of the flow of a Work Item', () => {
     busy.transition('done', actorId, at(3));
     busy.transition('in_progress', actorId, at(3));
     busy.transition('in_review', actorId, at(4));
-    await unitOfWork.run((tx) => tx.imports.add([quiet, busy]));
+    await administration.run((tx) => tx.imports.add([quiet, busy]));
     expect(await spans(quiet.record.id)).toEqual([[1, 0, 'null > backlog', 'null > null']]);
     expect(await spans(busy.record.id)).toEqual([
       [1, 0, 'null > backlog', 'null > null'],

@@ -26,13 +26,14 @@ describe('The ledger of a Sprint', () => {
   let database: TestDatabase;
   let world: World;
   let unitOfWork: Ports['unitOfWork'];
+  let administration: Ports['administration'];
   let scope: ProjectScope;
   let sprint: SprintId;
 
   beforeAll(async () => {
     database = await TestDatabase.create();
     world = new World(database);
-    ({ unitOfWork } = await database.ports());
+    ({ administration, unitOfWork } = await database.ports());
   });
 
   beforeEach(async () => {
@@ -137,7 +138,7 @@ describe('The ledger of a Sprint', () => {
       imported.update({ sprintId: null, storyPoints: 5 }, actorId, at(3));
       imported.transition('done', actorId, at(4));
       imported.update({ sprintId: sprint }, actorId, at(5));
-      await unitOfWork.run((tx) => tx.imports.add([imported]));
+      await administration.run((tx) => tx.imports.add([imported]));
       const left = { ended: 'update', destination: null, statusAtEnd: 'backlog', pointsAtEnd: 5 };
       expect(await episodes(id)).toEqual([
         { sprint, began: 'creation', status: 'backlog', points: null, ...left },
@@ -182,7 +183,7 @@ describe('The ledger of a Sprint', () => {
       const destination = over.complete(2, { mode: 'sprint', target: next }, at(8));
       for (const item of [carried, late]) item.update({ sprintId: destination }, actorId, at(8));
       finished.update({ title: 'Later', storyPoints: 9 }, actorId, at(9));
-      await unitOfWork.run(async (tx) => {
+      await administration.run(async (tx) => {
         for (const made of [over, next]) tx.sprints.add(made);
         const sprints = new Map([over, next].map(({ record }) => [record.id, record]));
         await tx.imports.add([carried, finished, late, early, gone], sprints);
@@ -396,7 +397,7 @@ describe('The ledger of a Sprint', () => {
       const references = { assigneeId: null, parentId: null, sprintId: sprint };
       return WorkItem.create({ ...content, ...place, ...references }, actorId, new Date());
     });
-    await unitOfWork.run((tx) => tx.imports.add(many));
+    await administration.run((tx) => tx.imports.add(many));
     const exchanges: (readonly string[])[] = [];
     const { unitOfWork: observed } = await database.ports({ poolMax: 1, observe: (names) => exchanges.push(names) });
     await start();

@@ -29,13 +29,13 @@ describe('The feeds of reports of flow', () => {
   let database: TestDatabase;
   let world: World;
   let reader: Reader;
-  let unitOfWork: Ports['unitOfWork'];
+  let administration: Ports['administration'];
 
   beforeAll(async () => {
     database = await TestDatabase.create();
     world = new World(database);
     reader = (await database.open()).connections;
-    ({ unitOfWork } = await database.ports());
+    ({ administration } = await database.ports());
   });
 
   afterAll(() => database.drop());
@@ -64,7 +64,7 @@ describe('The feeds of reports of flow', () => {
 
   const projectOf = async (...lives: ((scope: ProjectScope, number: number) => WorkItem)[]) => {
     const scope = await world.project(await world.organization(), await world.user({ name: 'Ada' }));
-    await unitOfWork.run(async (tx) => {
+    await administration.run(async (tx) => {
       const first = await tx.imports.reserveNumbers(scope, lives.length);
       await tx.imports.add(lives.map((life, index) => life(scope, first + index)));
     });
@@ -190,7 +190,7 @@ describe('The feeds of reports of flow', () => {
         const slug = `estimates-${estimates}` as Slug;
         const scope = await world.project(await world.organization({ slug }), await world.user());
         await fillWithChanges(database, scope, { items: ITEMS, estimates });
-        await rebuildReports(unitOfWork, slug, undefined);
+        await rebuildReports(administration, slug, undefined);
         scopes.set(estimates, scope);
       }
       // Pages as full as they can be, in both: else it would be told by chance how many there are.

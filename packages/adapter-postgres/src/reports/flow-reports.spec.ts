@@ -24,13 +24,13 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
   let database: TestDatabase;
   let world: World;
   let reader: Awaited<ReturnType<TestDatabase['open']>>['connections'];
-  let unitOfWork: Awaited<ReturnType<TestDatabase['ports']>>['unitOfWork'];
+  let administration: Awaited<ReturnType<TestDatabase['ports']>>['administration'];
 
   beforeAll(async () => {
     database = await TestDatabase.create();
     world = new World(database);
     reader = (await database.open()).connections;
-    ({ unitOfWork } = await database.ports());
+    ({ administration } = await database.ports());
   });
 
   afterAll(() => database.drop());
@@ -52,7 +52,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
     const lives = Array.from({ length: upTo(25) }, (_, index) =>
       randomLife(random, scope, { number: index + 1, sprintId: random() < 0.3 ? sprintId : null }, stage),
     );
-    await unitOfWork.run((tx) => tx.imports.add(lives));
+    await administration.run((tx) => tx.imports.add(lives));
     const finalScope = new Set(lives.filter(() => random() < 0.2).map(({ record }) => record.id as string));
     await database.sql(
       `insert into sprint_outcomes

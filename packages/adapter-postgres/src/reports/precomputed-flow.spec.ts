@@ -32,13 +32,14 @@ describe(`What reports keep precomputed (SEED=${seed})`, () => {
   let database: TestDatabase;
   let world: World;
   let unitOfWork: Ports['unitOfWork'];
+  let administration: Ports['administration'];
   let scope: ProjectScope;
   const slug = 'acme' as Slug;
 
   beforeAll(async () => {
     database = await TestDatabase.create();
     world = new World(database);
-    ({ unitOfWork } = await database.ports());
+    ({ administration, unitOfWork } = await database.ports());
     scope = await world.project(await world.organization({ slug }), await world.user(), 'WEB');
     await live();
   });
@@ -95,7 +96,7 @@ describe(`What reports keep precomputed (SEED=${seed})`, () => {
     }
   }
 
-  const rebuild = async () => (await rebuildReports(unitOfWork, slug, undefined))[0];
+  const rebuild = async () => (await rebuildReports(administration, slug, undefined))[0];
 
   it('is what history makes of it, whatever was done in whatever order', async () => {
     const [counted] = await database.sql<{ rows: number; zero: number }>(

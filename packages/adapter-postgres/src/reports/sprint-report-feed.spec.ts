@@ -17,6 +17,7 @@ describe('What a Sprint report is made of', () => {
   let database: TestDatabase;
   let world: World;
   let unitOfWork: Ports['unitOfWork'];
+  let administration: Ports['administration'];
   let feed: Ports['sprintReportFeed'];
   let scope: ProjectScope;
   let sprint: SprintId;
@@ -24,7 +25,7 @@ describe('What a Sprint report is made of', () => {
   beforeAll(async () => {
     database = await TestDatabase.create();
     world = new World(database);
-    ({ unitOfWork, sprintReportFeed: feed } = await database.ports());
+    ({ administration, unitOfWork, sprintReportFeed: feed } = await database.ports());
   });
 
   beforeEach(async () => {
@@ -177,7 +178,7 @@ describe('What a Sprint report is made of', () => {
       const place = { id, organizationId, projectId, projectKey, number };
       return WorkItem.create({ ...content, ...place, assigneeId: null, parentId: null, sprintId }, actorId, at);
     });
-    await unitOfWork.run((tx) => tx.imports.add(many));
+    await administration.run((tx) => tx.imports.add(many));
     return many.map(({ record }) => record.id);
   };
 

@@ -62,13 +62,14 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
   let world: World;
   let ports: ProjectReportPorts;
   let unitOfWork: Awaited<ReturnType<TestDatabase['ports']>>['unitOfWork'];
+  let administration: Awaited<ReturnType<TestDatabase['ports']>>['administration'];
   let present: number | undefined;
 
   beforeAll(async () => {
     database = await TestDatabase.create();
     world = new World(database);
     const adapters = await database.ports();
-    unitOfWork = adapters.unitOfWork;
+    ({ administration, unitOfWork } = adapters);
     const feeds = adapters.projectReportFeeds;
     const told = feeds.now.bind(feeds);
     // The past, as it was asked for when it was the present.
@@ -87,7 +88,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     const lives = Array.from({ length: upTo(25) }, (_, index) =>
       randomLife(random, scope, { number: index + 1, sprintId: random() < 0.3 ? sprintId : null }, stage),
     );
-    await unitOfWork.run((tx) => tx.imports.add(lives));
+    await administration.run((tx) => tx.imports.add(lives));
     return { ...stage, zone: zone as TimeZone, scope, sprintId, items: await replay(database, scope) };
   };
 

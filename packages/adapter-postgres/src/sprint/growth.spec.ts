@@ -38,7 +38,7 @@ describe('A Sprint that fills up before anything has told the planner of it', ()
       const id = randomUUID() as string as WorkItemId;
       return WorkItem.create({ ...content, ...references, ...place, id }, actorId, new Date());
     });
-    await ports.unitOfWork.run((tx) => tx.imports.add(many));
+    await ports.administration.run((tx) => tx.imports.add(many));
     return many.map(({ record }) => record.id);
   };
 

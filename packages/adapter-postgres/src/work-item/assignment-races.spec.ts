@@ -1,4 +1,11 @@
-import { createWorkItem, removeMember, removeUser, updateWorkItem, type ProjectScope } from '@worktrack/application';
+import {
+  createWorkItem,
+  removeMember,
+  removeUser,
+  updateWorkItem,
+  type AdministrationTransaction,
+  type ProjectScope,
+} from '@worktrack/application';
 import type { Email, OrganizationId, Slug, UserId, WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
 import { atOnce, inTurn, type Attempt, type Outcomes } from '../../test/races.js';
@@ -95,11 +102,11 @@ describe('Somebody who goes while work is assigned to them', () => {
         namesStatus: false,
       });
   const removeAccount =
-    ({ email }: Person): Attempt<unknown> =>
+    ({ email }: Person): Attempt<unknown, AdministrationTransaction> =>
     (tx) =>
       removeUser(tx, email);
   const endMembership =
-    ({ id, email }: Person): Attempt<unknown> =>
+    ({ id, email }: Person): Attempt<unknown, AdministrationTransaction> =>
     async (tx) => {
       await removeMember(tx, { org: ORG, email });
       // Sends what was registered, as the commit would.
@@ -109,7 +116,7 @@ describe('Somebody who goes while work is assigned to them', () => {
   let begun = 0;
   /** Whoever meets a deadlock begins again. */
   const counted =
-    (attempt: Attempt<unknown>): Attempt<unknown> =>
+    <Tx>(attempt: Attempt<unknown, Tx>): Attempt<unknown, Tx> =>
     (tx) => {
       begun += 1;
       return attempt(tx);
@@ -131,7 +138,7 @@ describe('Somebody who goes while work is assigned to them', () => {
     it('clears with its history what was assigned just before', async () => {
       const bob = await somebody();
       const id = await item();
-      const outcomes = await inTurn(database, ports.unitOfWork, assign(id, bob), removeAccount(bob));
+      const outcomes = await inTurn(database, ports.administration, assign(id, bob), removeAccount(bob));
       expect(toldApart(outcomes)).toEqual(['done', 'done']);
       expect(await stored('id', id)).toEqual({
         revision: 3,
@@ -145,7 +152,7 @@ describe('Somebody who goes while work is assigned to them', () => {
 
     it('clears what was created for them just before', async () => {
       const bob = await somebody();
-      const outcomes = await inTurn(database, ports.unitOfWork, create(bob), removeAccount(bob));
+      const outcomes = await inTurn(database, ports.administration, create(bob), removeAccount(bob));
       expect(toldApart(outcomes)).toEqual(['done', 'done']);
       expect(await stored('project_id', scope.projectId)).toEqual({
         revision: 2,
@@ -157,14 +164,14 @@ describe('Somebody who goes while work is assigned to them', () => {
     it('refuses the assignment that comes second', async () => {
       const bob = await somebody();
       const id = await item();
-      const outcomes = await inTurn(database, ports.unitOfWork, removeAccount(bob), assign(id, bob));
+      const outcomes = await inTurn(database, ports.administration, removeAccount(bob), assign(id, bob));
       expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
       expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, told: null });
     });
 
     it('refuses the creation that comes second', async () => {
       const bob = await somebody();
-      const outcomes = await inTurn(database, ports.unitOfWork, removeAccount(bob), create(bob));
+      const outcomes = await inTurn(database, ports.administration, removeAccount(bob), create(bob));
       expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
     });
 
@@ -172,7 +179,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const bob = await somebody();
       const id = await item();
       begun = 0;
-      const outcomes = await atOnce(ports.unitOfWork, counted(assign(id, bob)), counted(removeAccount(bob)));
+      const outcomes = await atOnce(ports.administration, counted(assign(id, bob)), counted(removeAccount(bob)));
       const wasAssigned = outcomes[0].status === 'fulfilled';
       expect(toldApart(outcomes)).toEqual([wasAssigned ? 'done' : 'VALIDATION_ERROR', 'done']);
       expect(await stored('id', id)).toEqual(
@@ -195,7 +202,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const id = await item(bob);
       begun = 0;
       const own = rename(id, { ...scope, actorId: bob.id });
-      const outcomes = await atOnce(ports.unitOfWork, counted(own), counted(removeAccount(bob)));
+      const outcomes = await atOnce(ports.administration, counted(own), counted(removeAccount(bob)));
       expect(toldApart(outcomes)).toEqual(['done', 'done']);
       expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, told: [[null, bob.id, null]] });
       expect(begun).toBe(2);
@@ -206,7 +213,7 @@ describe('Somebody who goes while work is assigned to them', () => {
     it('leaves what was assigned just before', async () => {
       const bob = await somebody();
       const id = await item();
-      const outcomes = await inTurn(database, ports.unitOfWork, assign(id, bob), endMembership(bob));
+      const outcomes = await inTurn(database, ports.administration, assign(id, bob), endMembership(bob));
       expect(toldApart(outcomes)).toEqual(['done', 'done']);
       expect(await stored('id', id)).toEqual({ revision: 2, assignee: bob.id, told: [[ada, null, bob.id]] });
     });
@@ -214,7 +221,7 @@ describe('Somebody who goes while work is assigned to them', () => {
     it('refuses the assignment that comes second', async () => {
       const bob = await somebody();
       const id = await item();
-      const outcomes = await inTurn(database, ports.unitOfWork, endMembership(bob), assign(id, bob));
+      const outcomes = await inTurn(database, ports.administration, endMembership(bob), assign(id, bob));
       expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
       expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, told: null });
     });
@@ -222,7 +229,7 @@ describe('Somebody who goes while work is assigned to them', () => {
     it.each(ROUNDS)('ends either way when they meet by chance: round %i', async () => {
       const bob = await somebody();
       const id = await item();
-      const outcomes = await atOnce(ports.unitOfWork, assign(id, bob), endMembership(bob));
+      const outcomes = await atOnce(ports.administration, assign(id, bob), endMembership(bob));
       const wasAssigned = outcomes[0].status === 'fulfilled';
       expect(toldApart(outcomes)).toEqual([wasAssigned ? 'done' : 'VALIDATION_ERROR', 'done']);
       expect((await stored('id', id))?.assignee).toBe(wasAssigned ? bob.id : null);
@@ -233,7 +240,7 @@ describe('Somebody who goes while work is assigned to them', () => {
     async function former(): Promise<{ bob: Person; id: WorkItemId }> {
       const bob = await somebody();
       const id = await item(bob);
-      await ports.unitOfWork.run(endMembership(bob));
+      await ports.administration.run(endMembership(bob));
       return { bob, id };
     }
 
@@ -241,8 +248,8 @@ describe('Somebody who goes while work is assigned to them', () => {
       const { bob, id } = await former();
       const archived = await former();
       await database.sql('update work_items set archived_at = now() where id = $1', [archived.id]);
-      await ports.unitOfWork.run(removeAccount(bob));
-      await ports.unitOfWork.run(removeAccount(archived.bob));
+      await ports.administration.run(removeAccount(bob));
+      await ports.administration.run(removeAccount(archived.bob));
       for (const one of [{ bob, id }, archived]) {
         expect(await stored('id', one.id)).toEqual({ revision: 2, assignee: null, told: [[null, one.bob.id, null]] });
       }
@@ -250,14 +257,14 @@ describe('Somebody who goes while work is assigned to them', () => {
 
     it('clears after a repeat that came first', async () => {
       const { bob, id } = await former();
-      const outcomes = await inTurn(database, ports.unitOfWork, repeat(id, bob), removeAccount(bob));
+      const outcomes = await inTurn(database, ports.administration, repeat(id, bob), removeAccount(bob));
       expect(toldApart(outcomes)).toEqual(['done', 'done']);
       expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, told: [[null, bob.id, null]] });
     });
 
     it('refuses the repeat that comes second: it would be a new assignment', async () => {
       const { bob, id } = await former();
-      const outcomes = await inTurn(database, ports.unitOfWork, removeAccount(bob), repeat(id, bob));
+      const outcomes = await inTurn(database, ports.administration, removeAccount(bob), repeat(id, bob));
       expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
       expect(await stored('id', id)).toEqual({ revision: 2, assignee: null, told: [[null, bob.id, null]] });
     });

@@ -20,19 +20,19 @@ describe('What is assigned to an account that is removed', () => {
     for (const member of [ada, bob]) await world.member(acme, member);
     const projects = [await world.project(acme, ada, 'WEB'), await world.project(acme, ada, 'APP')];
     const exchanges: (readonly string[])[] = [];
-    const { unitOfWork } = await database.ports({ observe: (names) => exchanges.push(names) });
+    const { administration } = await database.ports({ observe: (names) => exchanges.push(names) });
     const [{ email }] = (await database.sql<{ email: Email }>('select email from users where id = $1', [bob])) as [
       { email: Email },
     ];
     for (const project of projects) {
       for (let count = 1; count <= 15; count += 1) {
         const content = { ...CONTENT, references: { assignee: { kind: 'id', id: bob } as const } };
-        await unitOfWork.run((tx) => createWorkItem(tx, project, content));
+        await administration.run((tx) => createWorkItem(tx, project, content));
       }
     }
 
     exchanges.length = 0;
-    const { unassigned } = await unitOfWork.run((tx) => removeUser(tx, email));
+    const { unassigned } = await administration.run((tx) => removeUser(tx, email));
     expect(unassigned).toHaveLength(30);
     const sent = exchanges.flat();
     expect(

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganizationId } from '@worktrack/domain';
 import type { Touched } from '../mutation/reply.js';
-import type { Transaction, UnitOfWork } from '../unit-of-work.js';
+import type { AdministrationTransaction, AdministrationUnitOfWork } from './administration-unit-of-work.js';
 
-/** What a task of administration did. */
+/** The result of a task of administration. */
 export interface Administered<Answer> {
   readonly answer: Answer;
-  /** Where, if it was in one Organization. */
+  /** The Organization that the task changed, if it was one. */
   readonly organizationId?: OrganizationId;
   readonly touched: readonly Touched[];
 }
 
 /** Runs a task of administration: its effects and its one audit row, which names no actor, commit together or not at all. */
 export function administer<Answer>(
-  unitOfWork: UnitOfWork,
+  administration: AdministrationUnitOfWork,
   task: string,
-  work: (tx: Transaction) => Promise<Administered<Answer>>,
+  work: (tx: AdministrationTransaction) => Promise<Administered<Answer>>,
 ): Promise<Answer> {
-  return unitOfWork.run(async (tx) => {
+  return administration.run(async (tx) => {
     const { answer, organizationId = null, touched } = await work(tx);
     const requestId = randomUUID();
     tx.audit.record({ operation: task, organizationId, actorId: null, tokenId: null, requestId, touched });

@@ -22,7 +22,7 @@ import { addMember, changeMember } from '../organization/change-membership.js';
 import { createOrganization } from '../organization/create-organization.js';
 import type { OrganizationRecord } from '../organization/organizations.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { AdministrationTransaction } from './administration-unit-of-work.js';
 
 /** A user who shall be a member. */
 export interface ProvisionedMember {
@@ -77,7 +77,10 @@ export interface Provisioned {
  * by slug, Projects by key, members by both, tokens by user and name. Throws `CONFLICT` for a new Organization without an owner
  * among its members or one that would lose its last, `NOT_FOUND` for anybody or anything that is named and not there.
  */
-export async function provision(tx: Transaction, { users, organizations, tokens }: Provision): Promise<Provisioned> {
+export async function provision(
+  tx: AdministrationTransaction,
+  { users, organizations, tokens }: Provision,
+): Promise<Provisioned> {
   await lockAccounts(tx, { users, organizations, tokens });
   const existing = await lockProjects(tx, organizations);
   const wishes = wishesOf(organizations);
@@ -93,7 +96,7 @@ export async function provision(tx: Transaction, { users, organizations, tokens 
 }
 
 /** Accounts are locked before Organizations, and here in one order, so that two of these tasks never wait in a circle. */
-async function lockAccounts(tx: Transaction, { users, organizations, tokens }: Provision): Promise<void> {
+async function lockAccounts(tx: AdministrationTransaction, { users, organizations, tokens }: Provision): Promise<void> {
   const members = organizations.flatMap((organization) => organization.members);
   const emails = new Set([...users, ...members, ...tokens].map(({ email }) => email));
   for (const email of [...emails].sort()) await tx.users.find(email);
@@ -101,7 +104,7 @@ async function lockAccounts(tx: Transaction, { users, organizations, tokens }: P
 
 /** The Projects that are there already, by Organization and key. Locked before the instant of the task is read. */
 async function lockProjects(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   organizations: readonly ProvisionedOrganization[],
 ): Promise<ReadonlyMap<string, Project>> {
   const found = new Map<string, Project>();
@@ -146,7 +149,7 @@ async function inOrder<Item, Result>(
   return results;
 }
 
-async function provisionUser(tx: Transaction, { email, name }: CreateUser, touched: Touched[]) {
+async function provisionUser(tx: AdministrationTransaction, { email, name }: CreateUser, touched: Touched[]) {
   const existing = await tx.users.find(email);
   const user = existing ?? (await createUser(tx, { email, name }));
   if (existing && existing.name !== name) tx.users.save({ ...existing, name });
@@ -161,7 +164,7 @@ interface ProjectsToProvision {
 }
 
 async function provisionOrganization(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   wanted: ProvisionedOrganization,
   { wishes, existing: projects }: ProjectsToProvision,
   touched: Touched[],
@@ -183,7 +186,7 @@ async function provisionOrganization(
 }
 
 async function created(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   { slug, name, description = null }: ProvisionedOrganization,
   [owner]: readonly ProvisionedMember[],
   touched: Touched[],
@@ -196,7 +199,7 @@ async function created(
 }
 
 async function updated(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   organization: OrganizationRecord,
   { name, description = organization.description }: ProvisionedOrganization,
   touched: Touched[],
@@ -209,7 +212,7 @@ async function updated(
 }
 
 async function provisionMember(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   { slug: org, id: organizationId }: OrganizationRecord,
   { email, role, username }: ProvisionedMember,
   touched: Touched[],
@@ -227,7 +230,7 @@ async function provisionMember(
 }
 
 async function provisionProject(
-  tx: Transaction,
+  tx: AdministrationTransaction,
   { id: organizationId }: OrganizationRecord,
   { key, name, description, color }: ProvisionedProject,
   existing: Project | undefined,
@@ -247,7 +250,7 @@ async function provisionProject(
   }
 }
 
-async function provisionToken(tx: Transaction, wanted: CreateToken, touched: Touched[]) {
+async function provisionToken(tx: AdministrationTransaction, wanted: CreateToken, touched: Touched[]) {
   const { email, name } = wanted;
   const { id: userId } = await findUser(tx, email);
   const now = await tx.instant();

@@ -11,7 +11,7 @@ import {
 } from '@worktrack/domain';
 import { findMembership } from '../organization/find-organization.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { hashOfToken, newAccessToken } from './access-token.js';
 import type { AccessTokenRecord, TokenGrant } from './access-tokens.js';
 import { findUser } from './find-user.js';
@@ -39,7 +39,10 @@ export interface NewToken {
   readonly expiresAt: Date;
 }
 
-type Ports = Pick<Transaction, 'accessTokens' | 'instant' | 'memberships' | 'organizations' | 'projectKeys' | 'users'>;
+type Ports = Pick<
+  AdministrationTransaction,
+  'accessTokens' | 'instant' | 'memberships' | 'organizations' | 'projectKeys' | 'users'
+>;
 
 /** Throws `NOT_FOUND` on a user, an Organization, a membership of the user or a Project that is not there. */
 export async function createToken(

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DisplayName, Email, PublicUserId, UserId } from '@worktrack/domain';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import type { UserRecord } from './users.js';
 
 /** Who the account is for. */
@@ -14,7 +14,7 @@ export interface CreateUser {
 
 /** A new account, which belongs to no Organization yet. Throws `CONFLICT` when the e-mail address is in use. */
 export async function createUser(
-  tx: Pick<Transaction, 'avatars' | 'instant' | 'users'>,
+  tx: Pick<AdministrationTransaction, 'avatars' | 'instant' | 'users'>,
   { email, name, avatar }: CreateUser,
 ): Promise<UserRecord> {
   if (await tx.users.find(email)) refuse('CONFLICT', `A user with the e-mail address ${email} exists already.`);

@@ -1,5 +1,5 @@
 import { assertOwnerRemains, unassigned, type AccessTokenId, type Email, type Unassignment } from '@worktrack/domain';
-import type { Transaction } from '../unit-of-work.js';
+import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { findUser } from './find-user.js';
 import type { UserRecord } from './users.js';
 
@@ -16,7 +16,7 @@ export interface RemovedUser {
  * entry without actor. Throws `NOT_FOUND`, and `CONFLICT` when it is the last owner of an Organization.
  */
 export async function removeUser(
-  tx: Pick<Transaction, 'accessTokens' | 'assignments' | 'instant' | 'memberships' | 'users'>,
+  tx: Pick<AdministrationTransaction, 'accessTokens' | 'assignments' | 'instant' | 'memberships' | 'users'>,
   email: Email,
 ): Promise<RemovedUser> {
   const user = await findUser(tx, email);

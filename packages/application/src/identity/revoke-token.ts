@@ -1,9 +1,12 @@
 import type { AccessTokenId } from '@worktrack/domain';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 
 /** Answers with the instant of the revocation, which a repeat does not move. Throws `NOT_FOUND`. */
-export async function revokeToken(tx: Pick<Transaction, 'accessTokens' | 'instant'>, id: AccessTokenId): Promise<Date> {
+export async function revokeToken(
+  tx: Pick<AdministrationTransaction, 'accessTokens' | 'instant'>,
+  id: AccessTokenId,
+): Promise<Date> {
   const revokedAt = await tx.accessTokens.revoke(id, await tx.instant());
   return revokedAt ?? refuse('NOT_FOUND', `No token has the credential id ${id}.`);
 }

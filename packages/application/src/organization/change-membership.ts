@@ -11,12 +11,12 @@ import {
 import { findUser } from '../identity/find-user.js';
 import type { UserRecord } from '../identity/users.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { findMembership, findOrganization } from './find-organization.js';
 
 /* An account is locked before its Organizations, everywhere: two changes of one membership never wait for each other in a circle. */
 
-type Ports = Pick<Transaction, 'instant' | 'memberships' | 'organizations' | 'users'>;
+type Ports = Pick<AdministrationTransaction, 'instant' | 'memberships' | 'organizations' | 'users'>;
 
 /** Who becomes a member of what, and as what. */
 export interface AddMember {
@@ -73,7 +73,7 @@ export async function changeMember(
  * assigned to the member stays so. Throws `NOT_FOUND`, and `CONFLICT` for the last owner.
  */
 export async function removeMember(
-  tx: Ports & Pick<Transaction, 'accessTokens'>,
+  tx: Ports & Pick<AdministrationTransaction, 'accessTokens'>,
   { org, email }: { readonly org: Slug; readonly email: Email },
 ): Promise<MembershipRecord> {
   const user = await findUser(tx, email);
@@ -91,7 +91,7 @@ export async function removeMember(
 
 /** Writes the membership; the first Organization of an account is its default one. */
 export function join(
-  tx: Pick<Transaction, 'memberships' | 'users'>,
+  tx: Pick<AdministrationTransaction, 'memberships' | 'users'>,
   user: UserRecord,
   membership: MembershipRecord,
 ): void {
@@ -102,7 +102,7 @@ export function join(
 }
 
 async function assertUsernameIsFree(
-  tx: Pick<Transaction, 'memberships'>,
+  tx: Pick<AdministrationTransaction, 'memberships'>,
   { organizationId, userId, username }: MembershipRecord,
 ): Promise<void> {
   if (username === null) return;

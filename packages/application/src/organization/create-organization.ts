@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DisplayName, Email, OrganizationId, Slug, Username } from '@worktrack/domain';
 import { findUser } from '../identity/find-user.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { join } from './change-membership.js';
 import type { OrganizationRecord } from './organizations.js';
 
@@ -17,7 +17,7 @@ export interface CreateOrganization {
 
 /** A new Organization with its first owner. Throws `CONFLICT` when the slug is taken, `NOT_FOUND` for an unknown owner. */
 export async function createOrganization(
-  tx: Pick<Transaction, 'instant' | 'memberships' | 'organizations' | 'users'>,
+  tx: Pick<AdministrationTransaction, 'instant' | 'memberships' | 'organizations' | 'users'>,
   { slug, name, description, owner, ownerUsername = null }: CreateOrganization,
 ): Promise<OrganizationRecord> {
   const user = await findUser(tx, owner);

@@ -1,12 +1,12 @@
 import type { MembershipRecord, Slug } from '@worktrack/domain';
 import type { UserRecord } from '../identity/users.js';
 import { refuse } from '../refusals.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import type { OrganizationRecord } from './organizations.js';
 
 /** The Organization, locked. Throws `NOT_FOUND`. */
 export async function findOrganization(
-  tx: Pick<Transaction, 'organizations'>,
+  tx: Pick<AdministrationTransaction, 'organizations'>,
   slug: Slug,
 ): Promise<OrganizationRecord> {
   return (await tx.organizations.find(slug)) ?? refuse('NOT_FOUND', `No Organization has the slug ${slug}.`);
@@ -14,7 +14,7 @@ export async function findOrganization(
 
 /** The user's membership, its Organization locked. Throws `NOT_FOUND` for either. */
 export async function findMembership(
-  tx: Pick<Transaction, 'memberships' | 'organizations'>,
+  tx: Pick<AdministrationTransaction, 'memberships' | 'organizations'>,
   slug: Slug,
   { id, email }: UserRecord,
 ): Promise<MembershipRecord> {

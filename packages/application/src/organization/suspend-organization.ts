@@ -1,9 +1,9 @@
 import type { Slug } from '@worktrack/domain';
-import type { Transaction } from '../unit-of-work.js';
+import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { findOrganization } from './find-organization.js';
 import type { OrganizationRecord } from './organizations.js';
 
-type Ports = Pick<Transaction, 'instant' | 'organizations'>;
+type Ports = Pick<AdministrationTransaction, 'instant' | 'organizations'>;
 
 /** Its members get `ORGANIZATION_SUSPENDED` from now on. A repeat changes nothing. Throws `NOT_FOUND`. */
 export async function suspendOrganization(tx: Ports, slug: Slug): Promise<OrganizationRecord> {

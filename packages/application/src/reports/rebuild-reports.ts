@@ -1,8 +1,11 @@
 import type { OrganizationId, ProjectId, ProjectKey, Slug, WorkItemId } from '@worktrack/domain';
+import type {
+  AdministrationTransaction,
+  AdministrationUnitOfWork,
+} from '../administration/administration-unit-of-work.js';
 import { administer } from '../administration/administer.js';
 import { findOrganization } from '../organization/find-organization.js';
 import { refuse } from '../refusals.js';
-import type { Transaction, UnitOfWork } from '../unit-of-work.js';
 
 /** What became of the precomputed rows of a Project. */
 export interface RebuiltProject {
@@ -21,14 +24,14 @@ export interface RebuiltProject {
  * whoever changes other items meanwhile need not wait.
  */
 export async function rebuildReports(
-  unitOfWork: UnitOfWork,
+  administration: AdministrationUnitOfWork,
   slug: Slug,
   only: ProjectKey | undefined,
 ): Promise<readonly RebuiltProject[]> {
-  const { organizationId, projects } = await unitOfWork.run((tx) => projectsOf(tx, slug, only));
+  const { organizationId, projects } = await administration.run((tx) => projectsOf(tx, slug, only));
   const rebuilt: (RebuiltProject & { readonly id: ProjectId })[] = [];
-  for (const [key, id] of projects) rebuilt.push({ id, key, ...(await rebuild(unitOfWork, organizationId, id)) });
-  return administer(unitOfWork, 'reports:rebuild', () => {
+  for (const [key, id] of projects) rebuilt.push({ id, key, ...(await rebuild(administration, organizationId, id)) });
+  return administer(administration, 'reports:rebuild', () => {
     const touched = rebuilt.flatMap(({ id, identical }) => (identical ? [] : [{ kind: 'project', id } as const]));
     const answer = rebuilt.map(({ key, rows, identical }) => ({ key, rows, identical }));
     return Promise.resolve({ answer, organizationId, touched });
@@ -36,7 +39,7 @@ export async function rebuildReports(
 }
 
 async function projectsOf(
-  tx: Pick<Transaction, 'organizations' | 'projectKeys'>,
+  tx: Pick<AdministrationTransaction, 'organizations' | 'projectKeys'>,
   slug: Slug,
   only: ProjectKey | undefined,
 ): Promise<{ organizationId: OrganizationId; projects: ReadonlyMap<ProjectKey, ProjectId> }> {
@@ -48,7 +51,7 @@ async function projectsOf(
 }
 
 async function rebuild(
-  unitOfWork: UnitOfWork,
+  administration: AdministrationUnitOfWork,
   organizationId: OrganizationId,
   projectId: ProjectId,
 ): Promise<Pick<RebuiltProject, 'rows' | 'identical'>> {
@@ -56,7 +59,7 @@ async function rebuild(
   let rows = 0;
   let identical = true;
   for (;;) {
-    const next = await unitOfWork.run((tx) => tx.precomputedFlow.rebuildNext({ organizationId, projectId }, after));
+    const next = await administration.run((tx) => tx.precomputedFlow.rebuildNext({ organizationId, projectId }, after));
     if (next.last === undefined) return { rows, identical };
     rows += next.rows;
     identical &&= next.differed === 0;

@@ -16,7 +16,7 @@ export class AdoptBlobsTask extends Task<object> {
     return this.administration.onDatabase(async ({ adapters }) => {
       const { storeTies: ties, blobReferences: references } = adapters;
       const answer = await adoptStore({ store, ties, references });
-      return administer(adapters.unitOfWork, 'blobs:adopt', () => Promise.resolve({ answer, touched: [] }));
+      return administer(adapters.administration, 'blobs:adopt', () => Promise.resolve({ answer, touched: [] }));
     });
   }
 }

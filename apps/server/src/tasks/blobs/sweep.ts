@@ -21,14 +21,14 @@ export class SweepBlobsTask extends Task<Options> {
     const configuration = readConfiguration(process.env);
     const store = await openBlobs(configuration);
     return this.administration.onDatabase(async (open) => {
-      const { blobReferences: references, leases, unitOfWork } = open.adapters;
+      const { blobReferences: references, leases, administration } = open.adapters;
       const ports = { store, references, leases, ownership: guardStore(store, open) };
       const outcome = await sweepBlobs(ports, { trashDays: configuration.attachmentTrashDays, force: force === true });
       if (outcome.state === 'notOurs') throw new Error(`${outcome.reason} See the task blobs:adopt.`);
       if (outcome.state === 'busy') throw new Error('Another process sweeps the store now.');
       const { state, ...counts } = outcome;
       const answer: SweepCounts = counts;
-      await administer(unitOfWork, 'blobs:sweep', () => Promise.resolve({ answer, touched: [] }));
+      await administer(administration, 'blobs:sweep', () => Promise.resolve({ answer, touched: [] }));
       if (state === 'swept') return answer;
       const words = `No attachment needs ${counts.unneeded} of ${counts.blobs} blobs: nothing went to the trash.`;
       throw new AnsweredFailure(`${words} If that is right, sweep with --force.`, answer);

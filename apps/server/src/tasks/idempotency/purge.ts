@@ -12,7 +12,7 @@ export class PurgeIdempotencyTask extends Task<object> {
   protected perform(): Promise<object> {
     return this.administration.onDatabase(async ({ adapters }) => {
       const purged = await adapters.purgeIdempotencyRecords();
-      return administer(adapters.unitOfWork, 'idempotency:purge', () =>
+      return administer(adapters.administration, 'idempotency:purge', () =>
         Promise.resolve({ answer: { purged }, touched: [] }),
       );
     });

@@ -1,11 +1,11 @@
-import { createApi } from '@worktrack/adapter-http';
+import { PortsModule, createApi } from '@worktrack/adapter-http';
 import { openBlobs } from '@worktrack/adapter-blobs';
-import { AppModule } from '../../app.module.js';
 import type { Configuration } from '../../config.js';
 import type { OpenDatabase } from '../../database.js';
 import { httpLog } from '../../http-log.js';
 import { openLog } from '../../logging.js';
 import { NestLog } from '../../nest-log.js';
+import { portsOf } from '../../ports.js';
 import { openRateLimiter } from '../../rate-limits/open-rate-limiter.js';
 import { guardStore } from '../../store.js';
 
@@ -14,7 +14,7 @@ export async function describeApi(open: OpenDatabase, configuration: Configurati
   const log = openLog(configuration.logLevel, 'stderr');
   const { limiter } = await openRateLimiter({ ...configuration, redisUrl: undefined }, log);
   const store = await openBlobs({ ...configuration, s3: undefined });
-  const ports = AppModule.on(open, limiter, store, guardStore(store, open), configuration);
+  const ports = PortsModule.of(portsOf(open, limiter, store, guardStore(store, open), configuration));
   const { baseUrl, trustProxy, attachmentMaxBytes } = configuration;
   const logs = { log: httpLog(log), logger: new NestLog(log) };
   const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, ...logs });

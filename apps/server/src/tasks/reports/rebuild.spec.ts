@@ -14,7 +14,7 @@ describe('reports:rebuild', () => {
   beforeAll(async () => {
     database = await ScratchDatabase.create();
     const { adapters, close } = await database.adapters();
-    await seedDemo(adapters.unitOfWork, 'small', () => undefined);
+    await seedDemo(adapters.administration, 'small', () => undefined);
     await close();
   });
   afterAll(() => database.drop());

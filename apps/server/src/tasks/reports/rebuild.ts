@@ -19,7 +19,7 @@ export class RebuildReportsTask extends Task<Options> {
 
   protected async perform({ org, project }: Options): Promise<object> {
     const projects = await this.administration.onDatabase(({ adapters }) =>
-      rebuildReports(adapters.unitOfWork, org, project),
+      rebuildReports(adapters.administration, org, project),
     );
     const differed = projects.filter(({ identical }) => !identical).map(({ key }) => key);
     if (differed.length === 0) return { projects };

@@ -120,7 +120,7 @@ describe('The demo, derived again from its history', () => {
   beforeAll(async () => {
     database = await ScratchDatabase.create();
     const { adapters, close } = await database.adapters();
-    await seedDemo(adapters.unitOfWork, size, () => undefined);
+    await seedDemo(adapters.administration, size, () => undefined);
     await close();
     const told = await database.rows<Told>(
       `select work_item_id as item, revision, at, actor_id as actor, action, detail from work_item_history order by sequence`,

@@ -18,7 +18,7 @@ export class SeedDemoTask extends Task<Options> {
     const progress = (line: string): void => {
       process.stderr.write(`${line}\n`);
     };
-    return this.administration.onDatabase(({ adapters }) => seedDemo(adapters.unitOfWork, size, progress));
+    return this.administration.onDatabase(({ adapters }) => seedDemo(adapters.administration, size, progress));
   }
 
   @Option({ flags: '--size <size>', description: 'small, medium or large: 300, 5000 or 100000 Work Items' })

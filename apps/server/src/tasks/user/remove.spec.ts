@@ -9,7 +9,7 @@ describe('user:remove', () => {
   beforeAll(async () => {
     database = await ScratchDatabase.create();
     const { adapters, close } = await database.adapters();
-    await seedDemo(adapters.unitOfWork, 'small', () => undefined);
+    await seedDemo(adapters.administration, 'small', () => undefined);
     await close();
   });
   afterAll(() => database.drop());

@@ -1,0 +1,34 @@
+import { PORTS, type Ports } from './ports.js';
+
+/** The pairs of members where the first would compile in the place of the second. */
+type Interchangeable<Record> = {
+  [Name in keyof Record]: {
+    [Other in Exclude<keyof Record, Name>]: Record[Name] extends Record[Other] ? readonly [Name, Other] : never;
+  }[Exclude<keyof Record, Name>];
+}[keyof Record];
+
+type NoneOr<Pairs> = [Pairs] extends [never] ? 'none' : Pairs;
+
+describe('The ports', () => {
+  it('have one injection token each', () => {
+    expect(new Set(Object.values(PORTS)).size).toBe(Object.keys(PORTS).length);
+  });
+
+  it('do not compile with an implementation that is missing or belongs to another port', () => {
+    const swapped = (ports: Ports): Ports => ({
+      ...ports,
+      // @ts-expect-error The views of Sprints are no views of Projects.
+      projectViews: ports.sprintViews,
+    });
+    // @ts-expect-error All ports but one are missing.
+    const incomplete = ({ projectViews }: Ports): Ports => ({ projectViews });
+    expect([swapped.length, incomplete.length]).toEqual([1, 1]);
+  });
+
+  it('are so different that no implementation compiles in the place of another', () => {
+    const pairs: NoneOr<Interchangeable<Ports>> = 'none';
+    // The type does find pairs where there are some.
+    const found: NoneOr<Interchangeable<{ id: string; key: 'WEB' }>> = ['key', 'id'];
+    expect([pairs, found]).toEqual(['none', ['key', 'id']]);
+  });
+});

@@ -1,0 +1,106 @@
+import { Authenticator } from './access/authenticator.js';
+import { PathResources } from './access/path-resources.js';
+import { People } from './access/people.js';
+import { RateLimiter } from './access/rate-limiter.js';
+import { ActivityViews } from './activity/activity.views.js';
+import type { AdministrationUnitOfWork } from './administration/administration-unit-of-work.js';
+import { AttachmentUsage } from './attachment/attachment-usage.js';
+import { AttachmentViews } from './attachment/attachment.views.js';
+import type { BlobReferences } from './attachment/blob-references.js';
+import { Blobs } from './attachment/blobs.js';
+import { StoreOwnership, type StoreTies } from './attachment/store-ownership.js';
+import { CommentViews } from './comment/comment.views.js';
+import type { Leases } from './housekeeping/leases.js';
+import { LabelViews } from './label/label.views.js';
+import { LinkViews } from './link/link.views.js';
+import { Mutations } from './mutation/mutations.js';
+import { OrganizationUserViews } from './organization/organization-user.views.js';
+import { OrganizationViews } from './organization/organization.views.js';
+import { Cursors } from './paging/cursors.js';
+import { ProfileViews } from './profile/profile.views.js';
+import { ProjectViews } from './project/project.views.js';
+import { Readiness } from './readiness.js';
+import { ProjectReportFeeds } from './reports/project-report-feeds.js';
+import { SprintReportFeed } from './reports/sprint-report-feed.js';
+import { SprintViews } from './sprint/sprint.views.js';
+import { UnitOfWork } from './unit-of-work.js';
+import { FilterReferences } from './work-item/collection/filter-references.js';
+import { WorkItemViews } from './work-item/work-item.views.js';
+
+export * from './access/authenticator.js';
+export * from './access/path-resources.js';
+export * from './access/people.js';
+export * from './access/rate-limiter.js';
+export * from './activity/activity.views.js';
+export * from './administration/administration-unit-of-work.js';
+export * from './attachment/attachment-usage.js';
+export * from './attachment/attachment.views.js';
+export * from './attachment/blob-references.js';
+export * from './attachment/blobs.js';
+export * from './attachment/store-ownership.js';
+export * from './comment/comment.views.js';
+export * from './housekeeping/leases.js';
+export * from './label/label.views.js';
+export * from './link/link.views.js';
+export * from './mutation/mutations.js';
+export * from './organization/organization-user.views.js';
+export * from './organization/organization.views.js';
+export * from './paging/cursors.js';
+export * from './profile/profile.views.js';
+export * from './project/project.views.js';
+export * from './readiness.js';
+export * from './reports/project-report-feeds.js';
+export * from './reports/sprint-report-feed.js';
+export * from './sprint/sprint.views.js';
+export * from './unit-of-work.js';
+export * from './work-item/collection/filter-references.js';
+export * from './work-item/work-item.views.js';
+
+/** Lists the ports of the public API, each with its injection token: the class that the implementation extends. */
+export const PORTS = {
+  activityViews: ActivityViews,
+  attachmentUsage: AttachmentUsage,
+  attachmentViews: AttachmentViews,
+  authenticator: Authenticator,
+  blobs: Blobs,
+  commentViews: CommentViews,
+  cursors: Cursors,
+  filterReferences: FilterReferences,
+  labelViews: LabelViews,
+  linkViews: LinkViews,
+  mutations: Mutations,
+  organizationUserViews: OrganizationUserViews,
+  organizationViews: OrganizationViews,
+  pathResources: PathResources,
+  people: People,
+  profileViews: ProfileViews,
+  projectReportFeeds: ProjectReportFeeds,
+  projectViews: ProjectViews,
+  rateLimiter: RateLimiter,
+  readiness: Readiness,
+  sprintReportFeed: SprintReportFeed,
+  sprintViews: SprintViews,
+  storeOwnership: StoreOwnership,
+  unitOfWork: UnitOfWork,
+  workItemViews: WorkItemViews,
+} as const;
+
+export type PortName = keyof typeof PORTS;
+
+/** Holds one implementation for each port of the public API. */
+export type Ports = { readonly [Name in PortName]: (typeof PORTS)[Name]['prototype'] };
+
+/** The ports that the database implements. The server itself provides the others. */
+export type DatabasePorts = Omit<Ports, 'blobs' | 'mutations' | 'rateLimiter' | 'readiness' | 'storeOwnership'>;
+
+/** Ports of administration and housekeeping. They have no injection token: no controller can ask for them. */
+export interface MaintenancePorts {
+  readonly administration: AdministrationUnitOfWork;
+  readonly blobReferences: BlobReferences;
+  readonly leases: Leases;
+  readonly storeTies: StoreTies;
+  /** Deletes all completed mutations older than 24 hours. Returns their number. */
+  readonly purgeIdempotencyRecords: () => Promise<number>;
+  /** Deletes one batch of completed mutations older than 24 hours, unless another process is doing so. Returns their number. */
+  readonly purgeOldIdempotencyRecords: () => Promise<number>;
+}
