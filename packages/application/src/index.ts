@@ -129,49 +129,52 @@ export {
 export type { PrecomputedFlow, RebuiltFlow } from './reports/precomputed-flow.js';
 export { rebuildReports, type RebuiltProject } from './reports/rebuild-reports.js';
 export { getProjectReport, type ProjectReportPorts } from './reports/get-project-report.js';
+export { ProjectReportFeeds } from './reports/project-report-feeds.js';
+export type { ReportEnvelope, ReportParameters, ReportView } from './reports/project-report.js';
+export type { FilteredQuery, LabelFilter, SpanQuery } from './reports/report-query.js';
 export {
-  ProjectReportFeeds,
-  type AgeingWipRequest,
-  type ControlChartRequest,
-  type DistributionRequest,
-  type EpicProgressRequest,
-  type SpanRequest,
-  type VelocityRequest,
-} from './reports/project-report-feeds.js';
-export type {
-  AgeingWipQuery,
-  AskedReport,
-  ControlChartQuery,
-  CreatedVsResolvedQuery,
-  CumulativeFlowQuery,
-  DistributionQuery,
-  EpicProgressQuery,
-  FilteredQuery,
-  LabelFilter,
-  ReportQueries,
-  ReportType,
-  SpanQuery,
-  VelocityQuery,
-} from './reports/project-report-query.js';
+  REPORTS,
+  type ProjectReportView,
+  type ReportQueries,
+  type ReportType,
+  type Reports,
+} from './reports/reports.js';
+export type { SpanRequest } from './reports/span-request.js';
 export type {
   AgeingWipDefinition,
+  AgeingWipQuery,
   AgeingWipReportView,
+  AgeingWipRequest,
+} from './reports/ageing-wip.js';
+export type {
   ControlChartDefinition,
+  ControlChartQuery,
   ControlChartReportView,
+  ControlChartRequest,
+} from './reports/control-chart.js';
+export type {
   CreatedVsResolvedDefinition,
+  CreatedVsResolvedQuery,
   CreatedVsResolvedReportView,
+} from './reports/created-vs-resolved.js';
+export type {
   CumulativeFlowDefinition,
+  CumulativeFlowQuery,
   CumulativeFlowReportView,
+} from './reports/cumulative-flow.js';
+export type {
   DistributionDefinition,
+  DistributionQuery,
   DistributionReportView,
+  DistributionRequest,
+} from './reports/distribution.js';
+export type {
   EpicProgressDefinition,
+  EpicProgressQuery,
   EpicProgressReportView,
-  ProjectReportView,
-  ReportEnvelope,
-  ReportParameters,
-  VelocityDefinition,
-  VelocityReportView,
-} from './reports/project-report.view.js';
+  EpicProgressRequest,
+} from './reports/epic-progress.js';
+export type { VelocityDefinition, VelocityQuery, VelocityReportView, VelocityRequest } from './reports/velocity.js';
 export type { ReportFilter, ReportPopulation } from './reports/report-population.js';
 export { createSprint, type CreateSprint } from './sprint/create-sprint.js';
 export {
