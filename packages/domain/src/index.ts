@@ -70,10 +70,13 @@ export {
 } from './reports/created-vs-resolved.js';
 export {
   cumulativeFlow,
+  flowSnapshots,
   type CumulativeFlowFacts,
   type CumulativeFlowFigures,
   type CumulativeFlowRow,
+  type FlowChange,
   type FlowSnapshot,
+  type FlowStock,
   type FlowUnit,
 } from './reports/cumulative-flow.js';
 export {

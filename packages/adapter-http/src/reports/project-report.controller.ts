@@ -4,7 +4,6 @@ import {
   FilterReferences,
   ProjectReportFeeds,
   getProjectReport,
-  type AskedReport,
   type OrganizationScope,
   type ProjectReportView,
   type ProjectScope,
@@ -59,9 +58,7 @@ export class ProjectReportController {
     @Param('reportType') reportType: ReportType,
     @InQuery() query: ReportQuery,
   ): Promise<ProjectReportView> {
-    // The pipeline has read the query of this very report.
-    const asked = { reportType, query } as AskedReport;
     const { feeds, references, cursors } = this;
-    return getProjectReport({ feeds, references, cursors }, viewer, scope, asked);
+    return getProjectReport({ feeds, references, cursors }, viewer, scope, reportType, query);
   }
 }

@@ -1,24 +1,19 @@
 import type { ProjectScope, SpanRequest } from '@worktrack/application';
-import {
-  WORK_ITEM_STATUSES,
-  type CumulativeFlowFacts,
-  type FlowSnapshot,
-  type WorkItemStatus,
-} from '@worktrack/domain';
+import type { CumulativeFlowFacts, WorkItemStatus } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { counted, instants, type Counted } from './counted.js';
 import { resolutionsSince } from './resolutions.js';
 
-/** So many items went from one status, with so many points, into another one, or into another estimate. */
+/** The items that went from one status, or one estimate, into another on one day. */
 interface ChangeRow {
   readonly kind: 'change';
-  /** Before how many boundaries none of them lies: 2 is the second day. */
+  /** The number of boundaries at or before the change: 2 is the second day. */
   readonly part: number;
   readonly status: WorkItemStatus;
   readonly previousStatus: WorkItemStatus | null;
-  /** Of counted items or not. */
+  /** Changes that were read, also of items that are not counted. */
   readonly read: number;
   readonly items: number;
   readonly points: number;
@@ -41,7 +36,7 @@ interface CountRow {
 type CumulativeFlowRow = ChangeRow | PresentRow | CountRow;
 
 /**
- * What holds now, and what changed since the end of the first day: only that is read, from one index. One statement, one snapshot.
+ * Reads the present, and the changes since the end of the first day from one index. One statement, one snapshot.
  */
 export async function readCumulativeFlow(
   reader: Reader,
@@ -60,7 +55,8 @@ export async function readCumulativeFlow(
   const numberOf = (wanted: CountRow['kind']) => rows.find(({ kind }) => kind === wanted)?.items ?? 0;
   const read = changes.reduce((sum, change) => sum + change.read, 0);
   return {
-    snapshots: snapshotsOf(present, changes, boundaries.length - 1),
+    present: present.map(({ status, items, points }) => ({ status, itemCount: items, points })),
+    changes: changes.map(({ part, items, ...change }) => ({ ...change, day: part - 1, itemCount: items })),
     arrivals: present.reduce((sum, { arrivals }) => sum + arrivals, 0),
     departures: numberOf('departures'),
     capped: numberOf('tooOld') > 0 || read > bounds.historyRows,
@@ -96,33 +92,4 @@ function textOf(of: Counted, boundaries: readonly Date[], historyRows: number): 
     where resolution.reopened_at is null and resolution.resolved_at >= ${start} and resolution.resolved_at < ${end}
     union all
     select 'tooOld', null, null, null, null, (${IS_CAPPED})::integer, null, null, null`;
-}
-
-interface Stock {
-  items: number;
-  points: number;
-}
-
-/** Backwards from now: the end of a day is what holds now without what changed after it. */
-function snapshotsOf(present: readonly PresentRow[], changes: readonly ChangeRow[], days: number): FlowSnapshot[] {
-  const stocks = new Map<WorkItemStatus, Stock>(WORK_ITEM_STATUSES.map((status) => [status, { items: 0, points: 0 }]));
-  const add = (status: WorkItemStatus, items: number, points: number) => {
-    const stock = stocks.get(status);
-    if (!stock) return;
-    stock.items += items;
-    stock.points += points;
-  };
-  for (const { status, items, points } of present) add(status, items, points);
-  const snapshots: FlowSnapshot[] = [];
-  for (let day = days - 1; day >= 0; day -= 1) {
-    for (const { part, status, previousStatus, items, points, previousPoints } of changes) {
-      if (part !== day + 2) continue;
-      add(status, -items, -points);
-      if (previousStatus !== null) add(previousStatus, items, previousPoints);
-    }
-    for (const [status, { items, points }] of stocks) {
-      if (items !== 0 || points !== 0) snapshots.push({ day, status, itemCount: items, points });
-    }
-  }
-  return snapshots;
 }

@@ -1,22 +1,5 @@
-import {
-  ProjectReportFeeds,
-  type AgeingWipRequest,
-  type ControlChartRequest,
-  type DistributionRequest,
-  type EpicProgressRequest,
-  type ProjectScope,
-  type SpanRequest,
-  type VelocityRequest,
-} from '@worktrack/application';
-import type {
-  AgeingWipFacts,
-  ControlChartFacts,
-  CreatedVsResolvedFacts,
-  CumulativeFlowFacts,
-  DistributionFacts,
-  EpicProgressFacts,
-  SprintVelocity,
-} from '@worktrack/domain';
+import { ProjectReportFeeds, type ProjectScope, type ReportType, type Reports } from '@worktrack/application';
+import type { Reader } from '../engine/connections.js';
 import type { Snapshots } from '../engine/snapshots.js';
 import { statement } from '../engine/statement.js';
 import { readAgeingWip } from './ageing-wip.js';
@@ -28,8 +11,8 @@ import { readEpicProgress } from './epic-progress.js';
 import { readVelocity } from './velocity.js';
 
 /**
- * Cut to milliseconds, as every recorded instant is; and not before the last of them: where the clock was set back, or changes came
- * faster than milliseconds pass, what is recorded runs ahead of it.
+ * Cut to milliseconds, as every recorded instant is, and not before the last recorded one: after the clock was set back, or when changes
+ * come faster than milliseconds pass, recorded instants run ahead of the clock.
  */
 const NOW = statement(
   'report.now',
@@ -39,7 +22,24 @@ const NOW = statement(
      (select max(completed_at) from sprints where organization_id = $1 and project_id = $2)) as now`,
 );
 
-/** Each report as of one moment. */
+/** Reads the facts of one report. */
+type Feed<Type extends ReportType> = (
+  reader: Reader,
+  scope: ProjectScope,
+  request: Reports[Type]['request'],
+) => Promise<Reports[Type]['facts']>;
+
+const FEEDS: { readonly [Type in ReportType]: Feed<Type> } = {
+  velocity: readVelocity,
+  'cumulative-flow': readCumulativeFlow,
+  'control-chart': readControlChart,
+  'ageing-wip': readAgeingWip,
+  'created-vs-resolved': readCreatedVsResolved,
+  distribution: readDistribution,
+  'epic-progress': readEpicProgress,
+};
+
+/** Reads each report as of one moment. */
 export class PostgresProjectReportFeeds extends ProjectReportFeeds {
   constructor(private readonly snapshots: Snapshots) {
     super();
@@ -53,31 +53,11 @@ export class PostgresProjectReportFeeds extends ProjectReportFeeds {
     });
   }
 
-  velocity(scope: ProjectScope, request: VelocityRequest): Promise<readonly SprintVelocity[]> {
-    return this.snapshots.read((reader) => readVelocity(reader, scope, request));
-  }
-
-  cumulativeFlow(scope: ProjectScope, request: SpanRequest): Promise<CumulativeFlowFacts> {
-    return this.snapshots.read((reader) => readCumulativeFlow(reader, scope, request));
-  }
-
-  controlChart(scope: ProjectScope, request: ControlChartRequest): Promise<ControlChartFacts> {
-    return this.snapshots.read((reader) => readControlChart(reader, scope, request));
-  }
-
-  ageingWip(scope: ProjectScope, request: AgeingWipRequest): Promise<AgeingWipFacts> {
-    return this.snapshots.read((reader) => readAgeingWip(reader, scope, request));
-  }
-
-  createdVsResolved(scope: ProjectScope, request: SpanRequest): Promise<CreatedVsResolvedFacts> {
-    return this.snapshots.read((reader) => readCreatedVsResolved(reader, scope, request));
-  }
-
-  distribution(scope: ProjectScope, request: DistributionRequest): Promise<DistributionFacts> {
-    return this.snapshots.read((reader) => readDistribution(reader, scope, request));
-  }
-
-  epicProgress(scope: ProjectScope, request: EpicProgressRequest): Promise<EpicProgressFacts> {
-    return this.snapshots.read((reader) => readEpicProgress(reader, scope, request));
+  read<Type extends ReportType>(
+    type: Type,
+    scope: ProjectScope,
+    request: Reports[Type]['request'],
+  ): Promise<Reports[Type]['facts']> {
+    return this.snapshots.read((reader) => FEEDS[type](reader, scope, request));
   }
 }

@@ -2,10 +2,11 @@ import {
   createWorkItem,
   getProjectReport,
   transitionWorkItem,
-  type AskedReport,
   type ProjectReportPorts,
   type ProjectReportView,
   type ProjectScope,
+  type ReportType,
+  type Reports,
 } from '@worktrack/application';
 import {
   CalendarDay,
@@ -122,9 +123,14 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     };
   };
 
-  const ask = async ({ scope }: Given, generatedAt: number, asking: AskedReport): Promise<ProjectReportView> => {
+  const ask = async <Type extends ReportType>(
+    { scope }: Given,
+    generatedAt: number,
+    type: Type,
+    query: Reports[Type]['query'],
+  ): Promise<ProjectReportView<Type>> => {
     present = generatedAt;
-    return getProjectReport(ports, world.scope(scope.organizationId, scope.actorId), scope, asking);
+    return getProjectReport(ports, world.scope(scope.organizationId, scope.actorId), scope, type, query);
   };
 
   const created = (item: ReplayedItem) => item.standings[0]!.at;
@@ -149,7 +155,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
       const { resolved, reopened } = resolutionOf(item, generatedAt);
       return isInSpan(resolved) && reopened === undefined;
     }).length;
-    const report = await ask(about, generatedAt, { reportType: 'cumulative-flow', query: { ...query, unit, sprint } });
+    const report = await ask(about, generatedAt, 'cumulative-flow', { ...query, unit, sprint });
     expect(report).toMatchObject({
       items: rows,
       cumulativeFlow: {
@@ -201,10 +207,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
       return { start, end, ...count, net: netOf(count), cumulativeOpen };
     });
     const whole = countOf(startOf(days[0]!), endOf(days.at(-1)!));
-    const report = await ask(about, generatedAt, {
-      reportType: 'created-vs-resolved',
-      query: { ...query, interval, sprint },
-    });
+    const report = await ask(about, generatedAt, 'created-vs-resolved', { ...query, interval, sprint });
     expect(report).toMatchObject({
       items: rows.slice(0, 100),
       createdVsResolved: {
@@ -237,7 +240,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
       return moves.at(-1)?.to !== 'done' && moves.some(({ at, to }) => to === 'done' && isInSpan(at));
     });
     const asking = { ...query, measure, cycleStartStatus, window } as const;
-    const report = await ask(about, generatedAt, { reportType: 'control-chart', query: asking });
+    const report = await ask(about, generatedAt, 'control-chart', asking);
     expect(report).toMatchObject({
       items: samples.map(({ item, from, until, days }, index) => {
         const last = times.slice(Math.max(0, index + 1 - window), index + 1);
@@ -278,7 +281,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     const bucketOf = (age: number) => buckets.filter((limit) => limit < age).length;
     const rising = [...ages].sort((a, b) => a - b);
     const asking = { ...NO_FILTER, type, sprint, buckets, sort: anyOf(['age', 'since'] as const) };
-    const report = await ask(about, generatedAt, { reportType: 'ageing-wip', query: asking });
+    const report = await ask(about, generatedAt, 'ageing-wip', asking);
     expect(report).toMatchObject({
       items: inWork.map(({ item, status, since }, index) => ({
         workItem: { id: item.id, key: keyOf(about, item), type: item.type },
@@ -324,20 +327,19 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     present = undefined;
     const span = { range: 3, start: undefined, end: undefined, timeZone: 'UTC' as TimeZone };
     const all = { ...NO_FILTER, ...span, limit: 1, sprint: undefined };
-    const questions: readonly AskedReport[] = [
-      { reportType: 'cumulative-flow', query: { ...all, unit: 'count' } },
-      { reportType: 'created-vs-resolved', query: { ...all, interval: 'day' } },
-      { reportType: 'control-chart', query: { ...all, measure: 'cycle', cycleStartStatus: 'done', window: 5 } },
-      { reportType: 'ageing-wip', query: { ...all, buckets: [1, 2], sort: 'age' } },
+    type Read = (cursor: string | undefined) => Promise<ProjectReportView>;
+    const read = getProjectReport.bind(undefined, ports, viewer, scope);
+    const questions: readonly Read[] = [
+      (cursor) => read('cumulative-flow', { ...all, cursor, unit: 'count' }),
+      (cursor) => read('created-vs-resolved', { ...all, cursor, interval: 'day' }),
+      (cursor) => read('control-chart', { ...all, cursor, measure: 'cycle', cycleStartStatus: 'done', window: 5 }),
+      (cursor) => read('ageing-wip', { ...all, cursor, buckets: [1, 2], sort: 'age' }),
     ];
-    const pages = async ({ reportType, query }: AskedReport, meanwhile: () => Promise<unknown>) => {
+    const pages = async (question: Read, meanwhile: () => Promise<unknown>) => {
       const found: ProjectReportView[] = [];
       let cursor: string | undefined;
       do {
-        const page = await getProjectReport(ports, viewer, scope, {
-          reportType,
-          query: { ...query, cursor },
-        } as AskedReport);
+        const page = await question(cursor);
         found.push(page);
         cursor = page.page.nextCursor ?? undefined;
         await meanwhile();

@@ -14,7 +14,7 @@ import { Cursors } from '../paging/cursors.js';
 import type { FilterReferences } from '../work-item/collection/filter-references.js';
 import { getProjectReport } from './get-project-report.js';
 import type { ProjectReportFeeds } from './project-report-feeds.js';
-import type { AskedReport } from './project-report-query.js';
+import type { ReportType, Reports } from './reports.js';
 
 const NOW = new Date('2026-03-09T12:00:00Z');
 const NOTHING = { itemCount: 0, points: 0 };
@@ -31,22 +31,29 @@ const sprint = (id: string, ...limitations: SprintVelocity['limitations']): Spri
   limitations,
 });
 
-async function limitationsOf(asked: AskedReport, feeds: Partial<ProjectReportFeeds>) {
+const feedsWith = (facts: object): ProjectReportFeeds => ({
+  now: () => Promise.resolve(NOW),
+  read: () => Promise.resolve(facts as never),
+});
+
+async function limitationsOf<Type extends ReportType>(
+  type: Type,
+  query: Reports[Type]['query'],
+  facts: Reports[Type]['facts'],
+) {
   const ports = {
-    feeds: { now: () => Promise.resolve(NOW), ...feeds } as ProjectReportFeeds,
+    feeds: feedsWith(facts),
     references: {} as FilterReferences,
     cursors: new Cursors(new CursorSeal(Buffer.alloc(32))),
   };
-  const { limitations, capped } = await getProjectReport(ports, {} as OrganizationScope, {} as ProjectScope, asked);
+  const scope = {} as ProjectScope;
+  const { limitations, capped } = await getProjectReport(ports, {} as OrganizationScope, scope, type, query);
   return { limitations, capped };
 }
 
 describe('What a Project report says of its limitations', () => {
   const velocity = (range: number, ...sprints: SprintVelocity[]) =>
-    limitationsOf(
-      { reportType: 'velocity', query: { ...FILTERS, range, unit: 'points', window: 3 } },
-      { velocity: () => Promise.resolve(sprints) },
-    );
+    limitationsOf('velocity', { ...FILTERS, range, unit: 'points', window: 3 }, sprints);
 
   it('each at most once and in their order, and that any cap applied', async () => {
     const sprints = [
@@ -74,10 +81,10 @@ describe('What a Project report says of its limitations', () => {
     [91, true, ['range_capped', 'rows_capped']],
   ])('of %d days, more than is read: %p', async (range, isCapped, words) => {
     const asked = { ...FILTERS, ...SPAN, range, sprint: undefined, unit: 'count' } as const;
-    const facts = { snapshots: [], arrivals: 0, departures: 0, capped: isCapped };
-    const cumulativeFlow = () => Promise.resolve(facts);
-    expect(await limitationsOf({ reportType: 'cumulative-flow', query: asked }, { cumulativeFlow })).toEqual({
-      ...{ limitations: words, capped: words.length > 0 },
+    const facts = { present: [], changes: [], arrivals: 0, departures: 0, capped: isCapped };
+    expect(await limitationsOf('cumulative-flow', asked, facts)).toEqual({
+      limitations: words,
+      capped: words.length > 0,
     });
   });
 
@@ -85,11 +92,10 @@ describe('What a Project report says of its limitations', () => {
     const asked = { ...FILTERS, sprint: undefined, groupBy: 'label', scope: 'all', unit: 'count' } as const;
     const groups = Array.from({ length: 51 }, (_, n) => ({ key: `${n}`, label: `${n}`, itemCount: 1, points: 0 }));
     const facts = { groups, none: NOTHING, total: { itemCount: 51, points: 0 }, capped: true };
-    const report = limitationsOf(
-      { reportType: 'distribution', query: asked },
-      { distribution: () => Promise.resolve(facts) },
-    );
-    expect(await report).toEqual({ limitations: ['rows_capped', 'group_cap_applied'], capped: true });
+    expect(await limitationsOf('distribution', asked, facts)).toEqual({
+      limitations: ['rows_capped', 'group_cap_applied'],
+      capped: true,
+    });
   });
 });
 
@@ -113,10 +119,10 @@ describe('The pages of a Project report by name', () => {
   const cursors = new Cursors(new CursorSeal(Buffer.alloc(32)));
 
   function pageOf(epics: readonly EpicWithChildren[], cursor: string | undefined) {
-    const feeds = { now: () => Promise.resolve(NOW), epicProgress: () => Promise.resolve({ epics, capped: false }) };
-    const ports = { feeds: feeds as unknown as ProjectReportFeeds, references: {} as FilterReferences, cursors };
+    const feeds = feedsWith({ epics, capped: false });
+    const ports = { feeds, references: {} as FilterReferences, cursors };
     const query = { ...FILTERS, limit: 1, cursor, sort: 'name' } as const;
-    return getProjectReport(ports, {} as OrganizationScope, scope, { reportType: 'epic-progress', query });
+    return getProjectReport(ports, {} as OrganizationScope, scope, 'epic-progress', query);
   }
 
   const titleOf = ({ items }: { readonly items: readonly unknown[] }) =>

@@ -10,22 +10,13 @@ import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { Cursors } from '../paging/cursors.js';
 import type { FilterReferences } from '../work-item/collection/filter-references.js';
 import { inText } from './in-text.js';
-import {
-  makeAgeingWip,
-  makeControlChart,
-  makeCreatedVsResolved,
-  makeCumulativeFlow,
-  makeDistribution,
-  makeEpicProgress,
-  makeVelocity,
-  type MadeReport,
-} from './make-report.js';
+import type { MadeReport, ReportTypes, ReportView } from './project-report.js';
 import type { ProjectReportFeeds } from './project-report-feeds.js';
-import type { AskedReport, FilteredQuery, ReportType } from './project-report-query.js';
-import type { ProjectReportView, ReportEnvelope } from './project-report.view.js';
 import { boundOf, parametersOf, readPopulation } from './read-population.js';
+import type { FilteredQuery } from './report-query.js';
+import { REPORTS, type ProjectReportView, type ReportType, type Reports } from './reports.js';
 
-/** What Project reports are read through. */
+/** The ports that Project reports are read through. */
 export interface ProjectReportPorts {
   readonly feeds: ProjectReportFeeds;
   readonly references: FilterReferences;
@@ -34,47 +25,29 @@ export interface ProjectReportPorts {
 
 /**
  * One page of a Project report (contract §6.2), with the figures over all of its rows. Later pages are of the same instant, which the
- * cursor carries: nothing that was recorded after it counts. Throws `VALIDATION_ERROR`, with the diagnostics of a query that is none;
+ * cursor carries: nothing that was recorded after it counts. Throws `VALIDATION_ERROR`, with the diagnostics of an invalid query;
  * `INVALID_CURSOR`.
  */
-export async function getProjectReport(
+export async function getProjectReport<Type extends ReportType>(
   { feeds, references, cursors }: ProjectReportPorts,
   viewer: OrganizationScope,
   scope: ProjectScope,
-  asked: AskedReport,
-): Promise<ProjectReportView> {
-  const { reportType, query } = asked;
+  type: Type,
+  query: Reports[Type]['query'],
+): Promise<ProjectReportView<Type>> {
   const counted = await readPopulation(references, viewer, scope, query);
-  const collection = `report ${reportType} of ${scope.projectId} ${boundOf(query, counted)}`;
+  const collection = `report ${type} of ${scope.projectId} ${boundOf(query, counted)}`;
   const [instant, ...place] = cursors.open(collection, query) ?? [];
   const generatedAt = instant === undefined ? await feeds.now(scope) : new Date(Number(instant));
-  const source = { feeds, scope, population: { ...counted, generatedAt } };
-  const shown = {
-    cursors,
-    collection,
+  const made = await REPORTS[type].make(
+    { population: { ...counted, generatedAt }, read: (request) => feeds.read(type, scope, request) },
     query,
-    generatedAt,
-    behind: instant === undefined ? undefined : (place as Place),
-  };
-  switch (reportType) {
-    case 'velocity':
-      return envelopeOf(reportType, await makeVelocity(source, query), shown);
-    case 'cumulative-flow':
-      return envelopeOf(reportType, await makeCumulativeFlow(source, query), shown);
-    case 'control-chart':
-      return envelopeOf(reportType, await makeControlChart(source, query), shown);
-    case 'ageing-wip':
-      return envelopeOf(reportType, await makeAgeingWip(source, query), shown);
-    case 'created-vs-resolved':
-      return envelopeOf(reportType, await makeCreatedVsResolved(source, query), shown);
-    case 'distribution':
-      return envelopeOf(reportType, await makeDistribution(source, query), shown);
-    case 'epic-progress':
-      return envelopeOf(reportType, await makeEpicProgress(source, query), shown);
-  }
+  );
+  const shown = { cursors, collection, query, generatedAt };
+  return envelopeOf(type, made, { ...shown, behind: instant === undefined ? undefined : (place as Place) });
 }
 
-/** Which page of a report is shown. */
+/** One page of a report. */
 interface ShownPage {
   readonly cursors: Cursors;
   readonly collection: string;
@@ -84,14 +57,14 @@ interface ShownPage {
   readonly behind: Place | undefined;
 }
 
-/** The words that stand for a cap: the others tell what was never recorded. */
+/** The limitations that are caps; the others say that something was never recorded. */
 const CAPS: ReadonlySet<ReportLimitation> = new Set(['range_capped', 'rows_capped', 'group_cap_applied']);
 
-function envelopeOf<Kind extends ReportType, Row, Named, Definition>(
-  kind: Kind,
-  { parameters, definition, named, rows, limitations }: MadeReport<Row, Named, Definition>,
+function envelopeOf<Types extends ReportTypes>(
+  kind: Types['type'],
+  { parameters, definition, named, rows, limitations }: MadeReport<Types>,
   { cursors, collection, query, generatedAt, behind }: ShownPage,
-): ReportEnvelope<Kind, Row, Definition> & Named {
+): ReportView<Types> {
   const begin = behind ? firstBehind(behind, rows) : 0;
   const indexes = Array.from({ length: Math.min(rows.length - begin, query.limit + 1) }, (_, offset) => begin + offset);
   const rowAt = (index: number) => inText(rows.at(index));

@@ -1,14 +1,14 @@
-import { fold, type SprintId } from '@worktrack/domain';
+import { fold } from '@worktrack/domain';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import { readSqueakQL } from '../squeakql/read-query.js';
 import type { FilterReferences, FoundInFilter, NamedInFilter } from '../work-item/collection/filter-references.js';
 import { judgeFound, pointsAtAnything } from '../work-item/collection/read-filter.js';
-import type { FilteredQuery } from './project-report-query.js';
+import type { ReportParameters } from './project-report.js';
 import type { ReportFilter, ReportPopulation } from './report-population.js';
-import type { ReportParameters } from './project-report.view.js';
+import type { FilteredQuery, SprintQuery } from './report-query.js';
 
-/** A query as far as it says which Work Items are counted. */
-export type PopulationQuery = FilteredQuery & { readonly sprint?: SprintId | undefined };
+/** The parameters that choose the Work Items to count. */
+export type PopulationQuery = FilteredQuery & Partial<SprintQuery>;
 
 /**
  * Which Work Items a report counts, but for when. Throws `VALIDATION_ERROR` on a query that is none, and on a reference that the

@@ -1,16 +1,37 @@
 import { Calendar, CalendarDay, spanOf, type DayInterval, type ReportLimitation } from '@worktrack/domain';
-import type { SpanQuery } from './project-report-query.js';
-import type { ReportParameters } from './project-report.view.js';
+import type { ReportParameters } from './project-report.js';
+import type { ReportPopulation } from './report-population.js';
+import type { SpanQuery } from './report-query.js';
 
 /** Stored instants lie in the years 1 to 9999: before this one there is nothing. */
 const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z');
+
+/** The most days of a report that has a row, or a point, for each day. */
+export const MOST_DAYS = 90;
+
+/** The span of a report as its answer shows it. */
+export interface ShownSpan {
+  readonly timeZone: SpanQuery['timeZone'];
+  /** The first day and the last, `YYYY-MM-DD`. */
+  readonly start: string;
+  readonly end: string;
+}
+
+/**
+ * A span, cut into parts. An event at an instant with `boundaries[n] <= at < boundaries[n + 1]` belongs to part `n`. The boundaries
+ * ascend, are at least two, and none lies before the year 1. Days and intervals in the future are empty, because no boundary lies more
+ * than a millisecond after `generatedAt`.
+ */
+export interface SpanRequest {
+  readonly population: ReportPopulation;
+  readonly boundaries: readonly Date[];
+}
 
 /** The days of a report, ready to be cut. */
 export interface CutSpan {
   readonly span: DayInterval;
   readonly limitations: readonly ReportLimitation[];
-  /** What the answer shows of them. */
-  readonly shown: { readonly timeZone: SpanQuery['timeZone']; readonly start: string; readonly end: string };
+  readonly shown: ShownSpan;
   readonly parameters: ReportParameters;
   /** The first instant of each interval and the one after the last; none lies ahead (SpanRequest). */
   boundariesOf(intervals: readonly DayInterval[]): readonly Date[];

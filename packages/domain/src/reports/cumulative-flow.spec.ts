@@ -1,11 +1,18 @@
 import { CalendarDay } from '../shared/calendar.js';
 import type { WorkItemStatus } from '../work-item/status.js';
-import { cumulativeFlow, type FlowSnapshot } from './cumulative-flow.js';
+import { cumulativeFlow, flowSnapshots, type FlowChange, type FlowStock } from './cumulative-flow.js';
 
 const FIRST = CalendarDay.parse('2026-03-02')!;
 const days = (count: number) => Array.from({ length: count }, (_, index) => CalendarDay.plus(FIRST, index));
-const snapshot = (day: number, status: WorkItemStatus, itemCount: number, points = 0): FlowSnapshot => ({
-  ...{ day, status, itemCount, points },
+const stock = (status: WorkItemStatus, itemCount: number, points = 0): FlowStock => ({ status, itemCount, points });
+/** One Work Item of so many points changes its status on the day. */
+const move = (day: number, previousStatus: WorkItemStatus | null, status: WorkItemStatus, points = 0): FlowChange => ({
+  day,
+  status,
+  itemCount: 1,
+  points,
+  previousStatus,
+  previousPoints: previousStatus === null ? 0 : points,
 });
 const rowsOf = ({ rows }: ReturnType<typeof cumulativeFlow>) =>
   Array.from({ length: rows.length }, (_, n) => rows.at(n));
@@ -13,12 +20,16 @@ const empty = { backlog: 0, todo: 0, in_progress: 0, in_review: 0, done: 0, tota
 
 /** WEB-10 and WEB-12 in progress, WEB-11 done and back: the worked example of the definitions. */
 const EXAMPLE = {
-  snapshots: [
-    ...[snapshot(0, 'in_progress', 1, 5), snapshot(0, 'done', 1, 3)],
-    ...[snapshot(1, 'in_progress', 1, 2), snapshot(1, 'done', 2, 8)],
-    ...[snapshot(2, 'todo', 1, 3), snapshot(2, 'in_progress', 1, 2), snapshot(2, 'done', 1, 5)],
+  present: [stock('todo', 1, 3), stock('in_progress', 1, 2), stock('done', 1, 5)],
+  changes: [
+    // On the second day WEB-10 is done, and WEB-12 is created in progress; on the third WEB-11 is reopened.
+    move(1, 'in_progress', 'done', 5),
+    move(1, null, 'in_progress', 2),
+    move(2, 'done', 'todo', 3),
   ],
-  ...{ arrivals: 2, departures: 1, capped: false },
+  arrivals: 2,
+  departures: 1,
+  capped: false,
 };
 
 describe('Cumulative flow', () => {
@@ -44,9 +55,10 @@ describe('Cumulative flow', () => {
   });
 
   it('counts what is in review as in work', () => {
-    const snapshots = [snapshot(0, 'in_review', 1), snapshot(0, 'in_progress', 1), snapshot(0, 'todo', 5)];
+    const present = [stock('todo', 5), stock('backlog', 2)];
+    const changes = [move(1, 'in_review', 'backlog'), move(1, 'in_progress', 'backlog')];
     const report = cumulativeFlow(
-      { snapshots, arrivals: 0, departures: 3, capped: false },
+      { present, changes, arrivals: 0, departures: 3, capped: false },
       { days: days(3), unit: 'count' },
     );
     // 2 over 3 days; (2 / 3) / (3 / 3)
@@ -54,9 +66,10 @@ describe('Cumulative flow', () => {
   });
 
   it('computes the lead time from what is not rounded', () => {
-    const snapshots = [snapshot(0, 'in_progress', 1)];
+    const present = [stock('done', 1)];
+    const changes = [move(1, 'in_progress', 'done')];
     const report = cumulativeFlow(
-      { snapshots, arrivals: 0, departures: 8, capped: false },
+      { present, changes, arrivals: 0, departures: 8, capped: false },
       { days: days(3), unit: 'count' },
     );
     // 1 / 8 = 0.125, away from zero; of 0.33 it would be 0.12.
@@ -70,11 +83,27 @@ describe('Cumulative flow', () => {
 
   it('is all zeros without items, and says when there were too many', () => {
     const report = cumulativeFlow(
-      { snapshots: [], arrivals: 0, departures: 0, capped: true },
+      { present: [], changes: [], arrivals: 0, departures: 0, capped: true },
       { days: days(1), unit: 'count' },
     );
     expect(rowsOf(report)).toEqual([{ ...empty, date: '2026-03-02' }]);
     expect(report.figures.averageWip).toBe(0);
     expect(report.limitations).toEqual(['rows_capped']);
+  });
+
+  it('takes off what changed after the last day, and knows changed estimates', () => {
+    const reestimated: FlowChange = {
+      day: 1,
+      status: 'todo',
+      itemCount: 1,
+      points: 8,
+      previousStatus: 'todo',
+      previousPoints: 3,
+    };
+    const facts = { present: [stock('done', 1, 8)], changes: [reestimated, move(2, 'todo', 'done', 8)] };
+    expect(flowSnapshots(facts, 2)).toEqual([
+      { day: 1, status: 'todo', itemCount: 1, points: 8 },
+      { day: 0, status: 'todo', itemCount: 1, points: 3 },
+    ]);
   });
 });

@@ -1,0 +1,59 @@
+import {
+  ageingWip,
+  type AgeingSort,
+  type AgeingWipFacts,
+  type AgeingWipFigures,
+  type AgeingWipRow,
+  type WorkItemStatus,
+} from '@worktrack/domain';
+import { inText, type InText } from './in-text.js';
+import type { ProjectReport, ReportView } from './project-report.js';
+import type { ReportPopulation } from './report-population.js';
+import type { FilteredQuery, SprintQuery } from './report-query.js';
+
+export interface AgeingWipQuery extends FilteredQuery, SprintQuery {
+  /** Upper limits of days, ascending. */
+  readonly buckets: readonly number[];
+  readonly sort: AgeingSort;
+}
+
+/** The Work Items that are in one of these statuses now. */
+export interface AgeingWipRequest {
+  readonly population: ReportPopulation;
+  readonly statuses: readonly WorkItemStatus[];
+}
+
+export interface AgeingWipDefinition {
+  readonly age: 'time_in_current_status';
+  readonly limits: 'inclusive';
+}
+
+export interface AgeingWip {
+  readonly type: 'ageing-wip';
+  readonly query: AgeingWipQuery;
+  readonly request: AgeingWipRequest;
+  readonly facts: AgeingWipFacts;
+  readonly row: AgeingWipRow;
+  readonly named: { readonly ageingWip: InText<AgeingWipFigures> };
+  readonly definition: AgeingWipDefinition;
+}
+
+export type AgeingWipReportView = ReportView<AgeingWip>;
+
+/** The statuses of work in progress, unless a filter chooses another one. */
+const IN_WORK: readonly WorkItemStatus[] = ['in_progress', 'in_review'];
+
+export const ageingWipReport: ProjectReport<AgeingWip> = {
+  type: 'ageing-wip',
+  async make({ population, read }, { buckets, sort, sprint = null, status }) {
+    const facts = await read({ population, statuses: status ? [status] : IN_WORK });
+    const { figures, rows, limitations } = ageingWip(facts, { asOf: population.generatedAt, limits: buckets, sort });
+    return {
+      parameters: { buckets, sort, sprint },
+      definition: { age: 'time_in_current_status', limits: 'inclusive' },
+      named: { ageingWip: inText(figures) },
+      rows,
+      limitations,
+    };
+  },
+};

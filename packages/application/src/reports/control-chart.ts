@@ -1,0 +1,68 @@
+import {
+  controlChart,
+  type ControlChartFacts,
+  type ControlChartFigures,
+  type ControlChartRow,
+  type WorkItemStatus,
+} from '@worktrack/domain';
+import type { ProjectReport, ReportView } from './project-report.js';
+import type { FilteredQuery, SpanQuery } from './report-query.js';
+import { MOST_DAYS, cutSpan, type SpanRequest } from './span-request.js';
+
+export interface ControlChartQuery extends FilteredQuery, SpanQuery {
+  readonly measure: 'cycle' | 'lead';
+  readonly cycleStartStatus: WorkItemStatus;
+  /** Work Items of a rolling mean. */
+  readonly window: number;
+}
+
+/** The whole span is one part. */
+export interface ControlChartRequest extends SpanRequest {
+  /** The status whose first entry is asked for; `null`: none. */
+  readonly startStatus: WorkItemStatus | null;
+}
+
+export interface ControlChartDefinition {
+  readonly completion: 'final_entry_to_done';
+  readonly start: 'created' | 'first_entry_to_start_status';
+}
+
+export interface ControlChart {
+  readonly type: 'control-chart';
+  readonly query: ControlChartQuery;
+  readonly request: ControlChartRequest;
+  readonly facts: ControlChartFacts;
+  readonly row: ControlChartRow;
+  readonly named: {
+    readonly controlChart: ControlChartFigures & {
+      readonly measure: 'cycle' | 'lead';
+      /** `null` for lead. */
+      readonly cycleStartStatus: WorkItemStatus | null;
+    };
+  };
+  readonly definition: ControlChartDefinition;
+}
+
+export type ControlChartReportView = ReportView<ControlChart>;
+
+export const controlChartReport: ProjectReport<ControlChart> = {
+  type: 'control-chart',
+  async make({ population, read }, query) {
+    const { measure, cycleStartStatus, window } = query;
+    const { span, ...cut } = cutSpan(query, population.generatedAt, MOST_DAYS);
+    const startStatus = measure === 'cycle' ? cycleStartStatus : null;
+    const facts = await read({ population, boundaries: cut.boundariesOf([span]), startStatus });
+    const from = startStatus === null ? ({ kind: 'lead' } as const) : ({ kind: 'cycle', startStatus } as const);
+    const { figures, rows, limitations } = controlChart(facts, { measure: from, window });
+    return {
+      parameters: { ...cut.parameters, measure, cycleStartStatus, window },
+      definition: {
+        completion: 'final_entry_to_done',
+        start: measure === 'lead' ? 'created' : 'first_entry_to_start_status',
+      },
+      named: { controlChart: { measure, cycleStartStatus: startStatus, ...figures } },
+      rows,
+      limitations: [...cut.limitations, ...limitations],
+    };
+  },
+};

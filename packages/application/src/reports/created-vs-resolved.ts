@@ -1,0 +1,56 @@
+import {
+  createdVsResolved,
+  intervalsOf,
+  type CreatedVsResolvedFacts,
+  type CreatedVsResolvedFigures,
+  type CreatedVsResolvedRow,
+  type Interval,
+} from '@worktrack/domain';
+import type { ProjectReport, ReportView } from './project-report.js';
+import type { FilteredQuery, SpanQuery, SprintQuery } from './report-query.js';
+import { cutSpan, type ShownSpan, type SpanRequest } from './span-request.js';
+
+export interface CreatedVsResolvedQuery extends FilteredQuery, SpanQuery, SprintQuery {
+  readonly interval: Interval;
+}
+
+export interface CreatedVsResolvedDefinition {
+  readonly resolved: 'latest_entry_to_done';
+  readonly weekStart: 'monday';
+}
+
+export interface CreatedVsResolved {
+  readonly type: 'created-vs-resolved';
+  readonly query: CreatedVsResolvedQuery;
+  /** Part `n` is interval `n`. */
+  readonly request: SpanRequest;
+  readonly facts: CreatedVsResolvedFacts;
+  readonly row: CreatedVsResolvedRow;
+  readonly named: {
+    readonly createdVsResolved: CreatedVsResolvedFigures & ShownSpan & { readonly interval: Interval };
+  };
+  readonly definition: CreatedVsResolvedDefinition;
+}
+
+export type CreatedVsResolvedReportView = ReportView<CreatedVsResolved>;
+
+/** Its rows may be months: more days than other reports of a span show. */
+const MOST_DAYS = 366;
+
+export const createdVsResolvedReport: ProjectReport<CreatedVsResolved> = {
+  type: 'created-vs-resolved',
+  async make({ population, read }, query) {
+    const { interval, sprint = null } = query;
+    const { span, shown, ...cut } = cutSpan(query, population.generatedAt, MOST_DAYS);
+    const intervals = intervalsOf(span, interval);
+    const facts = await read({ population, boundaries: cut.boundariesOf(intervals) });
+    const { figures, rows, limitations } = createdVsResolved(facts, intervals);
+    return {
+      parameters: { ...cut.parameters, interval, sprint },
+      definition: { resolved: 'latest_entry_to_done', weekStart: 'monday' },
+      named: { createdVsResolved: { interval, ...shown, ...figures } },
+      rows,
+      limitations: [...cut.limitations, ...limitations],
+    };
+  },
+};

@@ -1,0 +1,56 @@
+import {
+  WORK_ITEM_STATUSES,
+  cumulativeFlow,
+  daysOf,
+  intervalsOf,
+  type CumulativeFlowFacts,
+  type CumulativeFlowFigures,
+  type CumulativeFlowRow,
+  type FlowUnit,
+  type WorkItemStatus,
+} from '@worktrack/domain';
+import type { ProjectReport, ReportView } from './project-report.js';
+import type { FilteredQuery, SpanQuery, SprintQuery } from './report-query.js';
+import { MOST_DAYS, cutSpan, type ShownSpan, type SpanRequest } from './span-request.js';
+
+export interface CumulativeFlowQuery extends FilteredQuery, SpanQuery, SprintQuery {
+  readonly unit: FlowUnit;
+}
+
+export interface CumulativeFlowDefinition {
+  readonly snapshot: 'end_of_day';
+  readonly statusOrder: readonly WorkItemStatus[];
+}
+
+export interface CumulativeFlow {
+  readonly type: 'cumulative-flow';
+  readonly query: CumulativeFlowQuery;
+  /** Part `n` is day `n`: its snapshot is taken right before `boundaries[n + 1]`. */
+  readonly request: SpanRequest;
+  readonly facts: CumulativeFlowFacts;
+  readonly row: CumulativeFlowRow;
+  readonly named: {
+    readonly cumulativeFlow: CumulativeFlowFigures &
+      ShownSpan & { readonly unit: FlowUnit; readonly statuses: readonly WorkItemStatus[] };
+  };
+  readonly definition: CumulativeFlowDefinition;
+}
+
+export type CumulativeFlowReportView = ReportView<CumulativeFlow>;
+
+export const cumulativeFlowReport: ProjectReport<CumulativeFlow> = {
+  type: 'cumulative-flow',
+  async make({ population, read }, query) {
+    const { unit, sprint = null } = query;
+    const { span, shown, ...cut } = cutSpan(query, population.generatedAt, MOST_DAYS);
+    const facts = await read({ population, boundaries: cut.boundariesOf(intervalsOf(span, 'day')) });
+    const { figures, rows, limitations } = cumulativeFlow(facts, { days: daysOf(span), unit });
+    return {
+      parameters: { ...cut.parameters, unit, sprint },
+      definition: { snapshot: 'end_of_day', statusOrder: WORK_ITEM_STATUSES },
+      named: { cumulativeFlow: { unit, ...shown, statuses: WORK_ITEM_STATUSES, ...figures } },
+      rows,
+      limitations: [...cut.limitations, ...limitations],
+    };
+  },
+};

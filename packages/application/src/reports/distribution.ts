@@ -1,0 +1,57 @@
+import {
+  distribution,
+  type DistributionFacts,
+  type DistributionFigures,
+  type DistributionGroup,
+  type DistributionRow,
+  type DistributionScope,
+  type FlowUnit,
+} from '@worktrack/domain';
+import type { ProjectReport, ReportView } from './project-report.js';
+import type { ReportPopulation } from './report-population.js';
+import type { FilteredQuery, SprintQuery } from './report-query.js';
+
+export interface DistributionQuery extends FilteredQuery, SprintQuery {
+  readonly groupBy: DistributionGroup;
+  readonly scope: DistributionScope;
+  readonly unit: FlowUnit;
+}
+
+export interface DistributionRequest {
+  readonly population: ReportPopulation;
+  readonly groupBy: DistributionGroup;
+  /** Only Work Items that are not done. */
+  readonly onlyOpen: boolean;
+}
+
+export interface DistributionDefinition {
+  readonly groupCap: 50;
+  readonly none: 'explicit';
+}
+
+export interface Distribution {
+  readonly type: 'distribution';
+  readonly query: DistributionQuery;
+  readonly request: DistributionRequest;
+  readonly facts: DistributionFacts;
+  readonly row: DistributionRow;
+  readonly named: { readonly distribution: DistributionFigures };
+  readonly definition: DistributionDefinition;
+}
+
+export type DistributionReportView = ReportView<Distribution>;
+
+export const distributionReport: ProjectReport<Distribution> = {
+  type: 'distribution',
+  async make({ population, read }, { groupBy, scope, unit, sprint = null }) {
+    const facts = await read({ population, groupBy, onlyOpen: scope === 'open' });
+    const { figures, rows, limitations } = distribution(facts, { groupBy, unit, scope });
+    return {
+      parameters: { groupBy, scope, unit, sprint },
+      definition: { groupCap: 50, none: 'explicit' },
+      named: { distribution: figures },
+      rows,
+      limitations,
+    };
+  },
+};

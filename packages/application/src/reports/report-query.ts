@@ -1,0 +1,37 @@
+import type {
+  SpanAsked,
+  SprintId,
+  TimeZone,
+  LabelId,
+  WorkItemPriority,
+  WorkItemStatus,
+  WorkItemType,
+} from '@worktrack/domain';
+import type { PageRequest } from '../paging/page.js';
+import type { AssigneeFilter } from '../work-item/collection/work-item-query.js';
+
+/** Items with this label, or without any. The name is trimmed, and as sent otherwise. */
+export type LabelFilter =
+  'none' | { readonly kind: 'id'; readonly id: LabelId } | { readonly kind: 'name'; readonly name: string };
+
+/** The parameters of every report (contract §6.2, Q-report): well formed, their references not yet resolved. */
+export interface FilteredQuery extends PageRequest {
+  /** Trimmed, and as sent otherwise. */
+  readonly q: string | undefined;
+  readonly status: WorkItemStatus | undefined;
+  readonly type: WorkItemType | undefined;
+  readonly priority: WorkItemPriority | undefined;
+  readonly assignee: AssigneeFilter | undefined;
+  readonly label: LabelFilter | undefined;
+  readonly squeakql: string | undefined;
+}
+
+/** The days of a report (contract §6.2, SPAN). */
+export interface SpanQuery extends SpanAsked {
+  readonly timeZone: TimeZone;
+}
+
+/** Only Work Items of this Sprint. */
+export interface SprintQuery {
+  readonly sprint: SprintId | undefined;
+}

@@ -1,0 +1,62 @@
+import {
+  velocity,
+  type SprintVelocity,
+  type VelocityFigures,
+  type VelocityRow,
+  type VelocityUnit,
+} from '@worktrack/domain';
+import type { ProjectReport, ReportView } from './project-report.js';
+import type { ReportPopulation } from './report-population.js';
+import type { FilteredQuery } from './report-query.js';
+
+export interface VelocityQuery extends FilteredQuery {
+  /** Sprint rows. */
+  readonly range: number;
+  readonly unit: VelocityUnit;
+  /** Sprints of a rolling average. */
+  readonly window: number;
+}
+
+/** The latest Sprints completed up to `generatedAt`, in the order of their completion, then of their ids. */
+export interface VelocityRequest {
+  readonly population: ReportPopulation;
+  /** Number of Sprints, 1 to 189. */
+  readonly latest: number;
+}
+
+export interface VelocityDefinition {
+  readonly commitment: 'baseline_at_start';
+  readonly completion: 'done_within_sprint_before_boundary';
+}
+
+export interface Velocity {
+  readonly type: 'velocity';
+  readonly query: VelocityQuery;
+  readonly request: VelocityRequest;
+  readonly facts: readonly SprintVelocity[];
+  readonly row: VelocityRow;
+  readonly named: { readonly velocity: VelocityFigures };
+  readonly definition: VelocityDefinition;
+}
+
+export type VelocityReportView = ReportView<Velocity>;
+
+const MOST_SPRINTS = 90;
+
+export const velocityReport: ProjectReport<Velocity> = {
+  type: 'velocity',
+  async make({ population, read }, query) {
+    const { unit, window } = query;
+    const range = Math.min(query.range, MOST_SPRINTS);
+    // The rolling average of the first row needs the Sprints before it.
+    const sprints = await read({ population, latest: range + window - 1 });
+    const { figures, rows, limitations } = velocity(sprints, { range, unit, window });
+    return {
+      parameters: { range, unit, window },
+      definition: { commitment: 'baseline_at_start', completion: 'done_within_sprint_before_boundary' },
+      named: { velocity: figures },
+      rows,
+      limitations: query.range > range ? ['range_capped', ...limitations] : limitations,
+    };
+  },
+};
