@@ -8,6 +8,7 @@ import {
   createAttachment,
   deleteAttachment,
   refuse,
+  type AttachmentView,
   type ProjectScope,
 } from '@worktrack/application';
 import type { AttachmentId, BlobName, WorkItemId } from '@worktrack/domain';
@@ -22,7 +23,7 @@ import {
   type Conditions,
   type Form,
 } from '../pipeline/context.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
+import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
 import { cursor, limit, type QueryOf } from '../pipeline/query.js';
 import { ApiSettings } from '../settings.js';
@@ -143,8 +144,8 @@ export class AttachmentController {
   ): Promise<null> {
     const command = { workItemId, attachmentId };
     let unused: BlobName | undefined;
-    await this.mutations.perform(conditions, command, async (tx) => {
-      unused = await deleteAttachment(tx, scope, command);
+    await this.mutations.perform(conditions, deleteAttachment, scope, command, (blobName) => {
+      unused = blobName;
       return { shown: null, touched: [{ kind: 'attachment', id: attachmentId }] };
     });
     if (unused !== undefined) await this.discardIfOurs(unused);
@@ -161,14 +162,20 @@ export class AttachmentController {
   ): Promise<string | null> {
     const { fileName, contentType, sha256, blobName } = file;
     const { quotaBytes } = this.settings.uploads;
+    const command = { workItemId, quotaBytes, ...file };
+    // A retry stores the bytes under another name.
+    const identity = { fileName, contentType, sha256 };
     let isUsed = false;
+    const outcomeOf = (attachment: AttachmentView): Outcome => {
+      isUsed = true;
+      return {
+        shown: attachment,
+        touched: [{ kind: 'attachment', id: attachment.id }],
+        location: `${this.settings.baseUrl}/api/v1/${place}/${attachment.id}`,
+      };
+    };
     try {
-      return await this.mutations.perform(conditions, { fileName, contentType, sha256 }, async (tx) => {
-        const shown = await createAttachment(tx, scope, { workItemId, quotaBytes, ...file });
-        isUsed = true;
-        const location = `${this.settings.baseUrl}/api/v1/${place}/${shown.id}`;
-        return { shown, touched: [{ kind: 'attachment', id: shown.id }], location };
-      });
+      return await this.mutations.perform(conditions, createAttachment, scope, command, outcomeOf, identity);
     } catch (error) {
       // Nobody knows whether COMMIT happened: keep the blob. The sweep removes it if no row refers to it.
       isUsed = error instanceof UnknownOutcome;

@@ -58,8 +58,7 @@ export class CommentController {
     @Body() body: CreateCommentBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand(workItemId);
-    return this.mutations.run(conditions, command, (tx) => createComment(tx, scope, command));
+    return this.mutations.run(conditions, createComment, scope, body.toCommand(workItemId));
   }
 
   @Patch(':commentId')
@@ -81,8 +80,7 @@ export class CommentController {
     @Body() body: EditCommentBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand(workItemId, commentId);
-    return this.mutations.run(conditions, command, (tx) => editComment(tx, scope, command));
+    return this.mutations.run(conditions, editComment, scope, body.toCommand(workItemId, commentId));
   }
 
   @Delete(':commentId')
@@ -103,9 +101,9 @@ export class CommentController {
     @UnderConditions() conditions: Conditions,
   ) {
     const command = { workItemId, commentId };
-    return this.mutations.perform(conditions, command, async (tx) => {
-      await deleteComment(tx, scope, command);
-      return { shown: null, touched: [{ kind: 'comment', id: commentId }] };
-    });
+    return this.mutations.perform(conditions, deleteComment, scope, command, () => ({
+      shown: null,
+      touched: [{ kind: 'comment', id: commentId }],
+    }));
   }
 }

@@ -41,7 +41,6 @@ export class LabelController {
     errors: ['CONFLICT'],
   })
   create(@InProject() scope: ProjectScope, @Body() body: CreateLabelBody, @UnderConditions() conditions: Conditions) {
-    const command = body.toCommand();
-    return this.mutations.run(conditions, command, (tx) => createLabel(tx, scope, command));
+    return this.mutations.run(conditions, createLabel, scope, body.toCommand());
   }
 }

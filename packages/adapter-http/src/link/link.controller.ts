@@ -59,11 +59,11 @@ export class LinkController {
     @Body() body: CreateLinkBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand(workItemId);
-    return this.mutations.perform(conditions, command, async (tx) => {
-      const shown = await createLink(tx, scope, command);
-      return { shown, shows: [shown.otherWorkItem.project.id], touched: [{ kind: 'link', id: shown.id }] };
-    });
+    return this.mutations.perform(conditions, createLink, scope, body.toCommand(workItemId), (link) => ({
+      shown: link,
+      shows: [link.otherWorkItem.project.id],
+      touched: [{ kind: 'link', id: link.id }],
+    }));
   }
 
   @Delete(':linkId')
@@ -84,9 +84,9 @@ export class LinkController {
     @UnderConditions() conditions: Conditions,
   ) {
     const command = { workItemId, linkId, otherWorkItemId };
-    return this.mutations.perform(conditions, command, async (tx) => {
-      await deleteLink(tx, scope, command);
-      return { shown: null, touched: [{ kind: 'link', id: linkId }] };
-    });
+    return this.mutations.perform(conditions, deleteLink, scope, command, () => ({
+      shown: null,
+      touched: [{ kind: 'link', id: linkId }],
+    }));
   }
 }

@@ -35,6 +35,9 @@ export interface Outcome {
   readonly location?: string;
 }
 
+/** A use case of the application: it changes something by the right of `scope`, and gives what is left. */
+type UseCase<Scope, Command, Result> = (tx: Transaction, scope: Scope, command: Command) => Promise<Result>;
+
 const KIND: Record<TaggedResource, Touched['kind']> = { wi: 'work_item', project: 'project', sprint: 'sprint' };
 
 /** Runs the use case of a mutation at most once, and answers with what it left: now, or at a retry. */
@@ -48,25 +51,38 @@ export class MutationRunner {
   ) {}
 
   /**
-   * Runs a mutation that answers with one resource. `command` is the body as it would be stored: with the operation, the resources
-   * and `If-Match` it is the request's identity.
+   * Runs a use case that returns the resource to answer with. With the operation, the resources of the path and `If-Match`, the
+   * command is the identity of the request; `identity` replaces it where stored identities hold something else.
    */
-  run(conditions: Conditions, command: object, work: (tx: Transaction) => Promise<Resource>): Promise<string | null> {
-    return this.answer(conditions, command, async (tx) => replyWith(conditions.context, await work(tx)));
+  run<Scope, Command>(
+    conditions: Conditions,
+    useCase: UseCase<Scope, Command, Resource>,
+    scope: Scope,
+    command: Command,
+    identity: unknown = command,
+  ): Promise<string | null> {
+    const { context } = conditions;
+    return this.answer(conditions, identity, async (tx) => replyWith(context, await useCase(tx, scope, command)));
   }
 
-  /** Runs a mutation that answers with nothing, or with more than one resource. */
-  perform(
+  /** Runs a use case whose outcome is nothing, or more than one resource: `outcomeOf` makes it of the result. */
+  perform<Scope, Command, Result>(
     conditions: Conditions,
-    command: object,
-    work: (tx: Transaction) => Promise<Outcome>,
+    useCase: UseCase<Scope, Command, Result>,
+    scope: Scope,
+    command: Command,
+    outcomeOf: (result: Result) => Outcome,
+    identity: unknown = command,
   ): Promise<string | null> {
-    return this.answer(conditions, command, async (tx) => replyOf(conditions.context, await work(tx)));
+    const { context } = conditions;
+    return this.answer(conditions, identity, async (tx) =>
+      replyOf(context, outcomeOf(await useCase(tx, scope, command))),
+    );
   }
 
   private async answer(
     { context, reply, key, expected }: Conditions,
-    command: object,
+    identity: unknown,
     work: (tx: Transaction) => Promise<Reply>,
   ): Promise<string | null> {
     const { operation, principal, organization, project, workItemId, child, requestId } = context;
@@ -82,7 +98,7 @@ export class MutationRunner {
       organizationId,
       covers: (id) => Access.sees(organization, id),
       key,
-      fingerprint: fingerprintOf({ operation: operation.id, resources, command, expected }),
+      fingerprint: fingerprintOf({ operation: operation.id, resources, command: identity, expected }),
       gone: context.gone ?? false,
       right: {
         isStale: () => !context.principal || this.authenticator.isStale(context.principal),

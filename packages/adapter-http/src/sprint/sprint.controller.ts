@@ -48,8 +48,7 @@ export class SprintController {
     errors: ['PROJECT_ARCHIVED'],
   })
   create(@InProject() scope: ProjectScope, @Body() body: CreateSprintBody, @UnderConditions() conditions: Conditions) {
-    const command = body.toCommand();
-    return this.mutations.run(conditions, command, (tx) => createSprint(tx, scope, command));
+    return this.mutations.run(conditions, createSprint, scope, body.toCommand());
   }
 
   @Get(':sprintId')
@@ -102,7 +101,6 @@ export class SprintController {
     @Body() body: TransitionSprintBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand(id, conditions.expected);
-    return this.mutations.run(conditions, command, (tx) => transitionSprint(tx, scope, command));
+    return this.mutations.run(conditions, transitionSprint, scope, body.toCommand(id, conditions.expected));
   }
 }
