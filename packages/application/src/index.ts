@@ -116,11 +116,13 @@ export {
   type SprintReportView,
 } from './reports/get-sprint-report.js';
 export { SprintReportFeed, type ReportedSprint } from './reports/sprint-report-feed.js';
+export { invariant } from './invariant.js';
 export { Readiness } from './readiness.js';
 export { RequestWork } from './request-work.js';
 export {
   PROTOCOL_ERRORS,
   isRefusal,
+  refusal,
   refuse,
   type ErrorCode,
   type ProtocolErrorCode,

@@ -7,7 +7,7 @@ import {
   UnknownOutcome,
   createAttachment,
   deleteAttachment,
-  refuse,
+  invariant,
   type AttachmentView,
   type ProjectScope,
 } from '@worktrack/application';
@@ -83,7 +83,7 @@ export class AttachmentController {
   ): Promise<string | null> {
     const place = `organizations/${slug}/projects/${scope.projectKey}/work-items/${key.toUpperCase()}/attachments`;
     const { attachmentMaxBytes } = this.settings;
-    const tokenId = conditions.context.principal?.token.id ?? refuse('INTERNAL_ERROR');
+    const tokenId = invariant(conditions.context.principal, 'An upload has no principal.').token.id;
     await this.ownership.assertOurs();
     return this.uploads.run({ tokenId, organizationId: scope.organizationId }, async (count) => {
       const file = await receiveUpload(form, this.blobs, attachmentMaxBytes, count);

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
-import type { Blobs, CountBytes, KeptBlob, Refusal } from '@worktrack/application';
+import { refusal, type Blobs, type CountBytes, type KeptBlob, type Refusal } from '@worktrack/application';
 import type { FileName, MediaType } from '@worktrack/domain';
 import type { Form } from '../pipeline/context.js';
-import { asRefusal, refuseFields } from '../pipeline/errors.js';
+import { refuseFields } from '../pipeline/errors.js';
 import { pacer } from '../pipeline/pacer.js';
 import { partFactsOf, type PartHeaders } from './part-headers.js';
 
@@ -120,7 +120,7 @@ class Reading {
 
   private readonly count = ({ length }: Buffer): void => {
     this.bytes += length;
-    if (this.bytes > this.most) this.fail(asRefusal('PAYLOAD_TOO_LARGE', 'The form is larger than its file may be.'));
+    if (this.bytes > this.most) this.fail(refusal('PAYLOAD_TOO_LARGE', 'The form is larger than its file may be.'));
   };
 
   /** What was kept, once nothing is written any more. */
@@ -156,5 +156,5 @@ class Reading {
 }
 
 function refusalOf(problem: string): Refusal {
-  return asRefusal('VALIDATION_ERROR', `file ${problem}.`, { fieldErrors: { file: [problem] } });
+  return refusal('VALIDATION_ERROR', `file ${problem}.`, { fieldErrors: { file: [problem] } });
 }

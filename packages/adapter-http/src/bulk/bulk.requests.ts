@@ -3,13 +3,14 @@ import {
   bulkTransition,
   bulkUpdate,
   isRefusal,
+  refusal,
   type BulkTarget,
   type JudgedOperation,
   type Refusal,
 } from '@worktrack/application';
 import { ProjectKey, WorkItemKey, type ExpectedRevision } from '@worktrack/domain';
 import { readBody } from '../pipeline/body.pipe.js';
-import { asRefusal, refuseFields } from '../pipeline/errors.js';
+import { refuseFields } from '../pipeline/errors.js';
 import { Each, Integer, Nested, OneOf, SchemaRule, Text } from '../pipeline/fields.js';
 import { isPlainObject } from '../pipeline/json.js';
 import { CreateWorkItemBody, TransitionWorkItemBody, UpdateWorkItemBody } from '../work-item/work-item.requests.js';
@@ -143,14 +144,14 @@ function read<Body extends object>(bodyClass: new () => Body, json: unknown): Bo
 /** The same refusal, its members told by where they stand in the request. */
 export function withPaths({ code, message, more }: Refusal, prefix: string): Refusal {
   const { fieldErrors } = more;
-  if (!fieldErrors) return asRefusal(code, message, more);
+  if (!fieldErrors) return refusal(code, message, more);
   const paths = Object.entries(fieldErrors).map(([path, problems]) => [
     path === 'body' ? prefix : `${prefix}.${path}`,
     problems,
   ]);
   // `body` would be the whole request.
   const told = fieldErrors.body ? `${prefix} ${fieldErrors.body.join(', ')}.` : message;
-  return asRefusal(code, told, { ...more, fieldErrors: Object.fromEntries(paths) as typeof fieldErrors });
+  return refusal(code, told, { ...more, fieldErrors: Object.fromEntries(paths) as typeof fieldErrors });
 }
 
 interface Named {

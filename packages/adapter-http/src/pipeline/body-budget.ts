@@ -1,5 +1,5 @@
 import { Overloaded } from '@worktrack/application';
-import type { GiveBack } from './fair-share.js';
+import type { Release } from './fair-share.js';
 
 const MIB = 1_048_576;
 
@@ -41,7 +41,7 @@ export class BodyBudget {
   }
 
   /** Resolves when there is room for so many bytes. Throws `Overloaded` when there is none in time, or too many wait already. */
-  async take(owner: string, bytes: number): Promise<GiveBack> {
+  async take(owner: string, bytes: number): Promise<Release> {
     if (!this.fits(owner, bytes)) await this.room(owner, bytes);
     else this.add(owner, bytes);
     let isGiven = false;

@@ -4,7 +4,7 @@ import {
   Authenticator,
   Mutations,
   fingerprintOf,
-  refuse,
+  invariant,
   type MutationRequest,
   type Reply,
   type Touched,
@@ -12,26 +12,28 @@ import {
 } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
-import { FairShare } from './fair-share.js';
-import type { TaggedResource } from './policy.js';
+import { setAnswerHeaders } from './answer-headers.js';
+import { etagOf, type TaggedResource } from './etag.js';
+import { Permits } from './permits.js';
+import type { OperationPolicy } from './policy.js';
 import { renewRights } from './rights.js';
 import { TextBudget } from './text-budget.js';
 
 /** A resource that a mutation answers with. */
 interface Resource {
   readonly id: string;
-  /** Where the operation answers with an `ETag`. */
+  /** Present where the operation answers with an `ETag`. */
   readonly revision?: number;
 }
 
-/** What a mutation left, where it is more or less than one resource. */
+/** The outcome of a mutation that is more or less than one resource. */
 export interface Outcome {
   /** The body, or its JSON text; `null` for 204. */
   readonly shown: object | string | null;
-  /** Other Projects than that of the path whose data the body shows. */
+  /** Projects whose data the body shows, beside the Project of the path. */
   readonly shows?: readonly ProjectId[];
   readonly touched: readonly Touched[];
-  /** Where the new resource is: an absolute URL. */
+  /** The absolute URL of the new resource. */
   readonly location?: string;
 }
 
@@ -40,12 +42,12 @@ type UseCase<Scope, Command, Result> = (tx: Transaction, scope: Scope, command: 
 
 const KIND: Record<TaggedResource, Touched['kind']> = { wi: 'work_item', project: 'project', sprint: 'sprint' };
 
-/** Runs the use case of a mutation at most once, and answers with what it left: now, or at a retry. */
+/** Runs the use case of a mutation at most once, and answers with its outcome, at a retry again. */
 @Injectable()
 export class MutationRunner {
   constructor(
     private readonly mutations: Mutations,
-    private readonly share: FairShare,
+    private readonly permits: Permits,
     private readonly authenticator: Authenticator,
     private readonly texts: TextBudget,
   ) {}
@@ -85,8 +87,10 @@ export class MutationRunner {
     identity: unknown,
     work: (tx: Transaction) => Promise<Reply>,
   ): Promise<string | null> {
-    const { operation, principal, organization, project, workItemId, child, requestId } = context;
-    if (!operation || !principal || !organization) refuse('INTERNAL_ERROR');
+    const { project, workItemId, child, requestId } = context;
+    const operation = operationOf(context);
+    const principal = invariant(context.principal, 'A mutation has no principal.');
+    const organization = invariant(context.organization, 'A mutation has no Organization in its path.');
     const { organizationId } = organization;
     const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
 
@@ -113,23 +117,20 @@ export class MutationRunner {
       },
     };
     if (operation.upload) context.work.startTime();
-    const giveBack = await this.share.take(principal.token.id, context.work.signal);
+    await this.permits.take(context);
     context.work.beginChange();
-    const answer = await this.mutations.run(request, work).finally(() => {
-      // The answer takes memory until it has left.
-      context.end.onEnd(giveBack);
-    });
+    const answer = await this.mutations.run(request, work);
 
-    if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
-    if (answer.etag !== undefined) void reply.header('ETag', answer.etag);
-    if (answer.location !== undefined) void reply.header('Location', answer.location);
+    setAnswerHeaders(reply, answer);
     if (answer.body !== null) void reply.type('application/json; charset=utf-8');
     return answer.body;
   }
 }
 
 function replyWith(context: RequestContext, resource: Resource): Reply {
-  const { tag, kind = tag && KIND[tag] } = answersOf(context);
+  const { answers } = operationOf(context);
+  const { tag } = answers;
+  const kind = tag === undefined ? answers.kind : KIND[tag];
   const { id, revision } = resource;
   // A Project that is created is not in its path.
   const shows = context.project ? [] : [id as ProjectId];
@@ -139,7 +140,7 @@ function replyWith(context: RequestContext, resource: Resource): Reply {
 
 function replyOf(context: RequestContext, { shown, shows = [], touched, location }: Outcome): Reply {
   return {
-    status: answersOf(context).status,
+    status: operationOf(context).answers.status,
     body: typeof shown === 'object' ? shown && JSON.stringify(shown) : shown,
     shows: [...(context.project ? [context.project.projectId] : []), ...shows],
     touched,
@@ -147,11 +148,6 @@ function replyOf(context: RequestContext, { shown, shows = [], touched, location
   };
 }
 
-function answersOf({ operation }: RequestContext) {
-  return operation?.answers ?? refuse('INTERNAL_ERROR');
-}
-
-/** A strong entity tag: the resource's word and its revision. */
-export function etagOf(resource: TaggedResource, revision: number): string {
-  return `"${resource}-${revision}"`;
+function operationOf({ operation }: RequestContext): OperationPolicy {
+  return invariant(operation, 'A mutation runs outside of an operation.');
 }

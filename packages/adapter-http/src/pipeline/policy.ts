@@ -2,10 +2,8 @@ import type { Type } from '@nestjs/common';
 import type { ErrorCode, Touched } from '@worktrack/application';
 import type { Role, Scope } from '@worktrack/domain';
 import type { Deprecation } from './deprecation.js';
+import type { TaggedResource } from './etag.js';
 import type { QueryParameters } from './query.js';
-
-/** What an `ETag` or `If-Match` speaks of, by the prefix of its tag. */
-export type TaggedResource = 'wi' | 'project' | 'sprint';
 
 /** All that is decided about an operation before its handler runs, and all that OpenAPI says of it (contract §2.2). */
 export interface OperationPolicy {
