@@ -82,7 +82,7 @@ const contextOf = (execution: ExecutionContext): RequestContext =>
   execution.switchToHttp().getRequest<FastifyRequest>().context;
 
 /** A parameter of a controller method that is a part of the request's context. */
-function partOf<Part>(read: (context: RequestContext) => Part, name: string) {
+function partOf(read: (context: RequestContext) => unknown, name: string) {
   return createParamDecorator((_: unknown, execution: ExecutionContext) =>
     invariant(read(contextOf(execution)), `The context of the request has no ${name}.`),
   );
