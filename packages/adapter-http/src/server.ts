@@ -30,7 +30,7 @@ import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from './settings.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
 
-/** What the API needs from whoever runs it. */
+/** The options of the API. */
 export interface ApiOptions {
   /** A global module that provides the ports of the application: see `app.module.ts` of the server. */
   readonly ports: DynamicModule;
@@ -54,7 +54,7 @@ export interface ApiOptions {
   readonly patience?: Patience;
   /** How long the work for one request may take, in milliseconds. */
   readonly longestWork?: number;
-  /** How much of this process the connections of clients may take, where it differs from the defaults. */
+  /** Limits of connections, where they differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** How many bytes of JSON bodies may be held at once. */
   readonly bodyLimits?: BodyLimits;
@@ -118,7 +118,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       maxHeaderSize: MOST_HEAD_BYTES,
       // A sender that has to wait has sent at most so much more: with chunks of one byte each of them is a piece of its own.
       highWaterMark: 16_384,
-      // Judged by the pipeline, whose answers have an envelope.
+      // The pipeline checks it, and answers with an envelope.
       requireHostHeader: false,
       // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).
       requestTimeout: NO_LIMIT,
@@ -191,7 +191,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         lifecycle.cutAll();
         connections.cutAll();
       }, graceMilliseconds);
-      // Until then the port stays open, so that /api/ready can tell whoever balances the load.
+      // Until then the port stays open, so that load balancers can read /api/ready.
       await Promise.race([lifecycle.drain(), new Promise((over) => setTimeout(over, graceMilliseconds).unref())]);
       servers.closeOthers();
       const idle = setInterval(() => {

@@ -25,14 +25,14 @@ import {
 } from '../pipeline/context.js';
 import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { ApiSettings } from '../settings.js';
 import { Attachment, AttachmentList } from './attachment.responses.js';
 import { dispositionOf } from './content-disposition.js';
 import { receiveUpload, type ReceivedFile } from './receive-upload.js';
 import { Uploads } from './uploads.js';
 
-const Q_PAGE_200 = { limit: limit(200), cursor: cursor() };
+const Q_PAGE_200 = { limit: pageLimit(200), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/attachments')
 export class AttachmentController {
@@ -111,7 +111,7 @@ export class AttachmentController {
       method === 'HEAD'
         ? Readable.from([])
         : await this.blobs.read(blobName).catch(async (error: unknown) => {
-            // Deleted since its row was read? Then it is not found, and nothing is amiss.
+            // An attachment that was deleted since its row was read is not found, which is no fault.
             await this.attachments.content(scope, workItemId, id);
             throw error;
           });
@@ -152,7 +152,7 @@ export class AttachmentController {
     return null;
   }
 
-  /** Attaches a file that arrived whole: its bytes go again when it is refused. */
+  /** Attaches a file that arrived whole. Removes its bytes when it is refused. */
   private async attach(
     scope: ProjectScope,
     workItemId: WorkItemId,
@@ -177,7 +177,7 @@ export class AttachmentController {
     try {
       return await this.mutations.perform(conditions, createAttachment, scope, command, outcomeOf, identity);
     } catch (error) {
-      // Nobody knows whether COMMIT happened: keep the blob. The sweep removes it if no row refers to it.
+      // COMMIT outcome unknown: keep the blob. The sweeper removes it if no row refers to it.
       isUsed = error instanceof UnknownOutcome;
       throw error;
     } finally {
@@ -190,7 +190,7 @@ export class AttachmentController {
     if (await this.ownership.isOurs().catch(() => false)) await this.discard(name);
   }
 
-  /** What cannot be removed now is swept later: no reason to fail. */
+  /** Removes a blob. The sweeper removes it later when that fails. */
   private async discard(name: BlobName): Promise<void> {
     await this.blobs.remove(name).catch(() => undefined);
   }

@@ -11,11 +11,11 @@ import {
 } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { CreateCommentBody, EditCommentBody } from './comment.requests.js';
 import { Comment, CommentList, PublicComment } from './comment.responses.js';
 
-const Q_PAGE_200 = { limit: limit(200), cursor: cursor() };
+const Q_PAGE_200 = { limit: pageLimit(200), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/comments')
 export class CommentController {

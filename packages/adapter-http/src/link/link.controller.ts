@@ -12,11 +12,11 @@ import {
 } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { CreateLinkBody } from './link.requests.js';
 import { WorkItemLink, WorkItemLinkList } from './link.responses.js';
 
-const Q_PAGE_100 = { limit: limit(100), cursor: cursor() };
+const Q_PAGE_100 = { limit: pageLimit(100), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/links')
 export class LinkController {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** What a successful answer says beside its body. */
+/** The headers of a successful answer that depend on its result. */
 export interface AnswerHeaders {
   /** An earlier request with the same `Idempotency-Key` made the answer. */
   readonly replayed?: boolean;

@@ -7,7 +7,7 @@ import { pacer } from './pacer.js';
 /** JSON bodies are at most 1 MiB, counted on the stream. */
 export const MOST_BODY_BYTES = 1_048_576;
 
-/** A body of unknown length begins with so much room, and gets twice as much whenever that is not enough. */
+/** The first buffer for a body of unknown length. It doubles whenever it is full. */
 const FIRST_BYTES = 16_384;
 
 /**
@@ -21,7 +21,7 @@ export async function readRequestBody(
 ): Promise<Buffer> {
   const length = declaredLength(payload);
   if (length !== undefined && length > MOST_BODY_BYTES) throw tooLarge();
-  // A body of unknown length takes all that it may become: one that had to wait half-way would hold what it has.
+  // A body of unknown length takes the room of the largest: to wait half-way would hold memory meanwhile.
   const release = await budget.take(context.principal?.token.id ?? '', length ?? MOST_BODY_BYTES);
   context.releaseRoom = release;
   try {

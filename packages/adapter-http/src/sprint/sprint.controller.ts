@@ -10,11 +10,11 @@ import type { SprintId } from '@worktrack/domain';
 import { InProject, InQuery, TargetChild, UnderConditions, type Conditions } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { CreateSprintBody, TransitionSprintBody } from './sprint.requests.js';
 import { ProjectSprintTransitionList, Sprint, SprintList } from './sprint.responses.js';
 
-const Q_PAGE = { limit: limit(100), cursor: cursor() };
+const Q_PAGE = { limit: pageLimit(100), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints')
 export class SprintController {
