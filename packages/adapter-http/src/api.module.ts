@@ -14,9 +14,11 @@ import { OpenApiController } from './openapi/openapi.controller.js';
 import { PublishedDocument } from './openapi/published-document.js';
 import { OrganizationController } from './organization/organization.controller.js';
 import { FairShare } from './pipeline/fair-share.js';
-import { Judge } from './pipeline/judge.js';
+import { RequestChecks } from './pipeline/checks.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
+import { Permits } from './pipeline/permits.js';
+import { ReportPermits } from './pipeline/report-permits.js';
 import { TextBudget } from './pipeline/text-budget.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
@@ -36,6 +38,7 @@ export function apiModule(
   ports: DynamicModule,
   settings: ApiSettings,
   share: FairShare,
+  reports: ReportPermits,
   texts: TextBudget,
 ): DynamicModule {
   return {
@@ -64,13 +67,15 @@ export function apiModule(
       SqueakQLController,
     ],
     providers: [
-      Judge,
+      RequestChecks,
+      Permits,
       Lifecycle,
       MutationRunner,
       PublishedDocument,
       Uploads,
       { provide: ApiSettings, useValue: settings },
       { provide: FairShare, useValue: share },
+      { provide: ReportPermits, useValue: reports },
       { provide: TextBudget, useValue: texts },
     ],
   };

@@ -4,6 +4,7 @@ import type { DynamicModule, LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusal } from '@worktrack/application';
 import { apiModule } from './api.module.js';
 import { Connections } from './connections/connections.js';
 import { HttpServers } from './connections/http-server.js';
@@ -13,13 +14,14 @@ import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
-import { STATUS, asRefusal, envelopeOf, refusalFor } from './pipeline/errors.js';
+import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { FairShare } from './pipeline/fair-share.js';
 import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
-import { Judge } from './pipeline/judge.js';
+import { RequestChecks } from './pipeline/checks.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
-import { ReportTurns } from './pipeline/report-turns.js';
+import { Permits } from './pipeline/permits.js';
+import { ReportPermits } from './pipeline/report-permits.js';
 import { MOST_BODY_BYTES } from './pipeline/request-body.js';
 import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
@@ -52,7 +54,7 @@ export interface ApiOptions {
   readonly patience?: Patience;
   /** How long the work for one request may take, in milliseconds. */
   readonly longestWork?: number;
-  /** How much of this process the connections of clients may take, where it differs from the defaults. */
+  /** Limits of connections, where they differ from the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** How many bytes of JSON bodies may be held at once. */
   readonly bodyLimits?: BodyLimits;
@@ -116,7 +118,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       maxHeaderSize: MOST_HEAD_BYTES,
       // A sender that has to wait has sent at most so much more: with chunks of one byte each of them is a piece of its own.
       highWaterMark: 16_384,
-      // Judged by the pipeline, whose answers have an envelope.
+      // The pipeline checks it, and answers with an envelope.
       requireHostHeader: false,
       // Node has one limit for whole requests, uploads included: that one is off, and each request has its own (Arrival).
       requestTimeout: NO_LIMIT,
@@ -127,7 +129,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     // The pipeline reads the query itself, strictly.
     routerOptions: { maxParamLength: LONGEST_SEGMENT, querystringParser: () => ({}) },
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-      void answerUnroutable(app.get(Judge), request, reply);
+      void answerUnroutable(app.get(RequestChecks), request, reply);
     },
     // The server listens to it itself.
     clientErrorHandler: () => undefined,
@@ -136,15 +138,14 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.decorate('addressOf', addressReader(trustProxy));
-  const share = new FairShare(mostAtOnce);
-  const reports = new ReportTurns(mostReports);
   const routes = new Routes();
   routes.collect(fastify);
   const app = await NestFactory.create<NestFastifyApplication>(
     apiModule(
       ports,
       new ApiSettings(baseUrl, attachmentMaxBytes, uploads),
-      share,
+      new FairShare(mostAtOnce),
+      new ReportPermits(mostReports),
       new TextBudget(options.searchTextBytesPerMinute),
     ),
     adapter,
@@ -158,12 +159,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const accessLines = new AccessLines(log);
   const bodies = new BodyBudget(bodyLimits);
   const pipeline = {
-    judge: app.get(Judge),
+    checks: app.get(RequestChecks),
     routes,
     accessLines,
     lifecycle,
-    share,
-    reports,
+    permits: app.get(Permits),
     patience,
     longestWork,
     bodies,
@@ -191,7 +191,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         lifecycle.cutAll();
         connections.cutAll();
       }, graceMilliseconds);
-      // Until then the port stays open, so that /api/ready can tell whoever balances the load.
+      // Until then the port stays open, so that load balancers can read /api/ready.
       await Promise.race([lifecycle.drain(), new Promise((over) => setTimeout(over, graceMilliseconds).unref())]);
       servers.closeOthers();
       const idle = setInterval(() => {
@@ -206,18 +206,18 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   };
 }
 
-/** What the router itself cannot read, a broken percent sequence above all, names nothing (contract §1.2.9). */
-async function answerUnroutable(judge: Judge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Answers 404 to a URL that the router cannot read, for example one with a broken percent sequence (contract §1.2.9). */
+async function answerUnroutable(checks: RequestChecks, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   begin(request, reply);
-  let refusal = asRefusal('NOT_FOUND');
+  let refused = refusal('NOT_FOUND');
   try {
-    await judge.admitAnonymous(request, reply);
+    await checks.admitAnonymous(request, reply);
   } catch (error) {
-    refusal = refusalFor(error);
+    refused = refusalFor(error);
   }
-  request.context.accessLine.answerDecided(STATUS[refusal.code]);
+  request.context.accessLine.answerDecided(STATUS[refused.code]);
   void reply
-    .code(STATUS[refusal.code])
+    .code(STATUS[refused.code])
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(envelopeOf(refusal, request.context.requestId)));
+    .send(JSON.stringify(envelopeOf(refused, request.context.requestId)));
 }

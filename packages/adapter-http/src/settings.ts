@@ -1,4 +1,4 @@
-/** How much of uploads is taken at once. */
+/** Limits of uploads. */
 export interface UploadBounds {
   /** How many uploads of one token may be under way. */
   readonly ofToken: number;
@@ -17,7 +17,7 @@ export const UPLOAD_BOUNDS: UploadBounds = {
   quotaBytes: undefined,
 };
 
-/** What the controllers need to know of the place where the API is served. */
+/** The settings of the API that its controllers read. */
 export class ApiSettings {
   constructor(
     /** The public origin, without path. */

@@ -101,6 +101,7 @@ export * from './work-item/work-item-imports.js';
 export * from './work-item/work-item-trees.js';
 export * from './work-item/work-item.repository.js';
 export * from './faults.js';
+export * from './invariant.js';
 export * from './ports.js';
 export * from './refusals.js';
 export * from './request-work.js';

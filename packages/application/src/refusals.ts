@@ -27,7 +27,7 @@ export type ErrorCode = DomainErrorCode | ProtocolErrorCode;
 /** A refusal by any code of the catalogue. */
 export type Refusal = DomainError<ErrorCode>;
 
-/** The sentence where the code alone says it all. */
+/** Messages of the codes that need no further explanation. */
 const SENTENCE: Partial<Record<ErrorCode, string>> = {
   NOT_FOUND: 'Nothing is found here.',
   INTERNAL_ERROR: 'Something went wrong here.',
@@ -36,12 +36,17 @@ const SENTENCE: Partial<Record<ErrorCode, string>> = {
   ORGANIZATION_SUSPENDED: 'This Organization is suspended.',
 };
 
-/** Throws a refusal of the given code. */
-export function refuse(code: ErrorCode, message: string = SENTENCE[code] ?? code, more: RefusalDetails = {}): never {
-  throw new DomainError<ErrorCode>(code, message, more);
+/** Builds a refusal of the given code. */
+export function refusal(code: ErrorCode, message = SENTENCE[code] ?? code, more: RefusalDetails = {}): Refusal {
+  return new DomainError<ErrorCode>(code, message, more);
 }
 
-/** Whether something thrown is a refusal, and not a fault. */
+/** Throws a refusal of the given code. */
+export function refuse(code: ErrorCode, message?: string, more?: RefusalDetails): never {
+  throw refusal(code, message, more);
+}
+
+/** True for a refusal, false for a fault. */
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof DomainError;
 }

@@ -1,6 +1,6 @@
-import { cursor, limit, strictlyAfter, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, strictlyAfter, type QueryOf } from '../pipeline/query.js';
 
 /** Q-activity */
-export const Q_ACTIVITY = { limit: limit(200), cursor: cursor(), since: strictlyAfter() };
+export const Q_ACTIVITY = { limit: pageLimit(200), cursor: pageCursor(), since: strictlyAfter() };
 
 export type ActivityQuery = QueryOf<typeof Q_ACTIVITY>;

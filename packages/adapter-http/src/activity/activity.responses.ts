@@ -125,7 +125,7 @@ export class Activity implements ActivityView {
   @Shows.instant() readonly createdAt!: string;
 }
 
-/** The same, with the Work Item that it is of. */
+/** An activity with its Work Item. */
 export class ProjectActivity extends Activity implements ProjectActivityView {
   @Shows.one(ActivityWorkItem) readonly workItem!: ActivityWorkItem;
 }

@@ -7,7 +7,8 @@ import {
   UnknownOutcome,
   createAttachment,
   deleteAttachment,
-  refuse,
+  invariant,
+  type AttachmentView,
   type ProjectScope,
 } from '@worktrack/application';
 import type { AttachmentId, BlobName, WorkItemId } from '@worktrack/domain';
@@ -22,16 +23,16 @@ import {
   type Conditions,
   type Form,
 } from '../pipeline/context.js';
-import { MutationRunner } from '../pipeline/mutation-runner.js';
+import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { ApiSettings } from '../settings.js';
 import { Attachment, AttachmentList } from './attachment.responses.js';
 import { dispositionOf } from './content-disposition.js';
 import { receiveUpload, type ReceivedFile } from './receive-upload.js';
 import { Uploads } from './uploads.js';
 
-const Q_PAGE_200 = { limit: limit(200), cursor: cursor() };
+const Q_PAGE_200 = { limit: pageLimit(200), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/attachments')
 export class AttachmentController {
@@ -82,7 +83,7 @@ export class AttachmentController {
   ): Promise<string | null> {
     const place = `organizations/${slug}/projects/${scope.projectKey}/work-items/${key.toUpperCase()}/attachments`;
     const { attachmentMaxBytes } = this.settings;
-    const tokenId = conditions.context.principal?.token.id ?? refuse('INTERNAL_ERROR');
+    const tokenId = invariant(conditions.context.principal, 'An upload has no principal.').token.id;
     await this.ownership.assertOurs();
     return this.uploads.run({ tokenId, organizationId: scope.organizationId }, async (count) => {
       const file = await receiveUpload(form, this.blobs, attachmentMaxBytes, count);
@@ -110,7 +111,7 @@ export class AttachmentController {
       method === 'HEAD'
         ? Readable.from([])
         : await this.blobs.read(blobName).catch(async (error: unknown) => {
-            // Deleted since its row was read? Then it is not found, and nothing is amiss.
+            // An attachment that was deleted since its row was read is not found, which is no fault.
             await this.attachments.content(scope, workItemId, id);
             throw error;
           });
@@ -143,15 +144,15 @@ export class AttachmentController {
   ): Promise<null> {
     const command = { workItemId, attachmentId };
     let unused: BlobName | undefined;
-    await this.mutations.perform(conditions, command, async (tx) => {
-      unused = await deleteAttachment(tx, scope, command);
+    await this.mutations.perform(conditions, deleteAttachment, scope, command, (blobName) => {
+      unused = blobName;
       return { shown: null, touched: [{ kind: 'attachment', id: attachmentId }] };
     });
     if (unused !== undefined) await this.discardIfOurs(unused);
     return null;
   }
 
-  /** Attaches a file that arrived whole: its bytes go again when it is refused. */
+  /** Attaches a file that arrived whole. Removes its bytes when it is refused. */
   private async attach(
     scope: ProjectScope,
     workItemId: WorkItemId,
@@ -161,16 +162,22 @@ export class AttachmentController {
   ): Promise<string | null> {
     const { fileName, contentType, sha256, blobName } = file;
     const { quotaBytes } = this.settings.uploads;
+    const command = { workItemId, quotaBytes, ...file };
+    // A retry stores the bytes under another name.
+    const identity = { fileName, contentType, sha256 };
     let isUsed = false;
+    const outcomeOf = (attachment: AttachmentView): Outcome => {
+      isUsed = true;
+      return {
+        shown: attachment,
+        touched: [{ kind: 'attachment', id: attachment.id }],
+        location: `${this.settings.baseUrl}/api/v1/${place}/${attachment.id}`,
+      };
+    };
     try {
-      return await this.mutations.perform(conditions, { fileName, contentType, sha256 }, async (tx) => {
-        const shown = await createAttachment(tx, scope, { workItemId, quotaBytes, ...file });
-        isUsed = true;
-        const location = `${this.settings.baseUrl}/api/v1/${place}/${shown.id}`;
-        return { shown, touched: [{ kind: 'attachment', id: shown.id }], location };
-      });
+      return await this.mutations.perform(conditions, createAttachment, scope, command, outcomeOf, identity);
     } catch (error) {
-      // Nobody knows whether COMMIT happened: keep the blob. The sweep removes it if no row refers to it.
+      // COMMIT outcome unknown: keep the blob. The sweeper removes it if no row refers to it.
       isUsed = error instanceof UnknownOutcome;
       throw error;
     } finally {
@@ -183,7 +190,7 @@ export class AttachmentController {
     if (await this.ownership.isOurs().catch(() => false)) await this.discard(name);
   }
 
-  /** What cannot be removed now is swept later: no reason to fail. */
+  /** Removes a blob. The sweeper removes it later when that fails. */
   private async discard(name: BlobName): Promise<void> {
     await this.blobs.remove(name).catch(() => undefined);
   }

@@ -3,16 +3,16 @@ import { FileName, MediaType } from '@worktrack/domain';
 /** The header lines of a part by their names in lower case, each byte as the character of that number. */
 export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** What the headers of a part say of it. */
+/** The facts about a part of a form, read from its headers. */
 export interface PartFacts {
   /** The name of the form's field. */
   readonly field: string;
-  /** `undefined`: the part is no file. */
+  /** `undefined`: the part is not a file. */
   readonly fileName: FileName | undefined;
   readonly contentType: MediaType;
 }
 
-/** Reads the headers of a part (contract §2.4, Attachments); `undefined` when they are those of no part of a form. */
+/** Reads the headers of a part (contract §2.4, Attachments); `undefined` when they are not those of a part of a form. */
 export function partFactsOf(headers: PartHeaders): PartFacts | undefined {
   const [disposition, ...more] = headers['content-disposition'] ?? [];
   const parameters = disposition === undefined || more.length > 0 ? undefined : parametersOf(disposition);
@@ -47,7 +47,7 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> | undefi
 
 const EXTENDED = /^(utf-8|iso-8859-1)'[A-Za-z0-9-]*'((?:[!#$&+.^_`|~0-9A-Za-z-]|%[0-9A-Fa-f]{2})*)$/i;
 
-/** As RFC 8187 says; `undefined` when it is none of that kind: it is then as good as left out. */
+/** The text of an extended value (RFC 8187); `undefined` for any other text, which then counts as absent. */
 function extendedValue(text: string | undefined): string | undefined {
   const [, charset, value] = EXTENDED.exec(text ?? '') ?? [];
   if (charset === undefined || value === undefined) return undefined;
@@ -57,7 +57,7 @@ function extendedValue(text: string | undefined): string | undefined {
   return decoded?.includes('\uFFFD') && !value.toLowerCase().includes('%ef%bf%bd') ? undefined : decoded;
 }
 
-/** What is no UTF-8 becomes U+FFFD. */
+/** Decodes UTF-8. Invalid bytes become U+FFFD. */
 function utf8(bytes: string | undefined): string | undefined {
   return bytes === undefined ? undefined : Buffer.from(bytes, 'latin1').toString('utf8');
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
-import type { Blobs, CountBytes, KeptBlob, Refusal } from '@worktrack/application';
+import { refusal, type Blobs, type CountBytes, type KeptBlob, type Refusal } from '@worktrack/application';
 import type { FileName, MediaType } from '@worktrack/domain';
 import type { Form } from '../pipeline/context.js';
-import { asRefusal, refuseFields } from '../pipeline/errors.js';
+import { refuseFields } from '../pipeline/errors.js';
 import { pacer } from '../pipeline/pacer.js';
 import { partFactsOf, type PartHeaders } from './part-headers.js';
 
@@ -27,11 +27,11 @@ export async function receiveUpload(form: Form, blobs: Blobs, most: number, coun
     return await reading.read(content, boundary);
   } catch (error) {
     const kept = await reading.settled();
-    // Bytes that cannot be removed now are swept later; the client is told what was wrong with the form.
+    // Bytes that cannot be removed now are swept later; the answer reports the problem of the form.
     if (kept) await blobs.remove(kept.blobName).catch(() => undefined);
     throw error;
   } finally {
-    // What the form has behind its end, or behind its fault, is read and forgotten: the answer goes out on the same connection.
+    // Read and drop the bytes behind the end of the form, or behind its fault: the answer goes out on the same connection.
     content.resume();
     form.arrival.expectAll();
   }
@@ -58,7 +58,7 @@ function boundaryOf(contentType: string): string | undefined {
 /** More than any form with one file has. */
 const MOST_HEADERS = 50;
 
-/** What may stand around the file, in bytes: boundaries, headers, and what is before the first boundary. */
+/** The most bytes around the file: boundaries, headers, and the preamble before the first boundary. */
 const MOST_AROUND = 128 * 1_024;
 
 interface Begun {
@@ -68,7 +68,7 @@ interface Begun {
   readonly blob: Promise<KeptBlob>;
 }
 
-/** One form on its way through the parser. The first thing that is wrong with it ends it. */
+/** A form that the parser is reading. Its first problem ends it. */
 class Reading {
   private file: Begun | undefined;
   private bytes = 0;
@@ -99,7 +99,7 @@ class Reading {
         parser.on('error', broken('cannot be read as a multipart form'));
         parser.on('finish', resolve);
         content.on('error', endedEarly).on('close', endedEarly);
-        // A client that went away before this began is not told of again.
+        // A client that went away before this line causes no event any more.
         if (content.destroyed) endedEarly();
         content.on('data', this.count).on('data', pace).pipe(parser);
       });
@@ -113,24 +113,24 @@ class Reading {
     } finally {
       content.unpipe(parser);
       content.off('data', this.count).off('data', pace).off('close', endedEarly);
-      // Its own errors may still come, when nobody listens any more.
+      // The parser may still fail later: without a listener, that would end the process.
       parser.on('error', () => undefined);
     }
   }
 
   private readonly count = ({ length }: Buffer): void => {
     this.bytes += length;
-    if (this.bytes > this.most) this.fail(asRefusal('PAYLOAD_TOO_LARGE', 'The form is larger than its file may be.'));
+    if (this.bytes > this.most) this.fail(refusal('PAYLOAD_TOO_LARGE', 'The form is larger than its file may be.'));
   };
 
-  /** What was kept, once nothing is written any more. */
+  /** The kept blob, as soon as nothing is written any more. */
   settled(): Promise<KeptBlob | undefined> {
     return this.file?.blob.catch(() => undefined) ?? Promise.resolve(undefined);
   }
 
   private begin(part: Readable): void {
     this.parts += 1;
-    // What breaks a part breaks the parser, or is what broke the blob: either tells of it.
+    // An error of the part is also an error of the parser or of the blob, which report it.
     part.on('error', () => undefined);
     part.on('header', (headers: PartHeaders) => {
       this.partsWithHeaders += 1;
@@ -156,5 +156,5 @@ class Reading {
 }
 
 function refusalOf(problem: string): Refusal {
-  return asRefusal('VALIDATION_ERROR', `file ${problem}.`, { fieldErrors: { file: [problem] } });
+  return refusal('VALIDATION_ERROR', `file ${problem}.`, { fieldErrors: { file: [problem] } });
 }

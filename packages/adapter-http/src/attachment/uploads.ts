@@ -3,7 +3,7 @@ import { AttachmentUsage, QuotaExhausted, refuse, type CountBytes } from '@workt
 import type { AccessTokenId, OrganizationId } from '@worktrack/domain';
 import { ApiSettings } from '../settings.js';
 
-/** Numbers by key, of which those that are zero take no room. */
+/** Counts by key. A count of zero takes no memory. */
 class Tally<Key> {
   private readonly counts = new Map<Key, number>();
 
@@ -18,7 +18,7 @@ class Tally<Key> {
   }
 }
 
-/** Who uploads, and where to. */
+/** The token that uploads, and the Organization that it uploads to. */
 export interface Uploader {
   readonly tokenId: AccessTokenId;
   readonly organizationId: OrganizationId;
@@ -28,8 +28,8 @@ export interface Uploader {
 const TRY_AGAIN_AFTER = 5;
 
 /**
- * Bounds the uploads that are under way in this process: how many there are of one token and in all, how many bytes they have sent,
- * and that those of an Organization fit into what is left of its quota.
+ * Limits the uploads under way in this process: the number for each token and in all, the bytes that they have sent, and the bytes
+ * for each Organization, which must fit into the rest of its quota.
  */
 @Injectable()
 export class Uploads {
@@ -44,7 +44,7 @@ export class Uploads {
   ) {}
 
   /**
-   * Runs an upload that has a place until it ends, whichever way; `work` tells of each piece as it arrives. Throws
+   * Runs an upload, which takes a place until it ends; `work` reports each piece as it arrives. Throws
    * `QuotaExhausted` when there is no place or no room for its bytes at the moment, and `PAYLOAD_TOO_LARGE` when it would pass the quota.
    */
   async run<T>({ tokenId, organizationId }: Uploader, work: (count: CountBytes) => Promise<T>): Promise<T> {
@@ -64,7 +64,7 @@ export class Uploads {
         if (this.bytes > this.settings.uploads.stagedBytes) {
           refuseForNow('Other uploads take all the room there is: try again in a moment.');
         }
-        // Those that arrive together may not fit together; what is kept is judged once more in the transaction.
+        // Uploads that arrive together may not fit together. The transaction checks the quota once more.
         if (this.bytesOf.of(organizationId) > room) this.refusePastQuota();
       });
     } finally {

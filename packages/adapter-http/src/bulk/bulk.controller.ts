@@ -1,5 +1,11 @@
 import { Body, Controller, Patch, Post } from '@nestjs/common';
-import { runBulk, type BulkOutcome, type JudgedOperation, type OrganizationScope } from '@worktrack/application';
+import {
+  runBulk,
+  type BulkOutcome,
+  type JudgedOperation,
+  type OrganizationScope,
+  type ToldOutcome,
+} from '@worktrack/application';
 import { InOrganization, UnderConditions, type Conditions } from '../pipeline/context.js';
 import { STATUS, errorOf } from '../pipeline/errors.js';
 import { MutationRunner, type Outcome } from '../pipeline/mutation-runner.js';
@@ -7,15 +13,15 @@ import { Operation } from '../pipeline/operation.js';
 import { BulkCreateBody, BulkTransitionBody, BulkUpdateBody, withPaths, type BulkCommand } from './bulk.requests.js';
 import { BulkResultList, type BulkResult } from './bulk.responses.js';
 
-/** How one kind of bulk request tells of its operations. */
+/** The form of the results of one kind of bulk request. */
 interface Manner {
   readonly success: 200 | 201;
-  /** Where the members that a refusal names stand in an operation. */
+  /** The path, within an operation, of the members that a refusal names. */
   readonly members: readonly string[];
 }
 
-/** Of an operation that could not be read: its members are named from the operation on. */
-const TOLD: Manner = { success: 200, members: [] };
+/** The result of an operation that cannot be read names its members by their full path. */
+const UNREADABLE: Manner = { success: 200, members: [] };
 
 @Controller('api/v1/organizations/:organizationSlug')
 export class BulkController {
@@ -81,20 +87,28 @@ export class BulkController {
     { operations, identity }: BulkCommand,
     manner: Manner,
   ): Promise<string | null> {
-    return this.mutations.perform(conditions, identity, async (tx): Promise<Outcome> => {
-      const tell = (outcome: BulkOutcome, index: number) =>
-        JSON.stringify(resultOf(outcome, index, isRead(operations[index]) ? manner : TOLD));
-      const outcomes = await runBulk(tx, scope, operations, tell);
-      const done = outcomes.flatMap((outcome) => ('workItem' in outcome ? [outcome] : []));
-      return {
-        // A `BulkResultList` of results that are written already.
-        shown: `{"results":[${outcomes.map(({ text }) => text).join(',')}]}`,
-        // What a rule held against an operation tells of its Project as well.
-        shows: [...new Set(outcomes.flatMap(({ projectId }) => projectId ?? []))],
-        touched: done.map(({ workItem: { id, revision } }) => ({ kind: 'work_item', id, revision })),
-      };
-    });
+    const textOf = (outcome: BulkOutcome, index: number) =>
+      JSON.stringify(resultOf(outcome, index, isRead(operations[index]) ? manner : UNREADABLE));
+    return this.mutations.perform(
+      conditions,
+      (tx, organization, all) => runBulk(tx, organization, all, textOf),
+      scope,
+      operations,
+      outcomeOf,
+      identity,
+    );
   }
+}
+
+function outcomeOf(outcomes: readonly ToldOutcome[]): Outcome {
+  const done = outcomes.flatMap((outcome) => ('workItem' in outcome ? [outcome] : []));
+  return {
+    // A `BulkResultList` of results that are JSON text already.
+    shown: `{"results":[${outcomes.map(({ text }) => text).join(',')}]}`,
+    // A refusal by a rule of the domain shows data of its Project, too.
+    shows: [...new Set(outcomes.flatMap(({ projectId }) => projectId ?? []))],
+    touched: done.map(({ workItem: { id, revision } }) => ({ kind: 'work_item', id, revision })),
+  };
 }
 
 function resultOf(outcome: BulkOutcome, index: number, { success, members }: Manner): BulkResult {

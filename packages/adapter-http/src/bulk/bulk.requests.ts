@@ -3,13 +3,14 @@ import {
   bulkTransition,
   bulkUpdate,
   isRefusal,
+  refusal,
   type BulkTarget,
   type JudgedOperation,
   type Refusal,
 } from '@worktrack/application';
 import { ProjectKey, WorkItemKey, type ExpectedRevision } from '@worktrack/domain';
 import { readBody } from '../pipeline/body.pipe.js';
-import { asRefusal, refuseFields } from '../pipeline/errors.js';
+import { refuseFields } from '../pipeline/errors.js';
 import { Each, Integer, Nested, OneOf, SchemaRule, Text } from '../pipeline/fields.js';
 import { isPlainObject } from '../pipeline/json.js';
 import { CreateWorkItemBody, TransitionWorkItemBody, UpdateWorkItemBody } from '../work-item/work-item.requests.js';
@@ -19,7 +20,7 @@ const KEY = { least: 1, most: 50 };
 const PROJECT_KEY = { least: 1, most: 10 };
 const REVISION = { least: 1, most: Number.MAX_SAFE_INTEGER };
 
-/** Over which state the operations of a request may run (contract §1.3). */
+/** The protection of operations against lost updates (contract §1.3). */
 const CONCURRENCY = ['require-revision', 'last-write-wins'] as const;
 type Concurrency = (typeof CONCURRENCY)[number];
 
@@ -37,7 +38,7 @@ export interface BulkCommand {
   readonly identity: object;
 }
 
-/** One operation as it came, and as it is read. */
+/** One operation as it is run, and its part of the request's identity. */
 interface ReadOperation {
   readonly operation: JudgedOperation;
   readonly identity: unknown;
@@ -140,17 +141,17 @@ function read<Body extends object>(bodyClass: new () => Body, json: unknown): Bo
   return isPlainObject(json) ? readBody(bodyClass, json) : refuseFields({ body: ['must be an object'] });
 }
 
-/** The same refusal, its members told by where they stand in the request. */
+/** Replaces the members of a refusal by their paths in the request. */
 export function withPaths({ code, message, more }: Refusal, prefix: string): Refusal {
   const { fieldErrors } = more;
-  if (!fieldErrors) return asRefusal(code, message, more);
+  if (!fieldErrors) return refusal(code, message, more);
   const paths = Object.entries(fieldErrors).map(([path, problems]) => [
     path === 'body' ? prefix : `${prefix}.${path}`,
     problems,
   ]);
   // `body` would be the whole request.
-  const told = fieldErrors.body ? `${prefix} ${fieldErrors.body.join(', ')}.` : message;
-  return asRefusal(code, told, { ...more, fieldErrors: Object.fromEntries(paths) as typeof fieldErrors });
+  const sentence = fieldErrors.body ? `${prefix} ${fieldErrors.body.join(', ')}.` : message;
+  return refusal(code, sentence, { ...more, fieldErrors: Object.fromEntries(paths) as typeof fieldErrors });
 }
 
 interface Named {
@@ -164,7 +165,7 @@ function targetOf({ projectKey, workItemKey, revision }: Named, concurrency: Con
   return { projectKey: ProjectKey.parse(projectKey), workItemKey: WorkItemKey.parse(workItemKey), expected };
 }
 
-/** Which item over which revision: by its keys as they are stored, or as they were sent where nothing can be called so. */
+/** The identity of a target: its keys as they are stored, or as they were sent where they cannot be keys, and its revision. */
 function identityOf({ projectKey, workItemKey, expected }: BulkTarget, sent: Named): object {
   return { expected, projectKey: projectKey ?? sent.projectKey, workItemKey: workItemKey ?? sent.workItemKey };
 }

@@ -4,7 +4,7 @@ import { ErrorBody } from '../openapi/error.responses.js';
 import { Shows } from '../openapi/shows.js';
 import { PublicWorkItem } from '../work-item/work-item.responses.js';
 
-/** What became of one operation: `workItem` where it succeeded, `error` where it was refused. */
+/** The result of one operation: `workItem` where it succeeded, `error` where it was refused. */
 export class BulkResult {
   @Shows.integer(0) readonly index!: number;
   @ApiProperty({ type: 'integer', enum: [200, 201, 400, 404, 409, 412, 413] }) readonly status!: number;

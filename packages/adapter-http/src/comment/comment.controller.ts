@@ -11,11 +11,11 @@ import {
 } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { CreateCommentBody, EditCommentBody } from './comment.requests.js';
 import { Comment, CommentList, PublicComment } from './comment.responses.js';
 
-const Q_PAGE_200 = { limit: limit(200), cursor: cursor() };
+const Q_PAGE_200 = { limit: pageLimit(200), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/comments')
 export class CommentController {
@@ -58,8 +58,7 @@ export class CommentController {
     @Body() body: CreateCommentBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand(workItemId);
-    return this.mutations.run(conditions, command, (tx) => createComment(tx, scope, command));
+    return this.mutations.run(conditions, createComment, scope, body.toCommand(workItemId));
   }
 
   @Patch(':commentId')
@@ -81,8 +80,7 @@ export class CommentController {
     @Body() body: EditCommentBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand(workItemId, commentId);
-    return this.mutations.run(conditions, command, (tx) => editComment(tx, scope, command));
+    return this.mutations.run(conditions, editComment, scope, body.toCommand(workItemId, commentId));
   }
 
   @Delete(':commentId')
@@ -103,9 +101,9 @@ export class CommentController {
     @UnderConditions() conditions: Conditions,
   ) {
     const command = { workItemId, commentId };
-    return this.mutations.perform(conditions, command, async (tx) => {
-      await deleteComment(tx, scope, command);
-      return { shown: null, touched: [{ kind: 'comment', id: commentId }] };
-    });
+    return this.mutations.perform(conditions, deleteComment, scope, command, () => ({
+      shown: null,
+      touched: [{ kind: 'comment', id: commentId }],
+    }));
   }
 }

@@ -15,7 +15,7 @@ export class HealthController {
     private readonly lifecycle: Lifecycle,
   ) {}
 
-  /** Never touches the database: it tells that this process serves HTTP. */
+  /** Reports that this process serves HTTP. Never touches the database. */
   @Get('health')
   @Open({ isProbe: true })
   health() {

@@ -31,7 +31,7 @@ export class LabelAssignmentController {
   ) {
     const command = body.toCommand(id, conditions.expected);
     // The body itself is the identity: a label by id and the same by name are two requests.
-    return this.mutations.run(conditions, body, (tx) => attachLabel(tx, scope, command));
+    return this.mutations.run(conditions, attachLabel, scope, command, body);
   }
 
   @Delete(':labelId')
@@ -52,6 +52,7 @@ export class LabelAssignmentController {
     @UnderConditions() conditions: Conditions,
   ) {
     const command = { workItemId, expected: conditions.expected, labelId };
-    return this.mutations.run(conditions, {}, (tx) => detachLabel(tx, scope, command));
+    // The path and `If-Match` are all of its identity.
+    return this.mutations.run(conditions, detachLabel, scope, command, {});
   }
 }

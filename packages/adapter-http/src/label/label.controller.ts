@@ -3,11 +3,11 @@ import { LabelViews, createLabel, type ProjectScope } from '@worktrack/applicati
 import { InProject, InQuery, UnderConditions, type Conditions } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { CreateLabelBody } from './label.requests.js';
 import { ProjectLabel, ProjectLabelList } from './label.responses.js';
 
-const Q_PAGE = { limit: limit(100), cursor: cursor() };
+const Q_PAGE = { limit: pageLimit(100), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/labels')
 export class LabelController {
@@ -41,7 +41,6 @@ export class LabelController {
     errors: ['CONFLICT'],
   })
   create(@InProject() scope: ProjectScope, @Body() body: CreateLabelBody, @UnderConditions() conditions: Conditions) {
-    const command = body.toCommand();
-    return this.mutations.run(conditions, command, (tx) => createLabel(tx, scope, command));
+    return this.mutations.run(conditions, createLabel, scope, body.toCommand());
   }
 }

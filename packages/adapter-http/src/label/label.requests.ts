@@ -25,7 +25,7 @@ const Name = (read: (text: string) => unknown, presence: Presence = {}) =>
 
 const parseName = (text: string) => LabelName.parse(text);
 
-/** A name that may be meant as a UUID: whichever the Project has. */
+/** A name, which may also be the id of a label: the Project decides. */
 function parseIdOrName(text: string): LabelReference | undefined {
   const name = parseName(text);
   return name && { id: parseUuid(text) as LabelId | undefined, name };

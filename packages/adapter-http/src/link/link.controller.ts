@@ -12,11 +12,11 @@ import {
 } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { CreateLinkBody } from './link.requests.js';
 import { WorkItemLink, WorkItemLinkList } from './link.responses.js';
 
-const Q_PAGE_100 = { limit: limit(100), cursor: cursor() };
+const Q_PAGE_100 = { limit: pageLimit(100), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/work-items/:workItemKey/links')
 export class LinkController {
@@ -59,11 +59,11 @@ export class LinkController {
     @Body() body: CreateLinkBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand(workItemId);
-    return this.mutations.perform(conditions, command, async (tx) => {
-      const shown = await createLink(tx, scope, command);
-      return { shown, shows: [shown.otherWorkItem.project.id], touched: [{ kind: 'link', id: shown.id }] };
-    });
+    return this.mutations.perform(conditions, createLink, scope, body.toCommand(workItemId), (link) => ({
+      shown: link,
+      shows: [link.otherWorkItem.project.id],
+      touched: [{ kind: 'link', id: link.id }],
+    }));
   }
 
   @Delete(':linkId')
@@ -84,9 +84,9 @@ export class LinkController {
     @UnderConditions() conditions: Conditions,
   ) {
     const command = { workItemId, linkId, otherWorkItemId };
-    return this.mutations.perform(conditions, command, async (tx) => {
-      await deleteLink(tx, scope, command);
-      return { shown: null, touched: [{ kind: 'link', id: linkId }] };
-    });
+    return this.mutations.perform(conditions, deleteLink, scope, command, () => ({
+      shown: null,
+      touched: [{ kind: 'link', id: linkId }],
+    }));
   }
 }

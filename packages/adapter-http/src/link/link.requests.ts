@@ -9,7 +9,7 @@ import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
 export class CreateLinkBody implements Ruled {
   @OneOf(LINK_RELATIONS) relation!: LinkRelation;
 
-  /** Any text: one that is no key names nothing, and that is `NOT_FOUND`. */
+  /** Any text: one that is not a key is `NOT_FOUND`. */
   @Text({ least: 1, most: 50 }, { optional: true }) targetKey?: string;
 
   @Parsed(parseUuid, 'a UUID', { type: 'string', format: 'uuid', pattern: UUID_PATTERN }, { optional: true })

@@ -1,4 +1,5 @@
-import { IDEMPOTENCY_KEY_PATTERN, ifMatchPattern } from '../pipeline/conditions.js';
+import { IDEMPOTENCY_KEY_PATTERN } from '../pipeline/conditions.js';
+import { ifMatchPattern } from '../pipeline/etag.js';
 import { deprecationHeaders } from '../pipeline/deprecation.js';
 import type { OperationPolicy } from '../pipeline/policy.js';
 

@@ -7,11 +7,11 @@ import {
 } from '@worktrack/application';
 import { Caller, InOrganization, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, parsed, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, parsed, type QueryOf } from '../pipeline/query.js';
 import { LONGEST_TERM, nonEmptyTerm } from '../pipeline/term.js';
 import { Organization, OrganizationList, OrganizationUserList } from './organization.responses.js';
 
-const PAGE_100 = { limit: limit(100), cursor: cursor() };
+const PAGE_100 = { limit: pageLimit(100), cursor: pageCursor() };
 
 /** Q-users */
 const Q_USERS = {

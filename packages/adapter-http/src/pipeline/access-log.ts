@@ -4,7 +4,7 @@ import type { RequestOutcome } from './request-end.js';
 /** One line for each request: fields from this list and no others, so that no secret can get into the log. */
 export interface AccessEntry {
   readonly requestId: string;
-  /** What the client sent as `X-Request-Id`, cut to 128 characters. */
+  /** The `X-Request-Id` of the client, cut to 128 characters. */
   readonly clientRequestId: string | undefined;
   readonly method: string;
   /** The template, never the path itself. */
@@ -14,7 +14,7 @@ export interface AccessEntry {
   readonly status: number | undefined;
   /** How the request ended. */
   readonly outcome: RequestOutcome;
-  /** From its beginning to its end. */
+  /** The time from the beginning of the request to its end. */
   readonly milliseconds: number;
   readonly address: string;
   readonly userId: string | undefined;
@@ -22,10 +22,10 @@ export interface AccessEntry {
   readonly organizationId: string | undefined;
 }
 
-/** Where the HTTP side writes. */
+/** The log of the HTTP side. */
 export interface ServerLog {
   access(entry: AccessEntry): void;
-  /** Something that should not happen: the only place where its text goes. */
+  /** Logs an unexpected error: the only place where its text goes. */
   fault(requestId: string, error: unknown): void;
 }
 
@@ -34,7 +34,7 @@ const LONGEST_WORK = 30_000;
 
 /**
  * Writes one access line for each request, once it has ended. A client that has gone may leave work behind: the line then waits until
- * that work has decided an answer, so that it tells who asked and what was done.
+ * that work has decided an answer, so that it names the caller and the result.
  */
 export class AccessLines {
   private readonly waiting = new Set<AccessLine>();
@@ -73,7 +73,7 @@ export class AccessLine {
     private readonly patience: number,
   ) {}
 
-  /** The answer is decided, whether or not anybody is there to take it. */
+  /** The answer is decided, also when its client has gone. */
   answerDecided(status: number): void {
     this.status = status;
     this.hurry();
@@ -97,7 +97,7 @@ export class AccessLine {
   }
 }
 
-/** How a request ended. */
+/** The end of a request. */
 type Ended = Pick<AccessEntry, 'outcome' | 'status'> & { readonly endedAt: bigint };
 
 function accessEntryOf(request: FastifyRequest, { outcome, status, endedAt }: Ended): AccessEntry {

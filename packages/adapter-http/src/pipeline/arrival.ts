@@ -5,7 +5,7 @@ import { answerParserError } from './raw-errors.js';
 export interface Patience {
   /** For a whole request, in milliseconds. */
   readonly request: number;
-  /** For an upload, which may be long: so many bytes at least in each such span of milliseconds, and `longest` milliseconds in all. */
+  /** For an upload: at least `bytes` in each span of `milliseconds`, and at most `longest` milliseconds in all. */
   readonly upload: { readonly bytes: number; readonly milliseconds: number; readonly longest: number };
 }
 
@@ -28,7 +28,7 @@ export class Arrival {
     private readonly patience: Patience,
   ) {
     this.expectAll();
-    // It has arrived, or it never will.
+    // The request has arrived, or never will.
     raw.once('close', () => {
       this.forget();
     });
@@ -48,7 +48,7 @@ export class Arrival {
     });
   }
 
-  /** From now on it may take its time, as long as its bytes keep coming, up to the longest time of an upload. */
+  /** From now on the request may take the longest time of an upload, as long as its bytes keep coming. */
   expectFlow(): void {
     this.forget();
     const { bytes, milliseconds, longest } = this.patience.upload;
@@ -58,7 +58,7 @@ export class Arrival {
     let before = this.raw.socket.bytesRead;
     this.timer = setInterval(() => {
       const now = this.raw.socket.bytesRead;
-      // While nobody reads, whoever sends has to wait.
+      // A paused request makes its sender wait.
       if (now - before < bytes && !this.raw.isPaused()) this.giveUp();
       before = now;
     }, milliseconds).unref();

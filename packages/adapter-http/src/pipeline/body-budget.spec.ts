@@ -14,10 +14,10 @@ async function resolved(promises: readonly Promise<unknown>[]): Promise<boolean[
 describe('Room for bodies', () => {
   it('is given back once, however often that is said', async () => {
     const budget = new BodyBudget(LIMITS);
-    const giveBack = await budget.take('a', 30);
+    const release = await budget.take('a', 30);
     expect(budget.held).toBe(30);
-    giveBack();
-    giveBack();
+    release();
+    release();
     expect(budget.held).toBe(0);
   });
 
@@ -37,11 +37,11 @@ describe('Room for bodies', () => {
 
   it('is refused to whoever waits too long, and to whoever comes when too many wait', async () => {
     const budget = new BodyBudget(LIMITS);
-    const giveBack = await budget.take('a', 40);
+    const release = await budget.take('a', 40);
     const waiting = [1, 2, 3].map(() => budget.take('a', 1));
     await expect(budget.take('a', 1)).rejects.toThrow(Overloaded);
     for (const one of waiting) await expect(one).rejects.toThrow(Overloaded);
-    giveBack();
+    release();
     expect(budget.held).toBe(0);
     (await budget.take('a', 40))();
   });

@@ -1,9 +1,9 @@
 import { Overloaded } from '@worktrack/application';
-import type { GiveBack } from './fair-share.js';
+import type { Release } from './fair-share.js';
 
 const MIB = 1_048_576;
 
-/** How many bytes of bodies the process holds at once, and who may have how many of them. */
+/** Limits of the bodies that the process holds at once. */
 export interface BodyLimits {
   /** Bytes of all bodies together. */
   readonly most: number;
@@ -11,7 +11,7 @@ export interface BodyLimits {
   readonly mostOfOne: number;
   /** Requests that wait for room. */
   readonly mostWaiting: number;
-  /** Milliseconds until a request for which there is no room is told to try again. */
+  /** Milliseconds until a request that gets no room is answered to try again. */
   readonly longestWait: number;
 }
 
@@ -24,9 +24,9 @@ interface Waiting {
 }
 
 /**
- * Room for the bodies that are held in memory. A request takes its room before a byte of its body is read, so that one that waits
- * leaves its body with the sender. Those that wait are admitted in their order, but one that is too large, or whose owner has
- * enough, does not hold up the others.
+ * Room for the bodies that are held in memory. A request takes its room before a byte of its body is read: while it waits, its body
+ * stays with the sender. Waiting requests are admitted in their order, but a request that is too large, or whose owner has enough,
+ * does not hold up the others.
  */
 export class BodyBudget {
   private taken = 0;
@@ -35,13 +35,13 @@ export class BodyBudget {
 
   constructor(private readonly limits: BodyLimits = LIMITS) {}
 
-  /** Bytes that are taken now. */
+  /** The bytes that are taken now. */
   get held(): number {
     return this.taken;
   }
 
-  /** Resolves when there is room for so many bytes. Throws `Overloaded` when there is none in time, or too many wait already. */
-  async take(owner: string, bytes: number): Promise<GiveBack> {
+  /** Resolves when there is room for `bytes`. Throws `Overloaded` when that takes too long, or too many requests wait already. */
+  async take(owner: string, bytes: number): Promise<Release> {
     if (!this.fits(owner, bytes)) await this.room(owner, bytes);
     else this.add(owner, bytes);
     let isGiven = false;
@@ -62,7 +62,8 @@ export class BodyBudget {
         reject(new Overloaded('There was no room for the body.'));
       }, longestWait);
       const waiting: Waiting = {
-        ...{ owner, bytes },
+        owner,
+        bytes,
         admit: () => {
           clearTimeout(giveUp);
           resolve();

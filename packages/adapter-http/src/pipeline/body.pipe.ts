@@ -1,21 +1,23 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
-import { validateSync } from 'class-validator';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
 import { refuseFields } from './errors.js';
-import { bodyOf, membersOf, needsAMember, nestedBodiesOf } from './fields.js';
+import { membersOf, needsAMember, nestedBodiesOf } from './fields.js';
 import { isPlainObject, type JsonObject } from './json.js';
 
 const MOST_UNKNOWN = 20;
 const LONGEST_NAME = 200;
 
-/** A body class with a rule over several members: what it finds wrong, by member. */
+/** A body class with a rule over several members. */
 export interface Ruled {
+  /** The violations of the rule, by member. */
   problems(): Problems | undefined;
 }
 
 /** Sentences by the dotted path of a member. */
 type Problems = Readonly<Record<string, readonly string[]>>;
 
-/** Turns a JSON object into its body class: known members only, then each by its own rule, then the rules across them. */
+/** Reads a JSON object as its body class: known members only, then each by its validators, then the rules across them. */
 @Injectable()
 export class BodyPipe implements PipeTransform<unknown, unknown> {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
@@ -23,37 +25,48 @@ export class BodyPipe implements PipeTransform<unknown, unknown> {
   }
 }
 
+/** Reads a JSON object as its body class. Throws `VALIDATION_ERROR` with all that is wrong. */
 export function readBody<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Body {
-  const { body, problems } = judge(bodyClass, json);
+  const wrongMembers = memberProblemsOf(bodyClass, json);
+  if (wrongMembers) refuseFields(wrongMembers);
+  const body = plainToInstance(bodyClass, json, { excludeExtraneousValues: true, exposeUnsetFields: false });
+  const errors = validateSync(body, { stopAtFirstError: true, forbidUnknownValues: false });
+  const problems = problemsOf(bodyClass, json, body, errors);
   return problems ? refuseFields(problems) : body;
 }
 
-/** The body, unless there are problems. */
-type Judged<Body> =
-  { readonly body: Body; readonly problems?: undefined } | { readonly body?: undefined; readonly problems: Problems };
-
-function judge<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Judged<Body> {
+/** Unknown members, or none where one is needed. */
+function memberProblemsOf(bodyClass: object, json: JsonObject): Problems | undefined {
   const unknown = unknownMembers(json, membersOf(bodyClass));
-  if (unknown.length > 0) return { problems: Object.fromEntries(unknown.map((name) => [name, ['is not known here']])) };
-  if (needsAMember(bodyClass) && Object.keys(json).length === 0) {
-    return { problems: { body: ['must have at least one member'] } };
+  if (unknown.length > 0) return Object.fromEntries(unknown.map((name) => [name, ['is not known here']]));
+  if (needsAMember(bodyClass) && Object.keys(json).length === 0) return { body: ['must have at least one member'] };
+  return undefined;
+}
+
+/** The errors of the validators, then those of nested bodies; where there are none, the problems between members. */
+function problemsOf(
+  bodyClass: object,
+  json: JsonObject,
+  body: object,
+  errors: readonly ValidationError[],
+): Problems | undefined {
+  const wrong: Record<string, readonly string[]> = {};
+  for (const { property, constraints } of errors) {
+    if (constraints) wrong[property] = Object.values(constraints);
   }
-  const body = bodyOf(bodyClass, json);
-  const errors = validateSync(body, { stopAtFirstError: true, forbidUnknownValues: false });
-  const wrong: Record<string, readonly string[]> = Object.fromEntries(
-    errors.map(({ property, constraints = {} }) => [property, Object.values(constraints)]),
-  );
-  for (const [name, type] of nestedBodiesOf(bodyClass)) {
-    const member = json[name];
-    if (!isPlainObject(member)) continue;
-    const nested = judge(type, member);
-    for (const [path, problems] of Object.entries(nested.problems ?? {})) {
-      wrong[path === 'body' ? name : `${name}.${path}`] = problems;
+  for (const [name, nestedClass] of nestedBodiesOf(bodyClass)) {
+    const nestedJson = json[name];
+    if (!isPlainObject(nestedJson)) continue;
+    const nested = (body as Record<string, object>)[name] ?? {};
+    const children = errors.find(({ property }) => property === name)?.children ?? [];
+    const problems =
+      memberProblemsOf(nestedClass, nestedJson) ?? problemsOf(nestedClass, nestedJson, nested, children) ?? {};
+    for (const [path, sentences] of Object.entries(problems)) {
+      wrong[path === 'body' ? name : `${name}.${path}`] = sentences;
     }
-    Object.assign(body, { [name]: nested.body });
   }
-  const problems = Object.keys(wrong).length > 0 ? wrong : isRuled(body) ? body.problems() : undefined;
-  return problems ? { problems } : { body };
+  if (Object.keys(wrong).length > 0) return wrong;
+  return isRuled(body) ? body.problems() : undefined;
 }
 
 function unknownMembers(json: JsonObject, known: ReadonlySet<string>): readonly string[] {

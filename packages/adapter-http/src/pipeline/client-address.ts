@@ -4,10 +4,10 @@ import { BlockList, isIP } from 'node:net';
 /** Trusted proxies: none, a number of hops counted from this server outwards, or addresses and networks. */
 export type TrustedProxies = false | number | readonly string[];
 
-/** Tells where a request came from. */
+/** Finds the IP address of the client of a request. */
 export type AddressOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
-/** The most characters of `X-Forwarded-For` that are looked at: the last ones, which the nearest proxies wrote. */
+/** The number of characters of `X-Forwarded-For` that are read, from its end: the nearest proxies wrote them. */
 const MOST_CHARACTERS = 4_096;
 
 /** An IPv6 address with an IPv4 tail, in brackets, with a port. */
@@ -16,8 +16,8 @@ const LONGEST_ELEMENT = '[0000:0000:0000:0000:0000:ffff:255.255.255.255]:65535'.
 const WITH_PORT = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/;
 
 /**
- * Makes the function that finds the address of a client: that of the connection, or, while that is a trusted proxy, the one that
- * this proxy names in `X-Forwarded-For`. What is no IP address ends the walk, so that no other text is counted or logged.
+ * Returns the function that finds the address of a client: the address of the connection, or, while that is a trusted proxy, the one
+ * that this proxy names in `X-Forwarded-For`. Text that is not an IP address ends the walk, and is never counted or logged.
  */
 export function addressReader(proxies: TrustedProxies): AddressOf {
   if (proxies === false) return ({ socket }) => socket.remoteAddress ?? '';
@@ -57,12 +57,12 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return ([undefined, 'ipv4', 'ipv6'] as const)[[0, 4, 6].indexOf(isIP(address))];
 }
 
-/** The elements of a list with commas from the last to the first, empty ones left out. Cuts out one only when it is asked for. */
+/** The elements of a list with commas from the last to the first, empty ones left out. Lazy: cuts out one element at a time. */
 function* fromTheRight(list: string): Generator<string> {
   const first = Math.max(0, list.length - MOST_CHARACTERS);
   for (let end = list.length; end > first;) {
     const comma = list.lastIndexOf(',', end - 1);
-    // An element that begins before the part that is looked at is none.
+    // An element that begins before that part is cut off, and not used.
     if (comma < first && first > 0) return;
     const element = list.slice(comma + 1, end).trim();
     if (element !== '') yield element;
@@ -70,7 +70,7 @@ function* fromTheRight(list: string): Generator<string> {
   }
 }
 
-/** The address of an element, without the port that some proxies write; `undefined` when it is none. */
+/** The IP address of an element, without the port that some proxies write; `undefined` for any other text. */
 function addressIn(element: string): string | undefined {
   if (element.length > LONGEST_ELEMENT) return undefined;
   const [, v6, v4] = WITH_PORT.exec(element) ?? [];

@@ -3,14 +3,12 @@ import type { ExpectedRevision } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Conditions } from './context.js';
 import { refuseFields } from './errors.js';
-import type { OperationPolicy, TaggedResource } from './policy.js';
+import { ifMatchPattern, revisionOf, type TaggedResource } from './etag.js';
+import type { OperationPolicy } from './policy.js';
 
 export const IDEMPOTENCY_KEY_PATTERN = '^[A-Za-z0-9._:-]{8,128}$';
 
-/** The pattern of an `If-Match` (contract §1.4). */
-export const ifMatchPattern = (resource: TaggedResource): string => `^(?:\\*|"${resource}-[1-9][0-9]*")$`;
-
-/** Judges the headers of a mutation in the order of contract §1.6: the key, then the precondition. */
+/** Reads the conditions of a mutation from its headers, in the order of contract §1.6: the key, then the precondition. */
 export function conditionsOf(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Conditions {
   return {
     context: request.context,
@@ -22,7 +20,7 @@ export function conditionsOf(request: FastifyRequest, reply: FastifyReply, polic
 
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 
-/** Two header lines arrive joined by a comma, and so break the pattern. */
+/** Two header lines arrive joined by a comma, which the pattern refuses. */
 function idempotencyKey({ headers }: FastifyRequest, policy: OperationPolicy): IdempotencyKey | undefined {
   if (!policy.idempotencyKey) return undefined;
   const key = String(headers['idempotency-key'] ?? '');
@@ -40,6 +38,5 @@ function expectedRevision({ headers }: FastifyRequest, resource: TaggedResource)
   if (tag === '*') return '*';
   const pattern = ifMatchPattern(resource);
   if (!new RegExp(pattern).test(tag)) refuseFields({ 'If-Match': [`must match ${pattern}`] });
-  // However many digits: beyond what a revision can be, the largest safe integer stands for all.
-  return Math.min(Number(tag.slice(resource.length + 2, -1)), Number.MAX_SAFE_INTEGER);
+  return revisionOf(resource, tag);
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import {
-  refuse,
+  invariant,
   type FoundChild,
   type IdempotencyKey,
   type OrganizationScope,
@@ -14,11 +14,11 @@ import type { ExpectedRevision, WorkItemId } from '@worktrack/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLine } from './access-log.js';
 import type { Arrival } from './arrival.js';
-import type { GiveBack } from './fair-share.js';
+import type { Release } from './fair-share.js';
 import type { OperationPolicy } from './policy.js';
 import type { RequestEnd } from './request-end.js';
 
-/** What the pipeline has found out about a request so far. */
+/** The facts that the pipeline has found out about a request so far. */
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAt: bigint;
@@ -26,7 +26,7 @@ export interface RequestContext {
   readonly work: RequestWork;
   /** The answer is made, and nothing is read for it any more. */
   isAnswered: boolean;
-  /** Where the request came from: an IP address, read while the connection is open. */
+  /** The IP address of the client, read while the connection is open. */
   readonly address: string;
   /** The one moment at which the request is over: listeners can be put on it. */
   readonly end: RequestEnd;
@@ -38,32 +38,32 @@ export interface RequestContext {
   profile?: ProfileScope;
   workItemId?: WorkItemId;
   workItemNumber?: number | undefined;
-  /** What the path names below the Work Item or the Project. */
+  /** The resource of the path below the Work Item or the Project. */
   child?: FoundChild;
-  /** The path names something that is deleted: whatever else is wrong is then answered 404 (contract §1.6). */
+  /** The path names something that is deleted: every other refusal then becomes a 404 (contract §1.6). */
   gone?: boolean;
   query?: object;
   conditions?: Conditions;
   /** How long the rest of the request may take to arrive. */
   readonly arrival: Arrival;
-  /** The body of an upload: not read yet. */
+  /** The body of an upload, not read yet. */
   form?: Form;
-  /** A read has its turn: ends it. */
-  giveBackTurn?: GiveBack;
-  /** The body is held in memory: ends that. */
-  giveBackRoom?: GiveBack;
+  /** Gives back the permit to work on the database. */
+  releasePermit?: Release;
+  /** Gives back the room for the body in memory. */
+  releaseRoom?: Release;
 }
 
 /** A multipart form that waits to be read. */
 export interface Form {
   readonly contentType: string | undefined;
   readonly isEncoded: boolean;
-  /** `undefined` where the body is none of that type. */
+  /** `undefined` where the body is not a multipart form. */
   readonly content: Readable | undefined;
   readonly arrival: Arrival;
 }
 
-/** Under which conditions a mutation may run, and the reply it will set. */
+/** The conditions of a mutation, and the reply that gets its headers. */
 export interface Conditions {
   readonly context: RequestContext;
   readonly reply: FastifyReply;
@@ -81,37 +81,32 @@ declare module 'fastify' {
 const contextOf = (execution: ExecutionContext): RequestContext =>
   execution.switchToHttp().getRequest<FastifyRequest>().context;
 
-/** A parameter of a controller method that the pipeline has put into the context by now. */
-function found(key: keyof RequestContext) {
-  return createParamDecorator(
-    (_: unknown, execution: ExecutionContext) => contextOf(execution)[key] ?? refuse('INTERNAL_ERROR'),
+/** A parameter of a controller method that is a part of the request's context. */
+function partOf(read: (context: RequestContext) => unknown, name: string) {
+  return createParamDecorator((_: unknown, execution: ExecutionContext) =>
+    invariant(read(contextOf(execution)), `The context of the request has no ${name}.`),
   );
 }
 
-/** Who asks. */
-export const Caller = found('principal');
+/** The principal of the request. */
+export const Caller = partOf(({ principal }) => principal, 'principal');
 /** The right to act in the Organization of the path. */
-export const InOrganization = found('organization');
+export const InOrganization = partOf(({ organization }) => organization, 'Organization');
 /** The right to act in the Project of the path. */
-export const InProject = found('project');
+export const InProject = partOf(({ project }) => project, 'Project');
 /** The right to see the profile of the user of the path. */
-export const OfProfile = found('profile');
+export const OfProfile = partOf(({ profile }) => profile, 'profile');
 /** The Work Item of the path. */
-export const TargetWorkItem = found('workItemId');
-/** Its number, for whoever reads it without a look-up before. */
-export const TargetNumber = found('workItemNumber');
-/** What the path names below the Work Item, or below the Project: its id. */
-export const TargetChild = createParamDecorator(
-  (_: unknown, execution: ExecutionContext) => contextOf(execution).child?.id ?? refuse('INTERNAL_ERROR'),
-);
-/** The Work Item at the other end of the link that the path names: its id. */
-export const OtherWorkItem = createParamDecorator(
-  (_: unknown, execution: ExecutionContext) =>
-    contextOf(execution).child?.otherWorkItem?.id ?? refuse('INTERNAL_ERROR'),
-);
+export const TargetWorkItem = partOf(({ workItemId }) => workItemId, 'Work Item');
+/** The number of the Work Item of the path, for operations with `readsWorkItem`. */
+export const TargetNumber = partOf(({ workItemNumber }) => workItemNumber, 'Work Item number');
+/** The id of the resource of the path below the Work Item, or below the Project. */
+export const TargetChild = partOf(({ child }) => child?.id, 'resource below');
+/** The id of the Work Item at the other end of the link of the path. */
+export const OtherWorkItem = partOf(({ child }) => child?.otherWorkItem?.id, 'other Work Item');
 /** The query by its declared parameters. */
-export const InQuery = found('query');
-/** The file that is uploaded: not read yet. */
-export const UploadedForm = found('form');
-/** Under which conditions a mutation may run. */
-export const UnderConditions = found('conditions');
+export const InQuery = partOf(({ query }) => query, 'query');
+/** The form of an upload, not read yet. */
+export const UploadedForm = partOf(({ form }) => form, 'form');
+/** The conditions of a mutation. */
+export const UnderConditions = partOf(({ conditions }) => conditions, 'conditions');

@@ -1,14 +1,14 @@
-/** That an operation is going away (RFC 9745, RFC 8594): told by each of its answers and by OpenAPI. */
+/** The deprecation of an operation (RFC 9745, RFC 8594): in each of its answers and in OpenAPI. */
 export interface Deprecation {
-  /** From when on something else should be used. */
+  /** The instant from which clients should use something else. */
   readonly since: Date;
-  /** When it may stop to be served: not before `since`. */
+  /** The instant from which it may be gone: not before `since`. */
   readonly sunset?: Date;
-  /** The address of a page for people that says what to use instead. */
+  /** The URL of a page that explains the replacement. */
   readonly link?: string;
 }
 
-/** What each answer of the operation carries, refusals too; to the second, as both headers count (contract §8). */
+/** The headers of each answer of the operation, refusals included. Both count in seconds (contract §8). */
 export function deprecationHeaders({ since, sunset, link }: Deprecation): Readonly<Record<string, string>> {
   return {
     Deprecation: `@${Math.floor(since.getTime() / 1_000)}`,
@@ -17,8 +17,8 @@ export function deprecationHeaders({ since, sunset, link }: Deprecation): Readon
   };
 }
 
-/** Whether its instants are some, and in their order. */
+/** True when both instants are valid and in order. */
 export function isPossible({ since, sunset = since }: Deprecation): boolean {
-  // An invalid date compares with nothing.
+  // A comparison with an invalid date is false.
   return sunset.getTime() >= since.getTime();
 }

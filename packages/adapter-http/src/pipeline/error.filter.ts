@@ -1,13 +1,13 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { Overloaded, QuotaExhausted, UnknownOutcome } from '@worktrack/application';
+import { Overloaded, QuotaExhausted, UnknownOutcome, refusal } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './access-log.js';
-import { STATUS, asRefusal, envelopeOf, refusalFor } from './errors.js';
+import { STATUS, envelopeOf, refusalFor } from './errors.js';
 import { cutRequestsOf } from './request-end.js';
 import { hideQuota } from './quota.js';
 import { begin } from './request-start.js';
 
-/** The one way out for everything that is refused or goes wrong. */
+/** Answers everything that is refused or goes wrong. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter<unknown> {
   constructor(private readonly log: ServerLog) {}
@@ -21,8 +21,10 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     begin(request, reply);
     const { context } = request;
     if (error instanceof UnknownOutcome) {
-      // No answer would be true. Clients retry a broken connection with the same key, and a 500 never.
+      // No answer would be true. Clients retry a broken connection with the same key, and never a 500.
       this.log.fault(context.requestId, error);
+      context.isAnswered = true;
+      context.work.end();
       void reply.hijack();
       cutRequestsOf(request.raw.socket);
       request.raw.socket.destroy();
@@ -33,21 +35,21 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       void reply.header('Retry-After', '1');
     }
     if (error instanceof QuotaExhausted) void reply.header('Retry-After', String(error.retryAfterSeconds));
-    const refusal = refusalFor(context.gone ? asGone(error) : error);
-    if (refusal.code === 'INVALID_TOKEN') hideQuota(reply);
-    if (refusal.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
-    const status = STATUS[refusal.code];
+    const refused = refusalFor(context.gone ? asGone(error) : error);
+    if (refused.code === 'INVALID_TOKEN') hideQuota(reply);
+    if (refused.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
+    const status = STATUS[refused.code];
     if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
-    if (refusal.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS') void reply.header('Retry-After', '1');
+    if (refused.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS') void reply.header('Retry-After', '1');
     void reply
       .code(status)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(envelopeOf(refusal, context.requestId)));
+      .send(JSON.stringify(envelopeOf(refused, context.requestId)));
   }
 }
 
-/** For a target that is gone every refusal is the 404 that was only put off (contract §1.6); a fault stays a fault. */
+/** Replaces the refusal of a target that is gone by the postponed 404 (contract §1.6). A fault stays a fault. */
 function asGone(error: unknown): unknown {
   const { code } = refusalFor(error);
-  return code === 'INTERNAL_ERROR' || code === 'RATE_LIMITED' ? error : asRefusal('NOT_FOUND');
+  return code === 'INTERNAL_ERROR' || code === 'RATE_LIMITED' ? error : refusal('NOT_FOUND');
 }

@@ -4,6 +4,7 @@ import {
   Overloaded,
   QuotaExhausted,
   isRefusal,
+  refusal,
   refuse,
   type ErrorCode,
   type Refusal,
@@ -49,11 +50,11 @@ export interface ErrorEnvelope {
   readonly requestId: string;
 }
 
-export function envelopeOf(refusal: Refusal, requestId: string): ErrorEnvelope {
-  return { error: errorOf(refusal), requestId };
+export function envelopeOf(refused: Refusal, requestId: string): ErrorEnvelope {
+  return { error: errorOf(refused), requestId };
 }
 
-/** What an answer tells of a refusal. */
+/** The part of an error envelope that describes the refusal. */
 export function errorOf({ code, message, more }: Refusal): ErrorEnvelope['error'] {
   const { fieldErrors, details } = more;
   return { code, message, ...(fieldErrors && { fieldErrors }), ...(details && { details }) };
@@ -65,35 +66,26 @@ export function refuseFields(fieldErrors: Readonly<Record<string, readonly strin
   refuse('VALIDATION_ERROR', `${name} ${problem}.`, { fieldErrors });
 }
 
-/** The refusal that anything thrown amounts to. What is no refusal is a fault, and tells nothing. */
+/** Maps any thrown value to the refusal to answer with. An unknown error becomes `INTERNAL_ERROR`, without details. */
 export function refusalFor(error: unknown): Refusal {
   if (isRefusal(error)) return error;
-  // Nobody hears of work that was abandoned: what counts is that it is no fault.
+  // The client of abandoned work is gone. The code only keeps it from being logged as a fault.
   if (error instanceof Overloaded || error instanceof Abandoned)
-    return asRefusal('RATE_LIMITED', 'The service is busy: try again in a moment.');
-  if (error instanceof QuotaExhausted) return asRefusal('RATE_LIMITED', error.message);
+    return refusal('RATE_LIMITED', 'The service is busy: try again in a moment.');
+  if (error instanceof QuotaExhausted) return refusal('RATE_LIMITED', error.message);
   const status = statusOf(error);
-  if (status === 413) return asRefusal('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
-  if (status === 404) return asRefusal('NOT_FOUND');
-  // Whatever else the framework holds against a request is a fault of its bytes.
+  if (status === 413) return refusal('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
+  if (status === 404) return refusal('NOT_FOUND');
+  // Everything else that the framework refuses is wrong with the bytes of the request.
   if (status !== undefined && status >= 400 && status < 500) {
-    return asRefusal('VALIDATION_ERROR', 'The request cannot be read.', { fieldErrors: { body: ['cannot be read'] } });
+    return refusal('VALIDATION_ERROR', 'The request cannot be read.', { fieldErrors: { body: ['cannot be read'] } });
   }
-  return asRefusal('INTERNAL_ERROR');
+  return refusal('INTERNAL_ERROR');
 }
 
 /** A new request id: a random UUID (contract §8, X-Request-Id). */
 export function newRequestId(): string {
   return randomUUID();
-}
-
-/** The refusal that `refuse` would throw. */
-export function asRefusal(...refusal: Parameters<typeof refuse>): Refusal {
-  try {
-    return refuse(...refusal);
-  } catch (error) {
-    return error as Refusal;
-  }
 }
 
 /** The status that Nest or Fastify put on an error of theirs. */

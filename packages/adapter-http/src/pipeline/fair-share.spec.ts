@@ -1,28 +1,28 @@
 import { Overloaded } from '@worktrack/application';
-import { FairShare, type GiveBack } from './fair-share.js';
+import { FairShare, type Release } from './fair-share.js';
 
 const MOST = 3;
 
 /** Everything that a test has asked for, so that nothing is left waiting behind it. */
-const crowds: { readonly turns: readonly GiveBack[]; readonly asked: Promise<unknown> }[] = [];
+const crowds: { readonly permits: readonly Release[]; readonly asked: Promise<unknown> }[] = [];
 
 afterEach(async () => {
-  for (const { turns, asked } of crowds.splice(0)) {
+  for (const { permits, asked } of crowds.splice(0)) {
     const over = asked.then(() => 'over');
-    do for (const giveBack of turns) giveBack();
+    do for (const release of permits) release();
     while ((await Promise.race([over, settled()])) !== 'over');
   }
 });
 
-/** Asks for turns one after the other, and tells in which order they were given. */
+/** Asks for permits one after the other, and tells in which order they were given. */
 function asking(share: FairShare, token: string, count: number) {
   const given: number[] = [];
-  const turns: GiveBack[] = [];
+  const permits: Release[] = [];
   const asked = Array.from({ length: count }, async (_, at) => {
-    turns[at] = await share.take(token);
+    permits[at] = await share.take(token);
     given.push(at);
   });
-  const crowd = { given, turns, asked: Promise.all(asked) };
+  const crowd = { given, permits, asked: Promise.all(asked) };
   crowds.push(crowd);
   return crowd;
 }
@@ -33,14 +33,14 @@ function settled(): Promise<void> {
 
 describe('The requests of one token', () => {
   it('work on the database so many at once, the others in the order they came', async () => {
-    const { given, turns, asked } = asking(new FairShare(MOST), 'a', 6);
+    const { given, permits, asked } = asking(new FairShare(MOST), 'a', 6);
     await settled();
     expect(given).toEqual([0, 1, 2]);
-    turns[1]?.();
+    permits[1]?.();
     await settled();
     expect(given).toEqual([0, 1, 2, 3]);
-    turns[0]?.();
-    turns[2]?.();
+    permits[0]?.();
+    permits[2]?.();
     await asked;
     expect(given).toEqual([0, 1, 2, 3, 4, 5]);
   });
@@ -52,11 +52,11 @@ describe('The requests of one token', () => {
     expect(crowd.given).toHaveLength(MOST);
   });
 
-  it('give each turn back once, however often they say so', async () => {
+  it('give each permit back once, however often they say so', async () => {
     const share = new FairShare(MOST);
-    const { turns, given } = asking(share, 'a', 6);
+    const { permits, given } = asking(share, 'a', 6);
     await settled();
-    for (let repeat = 0; repeat < 3; repeat += 1) turns[0]?.();
+    for (let repeat = 0; repeat < 3; repeat += 1) permits[0]?.();
     await settled();
     expect(given).toHaveLength(MOST + 1);
   });
@@ -65,21 +65,21 @@ describe('The requests of one token', () => {
     const share = new FairShare(MOST);
     const first = asking(share, 'a', MOST);
     await first.asked;
-    for (const giveBack of first.turns) giveBack();
+    for (const release of first.permits) release();
     const again = asking(share, 'a', MOST);
     await again.asked;
-    // A turn of before that is given back a second time takes nothing from those of now.
-    for (const giveBack of first.turns) giveBack();
+    // A permit of before that is given back a second time takes nothing from those of now.
+    for (const release of first.permits) release();
     const more = asking(share, 'a', 1);
     await settled();
     expect(more.given).toEqual([]);
   });
 
-  it('are told to try again when their turn does not come, and let those behind them go on', async () => {
+  it('are told to try again when their permit does not come, and let those behind them go on', async () => {
     const share = new FairShare(1, 20);
-    const giveBack = await share.take('a');
+    const release = await share.take('a');
     await expect(share.take('a')).rejects.toBeInstanceOf(Overloaded);
-    giveBack();
+    release();
     await expect(share.take('a')).resolves.toBeInstanceOf(Function);
   });
 });

@@ -1,18 +1,18 @@
 import { Overloaded } from '@worktrack/application';
 import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
 
-/** Milliseconds until a request whose turn does not come is told to try again. */
+/** Milliseconds until a request that gets no permit is answered to try again. */
 const LONGEST_WAIT = 5_000;
 
-/** Gives a turn back. Further calls change nothing. */
-export type GiveBack = () => void;
+/** Gives back a permit, or room. Further calls change nothing. */
+export type Release = () => void;
 
 /**
- * How many requests of one token work on the database at once. The others wait for their turn, in the order they came, so that
- * whoever sends hundreds at once, or all at one Work Item, waits for himself and for nobody else.
+ * Limits how many requests of one token work on the database at once. The others wait for a permit in the order they came, so a
+ * client that sends hundreds of requests at once waits for its own requests, and no other client does.
  */
 export class FairShare {
-  private readonly turns = new Map<string, Semaphore>();
+  private readonly permits = new Map<string, Semaphore>();
 
   constructor(
     private readonly most: number,
@@ -20,27 +20,27 @@ export class FairShare {
   ) {}
 
   /**
-   * Resolves when it is this request's turn. Throws `Overloaded` when it does not come in time, and the error of the signal when
-   * that is aborted meanwhile.
+   * Resolves when the request has a permit. Throws `Overloaded` when that takes too long, and the error of the signal when it is
+   * aborted meanwhile.
    */
-  async take(tokenId: string, signal?: AbortSignal): Promise<GiveBack> {
-    const turns = this.turns.get(tokenId) ?? new Semaphore(this.most);
-    this.turns.set(tokenId, turns);
-    const [, release] = await (turns.isLocked() ? this.waitFor(turns) : turns.acquire());
-    const giveBack = () => {
-      release();
-      const isIdle = turns.getValue() === this.most && this.turns.get(tokenId) === turns;
-      if (isIdle) this.turns.delete(tokenId);
+  async take(tokenId: string, signal?: AbortSignal): Promise<Release> {
+    const permits = this.permits.get(tokenId) ?? new Semaphore(this.most);
+    this.permits.set(tokenId, permits);
+    const [, giveBack] = await (permits.isLocked() ? this.waitFor(permits) : permits.acquire());
+    const release = () => {
+      giveBack();
+      const isIdle = permits.getValue() === this.most && this.permits.get(tokenId) === permits;
+      if (isIdle) this.permits.delete(tokenId);
     };
-    // Whoever went away meanwhile keeps its place in the queue, and leaves its turn to the next one at once.
-    if (signal?.aborted) giveBack();
+    // A request whose client went away keeps its place in the queue, and passes its permit on at once.
+    if (signal?.aborted) release();
     signal?.throwIfAborted();
-    return giveBack;
+    return release;
   }
 
-  private waitFor(turns: Semaphore): ReturnType<Semaphore['acquire']> {
-    const acquired = withTimeout(turns, this.longestWait).acquire();
-    // Made only then: most that wait get their turn, and an error costs the walk through its stack.
+  private waitFor(permits: Semaphore): ReturnType<Semaphore['acquire']> {
+    const acquired = withTimeout(permits, this.longestWait).acquire();
+    // Create the error only on timeout: capturing a stack is expensive and most waiters never need it.
     return acquired.catch((error: unknown) => {
       throw error === E_TIMEOUT ? new Overloaded('Other requests of the token took too long.') : error;
     });

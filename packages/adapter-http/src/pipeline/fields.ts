@@ -3,22 +3,31 @@ import type { Type } from '@nestjs/common';
 import { ApiHideProperty, ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { refuse } from '@worktrack/application';
 import { Color, isCleanText, lengthOf, trim, type Bounds } from '@worktrack/domain';
-import { Transform, plainToInstance } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
+import { Expose, Transform, Type as TypeOf } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsDate,
+  IsDefined,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Matches,
+  Max,
+  Min,
+  NotEquals,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { INSTANT_SCHEMA, parseInstant } from './instant.js';
 import type { JsonObject } from './json.js';
 import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from './patterns.js';
 
-/** How one member of a body is read. */
-interface Field {
-  /** Brings an input to the form it is stored in; anything else comes back as it is, for `problem` to refuse. */
-  readonly normalise?: (value: unknown) => unknown;
-  /** What is wrong with a normalised value, or `undefined`. */
-  readonly problem: (value: unknown) => string | undefined;
-  readonly schema: ApiPropertyOptions;
-}
-
-/** Whether a member may be left out, and whether it may be `null`. Absent, `null` and a value are three cases. */
+/** A member may be absent, may be `null`. Absent, `null` and a value are three cases. */
 export interface Presence {
   readonly optional?: boolean;
   readonly nullable?: boolean;
@@ -41,23 +50,12 @@ export function nestedBodiesOf(bodyClass: object): ReadonlyMap<string, Type<obje
   );
 }
 
-/** A body with the members of a JSON object, each in the form it is stored in. What they hold is left as it is. */
-export function bodyOf<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Body {
-  const members = Object.entries(json).map(([name, value]) => [name, sealed(value)] as const);
-  return plainToInstance(bodyClass, Object.fromEntries(members), { exposeUnsetFields: false });
-}
-
 /**
- * class-transformer walks into every object and list before a rule has judged it, and takes a member `constructor` in there for a
- * class. It leaves functions alone, and JSON has none.
+ * The type of a member for class-transformer: a class without members. Without a type, class-transformer would copy a whole object
+ * before a validator has seen it, and call its member `constructor`. With this one an object becomes an empty object of the wrong
+ * class, which validators refuse. Strings, numbers and booleans stay as they are.
  */
-function sealed(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? () => value : value;
-}
-
-function unsealed(value: unknown): unknown {
-  return typeof value === 'function' ? (value as () => unknown)() : value;
-}
+class Scalar {}
 
 const LEAST_ONE = Symbol('a body that needs a member');
 
@@ -86,149 +84,177 @@ export function needsAMember(bodyClass: object): boolean {
   return Reflect.getMetadata(LEAST_ONE, bodyClass) === true;
 }
 
-function member(normalise?: Field['normalise']): PropertyDecorator {
+/** Makes a property a member of its body class, of the given class. Members without this are unknown, and refused. */
+function member(type: Type<object> = Scalar): PropertyDecorator {
   const known: PropertyDecorator = (prototype, name) => {
     const bodyClass = prototype.constructor;
     Reflect.defineMetadata(MEMBERS, new Set([...membersOf(bodyClass), String(name)]), bodyClass);
   };
-  const normalised = Transform(({ value }: { value: unknown }) => {
-    const held = unsealed(value);
-    return held === undefined || held === null ? held : (normalise?.(held) ?? held);
-  });
-  return applyDecorators(known, normalised);
-}
-
-/** One declaration for what is accepted, how it is stored, and what OpenAPI says of it. */
-function field(
-  { normalise, problem, schema }: Field,
-  { optional = false, nullable = false }: Presence,
-): PropertyDecorator {
-  const judge = (value: unknown): string | undefined => {
-    if (value === undefined) return optional ? undefined : 'is required';
-    if (value === null) return nullable ? undefined : 'must not be null';
-    return problem(value);
-  };
   return applyDecorators(
-    member(normalise),
-    ValidateBy({
-      name: 'field',
-      validator: {
-        validate: (value: unknown) => judge(value) === undefined,
-        defaultMessage: (violation) => judge(violation?.value) ?? '',
-      },
-    }),
-    ApiProperty({ ...schema, required: !optional, ...(nullable && { nullable: true }) } as ApiPropertyOptions),
+    known,
+    Expose(),
+    TypeOf(() => type),
   );
 }
 
-const textProblem = (value: unknown, { least, most }: Bounds): string | undefined => {
-  if (typeof value !== 'string') return 'must be a string';
-  const outside = `must have ${least} to ${most} characters`;
-  // A code point takes two units at the most: what is far too long is not even counted.
-  if (value.length > 2 * most) return outside;
-  if (!isCleanText(value)) return 'must not hold U+0000 or unpaired surrogates';
-  const length = lengthOf(value);
-  return length < least || length > most ? outside : undefined;
-};
+/** Validates the value of a member that is neither absent nor `null`, and refuses both unless the presence permits them. */
+function presenceOf({ optional = false, nullable = false }: Presence): PropertyDecorator {
+  return applyDecorators(
+    ValidateIf((_body, value: unknown) => !(optional && value === undefined) && !(nullable && value === null)),
+    IsDefined({ message: ({ value }) => (value === null ? 'must not be null' : 'is required') }),
+  );
+}
+
+/** Describes a member in OpenAPI. */
+function described(schema: ApiPropertyOptions, { optional = false, nullable = false }: Presence): PropertyDecorator {
+  return ApiProperty({ ...schema, required: !optional, ...(nullable && { nullable: true }) } as ApiPropertyOptions);
+}
+
+/** Replaces a string by its stored form, before validation. */
+function Stored(read: (text: string) => unknown): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value));
+}
+
+/** Refuses a string that PostgreSQL cannot store (contract §1.2.4); any other value passes. */
+function IsCleanText(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isCleanText',
+    validator: {
+      validate: (value: unknown) => typeof value !== 'string' || isCleanText(value),
+      defaultMessage: () => 'must not hold U+0000 or unpaired surrogates',
+    },
+  });
+}
+
+/** Validates the length of clean text in code points: `Length` counts variation selectors for nothing. */
+function CodePoints({ least, most }: Bounds): PropertyDecorator {
+  const message = `must have ${least} to ${most} characters`;
+  return applyDecorators(
+    // A code point takes at most two units: a text that is far too long is refused by its units, and not counted.
+    ValidateBy({
+      name: 'isNotFarTooLong',
+      validator: { validate: (value: unknown) => (value as string).length <= 2 * most, defaultMessage: () => message },
+    }),
+    IsCleanText(),
+    ValidateBy({
+      name: 'codePoints',
+      validator: {
+        validate: (value: unknown) => isWithin(lengthOf(value as string), { least, most }),
+        defaultMessage: () => message,
+      },
+    }),
+  );
+}
+
+function isWithin(value: number, { least, most }: Bounds): boolean {
+  return value >= least && value <= most;
+}
 
 /** Text whose length in code points is within the bounds. With `trimmed`, white space at both ends goes first (contract §1.2.4). */
 export function Text(bounds: Bounds, { trimmed = false, ...presence }: Presence & { trimmed?: boolean } = {}) {
-  return field(
-    {
-      ...(trimmed && { normalise: (value: unknown) => (typeof value === 'string' ? trim(value) : value) }),
-      problem: (value) => textProblem(value, bounds),
-      schema: {
+  return applyDecorators(
+    member(),
+    ...(trimmed ? [Stored(trim)] : []),
+    presenceOf(presence),
+    IsString({ message: 'must be a string' }),
+    CodePoints(bounds),
+    described(
+      {
         type: 'string',
         maxLength: bounds.most,
         ...(bounds.least > 0 && { minLength: bounds.least }),
         pattern: trimmed && bounds.least > 0 ? TEXT_WITH_CONTENT : CLEAN_TEXT,
       },
-    },
-    presence,
+      presence,
+    ),
   );
 }
 
 /** Text as it is sent, within the bounds and not blank (contract §4). */
 export function Words(bounds: Bounds) {
-  return field(
-    {
-      problem: (value) =>
-        textProblem(value, bounds) ?? (trim(value as string) === '' ? 'must hold more than white space' : undefined),
-      schema: { type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_WITH_CONTENT },
-    },
-    {},
+  return applyDecorators(
+    member(),
+    presenceOf({}),
+    IsString({ message: 'must be a string' }),
+    CodePoints(bounds),
+    Matches(new RegExp(TEXT_WITH_CONTENT), { message: 'must hold more than white space' }),
+    described({ type: 'string', minLength: bounds.least, maxLength: bounds.most, pattern: TEXT_WITH_CONTENT }, {}),
   );
 }
 
-/** A cursor: a string that is no usable one, empty and overlong included, is `INVALID_CURSOR`. */
+/** A cursor. A string that cannot be one, empty or overlong, throws `INVALID_CURSOR`. */
 export function Cursor({ most }: Pick<Bounds, 'most'>) {
-  return field(
-    {
-      problem: (value) => {
-        if (typeof value !== 'string') return 'must be a string';
-        return value.length >= 1 && value.length <= most ? undefined : refuse('INVALID_CURSOR');
+  const presence = { optional: true, nullable: true };
+  return applyDecorators(
+    member(),
+    presenceOf(presence),
+    IsString({ message: 'must be a string' }),
+    ValidateBy({
+      name: 'cursor',
+      validator: {
+        validate: (value: unknown) =>
+          isWithin((value as string).length, { least: 1, most }) || refuse('INVALID_CURSOR'),
       },
-      schema: { ...SCHEMA.cursor, maxLength: most },
-    },
-    { optional: true, nullable: true },
+    }),
+    described({ ...SCHEMA.cursor, maxLength: most }, presence),
   );
 }
 
 /** One of the words of an enumeration. */
-export function OneOf(words: readonly string[], presence: Presence & { default?: string } = {}) {
-  const { default: standard, ...rest } = presence;
-  return field(
-    {
-      problem: (value) =>
-        typeof value === 'string' && words.includes(value) ? undefined : `must be one of ${words.join(', ')}`,
-      schema: { type: 'string', enum: [...words], ...(standard !== undefined && { default: standard }) },
-    },
-    rest,
+export function OneOf(
+  words: readonly string[],
+  { default: standard, ...presence }: Presence & { default?: string } = {},
+) {
+  return applyDecorators(
+    member(),
+    presenceOf(presence),
+    IsIn(words, { message: `must be one of ${words.join(', ')}` }),
+    described({ type: 'string', enum: [...words], ...(standard !== undefined && { default: standard }) }, presence),
   );
 }
 
-/** A whole number, judged by its value. */
-export function Integer({ least, most }: Bounds, presence: Presence & { default?: number } = {}) {
-  const { default: standard, ...rest } = presence;
-  return field(
-    {
-      problem: (value) =>
-        typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
-          ? undefined
-          : `must be an integer from ${least} to ${most}`,
-      schema: {
-        type: 'integer',
-        minimum: least,
-        maximum: most,
-        ...(standard !== undefined && { default: standard }),
-      },
-    },
-    rest,
+/** A whole number, by its value: 2.0 is one. */
+export function Integer(
+  { least, most }: Bounds,
+  { default: standard, ...presence }: Presence & { default?: number } = {},
+) {
+  const options = { message: `must be an integer from ${least} to ${most}` };
+  return applyDecorators(
+    member(),
+    presenceOf(presence),
+    IsInt(options),
+    Min(least, options),
+    Max(most, options),
+    described(
+      { type: 'integer', minimum: least, maximum: most, ...(standard !== undefined && { default: standard }) },
+      presence,
+    ),
   );
 }
 
 /** `true` or `false`, and no word or number for it. */
 export function Flag({ default: standard, ...presence }: Presence & { default?: boolean } = {}) {
-  return field(
-    {
-      problem: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
-      schema: { type: 'boolean', ...(standard !== undefined && { default: standard }) },
-    },
-    presence,
+  return applyDecorators(
+    member(),
+    presenceOf(presence),
+    IsBoolean({ message: 'must be true or false' }),
+    described({ type: 'boolean', ...(standard !== undefined && { default: standard }) }, presence),
   );
 }
 
 /** A `dt` input; becomes a `Date`. */
 export function Instant(presence: Presence = {}) {
-  return field(
-    {
-      normalise: (value) => (typeof value === 'string' ? parseInstant(value) : undefined),
-      problem: (value) => (value instanceof Date ? undefined : 'must be an RFC 3339 timestamp with offset'),
-      schema: INSTANT_SCHEMA,
-    },
-    presence,
+  return applyDecorators(
+    member(),
+    Stored((text) => parseInstant(text) ?? text),
+    presenceOf(presence),
+    IsDate({ message: 'must be an RFC 3339 timestamp with offset' }),
+    described(INSTANT_SCHEMA, presence),
   );
 }
+
+/** The stored form of a string that cannot be read. No JSON text has a symbol. */
+const UNREADABLE = Symbol('a string that cannot be read');
 
 /**
  * Text that a value of the domain is read from: `read` gives the value in its stored form, or `undefined`. A string of the wrong
@@ -240,18 +266,18 @@ export function Parsed(
   schema: ApiPropertyOptions,
   presence: Presence = {},
 ) {
-  return field(
-    {
-      // A boxed refusal, because a value that reads as another string must not be mistaken for a failure to read.
-      normalise: (value) => (typeof value === 'string' ? (read(value) ?? new Unreadable()) : new Unreadable()),
-      problem: (value) => (value instanceof Unreadable ? `must be ${expected}` : undefined),
-      schema,
-    },
-    presence,
+  const readable = ({ value }: { value: unknown }): unknown => {
+    if (value === undefined || value === null) return value;
+    return (typeof value === 'string' ? read(value) : undefined) ?? UNREADABLE;
+  };
+  return applyDecorators(
+    member(),
+    Transform(readable),
+    presenceOf(presence),
+    NotEquals(UNREADABLE, { message: `must be ${expected}` }),
+    described(schema, presence),
   );
 }
-
-class Unreadable {}
 
 /** `#` and six hexadecimal digits in either case; becomes a `Color`. */
 export function ColorOf({ default: standard, ...presence }: Presence & { default?: Color } = {}) {
@@ -264,15 +290,20 @@ export function ColorOf({ default: standard, ...presence }: Presence & { default
   );
 }
 
-/** An object with a strict body class of its own, which is read by it; what is wrong in it is told by dotted paths. */
+/** An object with a strict body class of its own. Refusals name its members by dotted paths. */
 export function Nested(type: Type<object>, presence: Presence = {}): PropertyDecorator {
   const nested: PropertyDecorator = (prototype, name) => {
     const bodyClass = prototype.constructor;
     Reflect.defineMetadata(NESTED, new Map([...nestedBodiesOf(bodyClass), [String(name), type]]), bodyClass);
   };
-  const problem = (value: unknown) =>
-    typeof value === 'object' && !Array.isArray(value) ? undefined : 'must be an object';
-  return applyDecorators(nested, field({ problem, schema: { type } }, presence));
+  return applyDecorators(
+    nested,
+    member(type),
+    presenceOf(presence),
+    IsObject({ message: 'must be an object' }),
+    ValidateNested(),
+    described({ type }, presence),
+  );
 }
 
 const ELEMENTS = Symbol('members that are lists of strict bodies');
@@ -282,32 +313,25 @@ export function elementBodiesOf(bodyClass: object): readonly Type<object>[] {
   return (Reflect.getMetadata(ELEMENTS, bodyClass) as readonly Type<object>[] | undefined) ?? [];
 }
 
-/** A list whose elements are judged one by one later, each by a strict body class of its own. */
+/** A list whose elements stay JSON: each is read by a strict body class of its own later, and refused by itself. */
 export function Each(type: Type<object>, { least, most }: Bounds): PropertyDecorator {
   const elements: PropertyDecorator = (prototype) => {
     Reflect.defineMetadata(ELEMENTS, [...elementBodiesOf(prototype.constructor), type], prototype.constructor);
   };
-  const problem = (value: unknown) =>
-    Array.isArray(value) && value.length >= least && value.length <= most
-      ? undefined
-      : `must be a list of ${least} to ${most}`;
+  const options = { message: `must be a list of ${least} to ${most}` };
   return applyDecorators(
     elements,
-    field({ problem, schema: { type, isArray: true, minItems: least, maxItems: most } }, {}),
+    member(),
+    Transform(({ obj, key }) => (obj as JsonObject)[key]),
+    presenceOf({}),
+    IsArray(options),
+    ArrayMinSize(least, options),
+    ArrayMaxSize(most, options),
+    described({ type, isArray: true, minItems: least, maxItems: most }, {}),
   );
 }
 
-/** A member that passes whatever it holds, because a later rule refuses its very presence. OpenAPI does not show it. */
+/** A member that a later rule refuses whatever it holds. OpenAPI does not show it. */
 export function Refused() {
-  return applyDecorators(
-    member(),
-    ValidateBy({
-      name: 'field',
-      validator: {
-        validate: (value: unknown) => typeof value !== 'string' || isCleanText(value),
-        defaultMessage: () => 'must not hold U+0000 or unpaired surrogates',
-      },
-    }),
-    ApiHideProperty(),
-  );
+  return applyDecorators(member(), IsCleanText(), ApiHideProperty());
 }

@@ -12,12 +12,12 @@ import type { Form } from './context.js';
 import { deprecationHeaders } from './deprecation.js';
 import { EmptyBody } from './empty-body.js';
 import { STATUS, refusalFor, refuseFields } from './errors.js';
-import type { FairShare } from './fair-share.js';
-import type { ReportTurns } from './report-turns.js';
-import type { Judge } from './judge.js';
+import { etagOf } from './etag.js';
+import type { RequestChecks } from './checks.js';
+import { setAnswerHeaders } from './answer-headers.js';
+import type { Permits } from './permits.js';
 import type { Lifecycle } from './lifecycle.js';
 import { parseJsonObject, type JsonObject } from './json.js';
-import { etagOf } from './mutation-runner.js';
 import type { OperationPolicy } from './policy.js';
 import { readRequestBody } from './request-body.js';
 import { MOST_HEADER_LINES, begin, hasTooManyHeaders } from './request-start.js';
@@ -25,29 +25,28 @@ import type { Routes } from './routes.js';
 
 const MULTIPART = /^multipart\/form-data *(?:;|$)/i;
 
-/** What the way of a request needs. */
+/** The parts of the pipeline. */
 interface Pipeline {
-  readonly judge: Judge;
+  readonly checks: RequestChecks;
   readonly routes: Routes;
   readonly accessLines: AccessLines;
   readonly lifecycle: Lifecycle;
-  readonly share: FairShare;
-  readonly reports: ReportTurns;
+  readonly permits: Permits;
   readonly patience: Patience;
   readonly longestWork: number;
   readonly bodies: BodyBudget;
 }
 
-/** Puts the way of a request (contract §1.6) onto Fastify: everything before the controller, and the headers after it. */
+/** Installs the pipeline (contract §1.6) in Fastify: everything before the controller, and the headers after it. */
 export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void {
-  const { judge, routes, accessLines, lifecycle, share, reports, patience, longestWork, bodies } = pipeline;
+  const { checks, routes, accessLines, lifecycle, permits, patience, longestWork, bodies } = pipeline;
   // The property exists from the start, so that every request object has one shape.
   fastify.decorateRequest('context');
   fastify.decorate('patience', patience);
   fastify.decorate('longestWork', longestWork);
   fastify.decorate('requestObservers', { lifecycle, accessLines });
   fastify.removeAllContentTypeParsers();
-  // Fastify would judge media type and JSON before the headers: here it only collects bytes.
+  // Fastify would check media type and JSON before the headers: here it only collects bytes.
   const bytesOf = (request: FastifyRequest, payload: IncomingMessage) =>
     readRequestBody(payload, request.context, bodies);
   fastify.addContentTypeParser('*', bytesOf);
@@ -59,10 +58,10 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     begin(request, reply);
     const { context } = request;
     context.end.onEnd(() => {
-      // Stop reads that nobody waits for. Their permit ends when the handler has failed (onSend).
-      if (context.isAnswered) context.giveBackTurn?.();
+      // Stop reads that nobody waits for. The permit of a request that is still at work ends with its handler (onSend).
+      if (context.isAnswered) context.releasePermit?.();
       else context.work.clientLeft();
-      context.giveBackRoom?.();
+      context.releaseRoom?.();
     });
     context.work.run(done);
   });
@@ -71,7 +70,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     const { operation, open, isProbe } = request.routeOptions.config;
     const isUnreadable = hasTooManyHeaders(request) || hasUnknownExpectation(request) || lacksHost(request);
     const isUnrouted = request.is404 || hasEmptySegment(request);
-    if (isUnreadable || isUnrouted || (open && !isProbe)) await judge.admitAnonymous(request, reply);
+    if (isUnreadable || isUnrouted || (open && !isProbe)) await checks.admitAnonymous(request, reply);
     if (hasTooManyHeaders(request)) refuseFields({ headers: [`must be at most ${MOST_HEADER_LINES} lines`] });
     if (hasUnknownExpectation(request)) {
       void reply.header('Connection', 'close');
@@ -80,7 +79,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     if (lacksHost(request)) refuseFields({ Host: ['is required'] });
     if (isUnrouted) return answerUnrouted(request, reply, routes);
     if (operation?.deprecation) void reply.headers(deprecationHeaders(operation.deprecation));
-    if (operation) await judge.judge(request, reply, operation);
+    if (operation) await checks.check(request, reply, operation);
   });
 
   fastify.addHook('preParsing', (request, reply, payload, done) => {
@@ -89,17 +88,17 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
       request.context.conditions = conditionsOf(request, reply, operation);
       request.context.work.stopTime();
     }
-    // Not before the request was judged: a stranger's body is not asked for.
+    // Only now that the request was checked: a stranger is not asked for a body.
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     done(null, payload);
   });
 
-  // The body came by events of the connection: what follows is part of the request's work again.
+  // The body arrived by events of the connection: enter the work of the request again.
   fastify.addHook('preHandler', ({ context }, _reply, done) => {
     context.work.run(done);
   });
-  // A body may be held back for as long as a request may take: rights that ended meanwhile count no more.
-  fastify.addHook('preHandler', (request) => judge.judgeAgain(request));
+  // The body may have arrived long after the rights were checked.
+  fastify.addHook('preHandler', (request) => checks.checkAgain(request));
 
   fastify.addHook('preHandler', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
@@ -112,33 +111,29 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     done();
   });
 
-  // A mutation takes its turn when its transaction begins (MutationRunner): an upload arrives before that.
+  // MutationRunner takes the permit of a mutation when the transaction begins: an upload arrives before that.
   fastify.addHook('preHandler', async (request) => {
     const { context } = request;
-    const { principal, operation, organization, work } = context;
+    const { principal, operation } = context;
     if (!principal || !operation || operation.idempotencyKey) return;
-    const tokenId = principal.token.id;
-    context.giveBackTurn =
-      operation.report && organization
-        ? await reports.take(tokenId, organization.organizationId, work.signal)
-        : await share.take(tokenId, work.signal);
-    await judge.judgeAgain(request);
+    await permits.take(context);
+    await checks.checkAgain(request);
   });
 
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
     const tag = taggedBy(request.routeOptions.config.operation);
-    if (tag && isRevised(payload)) void reply.header('ETag', etagOf(tag, payload.revision));
+    if (tag && isRevised(payload)) setAnswerHeaders(reply, { etag: etagOf(tag, payload.revision) });
     done(null, payload);
   });
 
   fastify.addHook('onSend', ({ raw, context }, reply, payload, done) => {
     context.isAnswered = true;
     context.work.end();
-    // The turn of a read ends when its answer has left, which takes memory until then. A stream takes hardly any, and nobody hears an
-    // answer to a client that has gone.
-    if (payload instanceof Readable || context.end.outcome) context.giveBackTurn?.();
+    // The answer takes memory until it has left, so the permit ends then. A stream takes hardly any, and the client that has gone
+    // takes no answer.
+    if (payload instanceof Readable || context.end.outcome) context.releasePermit?.();
     connectionOf(raw.socket)?.answer(bytesInMemory(payload));
-    context.giveBackRoom?.();
+    context.releaseRoom?.();
     context.accessLine.answerDecided(reply.statusCode);
     // As late as can be: a request may have been under way long before.
     if (lifecycle.isDraining) void reply.header('Connection', 'close');

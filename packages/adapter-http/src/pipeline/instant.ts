@@ -4,7 +4,7 @@ const SHAPE =
 /** The pattern of a `dt` input (contract §1.4), as OpenAPI shows it. */
 const INSTANT_PATTERN = SHAPE.source;
 
-/** The shape of an instant does not tell its year: there is none before 0001. */
+/** The pattern permits the year 0000, which is not valid. */
 export const INSTANT_SCHEMA = {
   type: 'string',
   format: 'date-time',
@@ -15,7 +15,7 @@ export const INSTANT_SCHEMA = {
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The instant that a `dt` input means, cut to milliseconds; `undefined` when it is none, or outside the years 0001–9999. */
+/** The instant of a `dt` input, cut to milliseconds; `undefined` for any other text, and outside the years 0001–9999. */
 export function parseInstant(text: string): Date | undefined {
   const match = SHAPE.exec(text);
   if (!match) return undefined;
@@ -25,7 +25,7 @@ export function parseInstant(text: string): Date | undefined {
   return time >= FIRST && time <= LAST ? new Date(time) : undefined;
 }
 
-/** Whether a `dt` input says more than milliseconds can: `parseInstant` cuts that off. */
+/** True when a `dt` input is finer than milliseconds: `parseInstant` cuts the rest off. */
 export function isFinerThanMilliseconds(text: string): boolean {
   return /\.\d{3}\d*[1-9]/.test(text);
 }

@@ -33,12 +33,12 @@ export function parseJsonObject(bytes: Buffer): JsonObject {
   return value;
 }
 
-/** Whether a value of a JSON text is an object. */
+/** True for a JSON object, false for any other JSON value. */
 export function isPlainObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is open at one depth: an object with the names seen so far, the last of which is at hand, or an array at one element. */
+/** An open object with the names seen so far and the latest of them, or an open array with the index of its element. */
 interface Level {
   readonly names: Set<string> | undefined;
   at: string | number;
@@ -75,7 +75,7 @@ function scan(bytes: Buffer): void {
   }
 }
 
-/** The position of the closing quote; the end of the bytes where there is none, which `JSON.parse` will refuse. */
+/** The position of the closing quote, or the end of the bytes, which `JSON.parse` refuses then. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let at = start + 1; at < bytes.length; at += 1) {
     if (bytes[at] === BACKSLASH) at += 1;

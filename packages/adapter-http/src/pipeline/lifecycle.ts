@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestEnd } from './request-end.js';
 
-/** Tells whether the server is stopping, and which requests are under way. */
+/** Knows the requests under way, and if the server is stopping. */
 @Injectable()
 export class Lifecycle {
   private readonly underWay = new Set<RequestEnd>();

@@ -4,7 +4,7 @@ import {
   Authenticator,
   Mutations,
   fingerprintOf,
-  refuse,
+  invariant,
   type MutationRequest,
   type Reply,
   type Touched,
@@ -12,65 +12,85 @@ import {
 } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
-import { FairShare } from './fair-share.js';
-import type { TaggedResource } from './policy.js';
+import { setAnswerHeaders } from './answer-headers.js';
+import { etagOf, type TaggedResource } from './etag.js';
+import { Permits } from './permits.js';
+import type { OperationPolicy } from './policy.js';
 import { renewRights } from './rights.js';
 import { TextBudget } from './text-budget.js';
 
 /** A resource that a mutation answers with. */
 interface Resource {
   readonly id: string;
-  /** Where the operation answers with an `ETag`. */
+  /** Present where the operation answers with an `ETag`. */
   readonly revision?: number;
 }
 
-/** What a mutation left, where it is more or less than one resource. */
+/** The outcome of a mutation that is more or less than one resource. */
 export interface Outcome {
   /** The body, or its JSON text; `null` for 204. */
   readonly shown: object | string | null;
-  /** Other Projects than that of the path whose data the body shows. */
+  /** Projects whose data the body shows, beside the Project of the path. */
   readonly shows?: readonly ProjectId[];
   readonly touched: readonly Touched[];
-  /** Where the new resource is: an absolute URL. */
+  /** The absolute URL of the new resource. */
   readonly location?: string;
 }
 
+/** A use case of the application: it changes something by the right of `scope`, and gives what is left. */
+type UseCase<Scope, Command, Result> = (tx: Transaction, scope: Scope, command: Command) => Promise<Result>;
+
 const KIND: Record<TaggedResource, Touched['kind']> = { wi: 'work_item', project: 'project', sprint: 'sprint' };
 
-/** Runs the use case of a mutation at most once, and answers with what it left: now, or at a retry. */
+/** Runs the use case of a mutation at most once, and answers with its outcome, at a retry again. */
 @Injectable()
 export class MutationRunner {
   constructor(
     private readonly mutations: Mutations,
-    private readonly share: FairShare,
+    private readonly permits: Permits,
     private readonly authenticator: Authenticator,
     private readonly texts: TextBudget,
   ) {}
 
   /**
-   * Runs a mutation that answers with one resource. `command` is the body as it would be stored: with the operation, the resources
-   * and `If-Match` it is the request's identity.
+   * Runs a use case that returns the resource to answer with. With the operation, the resources of the path and `If-Match`, the
+   * command is the identity of the request; `identity` replaces it where stored identities hold something else.
    */
-  run(conditions: Conditions, command: object, work: (tx: Transaction) => Promise<Resource>): Promise<string | null> {
-    return this.answer(conditions, command, async (tx) => replyWith(conditions.context, await work(tx)));
+  run<Scope, Command>(
+    conditions: Conditions,
+    useCase: UseCase<Scope, Command, Resource>,
+    scope: Scope,
+    command: Command,
+    identity: unknown = command,
+  ): Promise<string | null> {
+    const { context } = conditions;
+    return this.answer(conditions, identity, async (tx) => replyWith(context, await useCase(tx, scope, command)));
   }
 
-  /** Runs a mutation that answers with nothing, or with more than one resource. */
-  perform(
+  /** Runs a use case whose outcome is nothing, or more than one resource: `outcomeOf` makes it of the result. */
+  perform<Scope, Command, Result>(
     conditions: Conditions,
-    command: object,
-    work: (tx: Transaction) => Promise<Outcome>,
+    useCase: UseCase<Scope, Command, Result>,
+    scope: Scope,
+    command: Command,
+    outcomeOf: (result: Result) => Outcome,
+    identity: unknown = command,
   ): Promise<string | null> {
-    return this.answer(conditions, command, async (tx) => replyOf(conditions.context, await work(tx)));
+    const { context } = conditions;
+    return this.answer(conditions, identity, async (tx) =>
+      replyOf(context, outcomeOf(await useCase(tx, scope, command))),
+    );
   }
 
   private async answer(
     { context, reply, key, expected }: Conditions,
-    command: object,
+    identity: unknown,
     work: (tx: Transaction) => Promise<Reply>,
   ): Promise<string | null> {
-    const { operation, principal, organization, project, workItemId, child, requestId } = context;
-    if (!operation || !principal || !organization) refuse('INTERNAL_ERROR');
+    const { project, workItemId, child, requestId } = context;
+    const operation = operationOf(context);
+    const principal = invariant(context.principal, 'A mutation has no principal.');
+    const organization = invariant(context.organization, 'A mutation has no Organization in its path.');
     const { organizationId } = organization;
     const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
 
@@ -82,7 +102,7 @@ export class MutationRunner {
       organizationId,
       covers: (id) => Access.sees(organization, id),
       key,
-      fingerprint: fingerprintOf({ operation: operation.id, resources, command, expected }),
+      fingerprint: fingerprintOf({ operation: operation.id, resources, command: identity, expected }),
       gone: context.gone ?? false,
       right: {
         isStale: () => !context.principal || this.authenticator.isStale(context.principal),
@@ -97,23 +117,20 @@ export class MutationRunner {
       },
     };
     if (operation.upload) context.work.startTime();
-    const giveBack = await this.share.take(principal.token.id, context.work.signal);
+    await this.permits.take(context);
     context.work.beginChange();
-    const answer = await this.mutations.run(request, work).finally(() => {
-      // The answer takes memory until it has left.
-      context.end.onEnd(giveBack);
-    });
+    const answer = await this.mutations.run(request, work);
 
-    if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
-    if (answer.etag !== undefined) void reply.header('ETag', answer.etag);
-    if (answer.location !== undefined) void reply.header('Location', answer.location);
+    setAnswerHeaders(reply, answer);
     if (answer.body !== null) void reply.type('application/json; charset=utf-8');
     return answer.body;
   }
 }
 
 function replyWith(context: RequestContext, resource: Resource): Reply {
-  const { tag, kind = tag && KIND[tag] } = answersOf(context);
+  const { answers } = operationOf(context);
+  const { tag } = answers;
+  const kind = tag === undefined ? answers.kind : KIND[tag];
   const { id, revision } = resource;
   // A Project that is created is not in its path.
   const shows = context.project ? [] : [id as ProjectId];
@@ -123,7 +140,7 @@ function replyWith(context: RequestContext, resource: Resource): Reply {
 
 function replyOf(context: RequestContext, { shown, shows = [], touched, location }: Outcome): Reply {
   return {
-    status: answersOf(context).status,
+    status: operationOf(context).answers.status,
     body: typeof shown === 'object' ? shown && JSON.stringify(shown) : shown,
     shows: [...(context.project ? [context.project.projectId] : []), ...shows],
     touched,
@@ -131,11 +148,6 @@ function replyOf(context: RequestContext, { shown, shows = [], touched, location
   };
 }
 
-function answersOf({ operation }: RequestContext) {
-  return operation?.answers ?? refuse('INTERNAL_ERROR');
-}
-
-/** A strong entity tag: the resource's word and its revision. */
-export function etagOf(resource: TaggedResource, revision: number): string {
-  return `"${resource}-${revision}"`;
+function operationOf({ operation }: RequestContext): OperationPolicy {
+  return invariant(operation, 'A mutation runs outside of an operation.');
 }

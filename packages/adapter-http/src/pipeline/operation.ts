@@ -7,7 +7,7 @@ export function Operation(policy: OperationPolicy): MethodDecorator {
   return applyDecorators(RouteConfig({ operation: policy }), HttpCode(policy.answers.status));
 }
 
-/** A route outside the API: anybody may. A probe is not counted: whoever watches the server asks all the time. */
+/** A route outside the API, which needs no token. Probes are not counted: monitoring asks all the time. */
 export function Open({ isProbe = false } = {}): MethodDecorator {
   return RouteConfig({ open: true, isProbe });
 }

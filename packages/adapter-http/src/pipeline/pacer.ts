@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** The most pieces of a body that are taken in one turn of the event loop: a chunk of one byte is a piece, and costs a microsecond or two. */
+/** The most pieces of a body in one iteration of the event loop: a chunk of one byte is a piece, and costs a microsecond or two. */
 const MOST_PIECES = 2_048;
 
 /**
- * Makes the function to call for each piece of a body. After so many pieces it lets others have the event loop before more is taken;
- * meanwhile the sender has to wait.
+ * Returns a function to call for each piece of a body. After `MOST_PIECES` pieces it pauses the body until the event loop has served
+ * other requests.
  */
 export function pacer(body: Readable): () => void {
   let pieces = 0;

@@ -30,7 +30,7 @@ export interface PathParameters {
 }
 
 /**
- * Finds all that the path names, from the outside in, and puts the rights to it into the context (contract §1.6, steps 7 and 8).
+ * Finds the resources of the path, from the outside in, and puts the rights to them into the context (contract §1.6, steps 7, 8).
  * Throws `NOT_FOUND`, `ORGANIZATION_SUSPENDED`. A deleted target of a mutation with a key is remembered as gone.
  */
 export async function resolvePath(
@@ -68,7 +68,7 @@ export async function resolvePath(
   if (context.gone && !(policy.idempotencyKey && hasKey)) refuse('NOT_FOUND');
 }
 
-/** Finds the user that the path names and puts the right to their profile into the context. Throws `NOT_FOUND`. */
+/** Finds the user of the path and puts the right to the profile into the context. Throws `NOT_FOUND`. */
 export async function resolveProfile(
   people: People,
   context: RequestContext,
@@ -82,7 +82,7 @@ export async function resolveProfile(
   context.profile = Access.profile(principal, person);
 }
 
-/** What the path names below the Work Item or the Project, if anything. */
+/** The resource of the path below the Work Item or the Project, if any. */
 function childOf({ labelId, commentId, linkId, sprintId, attachmentId }: PathParameters): NamedChild | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: uuidOf(commentId) as CommentId };
   if (linkId !== undefined) return { kind: 'link', id: uuidOf(linkId) as LinkId };
@@ -97,7 +97,7 @@ function uuidOf(text: string): string {
   return parseUuid(text) ?? refuse('NOT_FOUND');
 }
 
-/** Throws `NOT_FOUND` on a name that nothing can have. */
+/** Reads the keys and ids of the path. Throws `NOT_FOUND` for one that cannot exist. */
 function namedIn(projectText: string, path: PathParameters): NamedInPath {
   const projectKey = ProjectKey.parse(projectText) ?? refuse('NOT_FOUND');
   const { workItemKey } = path;

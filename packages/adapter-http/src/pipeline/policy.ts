@@ -2,12 +2,10 @@ import type { Type } from '@nestjs/common';
 import type { ErrorCode, Touched } from '@worktrack/application';
 import type { Role, Scope } from '@worktrack/domain';
 import type { Deprecation } from './deprecation.js';
+import type { TaggedResource } from './etag.js';
 import type { QueryParameters } from './query.js';
 
-/** What an `ETag` or `If-Match` speaks of, by the prefix of its tag. */
-export type TaggedResource = 'wi' | 'project' | 'sprint';
-
-/** All that is decided about an operation before its handler runs, and all that OpenAPI says of it (contract §2.2). */
+/** The rules of an operation that hold before its handler runs, and its description in OpenAPI (contract §2.2). */
 export interface OperationPolicy {
   /** The operationId. */
   readonly id: string;
@@ -17,9 +15,9 @@ export interface OperationPolicy {
   readonly scope: Scope | null;
   /** The least role; `null` where membership is not even needed, or author and uploader rules hold. */
   readonly role: Role | null;
-  /** Only the author of what the path names may: no role overrides it. */
+  /** Only the author of the resource in the path may: no role overrides it. */
   readonly authorOnly?: true;
-  /** Only who uploaded what the path names may, and an administrator. */
+  /** Only the uploader of the attachment in the path may, and an administrator. */
   readonly uploaderOrAdmin?: true;
   /** A grant of single Projects is not enough: how it is answered. */
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
@@ -31,8 +29,8 @@ export interface OperationPolicy {
   readonly idempotencyKey?: 'required' | 'optional';
   readonly query?: QueryParameters;
   /**
-   * A word of the path says what is asked for, and each has a query of its own, of which `query` is the sum for the documentation.
-   * Another word is judged right after the scope, before anything is read (contract §1.6).
+   * A path parameter selects a variant, each with its own query parameters; `query` is their union, for OpenAPI. An unknown variant
+   * is rejected right after the scope check (contract §1.6).
    */
   readonly variants?: { readonly parameter: string; readonly queries: Readonly<Record<string, QueryParameters>> };
   /** The strict body, `B-empty` included. */
@@ -47,29 +45,29 @@ export interface OperationPolicy {
     readonly with: Type | 'document' | 'bytes' | 'image' | null;
     /** Or with another of these shapes. */
     readonly orWith?: readonly Type[];
-    /** The answer says in `Location` where the new resource is. */
+    /** The answer has the URL of the new resource in `Location`. */
     readonly location?: true;
     /** The answer is one resource with a revision: sent as its `ETag`. */
     readonly tag?: TaggedResource;
-    /** The answer to a mutation is one resource without a revision: what the audit trail calls it. */
+    /** The answer to a mutation is one resource without a revision: its kind in the audit trail. */
     readonly kind?: Touched['kind'];
   };
-  /** Codes that do not follow from the rest. */
+  /** Codes that do not follow from the rest of the policy. */
   readonly errors?: readonly ErrorCode[];
   /**
-   * It is going away: `Deprecation`, and `Sunset` where an end is set, on every response once the route is known, refusals
-   * included; not on 405 and OPTIONS, which are of the path. No operation of v1 has it (contract §8).
+   * The operation is deprecated: `Deprecation`, and `Sunset` where an end is set, on every response, refusals included, once the
+   * route is known. Not on 405 and OPTIONS, which belong to the path. No operation of v1 has it (contract §8).
    */
   readonly deprecation?: Deprecation;
 }
 
 declare module 'fastify' {
-  /** What Fastify carries for each route. Without one of the two a route does not boot. */
+  /** The configuration of a route in Fastify. Without `operation` or `open` a route does not boot. */
   interface FastifyContextConfig {
     readonly operation?: OperationPolicy;
-    /** Outside the API: probes and documentation pages; anybody may, and the query is ignored. */
+    /** Outside the API: probes and documentation pages. Needs no token and ignores the query. */
     readonly open?: true;
-    /** Not counted for the address that asks. */
+    /** The requests of an address to it are not counted. */
     readonly isProbe?: boolean;
   }
 }

@@ -1,12 +1,12 @@
 import { isRefusal } from '@worktrack/application';
-import { anyParsed, limit, names, parsed, readQuery, type QueryParameters } from './query.js';
+import { anyParsed, pageLimit, nameSet, parsed, readQuery, type QueryParameters } from './query.js';
 
 const PARAMETERS = {
-  limit: limit(100),
+  limit: pageLimit(100),
   tag: anyParsed((text) => text, 'a tag', { type: 'string' }),
   other: anyParsed((text) => text, 'a tag', { type: 'string' }),
   q: parsed((text) => text, 'a text', { type: 'string' }),
-  fields: names(['id', 'key']),
+  fields: nameSet(['id', 'key']),
 } satisfies QueryParameters;
 
 const read = (query: string) => readQuery(`/list?${query}`, PARAMETERS);

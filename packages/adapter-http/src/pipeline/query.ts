@@ -4,7 +4,7 @@ import { refuseFields } from './errors.js';
 import { INSTANT_SCHEMA, isFinerThanMilliseconds, parseInstant } from './instant.js';
 import { SCHEMA } from './patterns.js';
 
-/** How one query parameter is read. */
+/** The reading of one query parameter. */
 export interface QueryParameter<Value> {
   /** The value of a parameter that is absent. */
   readonly standard: Value;
@@ -53,18 +53,18 @@ function repeatable<Value>(
 }
 
 /** `limit`: an integer from 1 to `max`, 50 when absent (contract §1.5). */
-export function limit(max: 100 | 200): QueryParameter<number> {
+export function pageLimit(max: 100 | 200): QueryParameter<number> {
   return integer(1, max, 50);
 }
 
-/** `cursor`: whatever is no usable cursor is `INVALID_CURSOR`, empty and overlong included. */
-export function cursor(): QueryParameter<string | undefined> {
+/** `cursor`: an unusable cursor, empty and overlong included, is `INVALID_CURSOR`. */
+export function pageCursor(): QueryParameter<string | undefined> {
   return scalar<string | undefined>(undefined, SCHEMA.cursor, (text) =>
     text.length >= 1 && text.length <= SCHEMA.cursor.maxLength ? text : refuse('INVALID_CURSOR'),
   );
 }
 
-/** Text that `read` takes a value from; `undefined` from it is refused as `expected`. */
+/** Text that `read` converts to a value. Where that gives `undefined`, the text is refused as `expected`. */
 export function parsed<Value>(
   read: (text: string) => Value | undefined,
   expected: string,
@@ -73,7 +73,7 @@ export function parsed<Value>(
   return scalar<Value | undefined>(undefined, schema, (text) => read(text) ?? problem(`must be ${expected}`));
 }
 
-/** The same, which has a value when it is absent. */
+/** Like `parsed`, but an absent parameter has the value `standard`. */
 export function parsedOr<Value>(
   standard: Value,
   read: (text: string) => Value | undefined,
@@ -83,7 +83,7 @@ export function parsedOr<Value>(
   return scalar(standard, schema, (text) => read(text) ?? problem(`must be ${expected}`));
 }
 
-/** The same, repeated by name: alternatives. */
+/** Like `parsed`, but may be repeated by its name: alternatives. */
 export function anyParsed<Value>(
   read: (text: string) => Value | undefined,
   expected: string,
@@ -92,25 +92,25 @@ export function anyParsed<Value>(
   return repeatable(schema, (text) => read(text) ?? problem(`must be ${expected}`));
 }
 
-/** Names parted by commas, each of `known`; an empty list stands for all of them, as does its absence: `undefined`. */
-export function names<Name extends string>(known: readonly Name[]): QueryParameter<ReadonlySet<Name> | undefined> {
+/** Names of `known`, separated by commas. An empty or absent list stands for all of them: `undefined`. */
+export function nameSet<Name extends string>(known: readonly Name[]): QueryParameter<ReadonlySet<Name> | undefined> {
   return scalar<ReadonlySet<Name> | undefined>(undefined, { type: 'string', pattern: listOf(known) }, (text) =>
     text === '' ? undefined : new Set(text.split(',').map((name) => wordOf(known, name))),
   );
 }
 
-/** The pattern of a list of these words with commas, which may be empty. */
+/** The pattern of a list of these words, separated by commas. It may be empty. */
 function listOf(words: readonly string[]): string {
   const one = `(?:${words.join('|')})`;
   return `^(?:${one}(?:,${one})*)?$`;
 }
 
 /** Exactly `true` or `false`. */
-export function flag(standard: boolean): QueryParameter<boolean> {
+export function flagOr(standard: boolean): QueryParameter<boolean> {
   return scalar(standard, { type: 'boolean', default: standard }, booleanOf);
 }
 
-/** The same, which makes a difference when it is absent too. */
+/** Like `flagOr`, but absent (`undefined`) differs from `false`. */
 export function optionalFlag(): QueryParameter<boolean | undefined> {
   return scalar<boolean | undefined>(undefined, { type: 'boolean' }, booleanOf);
 }
@@ -125,7 +125,7 @@ export function integer(min: number, max: number, standard: number): QueryParame
   return scalar(standard, { type: 'integer', minimum: min, maximum: max, default: standard }, integerIn(min, max));
 }
 
-/** The same, which makes a difference when it is absent. */
+/** Like `integer`, but an absent parameter is `undefined`. */
 export function optionalInteger(min: number, max: number): QueryParameter<number | undefined> {
   return scalar<number | undefined>(undefined, { type: 'integer', minimum: min, maximum: max }, integerIn(min, max));
 }
@@ -143,7 +143,7 @@ export function optionalWord<Word extends string>(words: readonly Word[]): Query
 }
 
 /** One of the words of an enumeration. */
-export function word<Word extends string>(words: readonly Word[], standard: Word): QueryParameter<Word> {
+export function wordOr<Word extends string>(words: readonly Word[], standard: Word): QueryParameter<Word> {
   return scalar(standard, { type: 'string', enum: [...words], default: standard }, (text) => wordOf(words, text));
 }
 
@@ -157,14 +157,14 @@ function wordOf<Word extends string>(words: readonly Word[], text: string): Word
 }
 
 /**
- * A `dt` that stored instants must lie strictly after. They have milliseconds: being later than a finer bound is being later than
- * the bound cut to milliseconds.
+ * A `dt` that stored instants must be later than. Stored instants have milliseconds, so a finer bound has the effect of the bound cut
+ * to milliseconds.
  */
 export function strictlyAfter(): QueryParameter<Date | undefined> {
   return scalar<Date | undefined>(undefined, INSTANT_SCHEMA, instantOf);
 }
 
-/** A `dt` that stored instants must lie strictly before. */
+/** A `dt` that stored instants must be earlier than. */
 export function strictlyBefore(): QueryParameter<UpperBound | undefined> {
   return scalar<UpperBound | undefined>(undefined, INSTANT_SCHEMA, (text) => ({
     instant: instantOf(text),
@@ -185,7 +185,7 @@ const LONGEST_NAME = 200;
 
 /**
  * Reads the query of a URL by strict names (contract §1.2.8): an unknown, repeated or malformed parameter throws
- * `VALIDATION_ERROR` naming it. A percent sequence that is broken or no UTF-8 is malformed too.
+ * `VALIDATION_ERROR` naming it. A percent sequence that is broken or not UTF-8 is malformed too.
  */
 export function readQuery<Parameters extends QueryParameters>(
   url: string,
@@ -218,7 +218,7 @@ function split(url: string, known: QueryParameters): { given: Given; problems: M
   const given: Given = new Map();
   const problems = new Map<string, string>();
   let found = 0;
-  const refuse = (name: string, problem: string) => {
+  const report = (name: string, problem: string) => {
     problems.set(name, problem);
     found += 1;
   };
@@ -226,14 +226,14 @@ function split(url: string, known: QueryParameters): { given: Given; problems: M
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const texts = name === undefined ? undefined : given.get(name);
-    if (name === undefined) refuse('query', 'holds a broken percent sequence');
-    else if (!Object.hasOwn(known, name)) refuse(name.slice(0, LONGEST_NAME), 'is not known here');
-    else if (texts && !known[name]?.repeatable) refuse(name, 'must not be given twice');
-    else if (texts?.length === MOST_VALUES) refuse(name, TOO_MANY_VALUES);
+    if (name === undefined) report('query', 'holds a broken percent sequence');
+    else if (!Object.hasOwn(known, name)) report(name.slice(0, LONGEST_NAME), 'is not known here');
+    else if (texts && !known[name]?.repeatable) report(name, 'must not be given twice');
+    else if (texts?.length === MOST_VALUES) report(name, TOO_MANY_VALUES);
     else {
       const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
-      if (value === undefined) refuse(name, 'holds a broken percent sequence, or is not UTF-8');
-      else if (!isCleanText(value)) refuse(name, 'must not hold U+0000');
+      if (value === undefined) report(name, 'holds a broken percent sequence, or is not UTF-8');
+      else if (!isCleanText(value)) report(name, 'must not hold U+0000');
       else if (texts) texts.push(value);
       else given.set(name, [value]);
     }

@@ -1,7 +1,7 @@
 import { refuse, type Quota, type RateLimiter } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Shows where the token's quota stands (contract §8). */
+/** Sets the headers of the token's quota (contract §8). */
 export function showQuota(reply: FastifyReply, { limit, remaining, resetSeconds }: Quota): void {
   void reply.headers({
     'RateLimit-Limit': String(limit),
@@ -11,8 +11,8 @@ export function showQuota(reply: FastifyReply, { limit, remaining, resetSeconds 
 }
 
 /**
- * Counts a request for which no token is looked at. Throws `RATE_LIMITED` when its address has sent too many, and ends the
- * connection then: what waits on it is not answered either.
+ * Counts a request without a token that was looked up. When its address has sent too many, throws `RATE_LIMITED` and ends the
+ * connection: requests that wait on it are not answered either.
  */
 export async function admitAnonymous(
   limiter: RateLimiter,
@@ -24,7 +24,7 @@ export async function admitAnonymous(
   enforce(quota, reply);
 }
 
-/** Takes it back: whose token is not accepted any more is told nothing of its quota. */
+/** Removes the quota again: the owner of a token that is not accepted any more must not see it. */
 export function hideQuota(reply: FastifyReply): void {
   for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']) void reply.removeHeader(name);
 }

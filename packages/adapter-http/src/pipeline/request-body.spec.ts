@@ -10,7 +10,7 @@ function payloadOf(headers: IncomingHttpHeaders, pieces: Iterable<Buffer>): Inco
   return Object.assign(Readable.from(pieces, { objectMode: false }), { headers }) as unknown as IncomingMessage;
 }
 
-type Context = Pick<RequestContext, 'principal' | 'giveBackRoom'>;
+type Context = Pick<RequestContext, 'principal' | 'releaseRoom'>;
 
 const inPieces = (bytes: Buffer, size: number): Buffer[] =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
@@ -25,7 +25,7 @@ describe('The body of a request', () => {
       const context: Context = {};
       expect(await readRequestBody(payloadOf(headers, inPieces(bytes, size)), context, budget)).toEqual(bytes);
       expect(budget.held).toBe(headers === CHUNKED ? MIB : 20_000);
-      context.giveBackRoom?.();
+      context.releaseRoom?.();
     }
     expect(budget.held).toBe(0);
   });
@@ -75,9 +75,9 @@ describe('The body of a request', () => {
     const body = readRequestBody(payload, second, budget);
     await new Promise((later) => setTimeout(later, 50));
     expect(read).toBe(0);
-    first.giveBackRoom?.();
+    first.releaseRoom?.();
     expect(await body).toHaveLength(MIB);
-    second.giveBackRoom?.();
+    second.releaseRoom?.();
 
     const gone = payloadOf({ 'content-length': '100' }, []);
     gone.destroy();

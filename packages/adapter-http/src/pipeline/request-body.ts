@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { Refusal } from '@worktrack/application';
+import { refusal, type Refusal } from '@worktrack/application';
 import type { BodyBudget } from './body-budget.js';
 import type { RequestContext } from './context.js';
-import { asRefusal } from './errors.js';
 import { pacer } from './pacer.js';
 
 /** JSON bodies are at most 1 MiB, counted on the stream. */
 export const MOST_BODY_BYTES = 1_048_576;
 
-/** A body of unknown length begins with so much room, and gets twice as much whenever that is not enough. */
+/** The first buffer for a body of unknown length. It doubles whenever it is full. */
 const FIRST_BYTES = 16_384;
 
 /**
@@ -17,18 +16,18 @@ const FIRST_BYTES = 16_384;
  */
 export async function readRequestBody(
   payload: IncomingMessage,
-  context: Pick<RequestContext, 'principal' | 'giveBackRoom'>,
+  context: Pick<RequestContext, 'principal' | 'releaseRoom'>,
   budget: BodyBudget,
 ): Promise<Buffer> {
   const length = declaredLength(payload);
   if (length !== undefined && length > MOST_BODY_BYTES) throw tooLarge();
-  // A body of unknown length takes all that it may become: one that had to wait half-way would hold what it has.
-  const giveBack = await budget.take(context.principal?.token.id ?? '', length ?? MOST_BODY_BYTES);
-  context.giveBackRoom = giveBack;
+  // A body of unknown length takes the room of the largest: to wait half-way would hold memory meanwhile.
+  const release = await budget.take(context.principal?.token.id ?? '', length ?? MOST_BODY_BYTES);
+  context.releaseRoom = release;
   try {
     return await collected(payload, length ?? FIRST_BYTES);
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
 }
@@ -40,7 +39,7 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
 }
 
 function tooLarge(): Refusal {
-  return asRefusal('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
+  return refusal('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.');
 }
 
 /**

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * How a request ended. `sent`: its whole answer was handed to the operating system. `client_gone`: the connection was closed before
+ * The end of a request. `sent`: its whole answer was handed to the operating system. `client_gone`: the connection was closed before
  * that. `cut`: this server closed the connection, or gave up the request, before that.
  */
 export type RequestOutcome = 'sent' | 'client_gone' | 'cut';
 
-/** Hears of the end of a request. */
+/** A function that is called at the end of a request. */
 export type EndListener = (outcome: RequestOutcome) => void;
 
 /** Requests under way, by the connection that carries them. */
@@ -15,8 +15,8 @@ const underWay = new WeakMap<Socket, Set<RequestEnd>>();
 
 /**
  * The end of one request, reached once, by whatever comes first: its answer is sent, its response is closed, or its connection is
- * closed. A request itself is closed either with its connection or because all of it has arrived, which is no end. Node tells a
- * response of a closed connection only when its turn on that connection had come, so a pipelined request hears it from the connection.
+ * closed. Node closes a request with its connection, and also when all of it has arrived, which is not its end. Of the responses of
+ * a closed connection Node closes only the first in the pipeline, so the other requests listen to the connection.
  */
 export class RequestEnd {
   private readonly listeners: EndListener[] = [];
@@ -48,7 +48,7 @@ export class RequestEnd {
     else this.listeners.push(listener);
   }
 
-  /** Ends the request for this server's own reasons. Whoever calls this closes the connection, too. */
+  /** Ends the request for this server's own reasons. The caller closes the connection, too. */
   cut(): void {
     this.reach('cut');
   }

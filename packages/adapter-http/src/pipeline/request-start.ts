@@ -7,7 +7,7 @@ import { newRequestId } from './errors.js';
 import type { Lifecycle } from './lifecycle.js';
 import { RequestEnd } from './request-end.js';
 
-/** Whoever hears of each request that begins. */
+/** The observers of each request that begins. */
 export interface RequestObservers {
   readonly lifecycle: Lifecycle;
   readonly accessLines: AccessLines;
@@ -22,16 +22,16 @@ declare module 'fastify' {
   }
 }
 
-/** The most header lines of a request. Node is told to keep one more, and drops the rest without a word. */
+/** The most header lines of a request. Node keeps one more, by its setting, and drops the rest silently. */
 export const MOST_HEADER_LINES = 2_000;
 
 export function hasTooManyHeaders({ raw }: FastifyRequest): boolean {
   return raw.rawHeaders.length > 2 * MOST_HEADER_LINES;
 }
 
-/** Gives a request its id and its end, and its response what every response carries. A second call changes nothing. */
+/** Creates the context of a request, and sets the headers of every response. A second call changes nothing. */
 export function begin(request: FastifyRequest, reply: FastifyReply): void {
-  // Declared as always there, and so it is from here on.
+  // The type says that it is always there, which is true from here on.
   if (request.context as unknown) return;
   const { patience, requestObservers, addressOf } = request.server;
   const { lifecycle, accessLines } = requestObservers;
@@ -48,6 +48,6 @@ export function begin(request: FastifyRequest, reply: FastifyReply): void {
   end.onEnd((outcome) => {
     accessLine.requestEnded(outcome);
   });
-  // Behind the lines that were dropped there may be the length of a body, which nobody waits for.
+  // A dropped line may hold the length of a body, which this server will not read.
   if (hasTooManyHeaders(request)) void reply.header('Connection', 'close');
 }

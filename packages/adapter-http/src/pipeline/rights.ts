@@ -1,4 +1,4 @@
-import { Access, refuse, type Principal } from '@worktrack/application';
+import { Access, invariant, refuse, type Principal } from '@worktrack/application';
 import type { RequestContext } from './context.js';
 import type { OperationPolicy } from './policy.js';
 
@@ -6,7 +6,7 @@ export function refuseToken(): never {
   refuse('INVALID_TOKEN', 'This token is not accepted.');
 }
 
-/** Judges role, authorship and the kind of grant (contract §1.6, step 9). Throws `FORBIDDEN`. */
+/** Checks role, authorship and the kind of grant (contract §1.6, step 9). Throws `FORBIDDEN`. */
 export function requireStanding({ organization, child }: RequestContext, policy: OperationPolicy): void {
   if (!organization) return;
   const ownerId = child?.ownerId ?? null;
@@ -17,11 +17,12 @@ export function requireStanding({ organization, child }: RequestContext, policy:
 }
 
 /**
- * Renews the rights that a request was let in by, for what its path named then, without asking the database: the scopes that its
- * controller holds follow. Throws what a new request would be refused with.
+ * Replaces the rights of a request by those of `principal`, without asking the database: the scopes that the controller holds
+ * change with them. Throws the refusal that a new request would get.
  */
 export function renewRights(context: RequestContext, principal: Principal | undefined): void {
-  const { operation = refuse('INTERNAL_ERROR'), organization, project, child } = context;
+  const { organization, project, child } = context;
+  const operation = invariant(context.operation, 'A request without an operation has no rights to renew.');
   if (!principal) refuseToken();
   context.principal = principal;
   if (operation.scope) Access.requireScope(principal, operation.scope);

@@ -5,10 +5,10 @@ import type { OperationPolicy } from './policy.js';
 
 const ORDER = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
-/** Longest path segment that is still routed, so that it is judged as an identifier and not by its length. */
+/** The longest path segment that is routed, so that it is checked as an identifier and not by its length. */
 export const LONGEST_SEGMENT = 65_536;
 
-/** An operation where it is served. */
+/** An operation and its route. */
 export interface RoutedOperation {
   readonly method: string;
   /** With `:name` for a parameter. */
@@ -16,7 +16,7 @@ export interface RoutedOperation {
   readonly policy: OperationPolicy;
 }
 
-/** Which methods each path has: what `Allow` tells, for 405 and OPTIONS (contract §8). */
+/** The methods of each path, for the `Allow` of 405 and OPTIONS (contract §8). */
 export class Routes {
   /** Every operation, as its route was registered. */
   readonly operations: RoutedOperation[] = [];

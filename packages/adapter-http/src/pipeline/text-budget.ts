@@ -8,14 +8,14 @@ interface Spent {
 }
 
 /**
- * How many bytes of search text each token may write in a minute. To index a long text of random letters costs a third of a second,
- * and all tenants share the index: a token that writes more waits, and nobody else does.
+ * Limits the bytes of search text that each token may write in a minute. To index a long text of random letters costs a third of a
+ * second, and all tenants share the index: only the token that writes more has to wait.
  *
  * Spent bytes are forgiven evenly over the minute. A write is refused while nothing of the budget is left, whatever its size, so
  * that even one that is larger than the whole budget comes through; it is paid for afterwards. Each process counts for itself.
  */
 export class TextBudget {
-  /** By token, whoever spent last at the end. */
+  /** Spent bytes by token; the token that spent last is at the end. */
   private readonly spent = new Map<string, Spent>();
 
   constructor(
@@ -40,7 +40,7 @@ export class TextBudget {
     this.spent.set(token, { bytes: owed + bytes, at: this.now() });
   }
 
-  /** How many tokens are remembered. */
+  /** The number of remembered tokens. */
   get size(): number {
     return this.spent.size;
   }
@@ -50,7 +50,7 @@ export class TextBudget {
     return Math.max(0, bytes - ((this.now() - at) / MINUTE) * this.bytesPerMinute);
   }
 
-  /** Forgets those at the front that owe nothing any more. */
+  /** Forgets the tokens at the front that owe nothing any more. */
   private forget(): void {
     for (const token of this.spent.keys()) {
       if (this.owedBy(token) > 0) return;

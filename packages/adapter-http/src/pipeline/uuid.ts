@@ -4,7 +4,7 @@ export const UUID_PATTERN =
 
 const SHAPE = new RegExp(UUID_PATTERN);
 
-/** Accepted in either case, kept in lower case; `undefined` when it is none. */
+/** Reads a UUID in either case, and returns it in lower case; `undefined` for any other text. */
 export function parseUuid(text: string): string | undefined {
   return SHAPE.test(text) ? text.toLowerCase() : undefined;
 }

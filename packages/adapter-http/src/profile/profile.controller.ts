@@ -20,7 +20,7 @@ import { ProfileWorkItemList } from '../work-item/work-item.responses.js';
 import { ApiSettings } from '../settings.js';
 import { ProfileActivityList, UserProfile } from './profile.responses.js';
 
-/** Any text: it only makes a difference to whoever keeps copies. */
+/** Any text: it only makes the URLs of different versions different for caches. */
 const ignored = () => parsed((text) => text || undefined, 'a text', { type: 'string' });
 
 /** Q-avatar */

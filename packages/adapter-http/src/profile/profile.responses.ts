@@ -36,7 +36,7 @@ export class UserProfile implements UserProfileView {
   @Shows.one(UserStats) readonly stats!: UserStats;
 }
 
-/** One entry of what somebody did, with where it happened. */
+/** An activity of a user, with its Project and Organization. */
 export class ProfileActivity extends Activity implements ProfileActivityView {
   @Shows.one(OrganizationSummary) readonly organization!: OrganizationSummary;
   @Shows.one(ProjectSummary) readonly project!: ProjectSummary;

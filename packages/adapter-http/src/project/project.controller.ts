@@ -12,11 +12,11 @@ import { InOrganization, InProject, InQuery, UnderConditions, type Conditions } 
 import { EmptyBody } from '../pipeline/empty-body.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, flag, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, flagOr, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { CreateProjectBody, UpdateProjectBody } from './project.requests.js';
 import { Project, ProjectList } from './project.responses.js';
 
-const Q_PROJECTS = { limit: limit(100), cursor: cursor(), archived: flag(false) };
+const Q_PROJECTS = { limit: pageLimit(100), cursor: pageCursor(), archived: flagOr(false) };
 
 @Controller('api/v1/organizations/:organizationSlug/projects')
 export class ProjectController {
@@ -55,8 +55,7 @@ export class ProjectController {
     @Body() body: CreateProjectBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand();
-    return this.mutations.run(conditions, command, (tx) => createProject(tx, scope, command));
+    return this.mutations.run(conditions, createProject, scope, body.toCommand());
   }
 
   @Get(':projectKey')
@@ -83,8 +82,7 @@ export class ProjectController {
     answers: { status: 200, with: Project, tag: 'project' },
   })
   update(@InProject() scope: ProjectScope, @Body() body: UpdateProjectBody, @UnderConditions() conditions: Conditions) {
-    const command = body.toCommand(conditions.expected);
-    return this.mutations.run(conditions, command, (tx) => updateProject(tx, scope, command));
+    return this.mutations.run(conditions, updateProject, scope, body.toCommand(conditions.expected));
   }
 
   @Post(':projectKey/archive')
@@ -99,7 +97,7 @@ export class ProjectController {
     answers: { status: 200, with: Project, tag: 'project' },
   })
   archive(@InProject() scope: ProjectScope, @Body() body: EmptyBody, @UnderConditions() conditions: Conditions) {
-    return this.mutations.run(conditions, body, (tx) => archiveProject(tx, scope, conditions.expected));
+    return this.mutations.run(conditions, archiveProject, scope, conditions.expected, body);
   }
 
   @Post(':projectKey/unarchive')
@@ -114,6 +112,6 @@ export class ProjectController {
     answers: { status: 200, with: Project, tag: 'project' },
   })
   unarchive(@InProject() scope: ProjectScope, @Body() body: EmptyBody, @UnderConditions() conditions: Conditions) {
-    return this.mutations.run(conditions, body, (tx) => unarchiveProject(tx, scope, conditions.expected));
+    return this.mutations.run(conditions, unarchiveProject, scope, conditions.expected, body);
   }
 }

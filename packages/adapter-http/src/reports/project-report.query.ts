@@ -17,14 +17,14 @@ import {
   type SprintId,
 } from '@worktrack/domain';
 import {
-  cursor,
+  pageCursor,
   integer,
-  limit,
+  pageLimit,
   optionalInteger,
   optionalWord,
   parsed,
   parsedOr,
-  word,
+  wordOr,
   type QueryOf,
   type QueryParameter,
   type QueryParameters,
@@ -37,10 +37,10 @@ import { assigneeOf } from '../work-item/work-item.query.js';
 const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM, pattern: TEXT_WITH_CONTENT };
 const SHORT = `1 to ${LONGEST_TERM} characters`;
 
-/** What every report may be asked for. */
+/** The query parameters of every report. */
 const FILTERS = {
-  limit: limit(100),
-  cursor: cursor(),
+  limit: pageLimit(100),
+  cursor: pageCursor(),
   q: parsed(shortText, SHORT, TEXT),
   status: optionalWord(WORK_ITEM_STATUSES),
   type: optionalWord(WORK_ITEM_TYPES),
@@ -72,26 +72,26 @@ const SPRINT = { sprint: parsed((text) => parseUuid(text) as SprintId | undefine
 
 const FLOW_UNITS = ['count', 'points'] as const;
 
-/** Q-report (contract §6.2): what each report may be asked for, and nothing else. */
+/** Q-report (contract §6.2): the query parameters of each report. */
 export const REPORT_QUERIES = {
   velocity: {
     ...FILTERS,
     range: integer(1, 366, 6),
-    unit: word(['points', 'items'], 'points'),
+    unit: wordOr(['points', 'items'], 'points'),
     window: integer(1, 100, 3),
   },
-  'cumulative-flow': { ...FILTERS, ...SPAN, ...SPRINT, unit: word(FLOW_UNITS, 'count') },
+  'cumulative-flow': { ...FILTERS, ...SPAN, ...SPRINT, unit: wordOr(FLOW_UNITS, 'count') },
   'control-chart': {
     ...FILTERS,
     ...SPAN,
-    measure: word(['cycle', 'lead'], 'cycle'),
-    cycleStartStatus: word(WORK_ITEM_STATUSES, 'in_progress'),
+    measure: wordOr(['cycle', 'lead'], 'cycle'),
+    cycleStartStatus: wordOr(WORK_ITEM_STATUSES, 'in_progress'),
     window: integer(1, 100, 20),
   },
   'ageing-wip': {
     ...FILTERS,
     ...SPRINT,
-    // What is done does not age.
+    // Done work does not age.
     status: optionalWord(WORK_ITEM_STATUSES.filter((status) => status !== 'done')),
     buckets: parsedOr([3, 7, 14, 30], limitsOf, '1 to 10 ascending integers from 1 to 100,000, with commas', {
       type: 'string',
@@ -99,26 +99,26 @@ export const REPORT_QUERIES = {
       pattern: '^[1-9][0-9]{0,5}(?:,[1-9][0-9]{0,5}){0,9}$',
       description: 'Upper limits of days, ascending, each at most 100,000.',
     }),
-    sort: word(['age', 'workItem', 'status', 'assignee', 'since'], 'age'),
+    sort: wordOr(['age', 'workItem', 'status', 'assignee', 'since'], 'age'),
   },
-  'created-vs-resolved': { ...FILTERS, ...SPAN, ...SPRINT, interval: word(['day', 'week', 'month'], 'day') },
+  'created-vs-resolved': { ...FILTERS, ...SPAN, ...SPRINT, interval: wordOr(['day', 'week', 'month'], 'day') },
   distribution: {
     ...FILTERS,
     ...SPRINT,
-    groupBy: word(['status', 'type', 'priority', 'assignee', 'label'], 'status'),
-    scope: word(['open', 'all'], 'open'),
-    unit: word(FLOW_UNITS, 'count'),
+    groupBy: wordOr(['status', 'type', 'priority', 'assignee', 'label'], 'status'),
+    scope: wordOr(['open', 'all'], 'open'),
+    unit: wordOr(FLOW_UNITS, 'count'),
   },
-  'epic-progress': { ...FILTERS, sort: word(['name', 'progress', 'targetDate'], 'name') },
+  'epic-progress': { ...FILTERS, sort: wordOr(['name', 'progress', 'targetDate'], 'name') },
 } as const satisfies { readonly [Type in ReportType]: ReadsAs<ReportQueries[Type]> };
 
-/** Parameters that together are read as the query. */
+/** The parameters that give a query. */
 type ReadsAs<Query> = { readonly [Name in keyof Query]-?: QueryParameter<Query[Name]> };
 
-/** What one of the reports was asked for. */
+/** The query of one of the reports. */
 export type ReportQuery = QueryOf<(typeof REPORT_QUERIES)[ReportType]>;
 
-/** All parameters of all reports, for whoever reads the documentation: each says which reports it applies to. */
+/** All parameters of all reports, for OpenAPI: each names the reports that it applies to. */
 export const Q_REPORT: QueryParameters = Object.fromEntries(
   [...new Set(Object.values(REPORT_QUERIES).flatMap((query) => Object.keys(query)))].map((name) => [name, anyOf(name)]),
 );
@@ -133,14 +133,14 @@ function anyOf(name: string): QueryParameter<unknown> {
   const schemas = known.map(({ parameter }) => parameter.schema);
   const isOfAll = known.length === Object.keys(REPORT_QUERIES).length;
   const union = unionOf(schemas);
-  const told = typeof union.description === 'string' ? ` ${union.description}` : '';
-  const description = `Applies to ${known.map(({ type }) => type).join(', ')}.${told}`;
+  const own = typeof union.description === 'string' ? ` ${union.description}` : '';
+  const description = `Applies to ${known.map(({ type }) => type).join(', ')}.${own}`;
   return { ...first.parameter, schema: { ...union, ...(!isOfAll && { description }) } };
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** One schema for all: the words together, and no default where they differ. */
+/** One schema for all: the union of the words, and no default where the defaults differ. */
 function unionOf(schemas: readonly Schema[]): Schema {
   const [first = {}] = schemas;
   const words = [...new Set(schemas.flatMap(({ enum: some }) => (Array.isArray(some) ? (some as unknown[]) : [])))];
@@ -153,7 +153,7 @@ function unionOf(schemas: readonly Schema[]): Schema {
   };
 }
 
-/** Trimmed, and as sent otherwise. */
+/** A trimmed text of at most `LONGEST_TERM` code points, not empty. */
 function shortText(text: string): string | undefined {
   const trimmed = trim(text);
   return trimmed !== '' && lengthOf(trimmed) <= LONGEST_TERM ? trimmed : undefined;

@@ -153,7 +153,7 @@ export class ControlChartRow implements Row<ControlChartReportView> {
   @Shows.number(0) readonly rollingStandardDeviationDays!: number;
 }
 
-/** What a control chart leaves out. */
+/** The Work Items that a control chart leaves out. */
 export class ExcludedWork {
   @Shows.integer(0) readonly reopened!: number;
   @Shows.integer(0) readonly withoutStart!: number;

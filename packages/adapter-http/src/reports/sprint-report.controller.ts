@@ -3,10 +3,10 @@ import { Cursors, SprintReportFeed, getSprintReport, type ProjectScope } from '@
 import type { SprintId } from '@worktrack/domain';
 import { InProject, InQuery, TargetChild } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { SprintReport } from './sprint-report.responses.js';
 
-const Q_PAGE = { limit: limit(100), cursor: cursor() };
+const Q_PAGE = { limit: pageLimit(100), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints/:sprintId/report')
 export class SprintReportController {

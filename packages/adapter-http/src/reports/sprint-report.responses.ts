@@ -73,7 +73,7 @@ export class SprintCompletion {
   @Shows.one(SprintCompletionPercentages) readonly percentages!: SprintCompletionPercentages;
 }
 
-/** What every row of a report's lists shows. */
+/** The members of every row of a Sprint report. */
 class ReportRow implements SprintReportRowView {
   @Shows.text() readonly id!: string;
   @Shows.uuid() readonly workItemId!: WorkItemId;
@@ -103,13 +103,13 @@ export class Carryover extends ReportRow implements CarryoverView {
   @Shows.one(Destination) readonly destination!: Destination;
 }
 
-/** What came in or went out, as an entry of the feed. */
+/** A Work Item that came in or went out, as an entry of the feed. */
 export class ScopeChangeEntry extends ReportRow {
   @Shows.word(['scope_change']) readonly kind!: 'scope_change';
   @Shows.word(['added', 'removed']) readonly changeType!: 'added' | 'removed';
 }
 
-/** What was carried over, as an entry of the feed. */
+/** A Work Item that was carried over, as an entry of the feed. */
 export class CarryoverEntry extends Carryover {
   @Shows.word(['carryover']) readonly kind!: 'carryover';
 }

@@ -10,11 +10,11 @@ import type { SprintId } from '@worktrack/domain';
 import { InProject, InQuery, TargetChild, UnderConditions, type Conditions } from '../pipeline/context.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { cursor, limit, type QueryOf } from '../pipeline/query.js';
+import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { CreateSprintBody, TransitionSprintBody } from './sprint.requests.js';
 import { ProjectSprintTransitionList, Sprint, SprintList } from './sprint.responses.js';
 
-const Q_PAGE = { limit: limit(100), cursor: cursor() };
+const Q_PAGE = { limit: pageLimit(100), cursor: pageCursor() };
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/sprints')
 export class SprintController {
@@ -48,8 +48,7 @@ export class SprintController {
     errors: ['PROJECT_ARCHIVED'],
   })
   create(@InProject() scope: ProjectScope, @Body() body: CreateSprintBody, @UnderConditions() conditions: Conditions) {
-    const command = body.toCommand();
-    return this.mutations.run(conditions, command, (tx) => createSprint(tx, scope, command));
+    return this.mutations.run(conditions, createSprint, scope, body.toCommand());
   }
 
   @Get(':sprintId')
@@ -102,7 +101,6 @@ export class SprintController {
     @Body() body: TransitionSprintBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand(id, conditions.expected);
-    return this.mutations.run(conditions, command, (tx) => transitionSprint(tx, scope, command));
+    return this.mutations.run(conditions, transitionSprint, scope, body.toCommand(id, conditions.expected));
   }
 }

@@ -6,7 +6,7 @@ import { WorkItemContextList } from '../work-item/work-item.responses.js';
 import { SearchBody, ValidateBody } from './squeakql.requests.js';
 import { SqueakQLValidation } from './squeakql.responses.js';
 
-/** What is asked in SqueakQL. Both only read: they are posted because a query may be longer than a URL. */
+/** Queries in SqueakQL. Both operations only read: they are a POST because a query may be longer than a URL. */
 @Controller('api/v1/organizations/:organizationSlug')
 export class SqueakQLController {
   constructor(private readonly workItems: WorkItemViews) {}

@@ -70,8 +70,7 @@ export class WorkItemController {
     @Body() body: CreateWorkItemBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand();
-    return this.mutations.run(conditions, command, (tx) => createWorkItem(tx, scope, command));
+    return this.mutations.run(conditions, createWorkItem, scope, body.toCommand());
   }
 
   @Get(':workItemKey')
@@ -105,8 +104,7 @@ export class WorkItemController {
     @Body() body: UpdateWorkItemBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand(id, conditions.expected);
-    return this.mutations.run(conditions, command, (tx) => updateWorkItem(tx, scope, command));
+    return this.mutations.run(conditions, updateWorkItem, scope, body.toCommand(id, conditions.expected));
   }
 
   @Delete(':workItemKey')
@@ -129,11 +127,10 @@ export class WorkItemController {
     @UnderConditions() conditions: Conditions,
   ) {
     const command = body.toCommand(id, conditions.expected);
-    return this.mutations.perform(conditions, command, async (tx) => {
-      const { descendants, ...item } = await deleteWorkItem(tx, scope, command);
-      const along = descendants === 0 ? {} : { descendants };
-      return { shown: null, touched: [{ kind: 'work_item', ...item, ...along }] };
-    });
+    return this.mutations.perform(conditions, deleteWorkItem, scope, command, ({ descendants, ...item }) => ({
+      shown: null,
+      touched: [{ kind: 'work_item', ...item, ...(descendants > 0 && { descendants }) }],
+    }));
   }
 
   @Post(':workItemKey/archive')
@@ -154,7 +151,7 @@ export class WorkItemController {
     @UnderConditions() conditions: Conditions,
   ) {
     const command = { workItemId, expected: conditions.expected };
-    return this.mutations.run(conditions, command, (tx) => archiveWorkItem(tx, scope, command));
+    return this.mutations.run(conditions, archiveWorkItem, scope, command);
   }
 
   @Post(':workItemKey/unarchive')
@@ -175,7 +172,7 @@ export class WorkItemController {
     @UnderConditions() conditions: Conditions,
   ) {
     const command = { workItemId, expected: conditions.expected };
-    return this.mutations.run(conditions, command, (tx) => unarchiveWorkItem(tx, scope, command));
+    return this.mutations.run(conditions, unarchiveWorkItem, scope, command);
   }
 
   @Get(':workItemKey/transitions')
@@ -209,7 +206,6 @@ export class WorkItemController {
     @Body() body: TransitionWorkItemBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    const command = body.toCommand(id, conditions.expected);
-    return this.mutations.run(conditions, command, (tx) => transitionWorkItem(tx, scope, command));
+    return this.mutations.run(conditions, transitionWorkItem, scope, body.toCommand(id, conditions.expected));
   }
 }

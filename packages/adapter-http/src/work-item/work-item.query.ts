@@ -21,15 +21,15 @@ import {
 import {
   anyOf,
   anyParsed,
-  cursor,
-  flag,
-  limit,
-  names,
+  pageCursor,
+  flagOr,
+  pageLimit,
+  nameSet,
   optionalFlag,
   parsed,
   strictlyAfter,
   strictlyBefore,
-  word,
+  wordOr,
   type QueryOf,
 } from '../pipeline/query.js';
 import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
@@ -38,10 +38,10 @@ import { parseUuid } from '../pipeline/uuid.js';
 
 const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM, pattern: TEXT_WITH_CONTENT };
 
-/** What every collection of Work Items may be asked for (contract §3.2). */
+/** The query parameters of every collection of Work Items (contract §3.2). */
 const EVERYWHERE = {
-  limit: limit(200),
-  cursor: cursor(),
+  limit: pageLimit(200),
+  cursor: pageCursor(),
   q: parsed(searchTerm, `at most ${LONGEST_TERM} characters`, {
     type: 'string',
     maxLength: LONGEST_TERM,
@@ -59,8 +59,8 @@ const EVERYWHERE = {
   overdue: optionalFlag(),
   dueBefore: strictlyBefore(),
   dueAfter: strictlyAfter(),
-  sort: word(WORK_ITEM_SORTS, 'updated'),
-  archived: flag(false),
+  sort: wordOr(WORK_ITEM_SORTS, 'updated'),
+  archived: flagOr(false),
 };
 
 const assignee = () => parsed(assigneeOf, 'me, none, a user id or a public user id', SCHEMA.assignee);
@@ -68,29 +68,29 @@ const assignee = () => parsed(assigneeOf, 'me, none, a user id or a public user 
 /** Q-proj */
 export const Q_PROJECT = {
   ...EVERYWHERE,
-  scope: word(WORK_ITEM_SCOPES, 'all'),
+  scope: wordOr(WORK_ITEM_SCOPES, 'all'),
   assignee: assignee(),
-  fields: names(SUMMARY_FIELDS),
+  fields: nameSet(SUMMARY_FIELDS),
 };
 
 export type ProjectQuery = QueryOf<typeof Q_PROJECT>;
 
-/** What is asked beyond that where rows come from several Projects. */
+/** The query parameters of collections whose rows come from several Projects. */
 const ACROSS = {
   ...EVERYWHERE,
   project: anyParsed((text) => ProjectKey.parse(text), 'a Project key', SCHEMA.projectKey),
-  fields: names(CONTEXT_FIELDS),
+  fields: nameSet(CONTEXT_FIELDS),
 };
 
 /** Q-org */
-export const Q_ORGANIZATION = { ...ACROSS, scope: word(WORK_ITEM_SCOPES, 'all'), assignee: assignee() };
+export const Q_ORGANIZATION = { ...ACROSS, scope: wordOr(WORK_ITEM_SCOPES, 'all'), assignee: assignee() };
 
 export type OrganizationQuery = QueryOf<typeof Q_ORGANIZATION>;
 
 /** Q-profile */
 export const Q_PROFILE = {
   ...ACROSS,
-  scope: word(WORK_ITEM_SCOPES, 'open'),
+  scope: wordOr(WORK_ITEM_SCOPES, 'open'),
   organization: anyParsed((text) => Slug.parse(text), 'the slug of an Organization', SCHEMA.slug),
   involvement: anyOf(INVOLVEMENTS),
 };
@@ -98,7 +98,7 @@ export const Q_PROFILE = {
 export type ProfileQuery = QueryOf<typeof Q_PROFILE>;
 
 /** Q-my */
-export const Q_MY = { ...ACROSS, scope: word(WORK_ITEM_SCOPES, 'open') };
+export const Q_MY = { ...ACROSS, scope: wordOr(WORK_ITEM_SCOPES, 'open') };
 
 export type MyQuery = QueryOf<typeof Q_MY>;
 
@@ -106,7 +106,7 @@ function sprintOf(text: string): SprintId | 'none' | undefined {
   return text === 'none' ? text : (parseUuid(text) as SprintId | undefined);
 }
 
-/** `undefined` when it names nobody in any way. */
+/** Reads `me`, `none`, a user id or a public user id; `undefined` for any other text. */
 export function assigneeOf(text: string): AssigneeFilter | undefined {
   if (text === 'me' || text === 'none') return text;
   const publicId = PublicUserId.parse(text);

@@ -108,7 +108,7 @@ export class CreateWorkItemBody extends WorkItemContent {
   }
 }
 
-/** contract §4, B-wi-update: `status` counts as a member, and is refused later whatever it holds. */
+/** contract §4, B-wi-update: `status` counts as a member, and is refused later with any value. */
 @AtLeastOneMember()
 export class UpdateWorkItemBody extends WorkItemContent {
   @Title({ optional: true }) title?: string;
@@ -120,7 +120,7 @@ export class UpdateWorkItemBody extends WorkItemContent {
     return { workItemId, expected, ...this.toChange() };
   }
 
-  /** What changes, in whichever item. */
+  /** The change, without the Work Item that it applies to. */
   toChange(): Omit<UpdateWorkItem, 'workItemId' | 'expected'> {
     const { title, description, type, priority, storyPoints, dueDate, status } = this;
     return {
@@ -131,7 +131,7 @@ export class UpdateWorkItemBody extends WorkItemContent {
   }
 }
 
-/** contract §4, B-wi-transition: any word, because one that is no status is refused like an illegal move. */
+/** contract §4, B-wi-transition: any text, because an unknown status is refused like an illegal transition. */
 export class TransitionWorkItemBody {
   @Text({ least: 1, most: 30 }) targetStatus!: string;
 

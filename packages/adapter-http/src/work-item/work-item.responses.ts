@@ -52,7 +52,7 @@ export class ParentWorkItem implements ParentView {
   @Shows.word(WORK_ITEM_PRIORITIES) readonly priority!: WorkItemPriority;
 }
 
-/** What every row of a Work Item collection shows. Members other than `id`, `key` and `revision` may be left out by `fields`. */
+/** The members of every row of a Work Item collection. Members other than `id`, `key` and `revision` may be left out by `fields`. */
 class Summary {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;
@@ -80,7 +80,7 @@ export class PublicWorkItemSummary extends Summary {
   @Shows.one(PublicUserSummary, { nullable: true, optional: true }) readonly assignee?: PublicUserSummary | null;
 }
 
-/** The same with where it belongs. */
+/** A row with its Project and Organization. */
 export class WorkItemContext extends PublicWorkItemSummary implements WorkItemContextView {
   @Shows.one(ProjectContext) readonly project!: ProjectContext;
   @Shows.one(OrganizationSummary) readonly organization!: OrganizationSummary;
@@ -106,7 +106,7 @@ export class WorkItemList {
   @Shows.one(Page) readonly page!: Page;
 }
 
-/** What every complete projection of a Work Item shows. */
+/** The members of every complete Work Item. */
 class CompleteWorkItem {
   @Shows.uuid() readonly id!: WorkItemId;
   @Shows.text() readonly key!: WorkItemKey;

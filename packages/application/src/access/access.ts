@@ -10,6 +10,7 @@ import {
   type UserId,
   type Username,
 } from '@worktrack/domain';
+import { invariant } from '../invariant.js';
 import { refuse } from '../refusals.js';
 import type { FoundPerson } from './people.js';
 import type { Principal, VisibleOrganization } from './principal.js';
@@ -80,7 +81,7 @@ export const Access = {
   renew(scope: OrganizationScope, principal: Principal): void {
     const organization = principal.organizations.find(({ id }) => id === scope.organizationId) ?? refuse('NOT_FOUND');
     if (organization.suspended) refuse('ORGANIZATION_SUSPENDED');
-    const rights = RIGHTS.get(scope) ?? refuse('INTERNAL_ERROR');
+    const rights = invariant(RIGHTS.get(scope), 'A scope has no rights: it was not made by Access.');
     Object.assign(rights, rightsOf(organization));
   },
 

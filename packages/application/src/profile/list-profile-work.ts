@@ -2,7 +2,7 @@ import type { ProfileScope } from '../access/access.js';
 import type { Page } from '../paging/page.js';
 import type { FilterReferences } from '../work-item/collection/filter-references.js';
 import { boundAcross, pageOf, resolved } from '../work-item/collection/list-work-items-across.js';
-import { filterOf, inOneSpelling, unknown } from '../work-item/collection/read-filter.js';
+import { filterOf, inOneSpelling, refuseUnknown } from '../work-item/collection/read-filter.js';
 import type { ContextQuery } from '../work-item/collection/work-item-query.js';
 import type { Involvement, ProfileWorkItemView, WorkItemViews } from '../work-item/work-item.views.js';
 
@@ -28,7 +28,7 @@ export async function listProfileWork(
   const { viewer, person, visible } = profile;
   const { organization } = query;
   const wanted = profile.shared.filter(({ slug }) => organization.includes(slug));
-  if (organization.some((slug) => !wanted.some((shared) => shared.slug === slug))) unknown('organization');
+  if (organization.some((slug) => !wanted.some((shared) => shared.slug === slug))) refuseUnknown('organization');
   const { narrowed, found } = await resolved(references, visible, query);
   const scopes =
     organization.length === 0

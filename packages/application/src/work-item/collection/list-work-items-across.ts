@@ -11,7 +11,7 @@ import {
   namedIn,
   pointsAtAnything,
   refuseContradiction,
-  unknown,
+  refuseUnknown,
 } from './read-filter.js';
 import type { WorkItemFilter } from './work-item-filter.js';
 import type { AssigneeFilter, ContextQuery, OrganizationQuery } from './work-item-query.js';
@@ -77,7 +77,7 @@ export async function resolved(
   const named = { ...namedIn(query), projectKeys: query.project, parentProjectKey: query.parent?.projectKey };
   if (query.project.length === 0 && !pointsAtAnything(named)) return { narrowed: scopes, found: undefined };
   const found = await references.findAcross(scopes, named);
-  if (query.project.some((key) => !found.projects.some((project) => project.key === key))) unknown('project');
+  if (query.project.some((key) => !found.projects.some((project) => project.key === key))) refuseUnknown('project');
   judgeFound(named, found);
   return { narrowed: query.project.length === 0 ? scopes : narrowedTo(found, scopes), found };
 }

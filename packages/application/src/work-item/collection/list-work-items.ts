@@ -9,7 +9,7 @@ import {
   namedIn,
   pointsAtAnything,
   refuseContradiction,
-  unknown,
+  refuseUnknown,
 } from './read-filter.js';
 import type { WorkItemQuery } from './work-item-query.js';
 
@@ -37,7 +37,7 @@ async function resolved(
   scope: ProjectScope,
   query: WorkItemQuery,
 ): Promise<FoundInFilter | undefined> {
-  if (query.parent && query.parent.projectKey !== scope.projectKey) unknown('parent');
+  if (query.parent && query.parent.projectKey !== scope.projectKey) refuseUnknown('parent');
   const named = namedIn(query);
   if (!pointsAtAnything(named)) return undefined;
   const found = await references.find(scope, named);

@@ -34,13 +34,13 @@ export function pointsAtAnything({ assignee, sprintId, labelIds, labelNames, par
 /** Throws `VALIDATION_ERROR` on the first parameter that does not resolve. */
 export function judgeFound(named: NamedInFilter, found: FoundInFilter): void {
   if (named.assignee && found.assigneeId === undefined) invalid('assignee', 'must be an active member');
-  if (named.sprintId !== undefined && found.sprintId === undefined) unknown('sprint');
-  if (named.labelIds.some((id) => !found.labelIds.includes(id))) unknown('label');
-  if (named.parentNumber !== undefined && found.parentIds.length === 0) unknown('parent');
+  if (named.sprintId !== undefined && found.sprintId === undefined) refuseUnknown('sprint');
+  if (named.labelIds.some((id) => !found.labelIds.includes(id))) refuseUnknown('label');
+  if (named.parentNumber !== undefined && found.parentIds.length === 0) refuseUnknown('parent');
 }
 
 /** Throws `VALIDATION_ERROR`. */
-export function unknown(parameter: string): never {
+export function refuseUnknown(parameter: string): never {
   invalid(parameter, 'names nothing in this collection');
 }
 

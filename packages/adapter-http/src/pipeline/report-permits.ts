@@ -1,7 +1,7 @@
 import { Overloaded } from '@worktrack/application';
-import type { GiveBack } from './fair-share.js';
+import type { Release } from './fair-share.js';
 
-/** Milliseconds until a report whose turn does not come is told to try again: as long as the longest statement of another. */
+/** Milliseconds until a report that gets no permit is answered to try again: the time of the longest statement of another. */
 const LONGEST_WAIT = 10_000;
 
 interface Waiting {
@@ -11,16 +11,16 @@ interface Waiting {
 }
 
 /**
- * Who may use one of the few connections of the reports. A token holds one of them at most; where there are more than two, an
- * Organization holds half of them at most. Organizations take turns, and so do the tokens of each: whoever asks for many reports at
- * once waits for those, and not the others.
+ * Permits for the few connections of the reports. A token holds one of them at most; where there are more than two, an
+ * Organization holds half of them at most. Permits go round the Organizations, and round the tokens of each: a client that asks for
+ * many reports at once waits for its own reports, and no other client does.
  */
-export class ReportTurns {
+export class ReportPermits {
   private readonly ofOrganization: number;
   private atWork: Waiting[] = [];
-  /** In the order they came. */
+  /** In order of arrival. */
   private waiting: Waiting[] = [];
-  /** Organizations and tokens by when they were last served: a count that only rises. */
+  /** The count of permits when an Organization or a token was last served. */
   private readonly served = new Map<string, number>();
   private count = 0;
 
@@ -33,10 +33,10 @@ export class ReportTurns {
   }
 
   /**
-   * Resolves when it is this report's turn. Throws `Overloaded` when it does not come in time, and the error of the signal when that
-   * is aborted meanwhile.
+   * Resolves when the report has a permit. Throws `Overloaded` when that takes too long, and the error of the signal when it is
+   * aborted meanwhile.
    */
-  async take(tokenId: string, organizationId: string, signal: AbortSignal): Promise<GiveBack> {
+  async take(tokenId: string, organizationId: string, signal: AbortSignal): Promise<Release> {
     signal.throwIfAborted();
     let mine: Waiting | undefined;
     let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { get, type ClientRequest, type IncomingMessage } from 'node:http';
+import { get, request as send, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Controller, Get } from '@nestjs/common';
-import { RequestWork } from '@worktrack/application';
+import { Mutations, RequestWork, UnknownOutcome, type Answer } from '@worktrack/application';
 import { createApi, type Api } from '../server.js';
 import { TOKEN, fakePorts } from '../../test/fake-ports.js';
 import { Organization } from '../organization/organization.responses.js';
@@ -39,7 +39,7 @@ class SlowController {
   }
 }
 
-describe('The turn of a read', () => {
+describe('The permit of a read', () => {
   let api: Api;
   let port: number;
 
@@ -129,5 +129,71 @@ describe('The turn of a read', () => {
     const [{ statusCode, headers }] = (await answer) as [IncomingMessage];
     expect([statusCode, headers['retry-after']]).toEqual([429, '1']);
     request.destroy();
+  });
+});
+
+describe('The permit of a mutation', () => {
+  const ANSWER: Answer = { status: 201, body: '{}', shows: [], replayed: false };
+  const outcomes: Promise<Answer>[] = [];
+  let api: Api;
+  let port: number;
+
+  beforeAll(async () => {
+    const fakes = fakePorts();
+    const run = () => outcomes.shift() ?? Promise.resolve(ANSWER);
+    api = await createApi({
+      ports: { ...fakes, providers: [...(fakes.providers ?? []), { provide: Mutations, useValue: { run } }] },
+      baseUrl: 'http://localhost:3000',
+      trustProxy: false,
+      attachmentMaxBytes: 1_000,
+      mostAtOnce: 1,
+      log: { access: () => undefined, fault: () => undefined },
+      logger: false,
+    });
+    port = await api.listen(0, '127.0.0.1');
+  });
+  afterAll(() => api.drain(1_000));
+
+  const create = (): ClientRequest => {
+    const headers = {
+      authorization: `Bearer ${TOKEN}`,
+      'idempotency-key': 'a-permit-0001',
+      'content-type': 'application/json',
+    };
+    const path = '/api/v1/organizations/acme/projects/WEB/labels';
+    const request = send({ port, host: '127.0.0.1', method: 'POST', path, agent: false, headers });
+    request.end('{"name":"bug"}');
+    return request;
+  };
+  const created = async (): Promise<number | undefined> => {
+    const [answer] = (await once(create(), 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+
+  it('ends with its answer', async () => {
+    expect([await created(), await created()]).toEqual([201, 201]);
+  });
+
+  it('ends when the outcome is unknown and no answer is sent', async () => {
+    outcomes.push(Promise.reject(new UnknownOutcome('The connection broke.')));
+    const [error] = (await once(create(), 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNRESET');
+    expect(await created()).toBe(201);
+  });
+
+  it('ends with its work when its client goes away', async () => {
+    let finish: (answer: Answer) => void = () => undefined;
+    outcomes.push(new Promise((resolve) => (finish = resolve)));
+    const left = create().on('error', () => undefined);
+    for (let wait = 0; wait < 100 && outcomes.length > 0; wait += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(outcomes).toHaveLength(0);
+    left.destroy();
+    const next = created();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    finish(ANSWER);
+    expect(await next).toBe(201);
   });
 });

@@ -1,6 +1,6 @@
 import { Abandoned, Overloaded } from '@worktrack/application';
-import type { GiveBack } from './fair-share.js';
-import { ReportTurns } from './report-turns.js';
+import type { Release } from './fair-share.js';
+import { ReportPermits } from './report-permits.js';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -8,30 +8,30 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 class Asked {
   readonly begun: string[] = [];
   readonly refused: string[] = [];
-  private readonly turns = new Map<string, GiveBack>();
+  private readonly permits = new Map<string, Release>();
 
-  constructor(private readonly reports: ReportTurns) {}
+  constructor(private readonly reports: ReportPermits) {}
 
   ask(name: string, signal = new AbortController().signal): void {
     const [token = ''] = name.split(' ');
     this.reports.take(token, token.charAt(0), signal).then(
-      (giveBack) => {
+      (release) => {
         this.begun.push(name);
-        this.turns.set(name, giveBack);
+        this.permits.set(name, release);
       },
       (error: unknown) => this.refused.push(`${name}: ${error instanceof Error ? error.name : ''}`),
     );
   }
 
   async end(name: string): Promise<void> {
-    this.turns.get(name)?.();
+    this.permits.get(name)?.();
     await settled();
   }
 }
 
-describe('The turns of reports', () => {
+describe('The permits of reports', () => {
   it('give one token one connection, and the others those that are left', async () => {
-    const asked = new Asked(new ReportTurns(2));
+    const asked = new Asked(new ReportPermits(2));
     for (let n = 1; n <= 5; n += 1) asked.ask(`a1 #${n}`);
     await settled();
     expect(asked.begun).toEqual(['a1 #1']);
@@ -44,7 +44,7 @@ describe('The turns of reports', () => {
   });
 
   it('give one Organization half of more than two connections, whatever tokens it has', async () => {
-    const asked = new Asked(new ReportTurns(5));
+    const asked = new Asked(new ReportPermits(5));
     for (let n = 1; n <= 5; n += 1) asked.ask(`a${n} #1`);
     await settled();
     expect(asked.begun).toEqual(['a1 #1', 'a2 #1']);
@@ -54,7 +54,7 @@ describe('The turns of reports', () => {
   });
 
   it('go round among tokens, each in the order it asked', async () => {
-    const asked = new Asked(new ReportTurns(1));
+    const asked = new Asked(new ReportPermits(1));
     for (const name of ['a1 #1', 'a1 #2', 'a1 #3', 'a2 #1', 'a3 #1', 'a2 #2']) asked.ask(name);
     const order = ['a1 #1', 'a2 #1', 'a3 #1', 'a1 #2', 'a2 #2', 'a1 #3'];
     for (const name of order) {
@@ -65,7 +65,7 @@ describe('The turns of reports', () => {
   });
 
   it('go round among Organizations, so that one with many tokens does not keep another waiting', async () => {
-    const asked = new Asked(new ReportTurns(1));
+    const asked = new Asked(new ReportPermits(1));
     for (let n = 1; n <= 20; n += 1) asked.ask(`a${n} #1`);
     asked.ask('b1 #1');
     await settled();
@@ -74,7 +74,7 @@ describe('The turns of reports', () => {
   });
 
   it('are not taken by whoever went away, and not kept by whoever gives them back twice', async () => {
-    const asked = new Asked(new ReportTurns(1));
+    const asked = new Asked(new ReportPermits(1));
     const gone = new AbortController();
     asked.ask('a1 #1');
     asked.ask('b1 #1', gone.signal);
@@ -89,11 +89,11 @@ describe('The turns of reports', () => {
   });
 
   it('that do not come in time are refused', async () => {
-    const reports = new ReportTurns(1, 20);
+    const reports = new ReportPermits(1, 20);
     const { signal } = new AbortController();
-    const giveBack = await reports.take('a1', 'a', signal);
+    const release = await reports.take('a1', 'a', signal);
     await expect(reports.take('b1', 'b', signal)).rejects.toBeInstanceOf(Overloaded);
-    giveBack();
+    release();
     await expect(reports.take('c1', 'c', signal)).resolves.toBeInstanceOf(Function);
   });
 });

@@ -17,11 +17,11 @@ import { readQuery, type QueryParameters } from './query.js';
 import { admitAnonymous, enforce, showQuota } from './quota.js';
 
 /**
- * Judges a request before any of its body is read, in the order of contract §1.6: steps 3 to 9 and the query of step 10. Routes
- * and methods (steps 1 and 2) are settled by then; headers and body follow once the body is there.
+ * The checks of a request before its body is read, in the order of contract §1.6: steps 3 to 9 and the query of step 10. Fastify
+ * has checked path and method by then (steps 1 and 2); headers and body follow when the body has arrived.
  */
 @Injectable()
-export class Judge {
+export class RequestChecks {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly limiter: RateLimiter,
@@ -29,21 +29,21 @@ export class Judge {
     private readonly people: People,
   ) {}
 
-  async judge(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
+  async check(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
     const { context } = request;
     context.operation = policy;
     if (policy.authentication === 'none') await this.admitAnonymous(request, reply);
     else await this.admit(request, reply, context, policy);
     try {
-      context.query = readQuery(request.raw.url ?? '', queryOf(policy, request.params as PathWords));
+      context.query = readQuery(request.raw.url ?? '', queryOf(policy, request.params as PathTexts));
     } catch (error) {
-      // What is not there is never judged by its shape.
+      // 404 wins over 400: look the Work Item up before reporting a bad query.
       if (policy.readsWorkItem) await this.resolve(request, context, { ...policy, readsWorkItem: undefined });
       throw error;
     }
   }
 
-  /** Counts a request for which no token is looked at. Throws `RATE_LIMITED` when its address has sent too many. */
+  /** Counts a request without a token that was looked up. Throws `RATE_LIMITED` when its address has sent too many. */
   admitAnonymous(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     return admitAnonymous(this.limiter, request, reply);
   }
@@ -59,29 +59,29 @@ export class Judge {
     const quota = await this.limiter.countRequest(principal.token.id);
     showQuota(reply, quota);
     enforce(quota, reply);
-    await this.judgeRights(request, context, policy, principal);
+    await this.checkRights(request, context, policy, principal);
   }
 
   /**
-   * Judges the rights of a request again when they were looked up more than a second ago: its body came late, or its turn did.
-   * Throws what a new request would be refused with.
+   * Checks the rights of a request again when they were looked up more than a second ago, because it waited for its body or its
+   * permit. Throws the refusal that a new request would get.
    */
-  async judgeAgain(request: FastifyRequest): Promise<void> {
+  async checkAgain(request: FastifyRequest): Promise<void> {
     const { context } = request;
     const { operation, principal } = context;
     if (!operation || !principal || !this.authenticator.isStale(principal)) return;
     context.principal = (await this.principalOf(request)) ?? (await this.refuseRevoked(context));
-    await this.judgeRights(request, context, operation, context.principal);
+    await this.checkRights(request, context, operation, context.principal);
   }
 
-  private async judgeRights(
+  private async checkRights(
     request: FastifyRequest,
     context: RequestContext,
     policy: OperationPolicy,
     principal: Principal,
   ): Promise<void> {
     if (policy.scope) Access.requireScope(principal, policy.scope);
-    queryOf(policy, request.params as PathWords);
+    queryOf(policy, request.params as PathTexts);
     await this.resolve(request, context, policy);
     await resolveProfile(this.people, context, request.params as PathParameters);
     requireStanding(context, policy);
@@ -93,8 +93,8 @@ export class Judge {
   }
 
   /**
-   * Steps 3 and 4 of contract §1.6. Each request asks the limiter once: a refused token is counted and judged in one step, everything else
-   * only asks. So however many bad tokens come at once, no more than the limit are answered `INVALID_TOKEN`.
+   * Steps 3 and 4 of contract §1.6. Each request asks the limiter once: a refused token is counted and checked in one step,
+   * everything else is only checked. So no more bad tokens than the limit are answered `INVALID_TOKEN`, even when they come at once.
    */
   private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
     const { address } = request.context;
@@ -110,7 +110,7 @@ export class Judge {
     return principal ?? refuseToken();
   }
 
-  /** Counted like any refused token, but not judged: whoever sent it was accepted a moment ago and does not guess. */
+  /** Counts a revoked token like any refused one, but does not limit it: it was valid a moment ago, so nobody guesses tokens. */
   private async refuseRevoked({ address }: RequestContext): Promise<never> {
     await this.limiter.countFailure(address);
     refuseToken();
@@ -122,14 +122,14 @@ export class Judge {
   }
 }
 
-type PathWords = Readonly<Record<string, string>>;
+type PathTexts = Readonly<Record<string, string>>;
 
-/** What may be asked for. Throws `VALIDATION_ERROR` on a word of the path that is none of the variants, with those there are. */
-function queryOf({ query = {}, variants }: OperationPolicy, path: PathWords): QueryParameters {
+/** The query parameters of the operation, or of the variant that the path selects. Throws `VALIDATION_ERROR` on an unknown variant. */
+function queryOf({ query = {}, variants }: OperationPolicy, path: PathTexts): QueryParameters {
   if (!variants) return query;
   const { parameter, queries } = variants;
-  const word = path[parameter] ?? '';
-  const found = Object.hasOwn(queries, word) ? queries[word] : undefined;
+  const variant = path[parameter] ?? '';
+  const found = Object.hasOwn(queries, variant) ? queries[variant] : undefined;
   if (found) return found;
   const supported = Object.keys(queries);
   refuse('VALIDATION_ERROR', `There is no such ${parameter}.`, {
@@ -138,12 +138,12 @@ function queryOf({ query = {}, variants }: OperationPolicy, path: PathWords): Qu
   });
 }
 
-/** The scheme in any case, then the token; `undefined` for anything else. */
+/** The token of an `Authorization: Bearer` header, the scheme in any case; `undefined` for any other header. */
 function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Node keeps only the first of two Authorization lines; which one a proxy would keep cannot be known. */
+/** False for two Authorization lines: Node keeps the first, and a proxy may keep the other. */
 function isSingle({ raw }: FastifyRequest): boolean {
   return raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'authorization').length < 2;
 }

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { invariant } from '@worktrack/application';
+import type { RequestContext } from './context.js';
+import { FairShare } from './fair-share.js';
+import { ReportPermits } from './report-permits.js';
+
+/** The permits to work on the database. */
+@Injectable()
+export class Permits {
+  constructor(
+    private readonly share: FairShare,
+    private readonly reports: ReportPermits,
+  ) {}
+
+  /**
+   * Resolves when the request may work on the database: a report with one of the few connections of reports, everything else by
+   * the share of its token. Throws `Overloaded` when that takes too long, `Abandoned` when the client has gone away. The context
+   * keeps the permit until the answer has left, because the answer takes memory until then.
+   */
+  async take(context: RequestContext): Promise<void> {
+    const { operation, organization, work } = context;
+    const tokenId = invariant(context.principal, 'A request without a principal needs no permit.').token.id;
+    context.releasePermit =
+      operation?.report && organization
+        ? await this.reports.take(tokenId, organization.organizationId, work.signal)
+        : await this.share.take(tokenId, work.signal);
+  }
+}
