@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { Dicer } from '@fastify/busboy';
 import type { Blobs } from '@worktrack/application';
 import type { Form } from '../pipeline/context.js';
 import { receiveUpload } from './receive-upload.js';
@@ -55,5 +56,40 @@ describe('A form whose client went away before anybody read it', () => {
       code: 'VALIDATION_ERROR',
       more: { fieldErrors: { file: ['ended too early'] } },
     });
+  });
+});
+
+describe('A form of a hundred thousand parts', () => {
+  const FILE = 'Content-Disposition: form-data; name="file"; filename="a"';
+  const read = { parts: 0 };
+  const listen = Dicer.prototype.on;
+
+  beforeEach(() => {
+    read.parts = 0;
+    jest.spyOn(Dicer.prototype, 'on').mockImplementation(function (this: Dicer, event, listener) {
+      if (event === 'part') listen.call(this, event, () => (read.parts += 1));
+      return listen.call(this, event, listener);
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['without headers', '--x\r\n', 'has a part without headers'],
+    ['with headers that do not end', '--x\r\nA: b\r\n', 'has a part without headers'],
+    ['with empty headers', '--x\r\n\r\n', 'has a part without headers'],
+    ['with files', `--x\r\n${FILE}\r\n\r\n\r\n`, 'must be sent once'],
+    ['without headers, behind a file', '--x\r\n', 'has a part without headers', `--x\r\n${FILE}\r\n\r\n\r\n`],
+  ])('%s is read no further than what is wrong', async (_kind, part, problem, start = '') => {
+    const blobs = {
+      write: async (content: Readable) => ({ blobName: '', size: (await buffer(content)).length, sha256: '' }),
+      remove: () => Promise.resolve(),
+    } as unknown as Blobs;
+    const form = formOf(Readable.from([Buffer.from(`${start}${part.repeat(100_000)}`)]));
+    await expect(receiveUpload(form, blobs, 10_000_000)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      more: { fieldErrors: { file: [problem] } },
+    });
+    expect(read.parts).toBeGreaterThan(0);
+    expect(read.parts).toBeLessThan(2_000);
   });
 });

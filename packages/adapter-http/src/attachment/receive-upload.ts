@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import type { Blobs, CountBytes, KeptBlob, Refusal } from '@worktrack/application';
 import type { FileName, MediaType } from '@worktrack/domain';
@@ -58,6 +58,12 @@ function boundaryOf(contentType: string): string | undefined {
 /** More than any form with one file has. */
 const MOST_HEADERS = 50;
 
+/** Parts that may begin: a form with one file has one. A part without headers is refused at the end of the form, so some are let by. */
+const MOST_PARTS = 10;
+
+/** Bytes that the parser takes at once: a part without headers has five, and each costs some microseconds. */
+const SLICE_BYTES = 4_096;
+
 /** What may stand around the file, in bytes: boundaries, headers, and what is before the first boundary. */
 const MOST_AROUND = 128 * 1_024;
 
@@ -66,6 +72,18 @@ interface Begun {
   readonly contentType: MediaType;
   readonly part: Readable;
   readonly blob: Promise<KeptBlob>;
+}
+
+const HEADERLESS = 'has a part without headers';
+
+/** Cuts pieces of a body into small ones. */
+function sliced(): Transform {
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      for (let at = 0; at < piece.length; at += SLICE_BYTES) this.push(piece.subarray(at, at + SLICE_BYTES));
+      done();
+    },
+  });
 }
 
 /** One form on its way through the parser. The first thing that is wrong with it ends it. */
@@ -90,9 +108,14 @@ class Reading {
     const endedEarly = () => {
       if (!content.readableEnded) this.fail(refusalOf('ended too early'));
     };
+    const slices = sliced();
     try {
       await new Promise<void>((resolve, reject) => {
-        this.fail = reject;
+        this.fail = (error) => {
+          // At once: the rest of the piece may hold thousands of parts.
+          slices.unpipe(parser);
+          reject(error as Error);
+        };
         parser.on('part', (part: Readable) => {
           this.begin(part);
         });
@@ -101,9 +124,9 @@ class Reading {
         content.on('error', endedEarly).on('close', endedEarly);
         // A client that went away before this began is not told of again.
         if (content.destroyed) endedEarly();
-        content.on('data', this.count).on('data', pace).pipe(parser);
+        content.on('data', this.count).on('data', pace).pipe(slices).pipe(parser);
       });
-      if (this.parts !== this.partsWithHeaders) refuseFile('has a part without headers');
+      if (this.parts !== this.partsWithHeaders) refuseFile(HEADERLESS);
       if (!this.file) refuseFile('is required');
       const { fileName, contentType, blob } = this.file;
       return { fileName, contentType, ...(await blob) };
@@ -111,7 +134,7 @@ class Reading {
       this.file?.part.destroy(error as Error);
       throw error;
     } finally {
-      content.unpipe(parser);
+      content.unpipe(slices);
       content.off('data', this.count).off('data', pace).off('close', endedEarly);
       // Its own errors may still come, when nobody listens any more.
       parser.on('error', () => undefined);
@@ -130,6 +153,7 @@ class Reading {
 
   private begin(part: Readable): void {
     this.parts += 1;
+    if (this.parts > MOST_PARTS) this.fail(refusalOf(HEADERLESS));
     // What breaks a part breaks the parser, or is what broke the blob: either tells of it.
     part.on('error', () => undefined);
     part.on('header', (headers: PartHeaders) => {
