@@ -111,10 +111,11 @@ class Reading {
     const slices = sliced();
     try {
       await new Promise<void>((resolve, reject) => {
+        const refuse: (error: unknown) => void = reject;
         this.fail = (error) => {
           // At once: the rest of the piece may hold thousands of parts.
           slices.unpipe(parser);
-          reject(error as Error);
+          refuse(error);
         };
         parser.on('part', (part: Readable) => {
           this.begin(part);
