@@ -3,7 +3,9 @@ import {
   Access,
   Authenticator,
   Mutations,
+  RateLimiter,
   fingerprintOf,
+  isRefusal,
   refuse,
   type MutationRequest,
   type Reply,
@@ -45,6 +47,7 @@ export class MutationRunner {
     private readonly share: FairShare,
     private readonly authenticator: Authenticator,
     private readonly texts: TextBudget,
+    private readonly limiter: RateLimiter,
   ) {}
 
   /**
@@ -99,16 +102,25 @@ export class MutationRunner {
     if (operation.upload) context.work.startTime();
     const giveBack = await this.share.take(principal.token.id, context.work.signal);
     context.work.beginChange();
-    const answer = await this.mutations.run(request, work).finally(() => {
-      // The answer takes memory until it has left.
-      context.end.onEnd(giveBack);
-    });
+    const answer = await this.mutations
+      .run(request, work)
+      .catch((error: unknown) => this.countRefusedToken(context, error))
+      .finally(() => {
+        // The answer takes memory until it has left.
+        context.end.onEnd(giveBack);
+      });
 
     if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
     if (answer.etag !== undefined) void reply.header('ETag', answer.etag);
     if (answer.location !== undefined) void reply.header('Location', answer.location);
     if (answer.body !== null) void reply.type('application/json; charset=utf-8');
     return answer.body;
+  }
+
+  /** Counts a token that ended before the transaction began, like any refused token, and throws the error again. */
+  private async countRefusedToken({ address }: RequestContext, error: unknown): Promise<never> {
+    if (isRefusal(error) && error.code === 'INVALID_TOKEN') await this.limiter.countFailure(address);
+    throw error;
   }
 }
 
