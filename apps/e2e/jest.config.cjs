@@ -8,5 +8,4 @@ module.exports = {
   globalSetup: '<rootDir>/dist/kit/global-setup.js',
   globalTeardown: '<rootDir>/dist/kit/global-teardown.js',
   setupFilesAfterEnv: ['<rootDir>/src/kit/hang-up.ts'],
-  maxWorkers: 2,
 };

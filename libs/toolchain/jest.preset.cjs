@@ -3,6 +3,8 @@
 /** What every package's jest.config.cjs starts from: sources through swc, no build needed, results where the test command counts them. */
 module.exports = {
   testEnvironment: 'node',
+  // jest leaves one core free; the databases and servers under test need little of it.
+  maxWorkers: '100%',
   testEnvironmentOptions: { customExportConditions: ['@worktrack/source', 'require', 'node', 'default'] },
   testMatch: ['<rootDir>/src/**/*.spec.ts'],
   testPathIgnorePatterns: [

@@ -1,5 +1,6 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
+// `npm test -- --changed` runs those of the packages that the changes since `main` can reach, `--changed=COMMIT` since that commit.
 // `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3 and the fuzzer Schemathesis
 // where the machine has them.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -7,22 +8,32 @@ import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAll, ensureBuilt } from './built.mjs';
+import { changedFiles, reachedBy } from './changed.mjs';
 import { run } from './child.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
 
-const filters = process.argv.slice(2);
-const tested = packagesOf(ROOT).filter(
+const CHANGED = /^--changed(?:=(?<since>.+))?$/;
+const asked = process.argv.slice(2);
+const changed = asked.map((argument) => CHANGED.exec(argument)).find((match) => match !== null);
+const parts = asked.filter((argument) => !CHANGED.test(argument));
+
+const all = packagesOf(ROOT);
+const reached = changed ? reachedBy(changedFiles(changed.groups.since), all) : all;
+const tested = reached.filter(
   ({ manifest }) =>
-    manifest.scripts?.test && (filters.length === 0 || filters.some((part) => manifest.name.includes(part))),
+    manifest.scripts?.test && (parts.length === 0 || parts.some((part) => manifest.name.includes(part))),
 );
-const only = filters.length === 0 ? [] : tested.map(({ manifest }) => `--filter=${manifest.name}`);
+const isWhole = parts.length === 0 && reached.length === all.length;
+const only = isWhole ? [] : tested.map(({ manifest }) => `--filter=${manifest.name}`);
 
 if (tested.length === 0) {
   process.stdout.write(
-    `no package has ${filters.join(' or ')} in its name; of one package: cd packages/domain && npx jest velocity\n`,
+    changed
+      ? 'no package is reached by what changed\n'
+      : `no package has ${parts.join(' or ')} in its name; of one package: cd packages/domain && npx jest velocity\n`,
   );
 }
 
@@ -80,8 +91,8 @@ let postgres;
 let s3;
 let endedWell = tested.length === 0;
 try {
-  await check('build', () => buildAll(...only));
-  if (filters.length === 0) {
+  if (tested.length > 0) await check('build', () => buildAll(...only));
+  if (parts.length === 0) {
     await check('eslint', () => tool('eslint', '.', '--max-warnings', '0'));
     await check('prettier', () => tool('prettier', '--check', '--log-level', 'warn', '.'));
     await check('architecture', () =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 
 /** The same server and user, another database. */
 export function databaseUrl(serverUrl: string, database: string): string {
@@ -21,9 +21,29 @@ export async function connected<Result>(url: string, work: (client: Client) => P
   }
 }
 
+/** Connections that `query` uses again, by the address of the database. */
+const pools = new Map<string, Pool>();
+
 /** Rows of one statement, straight from the database. */
-export function query(url: string, sql: string, values: readonly unknown[] = []): Promise<any[]> {
-  return connected(url, async (client) => (await client.query(sql, [...values])).rows);
+export async function query(url: string, sql: string, values: readonly unknown[] = []): Promise<any[]> {
+  return (await poolOf(url).query(sql, [...values])).rows;
+}
+
+function poolOf(url: string): Pool {
+  const known = pools.get(url);
+  if (known) return known;
+  const pool = new Pool({ connectionString: url, max: 2, allowExitOnIdle: true })
+    // A database that is dropped takes its connections along.
+    .on('error', () => undefined);
+  pools.set(url, pool);
+  return pool;
+}
+
+/** Ends the connections that `query` kept. */
+export async function closePools(): Promise<void> {
+  const open = [...pools.values()];
+  pools.clear();
+  await Promise.all(open.map((pool) => pool.end()));
 }
 
 /** Makes a database, empty or as a copy of `template`, which nobody may be connected to. Answers its URL. */

@@ -1,3 +1,5 @@
 import { hangUp } from './client.js';
+import { closePools } from './database.js';
 
 afterAll(hangUp);
+afterAll(closePools);

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { postgresAdapters } from '../adapters.js';
 import { openDatabase, type Database, type DatabaseSettings } from '../connection/database.js';
 import { migrate } from '../migrations/migrate.js';
 import { eventually } from './eventually.js';
 
+/** Any number: the suites of a run agree by this lock which of them makes the database that all of them copy. */
+const TEMPLATE_LOCK = 20_261_122;
+
 /** A database of its own for one suite, migrated unless said otherwise, on the cluster that the test run stands on. */
 export class TestDatabase {
   private readonly opened: Database[] = [];
+  private sessions: Pool | undefined;
 
   private constructor(
     private readonly name: string,
@@ -17,10 +21,9 @@ export class TestDatabase {
 
   static async create({ migrated = true } = {}): Promise<TestDatabase> {
     const name = `test_${randomBytes(6).toString('hex')}`;
-    await asSuperuser((client) => client.query(`create database ${name}`));
-    const database = new TestDatabase(name, urlOf(name));
-    if (migrated) await migrate(database.url);
-    return database;
+    const template = migrated ? await migratedTemplate() : 'template1';
+    await asSuperuser((client) => client.query(`create database ${name} template ${template}`));
+    return new TestDatabase(name, urlOf(name));
   }
 
   /** Opened as the server would; closed with the database. */
@@ -42,7 +45,15 @@ export class TestDatabase {
 
   /** SQL as the superuser: what a test sets up, and what it looks at behind the product's back. */
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return withClient(this.url, async (client) => (await client.query<Row>(text, values)).rows);
+    return (await this.pool().query<Row>(text, values)).rows;
+  }
+
+  /** Connections that `sql` uses again: a new one for each statement would take most of the time of a test. */
+  private pool(): Pool {
+    this.sessions ??= new Pool({ connectionString: this.url, max: 4 })
+      // A test may end all connections of its database; the next statement gets a new one.
+      .on('error', () => undefined);
+    return this.sessions;
   }
 
   /** The executed plan of a statement, as the server's sessions would get it. `literals`: its values as SQL. */
@@ -77,13 +88,31 @@ export class TestDatabase {
   }
 
   async closeAll(): Promise<void> {
-    await Promise.all(this.opened.splice(0).map((database) => database.close()));
+    const [opened, sessions] = [this.opened.splice(0), this.sessions];
+    this.sessions = undefined;
+    await Promise.all([...opened.map((database) => database.close()), sessions?.end()]);
   }
 
   async drop(): Promise<void> {
     await this.closeAll();
     await asSuperuser((client) => client.query(`drop database ${this.name} with (force)`));
   }
+}
+
+/** The name of a migrated database that nobody is connected to. The first suite of a run that needs it makes it. */
+async function migratedTemplate(): Promise<string> {
+  const name = `test_template_${process.env.TEST_RUN_ID}`;
+  await asSuperuser(async (client) => {
+    await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 1) return;
+    // It gets its name when it is whole.
+    await client.query(`drop database if exists ${name}_new`);
+    await client.query(`create database ${name}_new`);
+    await migrate(urlOf(`${name}_new`));
+    await client.query(`alter database ${name}_new rename to ${name}`);
+  });
+  return name;
 }
 
 /** Runs on the cluster itself, in its `postgres` database. */

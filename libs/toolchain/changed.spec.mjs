@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { changedFiles, reachedBy } from './changed.mjs';
+
+const packageAt = (folder, name, needs = []) => ({
+  folder: path.join('/work', folder),
+  manifest: { name, devDependencies: Object.fromEntries(needs.map((one) => [one, '1'])) },
+});
+
+const PACKAGES = [
+  packageAt('apps/server', 'server', ['http', 'domain']),
+  packageAt('libs/toolchain', 'toolchain'),
+  packageAt('packages/domain', 'domain'),
+  packageAt('packages/domain-tools', 'domain-tools'),
+  packageAt('packages/http', 'http', ['domain']),
+];
+
+const namesReachedBy = (...files) => reachedBy(files, PACKAGES, '/work').map(({ manifest }) => manifest.name);
+
+describe('The tests that a change can reach', () => {
+  it('are those of the changed package and of all that need it', () => {
+    expect(namesReachedBy('packages/domain/src/a.ts')).toEqual(['server', 'domain', 'http']);
+    expect(namesReachedBy('packages/http/src/a.ts')).toEqual(['server', 'http']);
+    expect(namesReachedBy('packages/domain-tools/src/a.ts', 'apps/server/src/a.ts')).toEqual([
+      'server',
+      'domain-tools',
+    ]);
+  });
+
+  it.each(['package-lock.json', 'tsconfig.base.json', 'docs/squeakql.md', 'libs/toolchain/jest.preset.cjs'])(
+    'are all after a change of %s',
+    (file) => {
+      expect(namesReachedBy(file)).toHaveLength(PACKAGES.length);
+    },
+  );
+
+  it('are none when nothing changed, or only a decision was written down', () => {
+    expect(namesReachedBy()).toEqual([]);
+    expect(namesReachedBy('docs/adr/0001-a.md')).toEqual([]);
+  });
+});
+
+describe('The files that differ', () => {
+  let root;
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: root, stdio: 'pipe' });
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'changed-'));
+    git('init', '--initial-branch=main');
+    for (const name of ['kept', 'edited', 'removed']) writeFileSync(path.join(root, name), name);
+    git('add', '.');
+    git('commit', '--message=first');
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('are committed, edited, removed and new ones, each once', () => {
+    writeFileSync(path.join(root, 'committed'), '');
+    git('add', '.');
+    git('commit', '--message=second');
+    writeFileSync(path.join(root, 'edited'), 'otherwise');
+    rmSync(path.join(root, 'removed'));
+    writeFileSync(path.join(root, 'new'), '');
+    expect(changedFiles('HEAD~1', root).sort()).toEqual(['committed', 'edited', 'new', 'removed']);
+    expect(changedFiles('HEAD', root).sort()).toEqual(['edited', 'new', 'removed']);
+  });
+
+  it('cannot be listed since a commit that does not exist', () => {
+    expect(() => changedFiles('no-such-commit', root)).toThrow('no-such-commit');
+  });
+});
