@@ -49,6 +49,7 @@ const MATRIX = {
       'pino-http',
       'rate-limiter-flexible',
       'ioredis',
+      'ipaddr.js',
       'reflect-metadata',
       'rxjs',
       'sharp',

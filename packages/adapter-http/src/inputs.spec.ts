@@ -73,6 +73,39 @@ describe('Header lines', () => {
   });
 });
 
+describe('Content-Type', () => {
+  const BODY = '{"title":5}';
+  const patchedAs = (type: string): Promise<string> => {
+    const socket = sent(
+      `PATCH ${W} HTTP/1.1`,
+      ...['Host: x', `Authorization: Bearer ${TOKEN}`, 'If-Match: "wi-1"', 'Connection: close'],
+      ...[`Content-Type: ${type}`, `Content-Length: ${BODY.length}`],
+    );
+    socket.write(BODY);
+    return answerOf(socket);
+  };
+  const typeOf = (length: number): string => 'application/json; x='.padEnd(length, 'y');
+
+  it('may have 1,024 characters', async () => {
+    expect(await patchedAs(typeOf(1_024))).toContain('"fieldErrors":{"title":');
+  });
+
+  it('that is longer is unknown', async () => {
+    const answer = await patchedAs(typeOf(1_025));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"fieldErrors":{"body":["must be sent as application/json"]}');
+  });
+
+  it('that is longer does not reach the parsers of Fastify, which keep it', async () => {
+    const socket = sent(
+      `POST ${W}/attachments HTTP/1.1`,
+      ...['Host: x', `Authorization: Bearer ${TOKEN}`, 'Idempotency-Key: long-content-type', 'Connection: close'],
+      ...['Content-Type: multipart/form-data; boundary=x; y='.padEnd(200_000, 'y'), 'Content-Length: 0'],
+    );
+    expect(await answerOf(socket)).toContain('"fieldErrors":{"file":["must be sent as multipart/form-data"]}');
+  });
+});
+
 describe('X-Forwarded-For', () => {
   it('is logged as an address, and as no other text', async () => {
     for (const forwarded of ['x'.repeat(200_000), '1.2.3.4,'.repeat(20_000) + ' 5.6.7.8', 'a"b']) {

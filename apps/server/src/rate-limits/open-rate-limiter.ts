@@ -1,6 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
+import { BoundedCounter } from './bounded-counter.js';
 import { WindowRateLimiter, type Counters } from './window-rate-limiter.js';
 
 /** A limiter that is in use until it is closed. */
@@ -30,8 +31,8 @@ function memoryCounters({
   windowSeconds: duration,
 }: Configuration['rateLimits']): Counters {
   return {
-    anonymous: new RateLimiterMemory({ points: anonymous, duration }),
+    anonymous: new BoundedCounter(new RateLimiterMemory({ points: anonymous, duration })),
     requests: new RateLimiterMemory({ points: requests, duration }),
-    failures: new RateLimiterMemory({ points: failures, duration }),
+    failures: new BoundedCounter(new RateLimiterMemory({ points: failures, duration })),
   };
 }

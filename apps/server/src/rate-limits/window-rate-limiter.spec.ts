@@ -109,6 +109,24 @@ describe('The rate limiter in memory', () => {
     expect(await limiter.countFailure('192.0.2.1')).toMatchObject({ allowed: true, remaining: 1 });
   });
 
+  it('counts the addresses of one /64 network of IPv6 together, whatever is counted', async () => {
+    const [first, second, elsewhere] = ['2001:db8:1:2::a', '2001:db8:1:2:3:4:5:6', '2001:db8:1:3::a'] as const;
+    await limiter.countFailure(first);
+    expect(await limiter.failuresOf(second)).toMatchObject({ allowed: true, remaining: 1 });
+    await limiter.countFailure(second);
+    expect(await limiter.failuresOf(first)).toMatchObject({ allowed: false });
+    expect(limiter.failuresUsedUp(second)).toMatchObject({ allowed: false });
+    expect(limiter.failuresUsedUp(elsewhere)).toBeUndefined();
+    await limiter.countAnonymous(first);
+    expect(await limiter.countAnonymous(second)).toMatchObject({ remaining: 2 });
+    expect(await limiter.countAnonymous(elsewhere)).toMatchObject({ remaining: 3 });
+  });
+
+  it('counts an address of IPv4 as the same client when it is written as IPv6', async () => {
+    await limiter.countAnonymous('192.0.2.1');
+    expect(await limiter.countAnonymous('::ffff:192.0.2.1')).toMatchObject({ remaining: 2 });
+  });
+
   it('allows everything and counts nothing when it is switched off', async () => {
     const off = { redisUrl: 'redis://unused.invalid', rateLimits: { ...LIMITS, enabled: false } };
     const { limiter: open } = await openRateLimiter(off, SILENT);

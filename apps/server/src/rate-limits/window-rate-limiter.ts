@@ -2,6 +2,7 @@ import { RateLimiter, type Quota } from '@worktrack/application';
 import type { AccessTokenId } from '@worktrack/domain';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
+import { clientNetworkOf } from './client-network.js';
 
 /** Counts by key in fixed windows. */
 export interface Counter {
@@ -11,7 +12,7 @@ export interface Counter {
   get(key: string): Promise<RateLimiterRes | null>;
 }
 
-/** Three counters: requests by token, failed authentications and requests without a token by address. */
+/** Three counters: requests by token, failed authentications and requests without a token by the network of the client. */
 export interface Counters {
   readonly requests: Counter;
   readonly failures: Counter;
@@ -20,12 +21,12 @@ export interface Counters {
 
 type Standing = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
-/** Most addresses that are remembered as used up: an older one is forgotten, and asked about again. */
+/** Most clients that are remembered as used up: an older one is forgotten, and asked about again. */
 const MOST_USED_UP = 100_000;
 
 /** Quotas over fixed windows, each of which begins with the first count after the last one ended (contract §8). */
 export class WindowRateLimiter extends RateLimiter {
-  /** Addresses whose failures are used up, with the instant at which their window ends. */
+  /** Clients whose failures are used up, by their network, with the instant at which their window ends. */
   private readonly usedUp = new Map<string, number>();
 
   constructor(
@@ -40,38 +41,42 @@ export class WindowRateLimiter extends RateLimiter {
   }
 
   async countAnonymous(address: string): Promise<Quota> {
-    return this.count(this.counters.anonymous, address, this.limits.anonymous);
+    return this.count(this.counters.anonymous, clientNetworkOf(address), this.limits.anonymous);
   }
 
   failuresUsedUp(address: string): Quota | undefined {
-    const until = this.usedUp.get(address);
+    if (this.usedUp.size === 0) return undefined;
+    const client = clientNetworkOf(address);
+    const until = this.usedUp.get(client);
     if (until === undefined) return undefined;
     const msBeforeNext = until - performance.now();
     if (msBeforeNext > 0) return this.quota(this.limits.failures, { consumedPoints: Infinity, msBeforeNext }, false);
-    this.usedUp.delete(address);
+    this.usedUp.delete(client);
     return undefined;
   }
 
   async failuresOf(address: string): Promise<Quota> {
     const limit = this.limits.failures;
-    const count = this.limits.enabled ? await this.counters.failures.get(address) : null;
+    const client = clientNetworkOf(address);
+    const count = this.limits.enabled ? await this.counters.failures.get(client) : null;
     if (count === null || count.msBeforeNext <= 0) return this.untouched(limit);
     const allowed = count.consumedPoints < limit;
-    if (!allowed) this.remember(address, count);
+    if (!allowed) this.remember(client, count);
     return this.quota(limit, count, allowed);
   }
 
   async countFailure(address: string): Promise<Quota> {
     const limit = this.limits.failures;
     if (!this.limits.enabled) return this.untouched(limit);
-    const count = await this.counters.failures.penalty(address);
-    if (count.consumedPoints >= limit) this.remember(address, count);
+    const client = clientNetworkOf(address);
+    const count = await this.counters.failures.penalty(client);
+    if (count.consumedPoints >= limit) this.remember(client, count);
     return this.quota(limit, count, count.consumedPoints <= limit);
   }
 
-  private remember(address: string, { msBeforeNext }: RateLimiterRes): void {
+  private remember(client: string, { msBeforeNext }: RateLimiterRes): void {
     const longest = this.limits.windowSeconds * 1_000;
-    this.usedUp.set(address, performance.now() + Math.min(msBeforeNext, longest));
+    this.usedUp.set(client, performance.now() + Math.min(msBeforeNext, longest));
     const [oldest] = this.usedUp.size > MOST_USED_UP ? this.usedUp.keys() : [];
     if (oldest !== undefined) this.usedUp.delete(oldest);
   }

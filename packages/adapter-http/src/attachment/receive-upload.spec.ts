@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { Dicer } from '@fastify/busboy';
 import type { Blobs } from '@worktrack/application';
 import type { Form } from '../pipeline/context.js';
 import { receiveUpload } from './receive-upload.js';
@@ -55,5 +56,35 @@ describe('A form whose client went away before anybody read it', () => {
       code: 'VALIDATION_ERROR',
       more: { fieldErrors: { file: ['ended too early'] } },
     });
+  });
+});
+
+describe('A form of a hundred thousand parts', () => {
+  const FILE = 'Content-Disposition: form-data; name="file"; filename="a"';
+  // The parser announces each part by this event.
+  const partsAnnounced = (emit: jest.SpyInstance): number =>
+    emit.mock.calls.filter(([event]) => event === 'part').length;
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['without headers', '--x\r\n', 'has a part without headers'],
+    ['with headers that do not end', '--x\r\nA: b\r\n', 'has a part without headers'],
+    ['with empty headers', '--x\r\n\r\n', 'has a part without headers'],
+    ['with files', `--x\r\n${FILE}\r\n\r\n\r\n`, 'must be sent once'],
+    ['without headers, behind a file', '--x\r\n', 'has a part without headers', `--x\r\n${FILE}\r\n\r\n\r\n`],
+  ])('%s is read no further than what is wrong', async (_kind, part, problem, start = '') => {
+    const blobs = {
+      write: async (content: Readable) => ({ blobName: '', size: (await buffer(content)).length, sha256: '' }),
+      remove: () => Promise.resolve(),
+    } as unknown as Blobs;
+    const emit = jest.spyOn(Dicer.prototype, 'emit');
+    const form = formOf(Readable.from([Buffer.from(`${start}${part.repeat(100_000)}`)]));
+    await expect(receiveUpload(form, blobs, 10_000_000)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      more: { fieldErrors: { file: [problem] } },
+    });
+    expect(partsAnnounced(emit)).toBeGreaterThan(0);
+    expect(partsAnnounced(emit)).toBeLessThan(2_000);
   });
 });

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { Dicer } from '@fastify/busboy';
 import { refusal, type Blobs, type CountBytes, type KeptBlob, type Refusal } from '@worktrack/application';
 import type { FileName, MediaType } from '@worktrack/domain';
@@ -58,6 +58,12 @@ function boundaryOf(contentType: string): string | undefined {
 /** More than any form with one file has. */
 const MOST_HEADERS = 50;
 
+/** Parts that may begin: a form with one file has one. A part without headers is refused at the end of the form, so some are let by. */
+const MOST_PARTS = 10;
+
+/** Bytes that the parser takes at once: a part without headers has five, and each costs some microseconds. */
+const SLICE_BYTES = 4_096;
+
 /** The most bytes around the file: boundaries, headers, and the preamble before the first boundary. */
 const MOST_AROUND = 128 * 1_024;
 
@@ -66,6 +72,18 @@ interface Begun {
   readonly contentType: MediaType;
   readonly part: Readable;
   readonly blob: Promise<KeptBlob>;
+}
+
+const HEADERLESS = 'has a part without headers';
+
+/** Cuts pieces of a body into small ones. */
+function sliced(): Transform {
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      for (let at = 0; at < piece.length; at += SLICE_BYTES) this.push(piece.subarray(at, at + SLICE_BYTES));
+      done();
+    },
+  });
 }
 
 /** A form that the parser is reading. Its first problem ends it. */
@@ -90,9 +108,15 @@ class Reading {
     const endedEarly = () => {
       if (!content.readableEnded) this.fail(refusalOf('ended too early'));
     };
+    const slices = sliced();
     try {
       await new Promise<void>((resolve, reject) => {
-        this.fail = reject;
+        const refuse: (error: unknown) => void = reject;
+        this.fail = (error) => {
+          // At once: the rest of the piece may hold thousands of parts.
+          slices.unpipe(parser);
+          refuse(error);
+        };
         parser.on('part', (part: Readable) => {
           this.begin(part);
         });
@@ -101,9 +125,9 @@ class Reading {
         content.on('error', endedEarly).on('close', endedEarly);
         // A client that went away before this line causes no event any more.
         if (content.destroyed) endedEarly();
-        content.on('data', this.count).on('data', pace).pipe(parser);
+        content.on('data', this.count).on('data', pace).pipe(slices).pipe(parser);
       });
-      if (this.parts !== this.partsWithHeaders) refuseFile('has a part without headers');
+      if (this.parts !== this.partsWithHeaders) refuseFile(HEADERLESS);
       if (!this.file) refuseFile('is required');
       const { fileName, contentType, blob } = this.file;
       return { fileName, contentType, ...(await blob) };
@@ -111,7 +135,7 @@ class Reading {
       this.file?.part.destroy(error as Error);
       throw error;
     } finally {
-      content.unpipe(parser);
+      content.unpipe(slices);
       content.off('data', this.count).off('data', pace).off('close', endedEarly);
       // The parser may still fail later: without a listener, that would end the process.
       parser.on('error', () => undefined);
@@ -130,7 +154,8 @@ class Reading {
 
   private begin(part: Readable): void {
     this.parts += 1;
-    // An error of the part is also an error of the parser or of the blob, which report it.
+    if (this.parts > MOST_PARTS) this.fail(refusalOf(HEADERLESS));
+    // What breaks a part breaks the parser, or is what broke the blob: either tells of it.
     part.on('error', () => undefined);
     part.on('header', (headers: PartHeaders) => {
       this.partsWithHeaders += 1;

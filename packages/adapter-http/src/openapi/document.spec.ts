@@ -2,12 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BulkUpdateBody } from '../bulk/bulk.requests.js';
+import { AttachLabelBody } from '../label/label.requests.js';
+import { CreateLinkBody } from '../link/link.requests.js';
+import { readBody } from '../pipeline/body.pipe.js';
+import type { JsonObject } from '../pipeline/json.js';
 import { createApi } from '../server.js';
+import { CompletionAction, TransitionSprintBody } from '../sprint/sprint.requests.js';
+import { CreateWorkItemBody, UpdateWorkItemBody } from '../work-item/work-item.requests.js';
 import { fakePorts } from '../../test/fake-ports.js';
 
 interface Operation {
   readonly operationId: string;
   readonly requestBody?: { readonly required: boolean };
+  readonly responses: Readonly<Record<string, { readonly links?: object }>>;
 }
 
 interface Document {
@@ -15,7 +23,7 @@ interface Document {
   readonly info: { readonly title: string; readonly version: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, { readonly additionalProperties?: boolean }>> };
+  readonly components: { readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
 }
 
 let document: Document;
@@ -108,5 +116,116 @@ describe('openapi.json', () => {
 
   it('speaks no OpenAPI 3.0', () => {
     expect(JSON.stringify(document)).not.toContain('"nullable"');
+  });
+});
+
+const ID = '00000000-0000-4000-8000-000000000000';
+const change = { projectKey: 'WEB', workItemKey: 'WEB-1', changes: { title: 'x' } };
+
+// Written out from contract §4: the rule as JSON Schema, bodies that keep it, and bodies that break it and nothing else.
+const oneAssignee = {
+  not: { required: ['assigneePublicId', 'assigneeId'] },
+};
+const twoAssignees = { title: 'x', assigneePublicId: 'usr_AAAAAAAAAAAAAAAAAAAAAA', assigneeId: ID };
+const RULES: readonly (readonly [string, new () => object, object, readonly JsonObject[], readonly JsonObject[]])[] = [
+  ['CreateWorkItemBody', CreateWorkItemBody, oneAssignee, [{ title: 'x', assigneeId: ID }], [twoAssignees]],
+  [
+    'UpdateWorkItemBody',
+    UpdateWorkItemBody,
+    { ...oneAssignee, minProperties: 1 },
+    [{ title: 'x' }],
+    [twoAssignees, {}],
+  ],
+  [
+    'CreateLinkBody',
+    CreateLinkBody,
+    { oneOf: [{ required: ['targetKey'] }, { required: ['targetId'] }] },
+    [
+      { relation: 'blocks', targetKey: 'WEB-1' },
+      { relation: 'blocks', targetId: ID },
+    ],
+    [{ relation: 'blocks' }, { relation: 'blocks', targetKey: 'WEB-1', targetId: ID }],
+  ],
+  [
+    'AttachLabelBody',
+    AttachLabelBody,
+    { oneOf: [{ required: ['labelId'] }, { required: ['label'] }] },
+    [{ labelId: ID }, { label: 'ux' }],
+    [{}, { labelId: ID, label: 'ux' }],
+  ],
+  [
+    'CompletionAction',
+    CompletionAction,
+    {
+      oneOf: [
+        { properties: { mode: { const: 'backlog' } }, not: { required: ['targetSprintId'] } },
+        { properties: { mode: { const: 'sprint' } }, required: ['targetSprintId'] },
+      ],
+    },
+    [{ mode: 'backlog' }, { mode: 'sprint', targetSprintId: ID }],
+    [{ mode: 'sprint' }, { mode: 'backlog', targetSprintId: ID }],
+  ],
+  [
+    'TransitionSprintBody',
+    TransitionSprintBody,
+    { not: { properties: { targetState: { const: 'active' } }, required: ['targetState', 'completionAction'] } },
+    [{ targetState: 'active' }, { targetState: 'done', completionAction: { mode: 'backlog' } }],
+    [{ targetState: 'active', completionAction: { mode: 'backlog' } }],
+  ],
+];
+
+describe('A rule between the members of a body', () => {
+  it.each(RULES)('is published of %s, and is what the server goes by', (name, type, rule, legal, illegal) => {
+    expect(document.components.schemas[name]).toMatchObject(rule);
+    for (const body of legal) expect(() => readBody(type, body)).not.toThrow();
+    for (const body of illegal) expect(() => readBody(type, body)).toThrow();
+  });
+
+  it.each(['BulkUpdateBody', 'BulkTransitionBody'])(
+    'is published of %s: a revision, or the last write wins',
+    (name) => {
+      expect(document.components.schemas[name]).toMatchObject({
+        if: { properties: { concurrency: { const: 'last-write-wins' } }, required: ['concurrency'] },
+        then: { properties: { operations: { items: { not: { required: ['revision'] } } } } },
+        else: { properties: { operations: { items: { required: ['revision'] } } } },
+      });
+      // Embedded in the answer for each operation, so the body itself is read.
+      expect(() => readBody(BulkUpdateBody, { operations: [change] })).not.toThrow();
+    },
+  );
+});
+
+const P = '/api/v1/organizations/{organizationSlug}/projects/{projectKey}';
+const W = `${P}/work-items/{workItemKey}`;
+
+describe('The links of a creation', () => {
+  const linksOf = (path: string) => document.paths[path]?.post?.responses['201']?.links;
+  const place = {
+    organizationSlug: '$request.path.organizationSlug',
+    projectKey: '$request.path.projectKey',
+    workItemKey: '$request.path.workItemKey',
+  };
+
+  it('lead to each operation that takes what was created, and to no other', () => {
+    expect(linksOf(`${W}/links`)).toEqual({
+      deleteWorkItemLink: {
+        operationId: 'deleteWorkItemLink',
+        parameters: { ...place, linkId: '$response.body#/id' },
+      },
+    });
+    expect(Object.keys(linksOf(`${W}/comments`) ?? {}).sort()).toEqual([
+      'deleteWorkItemComment',
+      'updateWorkItemComment',
+    ]);
+    expect(Object.keys(linksOf(`${W}/attachments`) ?? {}).sort()).toEqual([
+      'deleteWorkItemAttachment',
+      'downloadWorkItemAttachment',
+    ]);
+  });
+
+  it('name a Work Item by the key of the answer', () => {
+    expect(linksOf(`${P}/work-items`)).toMatchObject({
+      getWorkItem: { operationId: 'getWorkItem', parameters: { ...place, workItemKey: '$response.body#/key' } },
+    });
   });
 });

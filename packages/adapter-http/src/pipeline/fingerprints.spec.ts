@@ -10,7 +10,7 @@ import {
   type NamedInPath,
 } from '@worktrack/application';
 import { createApi, type Api } from '../server.js';
-import { TOKEN, fakePorts, principal } from '../testing/fake-ports.js';
+import { TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
 
 /*
  * Idempotency records of a running system outlive a deployment: a retry must find the record of its first request. These

@@ -20,7 +20,7 @@ import type { Lifecycle } from './lifecycle.js';
 import { parseJsonObject, type JsonObject } from './json.js';
 import type { OperationPolicy } from './policy.js';
 import { readRequestBody } from './request-body.js';
-import { MOST_HEADER_LINES, begin, hasTooManyHeaders } from './request-start.js';
+import { MOST_HEADER_LINES, begin, forgetLongContentType, hasTooManyHeaders } from './request-start.js';
 import type { Routes } from './routes.js';
 
 const MULTIPART = /^multipart\/form-data *(?:;|$)/i;
@@ -56,6 +56,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
 
   fastify.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);
+    forgetLongContentType(request.raw);
     const { context } = request;
     context.end.onEnd(() => {
       // Stop reads that nobody waits for. The permit of a request that is still at work ends with its handler (onSend).

@@ -3,8 +3,10 @@ import {
   Access,
   Authenticator,
   Mutations,
+  RateLimiter,
   fingerprintOf,
   invariant,
+  isRefusal,
   type MutationRequest,
   type Reply,
   type Touched,
@@ -50,6 +52,7 @@ export class MutationRunner {
     private readonly permits: Permits,
     private readonly authenticator: Authenticator,
     private readonly texts: TextBudget,
+    private readonly limiter: RateLimiter,
   ) {}
 
   /**
@@ -119,11 +122,19 @@ export class MutationRunner {
     if (operation.upload) context.work.startTime();
     await this.permits.take(context);
     context.work.beginChange();
-    const answer = await this.mutations.run(request, work);
+    const answer = await this.mutations
+      .run(request, work)
+      .catch((error: unknown) => this.countRefusedToken(context, error));
 
     setAnswerHeaders(reply, answer);
     if (answer.body !== null) void reply.type('application/json; charset=utf-8');
     return answer.body;
+  }
+
+  /** Counts a token that ended before the transaction began, like any refused token, and throws the error again. */
+  private async countRefusedToken({ address }: RequestContext, error: unknown): Promise<never> {
+    if (isRefusal(error) && error.code === 'INVALID_TOKEN') await this.limiter.countFailure(address);
+    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { RequestWork } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLines } from './access-log.js';
@@ -27,6 +28,20 @@ export const MOST_HEADER_LINES = 2_000;
 
 export function hasTooManyHeaders({ raw }: FastifyRequest): boolean {
   return raw.rawHeaders.length > 2 * MOST_HEADER_LINES;
+}
+
+/** The longest `Content-Type` that is read. */
+const LONGEST_CONTENT_TYPE = 1_024;
+
+/** A media type that no operation takes. */
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/**
+ * Takes a `Content-Type` that is too long for one that is unknown, which each operation refuses in its own words. Fastify keeps each
+ * text that it has parsed.
+ */
+export function forgetLongContentType({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  if ((headers['content-type'] ?? '').length > LONGEST_CONTENT_TYPE) headers['content-type'] = UNKNOWN_TYPE;
 }
 
 /** Creates the context of a request, and sets the headers of every response. A second call changes nothing. */

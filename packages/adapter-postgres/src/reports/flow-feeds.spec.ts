@@ -1,5 +1,12 @@
 import { rebuildReports, type ProjectScope, type ReportPopulation, type SpanRequest } from '@worktrack/application';
-import { WorkItem, flowSnapshots, type Slug, type UserId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
+import {
+  WorkItem,
+  flowSnapshots,
+  type Slug,
+  type UserId,
+  type WorkItemId,
+  type WorkItemStatus,
+} from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
 import { fillWithChanges } from '../../test/many-changes.js';
 import { Explaining } from '../../test/plan.js';

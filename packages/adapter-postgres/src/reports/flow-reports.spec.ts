@@ -1,5 +1,11 @@
 import type { ProjectScope, ReportPopulation } from '@worktrack/application';
-import { WORK_ITEM_STATUSES, WORK_ITEM_TYPES, flowSnapshots, type SprintId, type WorkItemStatus } from '@worktrack/domain';
+import {
+  WORK_ITEM_STATUSES,
+  WORK_ITEM_TYPES,
+  flowSnapshots,
+  type SprintId,
+  type WorkItemStatus,
+} from '@worktrack/domain';
 import { midnightsOf } from '../../test/oracles/days-of-a-zone.js';
 import { movesOf, replay, resolutionOf, standingBefore, type ReplayedItem } from '../../test/oracles/replayed-flow.js';
 import { randomLife, STAGES, type Stage } from '../../test/random-flow.js';

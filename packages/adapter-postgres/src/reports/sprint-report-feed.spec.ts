@@ -167,6 +167,23 @@ describe('What a Sprint report is made of', () => {
     expect(reportEndAt!.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
   });
 
+  it('is never before a change of an item that is recorded ahead of the clock', async () => {
+    const id = await item({ storyPoints: 3 });
+    await move('active');
+    await tampered(`update work_item_history set at = clock_timestamp() + interval '1 hour' where work_item_id = $1`, [
+      id,
+    ]);
+    await update(id, { storyPoints: 5 });
+    const [past] = await database.sql<{ at: Date }>(
+      `select at from work_item_history where work_item_id = $1 and action = 'story_points_changed'`,
+      [id],
+    );
+    const { completion, reportEndAt } = await report();
+    expect(completion.finalScope.points).toBe(5);
+    expect(reportEndAt).toEqual(past?.at);
+    expect(reportEndAt!.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
+  });
+
   const importMany = async (count: number, sprintId: SprintId | null, first = 1) => {
     const { organizationId, projectId, projectKey, actorId } = scope;
     const { title, description, type, status, priority, dueDate } = CONTENT;

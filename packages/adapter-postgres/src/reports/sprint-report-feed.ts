@@ -90,7 +90,7 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
   const doneAt = new Map(lastDone);
   return {
     sprint,
-    now: latestOf(now, episodes, doneChanges),
+    now: latestOf(now, episodes, doneChanges, items),
     commitment: commitmentOf(sprint, commitments, episodes, doneChanges),
     episodes,
     items: items.map(([item, number, , title, status, storyPoints]) =>
@@ -130,11 +130,20 @@ function endOf(
   return { at: new Date(at), reason, status, storyPoints, destination: reason === 'completion' ? destination : null };
 }
 
-/** What is recorded may lie ahead of the clock: the present is never before it. */
-function latestOf(now: Date, episodes: readonly SprintEpisode[], doneChanges: readonly DoneRow[]): Date {
+/**
+ * The present, which is never before what is recorded: a change may be dated ahead of the clock, because the changes of one Work Item
+ * have different instants, and because a clock can be set back.
+ */
+function latestOf(
+  now: Date,
+  episodes: readonly SprintEpisode[],
+  doneChanges: readonly DoneRow[],
+  items: readonly ItemRow[],
+): Date {
   let latest = now.getTime();
   for (const { enteredAt, end } of episodes) latest = Math.max(latest, enteredAt.getTime(), end?.at.getTime() ?? 0);
   for (const [, at] of doneChanges) latest = Math.max(latest, at);
+  for (const [, , , , , , changedAt] of items) latest = Math.max(latest, changedAt ?? 0);
   return new Date(latest);
 }
 

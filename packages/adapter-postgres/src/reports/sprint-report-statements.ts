@@ -38,6 +38,7 @@ export type ItemRow = readonly [
   title: string | null,
   status: WorkItemStatus | null,
   storyPoints: number | null,
+  changedAt: number | null,
 ];
 
 /**
@@ -47,11 +48,12 @@ export type ItemRow = readonly [
  */
 export const ITEMS = statement(
   'sprint-report.items',
-  `${all('id, number, present, title, status, story_points', ' order by number')}
+  `${all('id, number, present, title, status, story_points, changed_at', ' order by number')}
    from (
      select id, number, deleted_at is null and sprint_id is not distinct from $2 as present,
        case when not $5::boolean then title end as title, case when not $5::boolean then status end as status,
-       case when not $5::boolean then story_points end as story_points
+       case when not $5::boolean then story_points end as story_points,
+       case when not $5::boolean then ${inMilliseconds('updated_at')} end as changed_at
      from work_items
      where organization_id = $1 and id = any(array(
        select work_item_id from sprint_entries where organization_id = $1 and sprint_id = $2 and at <= $4::timestamptz

@@ -1,4 +1,4 @@
-import { assertOwnerRemains, unassigned, type AccessTokenId, type Email, type Unassignment } from '@worktrack/domain';
+import { assertOwnerRemains, unassigned, type AccessTokenId, type Email } from '@worktrack/domain';
 import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { findUser } from './find-user.js';
 import type { UserRecord } from './users.js';
@@ -7,8 +7,8 @@ import type { UserRecord } from './users.js';
 export interface RemovedUser {
   readonly user: UserRecord;
   readonly revoked: readonly AccessTokenId[];
-  /** What was assigned to it. */
-  readonly unassigned: readonly Unassignment[];
+  /** How many Work Items were assigned to it. */
+  readonly unassigned: number;
 }
 
 /**
@@ -32,5 +32,5 @@ export async function removeUser(
   tx.assignments.clear(cleared);
   const revoked = await tx.accessTokens.revokeAllOf(user.id, now);
   tx.users.remove(user.id, now);
-  return { user, revoked, unassigned: cleared };
+  return { user, revoked, unassigned: cleared.length };
 }

@@ -19,6 +19,8 @@ export interface Touched {
   readonly revision?: number | undefined;
   /** How many Work Items below this one were deleted with it: their history tells which, at the same instant. */
   readonly descendants?: number | undefined;
+  /** How many Work Items were assigned to this user and are no longer: their history tells which, at the same instant. */
+  readonly unassigned?: number | undefined;
 }
 
 /** An answer as it is sent and stored: a retry gets these very bytes. */

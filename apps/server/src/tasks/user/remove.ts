@@ -20,11 +20,7 @@ export class RemoveUserTask extends Task<Options> {
       const { user, revoked, unassigned } = await removeUser(tx, email);
       return {
         answer: { publicId: user.publicId, removed: true },
-        touched: [
-          { kind: 'user', id: user.id },
-          ...revoked.map((id) => ({ kind: 'token', id }) as const),
-          ...unassigned.map(({ id, revision }) => ({ kind: 'work_item', id, revision }) as const),
-        ],
+        touched: [{ kind: 'user', id: user.id, unassigned }, ...revoked.map((id) => ({ kind: 'token', id }) as const)],
       };
     });
   }

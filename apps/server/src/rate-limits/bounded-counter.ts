@@ -1,0 +1,38 @@
+import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Counter } from './window-rate-limiter.js';
+
+/** The most keys that are counted at once. */
+const MOST_KEYS = 100_000;
+
+/**
+ * Counts in memory for a bounded number of keys. A key is forgotten when its window ends, and earlier when more others have begun a
+ * window since: a client of many addresses would fill the memory otherwise.
+ */
+export class BoundedCounter implements Counter {
+  /** In the order in which their windows began. */
+  private readonly keys = new Set<string>();
+
+  constructor(
+    private readonly memory: Pick<RateLimiterMemory, 'penalty' | 'get' | 'delete'>,
+    private readonly mostKeys = MOST_KEYS,
+  ) {}
+
+  async penalty(key: string): Promise<RateLimiterRes> {
+    const count = await this.memory.penalty(key);
+    if (count.isFirstInDuration) await this.remember(key);
+    return count;
+  }
+
+  get(key: string): Promise<RateLimiterRes | null> {
+    return this.memory.get(key);
+  }
+
+  private async remember(key: string): Promise<void> {
+    this.keys.delete(key);
+    this.keys.add(key);
+    if (this.keys.size <= this.mostKeys) return;
+    const [oldest = key] = this.keys;
+    this.keys.delete(oldest);
+    await this.memory.delete(oldest);
+  }
+}

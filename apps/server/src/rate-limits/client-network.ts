@@ -1,0 +1,18 @@
+import { isIPv4 } from 'node:net';
+import { IPv6, isValid, parse } from 'ipaddr.js';
+
+/** What a client of IPv6 has for itself, in bits: within it every address is its own to choose. */
+const PREFIX_OF_ONE_CLIENT = 64;
+
+/**
+ * The key by which the requests of an address are counted: an address of IPv4, also one that is written as IPv6, and the /64 network of an
+ * address of IPv6. Link-local addresses share one network, so each of them counts for itself.
+ */
+export function clientNetworkOf(address: string): string {
+  if (isIPv4(address) || !isValid(address)) return address;
+  const parsed = parse(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  if (parsed.range() === 'linkLocal') return address;
+  if (parsed.range() === 'ipv4Mapped') return (parsed as IPv6).toIPv4Address().toString();
+  return `${IPv6.networkAddressFromCIDR(`${parsed.toString()}/${PREFIX_OF_ONE_CLIENT}`).toString()}/${PREFIX_OF_ONE_CLIENT}`;
+}
