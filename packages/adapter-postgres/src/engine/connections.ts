@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Overloaded, RequestWork } from '@worktrack/application';
 import { DatabaseError, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { QueryFailedError, type EntityManager } from 'typeorm';
 import type { ClientSource, LentClient } from './clients.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
 import { QUERY_TIMEOUT } from './session-settings.js';
@@ -167,6 +168,21 @@ export class Connection {
       const error = this.judged(answer.reason);
       throw this.stopped && !settles && (this.broken || isCancelled(error)) ? this.stopped : error;
     });
+  }
+
+  /** Runs work of TypeORM on this connection. Throws like `exchange`; errors of TypeORM itself pass as they are. */
+  async manage<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    if (this.stopped) throw this.stopped;
+    const { manager } = this.lent;
+    if (!manager) throw new Error('The pool of this connection is not that of TypeORM.');
+    this.use.observe(['typeorm']);
+    try {
+      return await this.counted(false, () => work(manager));
+    } catch (thrown) {
+      if (!(thrown instanceof QueryFailedError)) throw thrown;
+      const error = this.judged(thrown.driverError);
+      throw this.stopped && (this.broken || isCancelled(error)) ? this.stopped : error;
+    }
   }
 
   /** Cancels what runs, and fails it and all that comes later with this error. The end of a transaction is left alone. */
