@@ -92,7 +92,7 @@ const UNLIMITED: TransactionLimits = { spendText: () => undefined };
 /** How savepoints are gone through. */
 type Perform = typeof performTogether;
 
-/** What the savepoints of a transaction share with it. */
+/** State that the savepoints of a transaction share with it. */
 interface Shared {
   readonly history: HistoryWriter;
   readonly numbers: WorkItemNumbers;

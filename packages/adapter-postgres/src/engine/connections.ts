@@ -217,7 +217,7 @@ export class Connection {
     if (isRunning()) this.client.connection.stream.destroy();
   }
 
-  /** What is sent meanwhile goes out in one piece: the driver would write every statement by itself, and wake the server for it. */
+  /** Sends all statements in one piece: the driver would write each by itself, and wake the server for it. */
   private together<Sent>(send: () => Sent): Sent {
     const { stream } = this.client.connection;
     stream.cork();
@@ -293,12 +293,12 @@ function isMany(value: Value): boolean {
   return typeof value === 'string' && value.length >= MANY.characters;
 }
 
-/** What the driver says when it has waited for as long as it may. */
+/** Recognises the driver's error when its time limit is over. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** What the driver says of a client that broke while nobody was looking. */
+/** Recognises the driver's error for a client that broke earlier. */
 function isUnusable(error: unknown): boolean {
   return error instanceof Error && error.message === 'Client has encountered a connection error and is not queryable';
 }

@@ -19,7 +19,7 @@ const ROLLBACK_TO: SentStatement = {
 interface Write extends SentStatement {
   /** How many rows it has to meet, at the least. */
   readonly rows: number;
-  /** What to do when the statement met fewer. It must throw. */
+  /** Called when the statement met fewer rows. It must throw. */
   readonly onMiss: (() => Promise<never>) | undefined;
   /** Who waits for its rows. */
   readonly reader?: { readonly resolve: (rows: unknown[]) => void; readonly reject: (error: unknown) => void };
@@ -109,7 +109,7 @@ export class Session implements Reader {
     }
   }
 
-  /** Whether a statement failed, whatever became of its error: then only a rollback is possible. */
+  /** True once a statement failed, even if its error was caught: then only a rollback is possible. */
   get hasFailed(): boolean {
     return this.failure !== undefined;
   }

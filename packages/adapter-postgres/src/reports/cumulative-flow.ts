@@ -41,7 +41,7 @@ interface CountRow {
 type CumulativeFlowRow = ChangeRow | PresentRow | CountRow;
 
 /**
- * What holds now, and what changed since the end of the first day: only that is read, from one index. One statement, one snapshot.
+ * Reads the present counts and the changes since the end of the first day, from one index. One statement, one snapshot.
  */
 export async function readCumulativeFlow(
   reader: Reader,

@@ -130,7 +130,7 @@ function endOf(
   return { at: new Date(at), reason, status, storyPoints, destination: reason === 'completion' ? destination : null };
 }
 
-/** What is recorded may lie ahead of the clock: the present is never before it. */
+/** The present, never before the latest recorded instant: that may lie ahead of the clock. */
 function latestOf(now: Date, episodes: readonly SprintEpisode[], doneChanges: readonly DoneRow[]): Date {
   let latest = now.getTime();
   for (const { enteredAt, end } of episodes) latest = Math.max(latest, enteredAt.getTime(), end?.at.getTime() ?? 0);
@@ -157,7 +157,7 @@ function commitmentOf(
 
 type DoneChange = CommittedItem['doneChanges'][number];
 
-/** Whether something was in the Sprint at its start or at the boundary without an episode that says so. */
+/** Tells if something was in the Sprint at its start or at the boundary without an episode for it. */
 function hasHoles(
   { startedAt }: Sprint,
   episodes: readonly SprintEpisode[],
@@ -173,7 +173,7 @@ function hasHoles(
   return commitments.some(([id]) => !atStart.has(id)) || [...booked].some((id) => !atBoundary.has(id));
 }
 
-/** What nobody recorded is called by its key; the report says then that it is not complete. */
+/** An unrecorded title is replaced by the key; the report then says that it is incomplete. */
 function reported(
   { projectKey }: ProjectScope,
   number: number,
