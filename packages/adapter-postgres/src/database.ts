@@ -17,7 +17,7 @@ import { MIGRATIONS } from './migrations/migrations.js';
 export interface Database {
   readonly dataSource: DataSource;
   readonly connections: Connections;
-  /** What reports read. */
+  /** Snapshots for reports. */
   readonly snapshots: Snapshots;
   /** Signs cursors: 32 random bytes, the same for every replica. Empty for an owner. */
   readonly cursorKey: Buffer;

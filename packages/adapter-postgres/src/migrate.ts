@@ -5,13 +5,13 @@ import { APPLICATION_ROLE } from './engine/session-settings.js';
 import { ensureRole, grantRole } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 
-/** What `migrate` did. `current` is the last migration that the database has. */
+/** Result of `migrate`. `current` is the last migration that the database has. */
 export interface Migrated {
   readonly applied: string[];
   readonly current: string | null;
 }
 
-/** Which migrations a database has, and which it lacks. `current` is the last one that it has. */
+/** Migrations that a database has, and those that it lacks. `current` is the last one that it has. */
 export interface MigrationStatus {
   readonly current: string | null;
   /** In the order they would run. */
@@ -41,7 +41,7 @@ export async function migrate(ownerUrl: string, applicationUrl: string = ownerUr
   }
 }
 
-/** What the database has and lacks. Works on an empty database too. */
+/** Reads the migrations that the database has and lacks. Works on an empty database too. */
 export async function migrationStatus(url: string): Promise<MigrationStatus> {
   const database = await openDatabase({ url, poolMax: 1, prepared: false, role: 'owner' });
   try {

@@ -2,8 +2,8 @@ import type { OrganizationScope } from '@worktrack/application';
 import type { Value } from '../engine/values.js';
 
 /**
- * What several scopes cover, as three parameters of a statement: all Organizations, by which an index is entered; those that are
- * covered as a whole; and the Projects that are granted in the others.
+ * Three parameters of a statement for the Projects of several scopes: all Organizations, for the index; the Organizations that are
+ * granted as a whole; and the Projects that are granted in the others.
  */
 export function visibleProjects(scopes: readonly OrganizationScope[]): readonly [Value, Value, Value] {
   return [

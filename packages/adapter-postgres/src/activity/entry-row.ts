@@ -9,15 +9,15 @@ import {
 import { detailOf } from './projection.js';
 import type { References } from './references.js';
 
-/** What every entry shows of `history`; a removed account is nobody. */
+/** Columns of `history` that every entry shows; the actor is `null` for a removed account. */
 export const ENTRY_COLUMNS = `history.id, history.action, history.detail as recorded, history.at as "createdAt",
   actor.public_id as "actorPublicId", actor.name as "actorName"`;
 
-/** What `ENTRY_COLUMNS` needs. */
+/** Joins that `ENTRY_COLUMNS` needs. */
 export const ENTRY_FROM = `from work_item_history history
    left join users actor on actor.id = history.actor_id and actor.removed_at is null`;
 
-/** What an entry shows of its `item`. */
+/** Columns of `item` that an entry shows. */
 export const ENTRY_ITEM_COLUMNS = `item.id as "itemId", item.project_key as "itemProjectKey", item.number as "itemNumber", item.title as "itemTitle"`;
 
 /** A row of `ENTRY_COLUMNS`, its instant as text. */
@@ -30,7 +30,7 @@ export interface EntryRow {
   readonly actorName: string;
 }
 
-/** The same with the Work Item that it is of. */
+/** An entry row with its Work Item. */
 export interface ItemEntryRow extends EntryRow {
   readonly itemId: WorkItemId;
   readonly itemProjectKey: ProjectKey;
@@ -44,7 +44,7 @@ export function entryOf(row: EntryRow, references: References): ActivityView {
   return { id, action, actor: actorOf(row), detail: detailOf(action, recorded, references), createdAt };
 }
 
-/** The same with its Work Item. */
+/** Builds an entry with its Work Item. */
 export function itemEntryOf(row: ItemEntryRow, references: References) {
   const { itemId: id, itemProjectKey, itemNumber, itemTitle: title } = row;
   return { ...entryOf(row, references), workItem: { id, key: WorkItemKey.of(itemProjectKey, itemNumber), title } };

@@ -9,7 +9,7 @@ type Stored<Value> = Value extends Date
     ? Value
     : { readonly [Member in keyof Value]: Stored<Value[Member]> };
 
-/** What of a change is shown: a projection picks members by name, so that nothing recorded is shown by accident. */
+/** Picks the visible members of a change by name, so that nothing recorded is shown by accident. */
 type Projection<Action extends HistoryAction> = (
   change: Stored<Extract<HistoryChange, { action: Action }>>,
   references: References,
@@ -60,7 +60,7 @@ export const SHOWN_ACTIONS: readonly HistoryAction[] = Object.entries(PROJECTION
   .filter(([, projection]) => typeof projection === 'function')
   .map(([action]) => action as HistoryAction);
 
-/** What is shown of a recorded change. `recorded` is what history holds beside the action. */
+/** Answers the visible part of a recorded change. `recorded` is the detail that history holds beside the action. */
 export function detailOf(
   action: HistoryAction,
   recorded: object | null,

@@ -17,7 +17,7 @@ import {
 import type { Reader } from '../engine/connections.js';
 import { statement } from '../engine/statement.js';
 
-/** What entries point at, as it is called today. `null`: nothing, or nothing that the viewer may see. */
+/** Present names of the things that entries refer to. `null`: no reference, or one that the viewer may not see. */
 export interface References {
   readonly user: (id: UserId | null) => PublicUserSummaryView | null;
   readonly sprint: (id: SprintId | null) => ActivitySprintView | null;

@@ -18,14 +18,13 @@ const FIND_TIE = statement(
   `select store_id as "storeId", database_identity as identity from blob_store`,
 );
 
-const BEGIN = statement(
-  'store-ties.begin',
-  `insert into blob_store (store_id, database_identity) values ($1, $2) on conflict do nothing`,
-);
+const INSERT = 'insert into blob_store (store_id, database_identity) values ($1, $2)';
+
+const BEGIN = statement('store-ties.begin', `${INSERT} on conflict do nothing`);
 
 const REPLACE = statement(
   'store-ties.replace',
-  `insert into blob_store (store_id, database_identity) values ($1, $2)
+  `${INSERT}
    on conflict (only_row) do update set (store_id, database_identity) = row (excluded.store_id, excluded.database_identity)`,
 );
 

@@ -2,7 +2,7 @@ import type { Reader } from './connections.js';
 import { APPLICATION_ROLE, RELIED_ON } from './session-settings.js';
 import { statement } from './statement.js';
 
-/** What the database is and promises. `worktrack.allow_unsafe` is a setting of a cluster that says itself it may lose data. */
+/** Facts about the database and its guarantees. `worktrack.allow_unsafe` is a setting of a cluster that says itself it may lose data. */
 const FACTS = statement(
   'boot-check',
   `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Overloaded, RequestWork } from '@worktrack/application';
 import { DatabaseError, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { QueryFailedError, type EntityManager } from 'typeorm';
 import type { ClientSource, LentClient } from './clients.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
 import { QUERY_TIMEOUT } from './session-settings.js';
@@ -169,6 +170,21 @@ export class Connection {
     });
   }
 
+  /** Runs work of TypeORM on this connection. Throws like `exchange`; errors of TypeORM itself pass as they are. */
+  async manage<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    if (this.stopped) throw this.stopped;
+    const { manager } = this.lent;
+    if (!manager) throw new Error('The pool of this connection is not that of TypeORM.');
+    this.use.observe(['typeorm']);
+    try {
+      return await this.counted(false, () => work(manager));
+    } catch (thrown) {
+      if (!(thrown instanceof QueryFailedError)) throw thrown;
+      const error = this.judged(thrown.driverError);
+      throw this.stopped && (this.broken || isCancelled(error)) ? this.stopped : error;
+    }
+  }
+
   /** Cancels what runs, and fails it and all that comes later with this error. The end of a transaction is left alone. */
   stop(reason: Error): void {
     this.stopped ??= reason;
@@ -201,7 +217,7 @@ export class Connection {
     if (isRunning()) this.client.connection.stream.destroy();
   }
 
-  /** What is sent meanwhile goes out in one piece: the driver would write every statement by itself, and wake the server for it. */
+  /** Sends all statements in one piece: the driver would write each by itself, and wake the server for it. */
   private together<Sent>(send: () => Sent): Sent {
     const { stream } = this.client.connection;
     stream.cork();
@@ -277,12 +293,12 @@ function isMany(value: Value): boolean {
   return typeof value === 'string' && value.length >= MANY.characters;
 }
 
-/** What the driver says when it has waited for as long as it may. */
+/** Recognises the driver's error when its time limit is over. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** What the driver says of a client that broke while nobody was looking. */
+/** Recognises the driver's error for a client that broke earlier. */
 function isUnusable(error: unknown): boolean {
   return error instanceof Error && error.message === 'Client has encountered a connection error and is not queryable';
 }

@@ -1,6 +1,6 @@
 import type { Observer } from './connections.js';
 
-/** Which database, and how this process uses it. In brackets: the default. */
+/** Address and use of the database. In brackets: the default. */
 export interface DatabaseSettings {
   readonly url: string;
   /** [`url`] Where reports read: a replica. It is not connected to before the first report. */

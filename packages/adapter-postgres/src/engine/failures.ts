@@ -10,7 +10,7 @@ const LOCK_TIMEOUT = '55P03';
 const QUERY_CANCELED = '57014';
 const BEGUN_AGAIN = 3;
 
-/** Whether the server said no, and the connection is as good as before. */
+/** Tells errors that the server answered from those that broke the connection. */
 export function isAnsweredError(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC';
 }
@@ -31,7 +31,7 @@ export function isCancelled(error: unknown): boolean {
   return isAnsweredError(error) && error.code === QUERY_CANCELED;
 }
 
-/** What the caller sees of an error that no retry cured: every legal request is bounded, so the service had too much to do. */
+/** Maps an error that no retry cured to the one that the caller sees: every legal request is bounded, so the service had too much to do. */
 export function finalError(error: unknown): unknown {
   if (!isAnsweredError(error)) return error;
   if (error.code === LOCK_TIMEOUT) return new Overloaded('A lock was held for too long.', { cause: error });

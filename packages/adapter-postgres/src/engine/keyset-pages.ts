@@ -11,7 +11,7 @@ export interface PageOrdering<Row> extends Ordering {
   readonly valueOf: (row: Row) => string | number;
 }
 
-/** What a page is read from: `select … from … where …`, whose parameters come first. */
+/** Source of a page: `select … from … where …`, whose parameters come first. */
 export interface PageSource<Row> {
   readonly name: string;
   readonly select: string;

@@ -12,13 +12,13 @@ const REPORT_TIMEOUT = 10_000;
 
 /** A little later than the server's own limit: it strikes only when the server or the network is silent. */
 export const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 1_000;
-/** The same of a report. */
+/** Like `QUERY_TIMEOUT`, for reports. */
 export const REPORT_QUERY_TIMEOUT = REPORT_TIMEOUT + 1_000;
 
-/** Who a session is for: the service, its reports, what watches over both, or migrations. */
+/** Purpose of a session: the service, its reports, what watches over both, or migrations. */
 export type SessionRole = 'application' | 'reports' | 'control' | 'owner';
 
-/** What holds for every session. They are in UTC, because views show instants as the session writes them. */
+/** Settings of every session. The zone is UTC, because views show instants as the session writes them. */
 const EVERY_SESSION = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
@@ -85,7 +85,7 @@ function startUpOptions(role: SessionRole): string {
     .join(' ');
 }
 
-/** The same address with its own `options`, if there are any, ahead of ours: the later ones win. */
+/** Splits an address into one without `options` and the start-up options, its own ahead of ours: the later ones win. */
 export function withStartUpOptions(url: string, role: SessionRole): { url: string; options: string } {
   const [base = '', query = ''] = url.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);

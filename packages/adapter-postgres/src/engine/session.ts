@@ -1,5 +1,6 @@
 import { UnknownOutcome, isRefusal } from '@worktrack/application';
 import type { QueryResult } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { Connection, Reader, SentStatement } from './connections.js';
 import { refuseByConstraint } from './constraints.js';
 import { statement, type Statement } from './statement.js';
@@ -18,11 +19,14 @@ const ROLLBACK_TO: SentStatement = {
 interface Write extends SentStatement {
   /** How many rows it has to meet, at the least. */
   readonly rows: number;
-  /** What to do when the statement met fewer. It must throw. */
+  /** Called when the statement met fewer rows. It must throw. */
   readonly onMiss: (() => Promise<never>) | undefined;
   /** Who waits for its rows. */
   readonly reader?: { readonly resolve: (rows: unknown[]) => void; readonly reject: (error: unknown) => void };
 }
+
+/** Work of TypeORM in a transaction. */
+export type Managed<T> = (manager: EntityManager) => Promise<T>;
 
 /**
  * One transaction on one connection. Writes are registered and leave together with whatever is read next: a reader always
@@ -31,9 +35,11 @@ interface Write extends SentStatement {
 export class Session implements Reader {
   private state: 'new' | 'open' | 'ended' = 'new';
   private writes: Write[] = [];
+  /** Work of TypeORM, each with the statements that were registered before it. */
+  private managed: { readonly ahead: Write[]; readonly work: Managed<unknown> }[] = [];
   private failure: { readonly error: unknown } | undefined;
 
-  constructor(private readonly connection: Pick<Connection, 'exchange' | 'isBroken'>) {}
+  constructor(private readonly connection: Pick<Connection, 'exchange' | 'isBroken' | 'manage'>) {}
 
   /** Registers a statement. With `onMiss`, one that meets no row fails as that says, and never commits. */
   write(toSend: Statement, values: readonly Value[], onMiss?: () => Promise<never>): void {
@@ -44,6 +50,20 @@ export class Session implements Reader {
   writeAll(toSend: Statement, values: readonly Value[], rows: number): void {
     const onMiss = () => Promise.reject(new Error(`${toSend.name} missed some of ${rows} rows that are locked.`));
     this.writes.push({ statement: toSend, values, rows, onMiss });
+  }
+
+  /** Registers work of TypeORM: it runs in its order among the registered statements, each work in round trips of its own. */
+  writeManaged(work: Managed<unknown>): void {
+    this.managed.push({ ahead: this.writes, work });
+    this.writes = [];
+  }
+
+  /** Runs work of TypeORM after everything that is registered, and answers its result. */
+  async readManaged<T>(work: Managed<T>): Promise<T> {
+    if (this.failure) throw this.failure.error;
+    if (this.managed.length > 0) await this.performManaged();
+    if (this.state === 'new' || this.writes.length > 0) await this.send([]);
+    return this.refusing(this.connection.manage(work));
   }
 
   async rows<Row extends object>(toSend: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -89,14 +109,14 @@ export class Session implements Reader {
     }
   }
 
-  /** Whether a statement failed, whatever became of its error: then only a rollback is possible. */
+  /** True once a statement failed, even if its error was caught: then only a rollback is possible. */
   get hasFailed(): boolean {
     return this.failure !== undefined;
   }
 
   /** Sends what is registered and reads its answers. */
   async flush(): Promise<void> {
-    if (this.writes.length > 0) await this.send([]);
+    if (this.writes.length > 0 || this.managed.length > 0) await this.send([]);
   }
 
   /**
@@ -105,6 +125,7 @@ export class Session implements Reader {
    */
   async commit(): Promise<void> {
     if (this.failure) throw this.failure.error;
+    if (this.managed.length > 0) await this.performManaged();
     if (this.state === 'new' && this.writes.length === 0) return;
     // COMMIT travels only beside what can fail by nothing but an SQL error: a miss has to be seen before.
     if (this.writes.some(({ onMiss, reader }) => onMiss !== undefined || reader !== undefined)) await this.send([]);
@@ -139,6 +160,7 @@ export class Session implements Reader {
 
   private async send(requests: readonly SentStatement[]): Promise<QueryResult[]> {
     if (this.failure) throw this.failure.error;
+    if (this.managed.length > 0) await this.performManaged();
     const writes = this.writes;
     const sent = this.outstanding();
     try {
@@ -155,6 +177,18 @@ export class Session implements Reader {
     }
   }
 
+  private async performManaged(): Promise<void> {
+    for (let next = this.managed.shift(); next; next = this.managed.shift()) {
+      const { ahead, work } = next;
+      const { managed, writes } = this;
+      [this.managed, this.writes] = [[], ahead];
+      const sent = this.state === 'new' || ahead.length > 0 ? this.send([]) : undefined;
+      [this.managed, this.writes] = [managed, writes];
+      await sent;
+      await this.refusing(this.connection.manage(work));
+    }
+  }
+
   /** Takes what has to go first: BEGIN, unless it is gone, and the writes so far. */
   private outstanding(): SentStatement[] {
     if (this.state === 'ended') throw new Error('This transaction has ended.');
@@ -166,8 +200,13 @@ export class Session implements Reader {
   }
 
   private exchange(requests: readonly SentStatement[]): Promise<QueryResult[]> {
+    return this.refusing(this.connection.exchange(requests));
+  }
+
+  /** Translates a violated constraint into its refusal. */
+  private refusing<T>(work: Promise<T>): Promise<T> {
     return this.failing(
-      this.connection.exchange(requests).catch((error: unknown) => {
+      work.catch((error: unknown) => {
         refuseByConstraint(error);
         throw error;
       }),

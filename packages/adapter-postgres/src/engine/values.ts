@@ -1,4 +1,4 @@
-/** What may be sent beside a statement. */
+/** A parameter of a statement. */
 export type Value = string | number | boolean | null | Date | Buffer | readonly string[];
 
 /**

@@ -4,15 +4,6 @@ import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { AccessTokenTable, TokenGrantTable, TokenProjectGrantTable } from './access-token.table.js';
 
-const INSERT_TOKEN = AccessTokenTable.insertAs('access-tokens.add');
-
-const GRANT = TokenGrantTable.insertAs('access-tokens.grant');
-
-const GRANT_PROJECTS = statement(
-  'access-tokens.grant-projects',
-  `insert into token_project_grants (${TokenProjectGrantTable.names}) select $1, $2, unnest($3::uuid[])`,
-);
-
 const LIST_TOKENS = statement(
   'access-tokens.list',
   `select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
@@ -48,15 +39,15 @@ export class PostgresAccessTokens implements AccessTokens {
   constructor(private readonly session: Session) {}
 
   add({ grants, ...token }: AccessTokenRecord): void {
-    this.session.write(INSERT_TOKEN, AccessTokenTable.insertValues({ ...token, revokedAt: null }));
-    const { id } = token;
-    for (const { organizationId, projects } of grants) {
-      this.session.write(
-        GRANT,
-        TokenGrantTable.insertValues({ organizationId, tokenId: id, whole: projects === null }),
-      );
-      if (projects) this.session.write(GRANT_PROJECTS, [organizationId, id, projects]);
-    }
+    this.session.writeManaged(async (manager) => {
+      await manager.insert(AccessTokenTable.schema, { ...token, scopes: [...token.scopes] });
+      for (const { organizationId, projects } of grants) {
+        const grant = { organizationId, tokenId: token.id };
+        await manager.insert(TokenGrantTable.schema, { ...grant, whole: projects === null });
+        const ofProjects = (projects ?? []).map((projectId) => ({ ...grant, projectId }));
+        if (ofProjects.length > 0) await manager.insert(TokenProjectGrantTable.schema, ofProjects);
+      }
+    });
   }
 
   list(user: UserId): Promise<readonly AccessTokenListing[]> {

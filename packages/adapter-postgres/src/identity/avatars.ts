@@ -4,13 +4,12 @@ import type { UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { AvatarTable } from './avatar.table.js';
 
-const INSERT_AVATAR = AvatarTable.insertAs('avatars.add');
-
 export class PostgresAvatars implements Avatars {
   constructor(private readonly session: Session) {}
 
   add(userId: UserId, content: Buffer): void {
-    this.session.write(INSERT_AVATAR, AvatarTable.insertValues({ userId, version: versionOf(content), content }));
+    const avatar = { userId, version: versionOf(content), content };
+    this.session.writeManaged((manager) => manager.insert(AvatarTable.schema, avatar));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Email, UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { searchable } from '../recording/search-text.js';
+import { AvatarTable } from './avatar.table.js';
 import { UserTable, type UserRow } from './user.table.js';
 
 /** Not "for update": the foreign keys of requests in flight would have to wait for administration. */
@@ -15,19 +16,6 @@ const LIST_USERS = statement(
                 where user_id = users.id order by slug) as organizations
    from users where removed_at is null order by email`,
 );
-
-const INSERT_USER = UserTable.insertAs('users.add');
-
-const CHANGING = ['name', 'foldedName', 'defaultOrganizationId'] as const;
-const UPDATE_USER = UserTable.saveAs('users.save', ...CHANGING);
-
-/** The row stays: its public id is never given again, and history points at it. */
-const REMOVE = statement(
-  'users.remove',
-  `update users set email = null, name = 'Removed user', folded_name = 'removed user', default_organization_id = null, removed_at = $2 where id = $1`,
-);
-
-const FORGET_AVATAR = statement('users.forget-avatar', `delete from user_avatars where user_id = $1`);
 
 export class PostgresUsers implements Users {
   constructor(private readonly session: Session) {}
@@ -42,19 +30,25 @@ export class PostgresUsers implements Users {
   }
 
   add(user: UserRecord): void {
-    this.session.write(INSERT_USER, UserTable.insertValues(rowOf(user)));
+    const row: UserRow = { ...user, foldedName: searchable(user.name), removedAt: null };
+    this.session.writeManaged((manager) => manager.insert(UserTable.schema, row));
   }
 
-  save(user: UserRecord): void {
-    this.session.write(UPDATE_USER, UserTable.saveValues(rowOf(user), ...CHANGING));
+  save({ id, name, defaultOrganizationId }: UserRecord): void {
+    const changed = { name, foldedName: searchable(name), defaultOrganizationId };
+    this.session.writeManaged((manager) => manager.update(UserTable.schema, { id }, changed));
   }
 
   remove(id: UserId, at: Date): void {
-    this.session.write(REMOVE, [id, at]);
-    this.session.write(FORGET_AVATAR, [id]);
+    this.session.writeManaged((manager) => manager.update(UserTable.schema, { id }, { ...REMOVED, removedAt: at }));
+    this.session.writeManaged((manager) => manager.delete(AvatarTable.schema, { userId: id }));
   }
 }
 
-function rowOf(user: UserRecord): UserRow {
-  return { ...user, foldedName: searchable(user.name), removedAt: null };
-}
+/** A removed account keeps its row: its public id is never given again, and history refers to it. */
+const REMOVED = {
+  email: null,
+  name: 'Removed user',
+  foldedName: 'removed user',
+  defaultOrganizationId: null,
+} as const;

@@ -1,5 +1,6 @@
 import type { Memberships } from '@worktrack/application';
 import type { MembershipRecord, OrganizationId, UserId, Username } from '@worktrack/domain';
+import { Not } from 'typeorm';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { MembershipTable } from './membership.table.js';
@@ -9,34 +10,11 @@ const FIND_MEMBERSHIP = statement(
   `select ${MembershipTable.columns} from memberships where organization_id = $1 and user_id = $2 for update`,
 );
 
-const OF_A_USER = statement(
-  'memberships.of-a-user',
-  `select ${MembershipTable.columns} from memberships where user_id = $1 order by created_at, organization_id`,
-);
-
 const LOCK_ORGANIZATIONS = statement(
   'memberships.lock-organizations',
   `select id from organizations where id in (select organization_id from memberships where user_id = $1)
    order by id for no key update`,
 );
-
-const OTHER_OWNERS = statement(
-  'memberships.other-owners',
-  `select count(*)::integer as owners from memberships where organization_id = $1 and user_id <> $2 and role = 'owner'`,
-);
-
-const HOLDER = statement(
-  'memberships.holder-of-a-username',
-  `select user_id as "userId" from memberships where organization_id = $1 and username = $2`,
-);
-
-const INSERT_MEMBERSHIP = MembershipTable.insertAs('memberships.add');
-
-const UPDATE_MEMBERSHIP = MembershipTable.saveAs('memberships.save', 'role', 'username');
-
-const END = statement('memberships.end', `delete from memberships where organization_id = $1 and user_id = $2`);
-
-type Holder = Pick<MembershipRecord, 'userId'>;
 
 export class PostgresMemberships implements Memberships {
   constructor(private readonly session: Session) {}
@@ -47,32 +25,44 @@ export class PostgresMemberships implements Memberships {
   }
 
   of(user: UserId): Promise<readonly MembershipRecord[]> {
-    return this.session.rows<MembershipRecord>(OF_A_USER, [user]);
+    return this.session.readManaged((manager) =>
+      manager.find(MembershipTable.schema, {
+        where: { userId: user },
+        order: { joinedAt: 'asc', organizationId: 'asc' },
+      }),
+    );
   }
 
   async lockOrganizationsOf(user: UserId): Promise<void> {
     await this.session.rows(LOCK_ORGANIZATIONS, [user]);
   }
 
-  async otherOwners(organization: OrganizationId, user: UserId): Promise<number> {
-    const [counted] = await this.session.rows<{ owners: number }>(OTHER_OWNERS, [organization, user]);
-    return counted?.owners ?? 0;
+  otherOwners(organization: OrganizationId, user: UserId): Promise<number> {
+    return this.session.readManaged((manager) =>
+      manager.countBy(MembershipTable.schema, { organizationId: organization, userId: Not(user), role: 'owner' }),
+    );
   }
 
   async holderOf(organization: OrganizationId, username: Username): Promise<UserId | undefined> {
-    const [holder] = await this.session.rows<Holder>(HOLDER, [organization, username]);
+    const holder = await this.session.readManaged((manager) =>
+      manager.findOneBy(MembershipTable.schema, { organizationId: organization, username }),
+    );
     return holder?.userId;
   }
 
   add(membership: MembershipRecord): void {
-    this.session.write(INSERT_MEMBERSHIP, MembershipTable.insertValues(membership));
+    this.session.writeManaged((manager) => manager.insert(MembershipTable.schema, membership));
   }
 
-  save(membership: MembershipRecord): void {
-    this.session.write(UPDATE_MEMBERSHIP, MembershipTable.saveValues(membership, 'role', 'username'));
+  save({ organizationId, userId, role, username }: MembershipRecord): void {
+    this.session.writeManaged((manager) =>
+      manager.update(MembershipTable.schema, { organizationId, userId }, { role, username }),
+    );
   }
 
   end(organization: OrganizationId, user: UserId): void {
-    this.session.write(END, [organization, user]);
+    this.session.writeManaged((manager) =>
+      manager.delete(MembershipTable.schema, { organizationId: organization, userId: user }),
+    );
   }
 }

@@ -17,11 +17,6 @@ const LIST_ORGANIZATIONS = statement(
    from organizations order by slug`,
 );
 
-const INSERT_ORGANIZATION = OrganizationTable.insertAs('organizations.add');
-
-const CHANGING = ['name', 'description', 'suspendedAt', 'updatedAt'] as const;
-const UPDATE_ORGANIZATION = OrganizationTable.saveAs('organizations.save', ...CHANGING);
-
 export class PostgresOrganizations implements Organizations {
   constructor(private readonly session: Session) {}
 
@@ -35,10 +30,12 @@ export class PostgresOrganizations implements Organizations {
   }
 
   add(organization: OrganizationRecord): void {
-    this.session.write(INSERT_ORGANIZATION, OrganizationTable.insertValues(organization));
+    this.session.writeManaged((manager) => manager.insert(OrganizationTable.schema, organization));
   }
 
-  save(organization: OrganizationRecord): void {
-    this.session.write(UPDATE_ORGANIZATION, OrganizationTable.saveValues(organization, ...CHANGING));
+  save({ id, name, description, suspendedAt, updatedAt }: OrganizationRecord): void {
+    this.session.writeManaged((manager) =>
+      manager.update(OrganizationTable.schema, { id }, { name, description, suspendedAt, updatedAt }),
+    );
   }
 }

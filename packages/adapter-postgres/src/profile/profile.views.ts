@@ -49,7 +49,7 @@ const STATS = viewStatement(
 
 const AVATAR = viewStatement('profile-view.avatar', `select content from user_avatars where user_id = $1`);
 
-/** What `ACTIVITY` answers, by name. */
+/** The lists that `ACTIVITY` answers, by name. */
 const SHOWN: readonly (keyof RecentEntryRow)[] = [
   'id',
   'action',

@@ -122,7 +122,7 @@ function spanRowOf(id: WorkItemId, place: number, span: Span): FlowRow {
   };
 }
 
-/** What these entries to statuses say of the item's way, all others left out. */
+/** Builds the flow of an item from its entries to statuses. */
 function flowRowOf(id: WorkItemId, entries: readonly Span[]): FlowRow {
   const firstTo = (status: WorkItemStatus) => entries.find((entry) => entry.status === status)?.beganAt ?? null;
   const last = entries.at(-1);

@@ -43,7 +43,7 @@ const RECORD_MANY = statementsBySet(
 
 const BY_UPDATE: CauseOfMoving = () => 'update';
 
-/** What was recorded of the Work Items of one Project by one step of a request. */
+/** Changes of the Work Items of one Project that one step of a request recorded. */
 interface Step {
   readonly recordedIn: RecordedIn;
   readonly changes: readonly RecordedChanges[];
@@ -148,7 +148,7 @@ export class HistoryWriter {
   }
 }
 
-/** What the steps did in each Project, and to each Work Item in one go. */
+/** Groups the steps by Project, and their changes by Work Item. */
 function byProject(steps: readonly Step[]): Step[] {
   const projects = new Map<ProjectId, { recordedIn: RecordedIn; items: Map<WorkItemId, RecordedChanges> }>();
   for (const { recordedIn, changes } of steps) {

@@ -90,7 +90,7 @@ export function writeSprintLedgerOfMany(
 /** By what a change of the Sprint comes about. */
 export type MovedBy = 'update' | 'completion';
 
-/** The same of one change: out of which Sprint, and when. */
+/** Answers the cause of one move, by the Sprint that was left and the instant. */
 export type CauseOfMoving = (from: SprintId | null, at: Date) => MovedBy;
 
 type Standing = Pick<WorkItemRecord, 'status' | 'storyPoints'>;

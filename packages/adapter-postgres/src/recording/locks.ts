@@ -76,7 +76,7 @@ export class Locks {
   private readonly items = new Map<WorkItemId, OrganizationId>();
   private readonly sprints = new Map<SprintId, OrganizationId>();
   private set: { readonly of: LockedSet; readonly values: readonly Value[] } | undefined;
-  /** What the locks of this transaction found, each by its name and values. */
+  /** Rows that the locks of this transaction found, by name and values of the statement. */
   private readonly found = new Map<string, readonly object[]>();
   private latest: Date | undefined;
   private given: Date | undefined;
@@ -100,7 +100,7 @@ export class Locks {
     this.found.set(nameOf(statement, values), []);
   }
 
-  /** What the very same lock found before; `undefined` when it was not taken. */
+  /** Rows that the same lock found earlier; `undefined` when it was not taken. */
   foundBy(statement: Statement, values: readonly Value[]): readonly object[] | undefined {
     return this.found.get(nameOf(statement, values));
   }

@@ -1,10 +1,10 @@
 import type { HistoryEvent, WorkItemRecord } from '@worktrack/domain';
 
-/** What happened to a Work Item, in the order to record it, and what the item is after all of that. */
+/** Events of a Work Item in their order, and its state after all of them. */
 export interface RecordedChanges {
   readonly item: Pick<WorkItemRecord, 'id' | 'sprintId' | 'status' | 'storyPoints'>;
   readonly events: readonly HistoryEvent[];
 }
 
-/** Whose Work Items they are: those of one Project. */
+/** The Project of the Work Items. */
 export type RecordedIn = Pick<WorkItemRecord, 'organizationId' | 'projectId'>;

@@ -6,7 +6,7 @@ import { fold, type WorkItemKey } from '@worktrack/domain';
  */
 export const BETWEEN = '\nA\n';
 
-/** What `q` looks into (contract §3.2): title, description and key, folded once when they change. */
+/** Text that `q` searches (contract §3.2): title, description and key, folded once when they change. */
 export function searchTextOf({
   key,
   title,

@@ -10,7 +10,7 @@ const WRITE = statement(
    on conflict (organization_id, work_item_id) do update set folded = excluded.folded`,
 );
 
-/** Whether the change shows in what `q` looks into. */
+/** Tells if the change concerns the text that `q` searches. */
 export function changesSearchText({ action }: HistoryChange): boolean {
   return action === 'title_changed' || action === 'description_changed';
 }

@@ -101,7 +101,7 @@ export const FIGURES = [
   'removed_points',
 ] as const;
 
-/** Whether something left the Sprint `ended` while it was under way that the ledger does not have. */
+/** True when something left the Sprint `ended` while it was active and the ledger lacks it. */
 export const HAS_GAPS = `exists (
      select past.work_item_id, past.at from work_item_history past
      where past.organization_id = ended.organization_id and past.action = 'sprint_changed'

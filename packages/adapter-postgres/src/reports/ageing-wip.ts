@@ -28,8 +28,8 @@ export async function readAgeingWip(
 }
 
 /**
- * What an item was in at the instant of the report: most have not moved since; of the few that have, the latest entry up to it is
- * looked up among their spans.
+ * Builds the status of each item at the instant of the report. Most items have not moved since; for the few that have, the latest entry
+ * up to that instant is looked up among their spans.
  */
 function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: number): string {
   const { parameters, organization, project, asOf, bound, items } = of;

@@ -33,8 +33,8 @@ export function tooOld(
   )`;
 }
 
-/** Whether `item` is new enough to be read. */
+/** Condition that `item` is new enough to be read. */
 export const IS_READ = `(item.number <= (select number from too_old)) is not true`;
 
-/** Whether any item is too old. */
+/** Condition that any item is too old. */
 export const IS_CAPPED = `(select number is not null from too_old)`;

@@ -3,7 +3,7 @@ import { Parameters } from '../engine/parameters.js';
 import { IS_READ, tooOld, type ReportBounds } from './bounds.js';
 import { countedItems, type SprintMembership } from './population.js';
 
-/** What every statement of a report of flow is made of, as SQL. */
+/** Parts of every statement of a flow report, as SQL. */
 export interface Counted {
   readonly parameters: Parameters;
   readonly organization: string;

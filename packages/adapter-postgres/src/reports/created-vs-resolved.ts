@@ -19,8 +19,8 @@ interface PresentRow {
 }
 
 /**
- * What happened from the beginning of the span on, and how many items are open now: what had been open before follows, and nothing
- * earlier is read. One statement, one snapshot.
+ * Reads the changes since the beginning of the span and the number of items that are open now. The number at the beginning follows, so
+ * nothing earlier is read. One statement, one snapshot.
  */
 export async function readCreatedVsResolved(
   reader: Reader,

@@ -53,7 +53,7 @@ function textOf(bound: string, items: string, { groups, none }: Parts): string {
     select part, key, label, "itemCount", points, ${IS_CAPPED} as "tooOld" from parts`;
 }
 
-/** What makes groups, and what is in none of them. */
+/** The members of groups, and the items in none of them. */
 interface Parts {
   readonly groups: string;
   readonly none?: string;

@@ -25,7 +25,7 @@ export function countedItems(
   ].join(' and ');
 }
 
-/** The same with archived and deleted ones, and whatever their Sprint: what velocity counts. */
+/** Items that velocity counts: archived and deleted ones too, in any Sprint. */
 export function passingItems(scope: ProjectScope, population: ReportPopulation, parameters: Parameters): string {
   const { filter, query, viewer, generatedAt } = population;
   const organizationId = parameters.add(scope.organizationId, 'uuid');

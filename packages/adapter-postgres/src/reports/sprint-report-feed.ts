@@ -166,7 +166,7 @@ function commitmentOf(
 
 type DoneChange = CommittedItem['doneChanges'][number];
 
-/** Whether something was in the Sprint at its start or at the boundary without an episode that says so. */
+/** Tells if something was in the Sprint at its start or at the boundary without an episode for it. */
 function hasHoles(
   { startedAt }: Sprint,
   episodes: readonly SprintEpisode[],
@@ -182,7 +182,7 @@ function hasHoles(
   return commitments.some(([id]) => !atStart.has(id)) || [...booked].some((id) => !atBoundary.has(id));
 }
 
-/** What nobody recorded is called by its key; the report says then that it is not complete. */
+/** An unrecorded title is replaced by the key; the report then says that it is incomplete. */
 function reported(
   { projectKey }: ProjectScope,
   number: number,

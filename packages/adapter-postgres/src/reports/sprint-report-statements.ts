@@ -123,7 +123,7 @@ export const COMMITMENTS = statement(
    from sprint_commitments where organization_id = $1 and sprint_id = $2 and work_item_id = any($3::uuid[])`,
 );
 
-/** What a Work Item was at the boundary; members that nobody knows are `null`. */
+/** State of a Work Item at the boundary; unknown members are `null`. */
 export type OutcomeRow = readonly [
   workItemId: WorkItemId,
   title: string | null,
@@ -155,7 +155,7 @@ const last = (member: string, change: string) =>
        case action when 'created' then detail -> 'initial' ->> '${member}' else detail ->> 'to' end order by sequence desc
      ) filter (where action in ('created', '${change}')))[1]`;
 
-/** The same by history, of Sprints that were ended before departures were kept, and of imported ones. $1 Organization, $2 the items, $3 boundary. */
+/** Departures by history, for Sprints that ended before departures were stored, and for imported ones. $1 Organization, $2 the items, $3 boundary. */
 export const OUTCOMES_IN_HISTORY = statement(
   'sprint-report.outcomes-in-history',
   `${all(`work_item_id, title, status, points, ${inMilliseconds('done_at')}`)}
@@ -186,7 +186,7 @@ export const LAST_DONE = statement(
 
 export type DoneRow = readonly [workItemId: WorkItemId, at: number, done: boolean];
 
-/** What became done or undone after the start and by the boundary, in order. $1 Organization, $2 the items, $3 start, $4 boundary. */
+/** Changes to and from done after the start and up to the boundary, in order. $1 Organization, $2 the items, $3 start, $4 boundary. */
 export const DONE_CHANGES = statement(
   'sprint-report.done-changes',
   `${all(`work_item_id, ${inMilliseconds('at')}, detail ->> 'to' = 'done'`, ' order by sequence')}
@@ -196,8 +196,8 @@ export const DONE_CHANGES = statement(
 );
 
 /**
- * Whether something left the Sprint after its start and before the boundary that the ledger does not have: an item whose entry was
- * never recorded. $1 Organization, $2 Sprint, $3 start, $4 boundary.
+ * Finds if something left the Sprint after its start and before the boundary and the ledger lacks it: an item whose entry was never
+ * recorded. $1 Organization, $2 Sprint, $3 start, $4 boundary.
  */
 export const GAPS = statement(
   'sprint-report.gaps',

@@ -60,7 +60,7 @@ const LAST_DONE = `(
       or past.action = 'created' and past.detail -> 'initial' ->> 'status' = 'done')
 )`;
 
-/** What every live item that is in the Sprint at its end came to, all of them locked. */
+/** The outcome: every live item that is in the Sprint at its end, all of them locked. */
 const INSERT_OUTCOMES = statement(
   'sprint-ledger.conclude',
   `insert into sprint_outcomes (${SprintOutcomeTable.names})

@@ -80,7 +80,7 @@ export function wasIn(status: string, { parameters, organizationId }: SqueakQLCo
     limit 1))`;
 }
 
-/** What history calls a change of the field. */
+/** The action that history records for a change of the field. */
 const ACTIONS: Readonly<Record<string, string>> = {
   status: 'status_changed',
   priority: 'priority_changed',

@@ -23,8 +23,8 @@ import { descriptionHolds, textHolds, titleHolds, titleIs, withTexts } from './t
 import { dueDates, isAt, isBeforeOrAfter, timestamps } from './times.js';
 
 /**
- * What a query asks of `item`, a row of `work_items`, as SQL: true exactly where the item matches; `null` stands for false. Which
- * items there are (of which Projects, deleted or archived) is not part of it, and neither is the order.
+ * Compiles a query to a condition on `item`, a row of `work_items`: true exactly where the item matches; `null` stands for false. The
+ * choice of items (Projects, deleted or archived) is not part of it, and neither is the order.
  */
 export function squeakqlCondition({ condition }: SqueakQLQuery, context: SqueakQLContext): string {
   const sql = conjunction(cheapFirst(conjunctsOf(condition)), context);
@@ -35,7 +35,7 @@ export function squeakqlCondition({ condition }: SqueakQLQuery, context: SqueakQ
 const MOST_JOINS = 3;
 const CAN_BE_JOINED = /exists \(|in \(\s*select/;
 
-/** What must hold altogether. PostgreSQL makes a join of a subquery that stands there by itself, and a filter of it behind `is true`. */
+/** Conditions that must all hold. PostgreSQL makes a join of a subquery that stands there by itself, and a filter of it behind `is true`. */
 function conjunction(conditions: readonly SqueakQLCondition[], context: SqueakQLContext): string {
   let joins = 0;
   const operands = conditions.map((condition) => {
@@ -171,7 +171,7 @@ function comparison(
   }
 }
 
-/** Whether the field is one of the values; of a field with many, whether any of them is. */
+/** Builds the condition that the field is one of the values; for a field with many values, that any of them is. */
 function isAny(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   switch (field) {
     case 'key':

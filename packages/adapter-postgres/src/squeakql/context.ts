@@ -1,13 +1,13 @@
 import type { OrganizationScope } from '@worktrack/application';
 import type { Parameters } from '../engine/parameters.js';
 
-/** What a query is compiled for. */
+/** Parameters and facts that a query is compiled with. */
 export interface SqueakQLContext {
   /** Takes every value: no text of the query becomes part of the SQL. */
   readonly parameters: Parameters;
   /** The Organization of the items, as SQL. */
   readonly organizationId: string;
-  /** Whose view it is: `me()`, and which other items there are to be linked with. */
+  /** The caller: the value of `me()`, and the limit of the linked items that count. */
   readonly viewer: Pick<OrganizationScope, 'actorId' | 'onlyProjects'>;
   /** A condition that stands under a negation: no index can find what it is not true of. */
   readonly isNegated?: boolean;

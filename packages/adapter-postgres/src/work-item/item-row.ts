@@ -11,7 +11,7 @@ import type {
   WorkItemType,
 } from '@worktrack/domain';
 
-/** What every projection of a Work Item shows of `item`. A removed account is nobody: its references become `null`. */
+/** Columns of `item` that every projection of a Work Item shows. References to a removed account become `null`. */
 export const ITEM_COLUMNS = `
   item.id, item.project_key as "projectKey", item.number, item.revision, item.title, item.type, item.status, item.priority,
   assignee.id as "assigneeId", assignee.public_id as "assigneePublicId", assignee.name as "assigneeName",
@@ -19,7 +19,7 @@ export const ITEM_COLUMNS = `
   item.story_points as "storyPoints", item.due_date as "dueDate", item.archived_at as "archivedAt",
   item.created_at as "createdAt", item.updated_at as "updatedAt"`;
 
-/** What `ITEM_COLUMNS` needs beside `item`. */
+/** Joins that `ITEM_COLUMNS` needs beside `item`. */
 export const ITEM_JOINS = `
   left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
   left join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = item.sprint_id`;

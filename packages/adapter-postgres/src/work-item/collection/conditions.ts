@@ -4,7 +4,7 @@ import type { Parameters } from '../../engine/parameters.js';
 import { containing } from '../../recording/search-text.js';
 import type { Population } from './population.js';
 
-/** What a filter becomes: conditions on `item`, all of which must hold. */
+/** Conditions on `item` that a filter is compiled to, all of which must hold. */
 export interface Conditions {
   readonly sql: readonly string[];
   /** A shape that clients ask for all the time, and whose plan does not depend on the values. */

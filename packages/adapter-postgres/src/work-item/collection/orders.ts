@@ -9,7 +9,7 @@ export interface OrderColumn {
   readonly start: string | number;
 }
 
-/** What a row brings along for the cursor behind it. */
+/** Values of a row that its cursor needs. */
 export interface Ordered {
   readonly dueOrder: number;
   readonly priorityOrder: number;

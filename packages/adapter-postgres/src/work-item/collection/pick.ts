@@ -37,7 +37,7 @@ const latestOrder = (asOf: string) => `-(extract(epoch from ${asOf}) * 1000)::bi
 /** Before every id: where the first page of several parts begins. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What a cursor remembers of the last row of its page. Only among rows of several parts there are equal ones to be told apart. */
+/** Position of the last row of a page, for its cursor. Only rows of several parts can be equal and need the id. */
 export function positionOf(sort: WorkItemSort, row: Placed, { parts }: Population): Position {
   const id = parts === undefined ? [] : [row.id];
   if (sort === 'rank') {

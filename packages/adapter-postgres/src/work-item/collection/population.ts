@@ -2,11 +2,11 @@ import type { Involved, Involvement, OrganizationScope, ProjectScope } from '@wo
 import type { ProjectId } from '@worktrack/domain';
 import type { Parameters } from '../../engine/parameters.js';
 
-/** Which Work Items there are to be filtered, as SQL about `item`. */
+/** The Work Items that a filter applies to, as SQL about `item`. */
 export interface Population {
   /** The columns of `item` that its rows are made of. */
   readonly columns: string;
-  /** Whose Organization and Project the item is, as SQL. */
+  /** Organization and Project of the item, as SQL. */
   readonly organizationId: string;
   readonly projectId: string;
   /** Comes before all conditions of the filter. */
@@ -57,7 +57,7 @@ export function ofProject({ organizationId, projectId }: ProjectScope, parameter
   return OF_A_PROJECT;
 }
 
-/** What rows of several Projects are made of. */
+/** Columns of rows of several Projects. */
 export const COLUMNS_ACROSS = columnsOf([...COLUMNS, 'project_id', 'reporter_id']);
 
 const ACROSS = {

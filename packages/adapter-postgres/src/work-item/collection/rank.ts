@@ -29,7 +29,7 @@ export interface RankPosition {
   readonly number: number;
 }
 
-/** What `status_order` of an item is. */
+/** The value of `status_order` for each status. */
 export const STATUS_ORDER: Readonly<Record<WorkItemStatus, number>> = {
   in_progress: 2,
   in_review: 2,

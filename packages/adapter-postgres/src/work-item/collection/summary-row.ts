@@ -5,7 +5,7 @@ import type { Placed } from './pick.js';
 /** A picked row, joined with what a summary shows. */
 export type SummaryRow = ItemRow & Omit<Placed, 'id'> & { readonly parentId: WorkItemId | null };
 
-/** What a summary needs beside `ITEM_COLUMNS`, and the cursor behind it. */
+/** Columns of a summary and of its cursor, beside `ITEM_COLUMNS`. */
 export const SUMMARY_COLUMNS = `item.parent_id as "parentId", item.place, item.as_of as "asOf",
       item.due_order as "dueOrder", item.priority_order as "priorityOrder", item.status_order as "statusOrder"`;
 
