@@ -166,7 +166,7 @@ export class Connection {
     return answers.map((answer) => {
       if (answer.status === 'fulfilled') return answer.value;
       const error = this.judged(answer.reason);
-      throw this.stopped && !settles && (this.broken || isCancelled(error)) ? this.stopped : error;
+      throw settles ? error : this.reported(error);
     });
   }
 
@@ -180,8 +180,7 @@ export class Connection {
       return await this.counted(false, () => work(manager));
     } catch (thrown) {
       if (!(thrown instanceof QueryFailedError)) throw thrown;
-      const error = this.judged(thrown.driverError);
-      throw this.stopped && (this.broken || isCancelled(error)) ? this.stopped : error;
+      throw this.reported(this.judged(thrown.driverError));
     }
   }
 
@@ -243,6 +242,11 @@ export class Connection {
     this.broken = true;
     if (isSilence(error)) return new Overloaded('The database did not answer in time.', { cause: error });
     return lost ? new ConnectionLost('The connection to the database was lost.', { cause: error }) : error;
+  }
+
+  /** The error to throw for a failed statement: that of `stop` when the work was stopped. */
+  private reported(error: unknown): unknown {
+    return this.stopped && (this.broken || isCancelled(error)) ? this.stopped : error;
   }
 
   private configOf(
