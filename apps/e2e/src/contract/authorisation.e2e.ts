@@ -6,6 +6,7 @@ import { type Expected, OPERATIONS, type Operation, type State } from '../kit/op
 import { withoutRequest } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { taskResult } from '../kit/task.js';
+import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 import { callerWith, type Credential, credentialsOf } from './authorisation-credentials.js';
 import { type Target, Targets } from './authorisation-targets.js';
@@ -67,7 +68,7 @@ async function ask(row: Operation, { token }: Case, { path }: Target): Promise<A
     method,
     target: path,
     ...(method === 'GET' ? {} : { headers: { 'idempotency-key': freshKey(), 'if-match': '*' } }),
-    ...(body === undefined ? {} : { body: body(targets.named) }),
+    ...(body === undefined ? {} : { body: body === 'upload' ? uploadOf('A file') : body(targets.named) }),
   });
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { uploadOf } from './upload.js';
 import type { Scope } from './words.js';
 
 /**
@@ -32,8 +31,8 @@ export interface Operation {
   readonly open?: true;
   /** Where the path names no Project: the answer to a token of single Projects, if it differs. */
   readonly toProjectsOnly?: Expected;
-  /** A body that leaves an ordinary target as it is, or creates something. Without it: the operation takes none. */
-  readonly body?: (named: Named) => object;
+  /** A JSON body that leaves an ordinary target as it is, or creates something; or a file. Without it: the operation takes no body. */
+  readonly body?: ((named: Named) => object) | 'upload';
   /** A success changes its target for good: each request needs a target of its own. */
   readonly usesUp?: 'visible' | 'archived';
 }
@@ -758,7 +757,7 @@ export const OPERATIONS: readonly Operation[] = [
     response: 'Attachment',
     errors: 'O K J W',
     answers: { visible: 201, archived: CLOSED, ...NO_ITEM },
-    body: () => uploadOf('A file'),
+    body: 'upload',
   },
   {
     id: 'downloadWorkItemAttachment',
