@@ -154,7 +154,7 @@ function operationObject({ policy }: RoutedOperation, template: string, links: J
           ...everyAnswersHeaders(policy),
         },
         ...(policy.answers.with && {
-          content: answerContent(policy.answers.with, policy.answers.orWith),
+          content: answerContent(policy.answers.with),
         }),
         ...(Object.keys(links).length > 0 && { links }),
       },
@@ -205,16 +205,21 @@ function failure(status: number, own: Json = {}): Json {
 
 type Answer = NonNullable<OperationPolicy['answers']['with']>;
 
-function answerContent(answer: Answer, others: readonly Type[] = []): Json {
+function answerContent(answer: Answer): Json {
   if (answer === 'bytes') return { '*/*': { schema: BYTES } };
   if (answer === 'image') return IMAGES;
   if (answer === 'document') return { 'application/json': { schema: { type: 'object' } } };
-  const schema = others.length === 0 ? refTo(answer) : { oneOf: [answer, ...others].map(refTo) };
+  const schema = isOneOf(answer) ? { oneOf: answer.map(refTo) } : refTo(answer);
   return { 'application/json': { schema } };
 }
 
-function typesOf({ with: answer, orWith = [] }: OperationPolicy['answers']): Type[] {
-  return typeof answer === 'string' || answer === null ? [] : [answer, ...orWith];
+function typesOf({ with: answer }: OperationPolicy['answers']): readonly Type[] {
+  if (typeof answer === 'string' || answer === null) return [];
+  return isOneOf(answer) ? answer : [answer];
+}
+
+function isOneOf(answer: Type | readonly Type[]): answer is readonly Type[] {
+  return Array.isArray(answer);
 }
 
 /** Patterns of the path parameters: anything else is answered 404. */

@@ -11,16 +11,7 @@ import {
 } from '@worktrack/application';
 import { InOrganization, InProject, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
-import { Q_REPORT, REPORT_QUERIES, type ReportQuery } from './project-report.query.js';
-import {
-  AgeingWipReport,
-  ControlChartReport,
-  CreatedVsResolvedReport,
-  CumulativeFlowReport,
-  DistributionReport,
-  EpicProgressReport,
-  VelocityReport,
-} from './project-report.responses.js';
+import { Q_REPORT, REPORT_QUERIES, REPORT_RESPONSES, type ReportQuery } from './reports.js';
 
 @Controller('api/v1/organizations/:organizationSlug/projects/:projectKey/reports')
 export class ProjectReportController {
@@ -41,15 +32,7 @@ export class ProjectReportController {
     variants: { parameter: 'reportType', queries: REPORT_QUERIES },
     answers: {
       status: 200,
-      with: VelocityReport,
-      orWith: [
-        CumulativeFlowReport,
-        ControlChartReport,
-        AgeingWipReport,
-        CreatedVsResolvedReport,
-        DistributionReport,
-        EpicProgressReport,
-      ],
+      with: Object.values(REPORT_RESPONSES),
     },
   })
   get(

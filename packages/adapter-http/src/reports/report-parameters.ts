@@ -1,0 +1,85 @@
+import { SQUEAKQL_BOUNDS, type AssigneeFilter, type LabelFilter } from '@worktrack/application';
+import {
+  CalendarDay,
+  TimeZone,
+  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_STATUSES,
+  WORK_ITEM_TYPES,
+  lengthOf,
+  trim,
+  type LabelId,
+  type SprintId,
+} from '@worktrack/domain';
+import { SCHEMA, TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
+import {
+  optionalInteger,
+  optionalWord,
+  pageCursor,
+  pageLimit,
+  parsed,
+  parsedOr,
+  type QueryParameter,
+} from '../pipeline/query.js';
+import { LONGEST_TERM } from '../pipeline/term.js';
+import { parseUuid } from '../pipeline/uuid.js';
+import { assigneeOf } from '../work-item/work-item.query.js';
+
+/** The parameters that a query is read from. */
+export type ParametersOf<Query> = { readonly [Name in keyof Query]-?: QueryParameter<Query[Name]> };
+
+const TEXT = { type: 'string', minLength: 1, maxLength: LONGEST_TERM, pattern: TEXT_WITH_CONTENT };
+const SHORT = `1 to ${LONGEST_TERM} characters`;
+
+/** The query parameters of every report. */
+export const FILTERS = {
+  limit: pageLimit(100),
+  cursor: pageCursor(),
+  q: parsed(shortText, SHORT, TEXT),
+  status: optionalWord(WORK_ITEM_STATUSES),
+  type: optionalWord(WORK_ITEM_TYPES),
+  priority: optionalWord(WORK_ITEM_PRIORITIES),
+  assignee: parsed<AssigneeFilter>(assigneeOf, 'me, none, a user id or a public user id', SCHEMA.assignee),
+  label: parsed(labelOf, `none, a label id or a label name of ${SHORT}`, TEXT),
+  squeakql: parsed(queryText, `a query of at most ${SQUEAKQL_BOUNDS.squeakql.most} characters`, {
+    type: 'string',
+    minLength: SQUEAKQL_BOUNDS.squeakql.least,
+    maxLength: SQUEAKQL_BOUNDS.squeakql.most,
+    pattern: TEXT_WITH_CONTENT,
+  }),
+};
+
+/** The days of a report (contract §6.2, SPAN). */
+export const SPAN = {
+  range: optionalInteger(1, 366),
+  start: parsed((text) => CalendarDay.parse(text), 'a calendar day', SCHEMA.day),
+  end: parsed((text) => CalendarDay.parse(text), 'a calendar day', SCHEMA.day),
+  timeZone: parsedOr(TimeZone.utc, (text) => TimeZone.parse(text), 'a time zone of the IANA database', {
+    type: 'string',
+    default: TimeZone.utc,
+    pattern: '^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}$',
+    description: 'A name of the IANA time zone database, such as Europe/Berlin.',
+  }),
+};
+
+/** Only Work Items of this Sprint. */
+export const SPRINT = { sprint: parsed((text) => parseUuid(text) as SprintId | undefined, 'a Sprint id', SCHEMA.uuid) };
+
+/** The units that rows count in. */
+export const FLOW_UNITS = ['count', 'points'] as const;
+
+/** A trimmed text of at most `LONGEST_TERM` code points, not empty. */
+function shortText(text: string): string | undefined {
+  const trimmed = trim(text);
+  return trimmed !== '' && lengthOf(trimmed) <= LONGEST_TERM ? trimmed : undefined;
+}
+
+function labelOf(text: string): LabelFilter | undefined {
+  const name = shortText(text);
+  if (name === undefined || name === 'none') return name;
+  const id = parseUuid(name);
+  return id === undefined ? { kind: 'name', name } : { kind: 'id', id: id as LabelId };
+}
+
+function queryText(text: string): string | undefined {
+  return trim(text) !== '' && lengthOf(text) <= SQUEAKQL_BOUNDS.squeakql.most ? text : undefined;
+}
