@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { cutRequestsOf } from '../pipeline/request-end.js';
-import type { Connections } from './connections.js';
+import type { ConnectionLimits } from './limits.js';
+import type { LoopTurns } from './loop-turns.js';
 import { firstPieceOf } from './pieces.js';
 
 /** A request that was read, with who answers it. */
@@ -13,6 +14,20 @@ interface Exchange {
 
 /** Bytes that Node itself still reads of a connection that is paused. */
 const NODES_OWN = 65_536;
+
+/** The bounds and the counts that all connections of the process share. */
+export interface SharedByConnections {
+  readonly limits: ConnectionLimits;
+  readonly turns: LoopTurns;
+  /** Counts `bytes` received by a connection that no request has taken over, in place of those counted before. May cut a connection. */
+  receives(connection: Connection, bytes: number): void;
+  /** Counts the unsent bytes of a connection whose response is complete. May cut connections. */
+  sends(connection: Connection): void;
+  /** Ends the count of `sends`: the response has left, or never will. */
+  sent(connection: Connection): void;
+  /** Ends all counts of a closed connection. */
+  forget(connection: Connection): void;
+}
 
 /**
  * One connection of a client. Its requests are answered one after the other: the next one is not even read before the answer to the
@@ -55,7 +70,7 @@ export class Connection {
 
   constructor(
     private readonly socket: Socket,
-    private readonly connections: Connections,
+    private readonly connections: SharedByConnections,
   ) {
     // From the first moment to the last: Node takes its own listeners away at CONNECT, and an error that nobody hears ends the process.
     socket.on('error', () => undefined);

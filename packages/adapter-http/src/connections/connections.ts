@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Connection } from './connection.js';
+import { Connection, type SharedByConnections } from './connection.js';
 import type { ConnectionLimits } from './limits.js';
 import { LoopTurns } from './loop-turns.js';
 
@@ -11,7 +11,7 @@ export function connectionOf(socket: Socket): Connection | undefined {
 }
 
 /** All connections of this process's clients, and what they take of it together. */
-export class Connections {
+export class Connections implements SharedByConnections {
   readonly turns: LoopTurns;
   private readonly all = new Set<Connection>();
   /** Connections that have an answer on its way. */
