@@ -22,7 +22,7 @@ export const REPORT_QUERIES = {
 } as const satisfies { readonly [Each in ReportType]: ParametersOf<ReportQueries[Each]> };
 
 /** The response of each report. */
-export const REPORT_RESPONSES: { readonly [Each in ReportType]: Type } = {
+export const REPORT_RESPONSES: Readonly<Record<ReportType, Type>> = {
   velocity: VelocityReport,
   'cumulative-flow': CumulativeFlowReport,
   'control-chart': ControlChartReport,
