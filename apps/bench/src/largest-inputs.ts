@@ -64,7 +64,8 @@ async function provisioned(databaseUrl: string): Promise<string> {
     users: [{ email, name: 'bench' }],
     organizations: [
       {
-        ...{ slug: 'bench', name: 'bench' },
+        slug: 'bench',
+        name: 'bench',
         members: [{ email, role: 'owner' }],
         projects: [{ key: 'BEN', name: 'bench' }],
       },

@@ -189,7 +189,12 @@ function reported(
   [id, title, status, storyPoints, doneAt]: OutcomeRow,
 ): ReportedItem {
   return {
-    ...{ id, projectKey, number, title: title ?? WorkItemKey.of(projectKey, number), status: status ?? 'backlog' },
-    ...{ storyPoints, doneAt: doneAt === null ? null : new Date(doneAt) },
+    id,
+    projectKey,
+    number,
+    title: title ?? WorkItemKey.of(projectKey, number),
+    status: status ?? 'backlog',
+    storyPoints,
+    doneAt: doneAt === null ? null : new Date(doneAt),
   };
 }

@@ -71,7 +71,9 @@ function latestSprints(
 function velocityOf(row: VelocityRow): SprintVelocity {
   const { id, name, startDate, endDate, startedAt, completedAt } = row;
   return {
-    ...{ sprint: { id, name, startDate, endDate }, startedAt, completedAt },
+    sprint: { id, name, startDate, endDate },
+    startedAt,
+    completedAt,
     committed: { itemCount: row.committed_items, points: row.committed_points },
     completed: { itemCount: row.completed_items, points: row.completed_points },
     carriedOver: { itemCount: row.carried_over_items, points: row.carried_over_points },

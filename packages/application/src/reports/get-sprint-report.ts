@@ -95,8 +95,15 @@ export async function getSprintReport(
 function sprintOf({ sprint }: ReportedSprint, reportEndAt: Date | null): ReportedSprintView {
   const { id, name, state, startDate, endDate, goal, targetPoints, updatedAt } = sprint;
   return {
-    ...{ id, name, state, startDate: textOf(startDate), endDate: textOf(endDate), goal, targetPoints },
-    ...{ updatedAt: updatedAt.toISOString(), reportEndAt: textOf(reportEndAt) },
+    id,
+    name,
+    state,
+    startDate: textOf(startDate),
+    endDate: textOf(endDate),
+    goal,
+    targetPoints,
+    updatedAt: updatedAt.toISOString(),
+    reportEndAt: textOf(reportEndAt),
   };
 }
 

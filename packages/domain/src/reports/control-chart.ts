@@ -67,7 +67,8 @@ export function controlChart(
     const rolling = spreadOf(times.subarray(Math.max(0, index + 1 - window), index + 1));
     return {
       workItem: { id, key: WorkItemKey.of(projectKey, number), title, type },
-      ...{ startedAt: startOf(work) ?? doneAt, completedAt: doneAt },
+      startedAt: startOf(work) ?? doneAt,
+      completedAt: doneAt,
       days: twoDecimals(BigInt(timeOf(work)), DAY),
       rollingMeanDays: rolling?.mean ?? 0,
       rollingStandardDeviationDays: rolling?.standardDeviation ?? 0,

@@ -93,7 +93,10 @@ export function distribution(
       ];
   return {
     figures: {
-      ...{ groupBy, unit, scope, total },
+      groupBy,
+      unit,
+      scope,
+      total,
       groupCount: facts.groups.filter(({ itemCount }) => itemCount > 0).length,
       groupsOverlap: groupBy === 'label',
     },

@@ -93,7 +93,11 @@ function rowOf({ epic, targetDate, children }: EpicWithChildren): EpicProgressRo
   const points = WORK_ITEM_STATUSES.reduce((total, of) => total + countOf(of).points, 0);
   return {
     epic: { id, key: WorkItemKey.of(projectKey, number), title, status },
-    ...{ targetDate, childCount, completedCount, points, completedPoints },
+    targetDate,
+    childCount,
+    completedCount,
+    points,
+    completedPoints,
     itemPercent: percentOf(completedCount, childCount),
     pointPercent: percentOf(completedPoints, points),
     statuses: {

@@ -64,7 +64,9 @@ export function velocity(
     const { sprint, startedAt, completedAt } = each;
     const upToHere = sprints.slice(Math.max(0, hidden + index + 1 - window), hidden + index + 1);
     return {
-      ...{ sprint, startedAt, completedAt },
+      sprint,
+      startedAt,
+      completedAt,
       committed: inUnit(each.committed),
       completed: inUnit(each.completed),
       carriedOver: inUnit(each.carriedOver),
@@ -74,7 +76,9 @@ export function velocity(
     };
   });
   const figures = {
-    ...{ unit, window, sprintCount: rows.length },
+    unit,
+    window,
+    sprintCount: rows.length,
     averageCommitted: mean(rows.map(({ committed }) => committed)),
     averageCompleted: mean(rows.map(({ completed }) => completed)),
     rollingAverage: rows.at(-1)?.rollingAverage ?? null,
