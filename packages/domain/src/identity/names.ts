@@ -41,7 +41,10 @@ export const Username = {
   },
 };
 
-/** `usr_` and 22 characters of unpadded Base64URL: 128 random bits. Opaque, not secret, case-sensitive (contract §1.4). */
+/**
+ * The public id of a user: `usr_` and 22 characters of unpadded Base64URL, 128 random bits. Opaque, not secret, case-sensitive (contract
+ * §1.4).
+ */
 export type PublicUserId = Brand<string, 'PublicUserId'>;
 
 // 22 characters carry 132 bits: the last one holds two bits of the 128 and four padding bits that are zero, so it is A, Q, g or w.

@@ -96,12 +96,12 @@ export class Project {
     this.change(after, now);
   }
 
-  /** A repeat changes nothing. */
+  /** Archives the Project. A repeat changes nothing. */
   archive(now: Date): void {
     if (this.current.archivedAt === null) this.change({ archivedAt: now }, now);
   }
 
-  /** A repeat changes nothing. */
+  /** Unarchives the Project. A repeat changes nothing. */
   unarchive(now: Date): void {
     if (this.current.archivedAt !== null) this.change({ archivedAt: null }, now);
   }

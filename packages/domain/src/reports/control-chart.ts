@@ -20,7 +20,7 @@ export interface FinishedWork extends Pick<WorkItemRecord, 'id' | 'projectKey' |
 export interface ControlChartFacts {
   /** In any order; the order of the report is the fastest to read. */
   readonly finished: readonly FinishedWork[];
-  /** Items with an entry to done in the span that are not done now. */
+  /** The number of items with an entry to done in the span that are not done now. */
   readonly reopened: number;
   /** True when there were more items than a report reads. */
   readonly capped: boolean;

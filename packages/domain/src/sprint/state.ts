@@ -1,4 +1,4 @@
-/** The states of a Sprint in the order it goes through them (contract §1.3). */
+/** The states of a Sprint, in the order in which it passes them (contract §1.3). */
 export const SPRINT_STATES = ['future', 'active', 'done'] as const;
 
 /** One of `SPRINT_STATES`. */
