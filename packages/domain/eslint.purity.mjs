@@ -1,6 +1,6 @@
 /**
- * What keeps the domain synchronous, deterministic and without dependencies: ESLint rules for the code that ships. Facts
- * such as instants, identifiers and chance come in as arguments.
+ * ESLint rules that keep the production code of the domain synchronous, deterministic and without dependencies. Facts such as
+ * instants, identifiers and random values come in as arguments.
  */
 const outside = 'The domain knows no runtime, clock, network or console: facts come in as arguments.';
 const clock = 'The instant comes in as an argument.';

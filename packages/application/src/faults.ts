@@ -1,15 +1,15 @@
-/** The connection broke while COMMIT was under way: nobody knows whether it happened. Only a retry with the same key can tell. */
+/** The connection broke during COMMIT, so the outcome is unknown. Only a retry with the same key can find out. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 }
 
-/** The caller has used up what they may have for now, or the operator has to act first: nothing was done, and it is logged as no fault. */
+/** The caller has used up a quota, or the operator has to act first. Nothing was done, and it is not logged as a fault. */
 export class QuotaExhausted extends Error {
   override readonly name = 'QuotaExhausted';
 
   constructor(
     message: string,
-    /** Whole seconds until there is room again. */
+    /** Whole seconds until the caller should retry. */
     readonly retryAfterSeconds: number,
   ) {
     super(message);
@@ -17,14 +17,14 @@ export class QuotaExhausted extends Error {
 }
 
 /**
- * No connection came free, the database could not be reached, a lock was held for too long, other transactions were in the way each
- * time, or the time of the request was over: nothing was done, and another time it may go well.
+ * The server is overloaded: no connection came free, the database was unreachable, a lock was held for too long, conflicts with other
+ * transactions persisted after retries, or the time of the request ran out. Nothing was done; a later retry may succeed.
  */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
-/** The client went away before it was answered, and what was read for it was stopped. Nobody hears of it. */
+/** The client disconnected before its response, so the reads for it were stopped. No response is sent. */
 export class Abandoned extends Error {
   override readonly name = 'Abandoned';
 }

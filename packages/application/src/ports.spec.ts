@@ -1,6 +1,6 @@
 import { PORTS, type Ports } from './ports.js';
 
-/** The pairs of members where the first would compile in the place of the second. */
+/** The pairs of ports where the type of the first is assignable to that of the second. */
 type Interchangeable<Record> = {
   [Name in keyof Record]: {
     [Other in Exclude<keyof Record, Name>]: Record[Name] extends Record[Other] ? readonly [Name, Other] : never;
@@ -27,7 +27,7 @@ describe('The ports', () => {
 
   it('are so different that no implementation compiles in the place of another', () => {
     const pairs: NoneOr<Interchangeable<Ports>> = 'none';
-    // The type does find pairs where there are some.
+    // Prove that the type finds such pairs.
     const found: NoneOr<Interchangeable<{ id: string; key: 'WEB' }>> = ['key', 'id'];
     expect([pairs, found]).toEqual(['none', ['key', 'id']]);
   });

@@ -1,5 +1,5 @@
-/** Whether the server can do its work now. */
+/** The readiness check of the server. */
 export abstract class Readiness {
-  /** One bounded probe of the database: at most two seconds. */
+  /** Probes the database once, for at most two seconds. */
   abstract isReady(): Promise<boolean>;
 }

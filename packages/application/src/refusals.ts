@@ -1,6 +1,6 @@
 import { DomainError, type DomainErrorCode, type RefusalDetails } from '@worktrack/domain';
 
-/** Refusals of the protocol around the domain: access, shapes, keys, preconditions, cursors, quotas (contract §7). */
+/** The codes of refusals outside the domain: access, shapes, keys, preconditions, cursors, quotas (contract §7). */
 export const PROTOCOL_ERRORS = [
   'AUTH_REQUIRED',
   'FORBIDDEN',
@@ -21,13 +21,13 @@ export const PROTOCOL_ERRORS = [
 /** One of `PROTOCOL_ERRORS`. */
 export type ProtocolErrorCode = (typeof PROTOCOL_ERRORS)[number];
 
-/** Every code that an answer can carry. */
+/** Every error code that a response can have. */
 export type ErrorCode = DomainErrorCode | ProtocolErrorCode;
 
 /** A refusal by any code of the catalogue. */
 export type Refusal = DomainError<ErrorCode>;
 
-/** Messages of the codes that need no further explanation. */
+/** The default messages of some codes. */
 const SENTENCE: Partial<Record<ErrorCode, string>> = {
   NOT_FOUND: 'Nothing is found here.',
   INTERNAL_ERROR: 'Something went wrong here.',

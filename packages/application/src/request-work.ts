@@ -4,8 +4,8 @@ import { Abandoned, Overloaded } from './faults.js';
 const current = new AsyncLocalStorage<RequestWork | undefined>();
 
 /**
- * The work that is done for one request. It ends early when its client goes away, unless it is a change that has begun, and when its
- * time is over. Adapters find it by `RequestWork.current`, so that no port has to carry it.
+ * The work for one request. It ends early when its time is over, or when its client disconnects, unless it is a change that has begun.
+ * Adapters find it by `RequestWork.current`, so that no port has to pass it.
  */
 export class RequestWork {
   private readonly controller = new AbortController();
@@ -13,42 +13,42 @@ export class RequestWork {
   private endsAt = Infinity;
   private isChange = false;
 
-  /** @param milliseconds how long the work may take, from its first step */
+  /** @param milliseconds the maximum duration of the work, from its first step */
   constructor(private readonly milliseconds: number) {}
 
-  /** The work that the caller is a part of; `undefined` outside of requests. */
+  /** The work that the caller belongs to; `undefined` outside of requests. */
   static get current(): RequestWork | undefined {
     return current.getStore();
   }
 
-  /** Runs what several requests share: it goes on when one of them ends. */
+  /** Runs work that several requests share: it continues when one of them ends. */
   static apart<T>(work: () => T): T {
     return current.run(undefined, work);
   }
 
-  /** Aborted when the work has to end early, with the error that it then fails with: `Abandoned` or `Overloaded`. */
+  /** Aborted when the work has to end early. Its reason is the error that the work then throws: `Abandoned` or `Overloaded`. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** Milliseconds that are left, at least 0. */
+  /** The remaining milliseconds, at least 0. */
   get remaining(): number {
     return Math.max(0, this.endsAt - performance.now());
   }
 
-  /** Runs a step of the work, and whatever that begins. The time counts from the first step on. */
+  /** Runs a step of the work, with everything that the step starts. The time starts with the first step. */
   run<T>(step: () => T): T {
     if (this.timer === undefined) this.startTime();
     return current.run(this, step);
   }
 
-  /** Stops the time while a file arrives, which has limits of its own. */
+  /** Stops the timer while a file arrives; uploads have limits of their own. */
   stopTime(): void {
     clearTimeout(this.timer);
     this.endsAt = Infinity;
   }
 
-  /** Lets the time count from now. */
+  /** Starts the timer again from now. */
   startTime(): void {
     clearTimeout(this.timer);
     this.endsAt = performance.now() + this.milliseconds;
@@ -57,17 +57,17 @@ export class RequestWork {
     }, this.milliseconds).unref();
   }
 
-  /** From now on the work changes something: it goes to its end, so that the client can ask what became of it by the same key. */
+  /** Marks the work as a change: it runs to its end, so that the client can find out its outcome with the same key. */
   beginChange(): void {
     this.isChange = true;
   }
 
-  /** The client went away: nobody waits for what is read. */
+  /** Aborts the work because the client disconnected, unless it is a change. */
   clientLeft(): void {
     if (!this.isChange) this.controller.abort(new Abandoned('The client went away.'));
   }
 
-  /** Nothing is done any more. */
+  /** Clears the timer at the end of the work. */
   end(): void {
     clearTimeout(this.timer);
   }

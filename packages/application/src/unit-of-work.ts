@@ -19,30 +19,33 @@ import type { WorkItemTrees } from './work-item/work-item-trees.js';
 import type { WorkItemRepository } from './work-item/work-item.repository.js';
 import type { WorkItemViews } from './work-item/work-item.views.js';
 
-/** The work of one savepoint, and the view of its result. */
+/** The work in one savepoint, and the view of its result. */
 export interface SavepointWork<Done, View> {
   readonly perform: (tx: Transaction) => Promise<Done>;
-  /** Asks the views once, right away: the answer may come together with those of the works that follow. */
+  /** Reads exactly one view, immediately: its query may share a round trip with those of the next works. */
   readonly show: (views: SavepointViews, done: Done) => Promise<View>;
 }
 
 export type SavepointViews = Pick<Transaction, 'workItemViews'>;
 
 /**
- * Sees each outcome once, in the order of the works, and remembers nothing of an earlier attempt. A refusal that it throws undoes the
- * work of a view, and takes the place of the view.
+ * Called with each outcome once, in the order of the works; keeps no state of an earlier attempt. If it throws a refusal for a view, the
+ * work of that view is undone and its outcome is the refusal.
  */
 export type AdmitOutcome<View> = (outcome: SavepointOutcome<View>, index: number) => void;
 
 export type SavepointOutcome<View> = { readonly refusal: Refusal } | { readonly view: View };
 
-/** Everything a use case may touch, bound to one transaction. Returning commits, throwing rolls back. */
+/** The ports of a use case, bound to one transaction. Returning commits, throwing rolls back. */
 export interface Transaction {
-  /** The database's clock after the last lock, later than the history of all that is locked. Read once: one request, one instant. */
+  /**
+   * Returns the instant of the request: the database's clock after the last lock, later than the history of all locked records. It is read
+   * once per transaction.
+   */
   instant(): Promise<Date>;
   /**
-   * Performs each work in a savepoint of its own, in their order: a refusal undoes what that one did and nothing else. They have
-   * the instant of this transaction, and must lock nothing that is not locked already. Not to be nested.
+   * Performs each work in its own savepoint, in order: a refusal undoes only that work. The works share the instant of this transaction,
+   * and must not take new locks. Savepoints must not be nested.
    */
   savepoints<Done, View>(
     works: readonly SavepointWork<Done, View>[],
@@ -59,7 +62,7 @@ export interface Transaction {
   readonly comments: CommentRepository;
   readonly links: LinkRepository;
   readonly attachments: AttachmentRepository;
-  /** Reading a view flushes first: a reply always shows what was saved. */
+  /** The views. Reading one flushes first, so a reply always shows what was saved. */
   readonly labelViews: LabelViews;
   readonly projectViews: ProjectViews;
   readonly sprintViews: SprintViews;
@@ -71,18 +74,18 @@ export interface Transaction {
   readonly audit: AuditTrail;
 }
 
-/** Bounds of a transaction beside the rules of its use cases. */
+/** The limits of a transaction, in addition to the rules of its use cases. */
 export interface TransactionLimits {
-  /** Told how many bytes of search text are about to be written. Throws when they may not be. */
+  /** Called with the number of bytes of search text that are about to be written. Throws when the limit is exceeded. */
   readonly spendText: (bytes: number) => void;
 }
 
-/** Abstract class rather than interface: it is also the injection token. */
+/** The entry to transactions. Abstract class rather than interface: it is also the injection token. */
 export abstract class UnitOfWork {
   /**
-   * Runs `work` in one transaction; the whole of it again when the database found it in a deadlock or out of order, when a lock
-   * did not come free in time, or when the connection was lost before COMMIT. Throws `Overloaded` when that did not help, or when
-   * no connection came free, and `UnknownOutcome` when the connection broke while COMMIT was under way. Throws what `limits` throw.
+   * Runs `work` in one transaction. Retries all of it after a deadlock or a serialization failure, after a lock timeout, or when the
+   * connection was lost before COMMIT. Throws `Overloaded` when the retries failed or no connection came free, and `UnknownOutcome` when
+   * the connection broke during COMMIT. Rethrows the errors of `limits`.
    */
   abstract run<T>(work: (tx: Transaction) => Promise<T>, limits?: TransactionLimits): Promise<T>;
 }

@@ -60,7 +60,7 @@ describe('Every public export', () => {
     .flatMap((door) => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(door)!)!))
     .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
 
-  /** What can be called or read on a class, on what it makes, or on the companion of a value. */
+  /** Returns the public members of a class, of its instances, or of the companion object of a value. */
   const membersOf = (symbol: ts.Symbol): ts.Symbol[] => {
     if (!(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Variable))) return [];
     const made = symbol.flags & ts.SymbolFlags.Class ? checker.getDeclaredTypeOfSymbol(symbol).getProperties() : [];

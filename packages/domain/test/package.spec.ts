@@ -6,7 +6,7 @@ import path from 'node:path';
 const HOME = path.resolve(__dirname, '..');
 const README = readFileSync(path.join(HOME, 'README.md'), 'utf8');
 
-/** The text of the README's fenced blocks of one language, in their order. */
+/** Returns the text of the README's fenced blocks of one language, in order. */
 const blocks = (language: string) =>
   Array.from(README.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms')), ([, text = '']) => text);
 
@@ -18,7 +18,7 @@ describe('The package, packed and installed alone', () => {
   const installed = path.join(consumer, 'node_modules', '@worktrack', 'domain');
 
   const run = (cwd: string, command: string, ...args: string[]) => {
-    // Whatever runs this test may itself be npm: its settings are not the consumer's, nor is the user's own configuration.
+    // npm itself may run this test: do not pass on its settings or the user's own configuration to the consumer.
     const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_)/i.test(name));
     const settings = { npm_config_cache: path.join(base, 'cache'), npm_config_userconfig: path.join(base, 'npmrc') };
     const env = { ...Object.fromEntries(inherited), ...settings, npm_config_update_notifier: 'false' };
@@ -34,7 +34,7 @@ describe('The package, packed and installed alone', () => {
     mkdirSync(packed);
     mkdirSync(consumer);
     run(HOME, 'npm', 'pack', '--pack-destination', packed);
-    // A manifest of its own, so that npm does not look for one in the folders above.
+    // Its own manifest, so that npm does not look for one in the parent folders.
     writeFileSync(path.join(consumer, 'package.json'), '{"private": true}');
     const [tarball = ''] = readdirSync(packed);
     run(consumer, 'npm', 'install', '--offline', '--no-audit', '--no-fund', path.join(packed, tarball));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { ProjectKey, WorkItemKey, compareKeys, fold, lengthOf, trim } from '../src/index.js';
 
-/** The seed stands in the title of every run; `SEED=<number>` repeats one. */
+/** The seed is part of the title of every run; `SEED=<number>` repeats one. */
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Any code units at all, unpaired surrogates and blanks included, more often than chance would have it. */
+/** Generates texts of any code units, with unpaired surrogates and blanks more often than by chance. */
 const anyText = fc
   .array(
     fc.oneof(

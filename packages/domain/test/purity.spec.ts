@@ -6,7 +6,7 @@ import path from 'node:path';
 const HOME = path.resolve(__dirname, '..');
 const ROOT = path.resolve(HOME, '../..');
 
-// ESLint's configuration is an ES module, which the test runner's sandbox cannot load: hence a process of its own.
+// ESLint's configuration is an ES module, which the test runner's sandbox cannot load, so ESLint runs in its own process.
 const LINT = `
   import { ESLint } from 'eslint';
   import tseslint from 'typescript-eslint';
@@ -75,7 +75,7 @@ describe('The lint rules of the domain', () => {
   it('find everything that would make it impure', () => {
     const plants = Object.keys(RULE_BY_PLANT);
     const broken = rulesBrokenBy(plants.map(inSource));
-    // A plant may break a rule of taste, too.
+    // The planted code may also break a style rule.
     const missed = plants.filter((code, index) => !broken[index]?.includes(RULE_BY_PLANT[code]!));
     expect(missed).toEqual([]);
   });

@@ -16,16 +16,16 @@ import type { FoundPerson } from './people.js';
 import type { Principal, VisibleOrganization } from './principal.js';
 
 /**
- * The right to act in one Organization. Held, not remembered: use cases demand it, and only `Access` makes it. Role and Projects
- * change when it is renewed, for everybody who holds it and for the Project scopes made from it.
+ * The right to act in one Organization. Use cases require it as an argument, and only `Access` creates it. Its role and Projects change
+ * when it is renewed, for every holder and for the Project scopes made from it.
  */
 export interface OrganizationScope {
   readonly organizationId: OrganizationId;
   readonly actorId: UserId;
   readonly role: Role;
-  /** `undefined`: the whole Organization; else the only Projects that may be seen. */
+  /** `undefined` for the whole Organization; else the only visible Projects. */
   readonly onlyProjects: ReadonlySet<ProjectId> | undefined;
-  /** Throws `FORBIDDEN` when the member's role ranks below. */
+  /** Throws `FORBIDDEN` when the member's role ranks lower. */
   require(role: Role): void;
 }
 
@@ -35,39 +35,39 @@ export interface ProjectScope {
   readonly projectId: ProjectId;
   readonly projectKey: ProjectKey;
   readonly actorId: UserId;
-  /** Throws `FORBIDDEN` when the member's role ranks below. */
+  /** Throws `FORBIDDEN` when the member's role ranks lower. */
   require(role: Role): void;
 }
 
-/** An Organization of which viewer and user both are members now. */
+/** An Organization of which both the viewer and the user are members now. */
 export interface SharedOrganization {
   readonly id: OrganizationId;
   readonly slug: Slug;
   readonly name: string;
-  /** The user's. */
+  /** The user's name in this Organization. */
   readonly username: Username | null;
 }
 
-/** The right to see somebody's profile, and what of their work may be seen. */
+/** The right to see a user's profile, limited to the work that the viewer may see. */
 export interface ProfileScope {
   readonly viewer: UserId;
   readonly person: FoundPerson;
   readonly isCurrentUser: boolean;
   /** By name, then id. */
   readonly shared: readonly SharedOrganization[];
-  /** All that the viewer sees, shared or not. */
+  /** All Organizations that the viewer can use, shared or not. */
   readonly visible: readonly OrganizationScope[];
 }
 
-/** The access policy of contract §1.6 and §1.7: every question of "may they?" is answered here. */
+/** The access policy of contract §1.6 and §1.7: every access decision is made here. */
 export const Access = {
-  /** Throws `INSUFFICIENT_SCOPE`, with the scope that is missing. */
+  /** Throws `INSUFFICIENT_SCOPE` with the missing scope. */
   requireScope(principal: Principal, scope: Scope): void {
     if (covers(principal.token.scopes, scope)) return;
     refuse('INSUFFICIENT_SCOPE', `This token lacks the scope ${scope}.`, { details: { requiredScope: scope } });
   },
 
-  /** Throws `NOT_FOUND` when it is not visible, `ORGANIZATION_SUSPENDED` when it is and may not be used. */
+  /** Throws `NOT_FOUND` when the Organization is not visible, and `ORGANIZATION_SUSPENDED` when it is visible but suspended. */
   organization(principal: Principal, slug: string): OrganizationScope {
     const organization = principal.organizations.find((candidate) => candidate.slug === slug) ?? refuse('NOT_FOUND');
     if (organization.suspended) refuse('ORGANIZATION_SUSPENDED');
@@ -75,8 +75,8 @@ export const Access = {
   },
 
   /**
-   * Brings a scope to what the principal may now. Throws as `organization` does, and `NOT_FOUND` for an Organization that is not
-   * seen any more.
+   * Updates a scope to the current rights of the principal. Throws as `organization` does, and `NOT_FOUND` for an Organization that is no
+   * longer visible.
    */
   renew(scope: OrganizationScope, principal: Principal): void {
     const organization = principal.organizations.find(({ id }) => id === scope.organizationId) ?? refuse('NOT_FOUND');
@@ -85,14 +85,14 @@ export const Access = {
     Object.assign(rights, rightsOf(organization));
   },
 
-  /** Every Organization that the principal sees and may use: what collections across Organizations show (contract §1.7). */
+  /** Returns every visible Organization that is not suspended: collections across Organizations show these (contract §1.7). */
   organizations(principal: Principal): OrganizationScope[] {
     return principal.organizations
       .filter(({ suspended }) => !suspended)
       .map((organization) => scopeOf(organization, principal.user.id));
   },
 
-  /** Throws `NOT_FOUND` when it is somebody else with whom no usable Organization is shared. */
+  /** Throws `NOT_FOUND` when the person is another user with whom the principal shares no usable Organization. */
   profile(principal: Principal, person: FoundPerson): ProfileScope {
     const isCurrentUser = person.id === principal.user.id;
     const shared = principal.organizations.flatMap(({ id, slug, name, suspended }) => {
@@ -103,7 +103,7 @@ export const Access = {
     return { viewer: principal.user.id, person, isCurrentUser, shared, visible: Access.organizations(principal) };
   },
 
-  /** Throws `NOT_FOUND` when the grants do not cover it. */
+  /** Throws `NOT_FOUND` when the grants do not cover the Project. */
   project(scope: OrganizationScope, project: { readonly id: ProjectId; readonly key: ProjectKey }): ProjectScope {
     if (!Access.sees(scope, project.id)) refuse('NOT_FOUND');
     const { organizationId, actorId } = scope;
@@ -118,31 +118,31 @@ export const Access = {
     };
   },
 
-  /** Whether the grants cover a Project of the Organization. */
+  /** True when the grants cover the Project. */
   sees({ onlyProjects }: Pick<OrganizationScope, 'onlyProjects'>, project: ProjectId): boolean {
     return onlyProjects?.has(project) ?? true;
   },
 
-  /** Throws `FORBIDDEN` for everybody but the author: no role overrides it. */
+  /** Throws `FORBIDDEN` unless the actor is the author: no role overrides this. */
   requireAuthor({ actorId }: Pick<OrganizationScope, 'actorId'>, author: UserId | null): void {
     if (actorId !== author) refuse('FORBIDDEN', 'Only its author may do this.');
   },
 
-  /** Throws `FORBIDDEN` unless the caller put it there, or is an administrator. */
+  /** Throws `FORBIDDEN` unless the actor is the uploader or an administrator. */
   requireUploader(scope: Pick<OrganizationScope, 'actorId' | 'require'>, uploader: UserId | null): void {
     if (scope.actorId !== uploader) scope.require('admin');
   },
 
-  /** For administration on this machine, which holds no token: acts as the given member in the whole Organization. */
+  /** Returns a scope for administration on this machine, which has no token: it acts as the given member in the whole Organization. */
   onBehalfOf(organizationId: OrganizationId, actorId: UserId, role: Role): OrganizationScope {
     return organizationScope(organizationId, actorId, { role, onlyProjects: undefined });
   },
 };
 
-/** Rights of a membership and a grant in an Organization. */
+/** The rights of a membership and a grant in an Organization. */
 type Rights = Pick<OrganizationScope, 'role' | 'onlyProjects'>;
 
-/** Behind every scope, so that it can be renewed. */
+/** The mutable rights of every scope, so that a scope can be renewed. */
 const RIGHTS = new WeakMap<OrganizationScope, Rights>();
 
 function scopeOf(organization: VisibleOrganization, actorId: UserId): OrganizationScope {

@@ -1,17 +1,17 @@
 import type { AccessTokenId } from '@worktrack/domain';
 import type { Principal } from './principal.js';
 
-/** Turns a token into who asks. */
+/** Finds the principal of a token. */
 export abstract class Authenticator {
-  /** `undefined` when the token is malformed, unknown, revoked, expired, or its account was removed. */
+  /** Returns `undefined` when the token is malformed, unknown, revoked, expired, or its account was removed. */
   abstract authenticate(token: string): Promise<Principal | undefined>;
-  /** Tells whether the principal was looked up too long ago to act for it: it must then be looked up again. */
+  /** True when the principal was read too long ago to act for it: the caller must read it again. */
   abstract isStale(principal: Principal): boolean;
 }
 
-/** Who holds a token, as seen by one transaction. Each answers `undefined` where the `Authenticator` does. */
+/** The principals of tokens, as seen by one transaction. Each method returns `undefined` in the cases of `Authenticator.authenticate`. */
 export interface Principals {
   find(token: AccessTokenId): Promise<Principal | undefined>;
-  /** Asks together with the next statement that is read: something else has to be read before this is awaited. */
+  /** Sends the query together with the next statement that is read: read something else before awaiting this. */
   findWithNext(token: AccessTokenId): Promise<Principal | undefined>;
 }

@@ -11,17 +11,17 @@ import type {
 } from '@worktrack/domain';
 import type { OrganizationScope } from './access.js';
 
-/** Where a path is looked up: what the scope does not show is not there. */
+/** The scope of a path lookup: resources outside the scope are not found. */
 export type LookUpScope = Pick<OrganizationScope, 'organizationId' | 'onlyProjects'>;
 
-/** What a path names below an Organization. Identifiers are already well formed. */
+/** The resources in a path below an Organization. Their identifiers are already well formed. */
 export interface NamedInPath {
   readonly projectKey: ProjectKey;
   readonly workItemNumber?: number | undefined;
   readonly child?: NamedChild | undefined;
 }
 
-/** What a path names below the Work Item, or below the Project. */
+/** The last resource in a path, below the Work Item or the Project. */
 export type NamedChild =
   /** A label of the Project by its id or its name, the id first (contract §2.4, Label detach). */
   | { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string }
@@ -29,12 +29,12 @@ export type NamedChild =
   | { readonly kind: 'sprint'; readonly id: SprintId }
   /** A comment of the Work Item. */
   | { readonly kind: 'comment'; readonly id: CommentId }
-  /** A link that the Work Item is one end of. */
+  /** A link of the Work Item, from either side. */
   | { readonly kind: 'link'; readonly id: LinkId }
   /** An attachment of the Work Item. */
   | { readonly kind: 'attachment'; readonly id: AttachmentId };
 
-/** What is there. A deleted Work Item is found too: the replay of an earlier request may still be due (contract §1.6). */
+/** The resources found. A deleted Work Item is found too, because a replay of an earlier request may still be due (contract §1.6). */
 export interface FoundInPath {
   readonly project: { readonly id: ProjectId; readonly key: ProjectKey };
   readonly workItem: { readonly id: WorkItemId; readonly deleted: boolean } | undefined;
@@ -45,15 +45,15 @@ export interface FoundInPath {
 export interface FoundChild {
   readonly id: string;
   readonly deleted: boolean;
-  /** Who wrote or uploaded it, where rules of authorship hold; `null` also when that account was removed. */
+  /** The author or uploader, for kinds with authorship rules; `null` also when that account was removed. */
   readonly ownerId: UserId | null;
-  /** Of a link: what is at its other end, and has to be visible too. A link with a deleted one counts as deleted. */
+  /** The Work Item at the other end of a link, which must be visible too. A link counts as deleted when this item is deleted. */
   readonly otherWorkItem?: { readonly id: WorkItemId; readonly projectId: ProjectId };
 }
 
 /**
- * Looks up everything that a path names, in one round trip. What the scope does not show costs the same statements and rows as what
- * does not exist, so that the time of an answer does not tell them apart.
+ * Finds all resources of a path in one round trip. A resource outside the scope costs the same statements and rows as one that does not
+ * exist, so response times do not tell them apart.
  */
 export abstract class PathResources {
   abstract find(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined>;

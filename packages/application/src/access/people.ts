@@ -1,21 +1,21 @@
 import type { OrganizationId, PublicUserId, UserId, Username } from '@worktrack/domain';
 
-/** A user that a path names, as far as somebody may get to see their profile. */
+/** A user named in a path, with the data that a profile may show. */
 export interface FoundPerson {
   readonly id: UserId;
   readonly publicId: PublicUserId;
   readonly name: string;
-  /** When the account was created: RFC 3339 text, UTC, three fraction digits. */
+  /** The instant when the account was created: RFC 3339 text, UTC, three fraction digits. */
   readonly joinedAt: string;
-  /** Of the content of the avatar; `null` without one. */
+  /** The version of the avatar's content; `null` without an avatar. */
   readonly avatarVersion: string | null;
-  /** Of the Organizations asked about, those that they are a member of now. */
+  /** The user's current memberships in the requested Organizations. */
   readonly memberships: readonly { readonly organizationId: OrganizationId; readonly username: Username | null }[];
 }
 
 /**
- * Looks up who a path names, in one round trip. A removed account is nobody, and so is everybody who is neither the viewer nor a
- * member of one of these Organizations: both cost the same statement and no row.
+ * Finds the user named in a path, in one round trip. Finds neither a removed account nor a user who is not the viewer and not a member of
+ * one of these Organizations: both cases cost the same statement and no row.
  */
 export abstract class People {
   abstract find(

@@ -11,11 +11,11 @@ import type {
   Username,
 } from '@worktrack/domain';
 
-/** What a token may touch of one Organization: all of it, or the named Projects. */
+/** The access of a token in one Organization: the whole Organization, or the given Projects. */
 export type Grant =
   { readonly kind: 'organization' } | { readonly kind: 'projects'; readonly ids: ReadonlySet<ProjectId> };
 
-/** An Organization that a grant of the token touches and of which its user is a member now. */
+/** An Organization that a grant of the token covers and of which its user is a member now. */
 export interface VisibleOrganization {
   readonly id: OrganizationId;
   readonly slug: Slug;
@@ -26,7 +26,7 @@ export interface VisibleOrganization {
   readonly grant: Grant;
 }
 
-/** Who asks: the user of an accepted token, and all that decides what it may see. It is believed for one second. */
+/** The user of an accepted token, with the facts that decide what the token may see. A principal is valid for one second. */
 export interface Principal {
   readonly user: {
     readonly id: UserId;
@@ -43,8 +43,8 @@ export interface Principal {
   };
   /** By name, then id. */
   readonly organizations: readonly VisibleOrganization[];
-  /** The user's default Organization, whether or not the token touches it. */
+  /** The user's default Organization, even if the token does not cover it. */
   readonly defaultOrganizationId: OrganizationId | null;
-  /** In milliseconds of the monotonic clock of this process: from then on it is stale. */
+  /** In milliseconds of the monotonic clock of this process: the principal is stale from then on. */
   readonly believedUntil: number;
 }

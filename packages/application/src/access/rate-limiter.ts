@@ -1,8 +1,8 @@
 import type { AccessTokenId } from '@worktrack/domain';
 
-/** Where a counter stands in its fixed window. */
+/** The state of a counter in its fixed window. */
 export interface Quota {
-  /** Whether the request in hand is within the quota. */
+  /** True when the current request is within the quota. */
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
@@ -10,19 +10,19 @@ export interface Quota {
   readonly resetSeconds: number;
 }
 
-/** Counts requests of tokens, and of addresses failed authentications and requests without a token (contract §8). */
+/** Counts the requests of each token; for each address, its failed authentications and its requests without a token (contract §8). */
 export abstract class RateLimiter {
-  /** Counts one request of a token, whatever its answer will be. */
+  /** Counts one request of a token, whatever its response will be. */
   abstract countRequest(token: AccessTokenId): Promise<Quota>;
   /**
-   * The quota of an address whose failed authentications are known, in this process, to be used up: it costs nothing to ask, so that
-   * guesses do not reach the database. `undefined` says nothing of what others have counted.
+   * Returns the quota of an address whose failed authentications this process knows to be used up. The call is free, so guesses do not
+   * reach the database. `undefined` says nothing about what other processes have counted.
    */
   abstract failuresUsedUp(address: string): Quota | undefined;
-  /** Where the failed authentications of an address stand; counts nothing. */
+  /** Returns the quota of failed authentications of an address; counts nothing. */
   abstract failuresOf(address: string): Promise<Quota>;
-  /** Counts one refused token, and judges in the same step whether it was within the quota: only then is the answer `INVALID_TOKEN`. */
+  /** Counts one refused token and checks the quota in the same step: only within the quota is the response `INVALID_TOKEN`. */
   abstract countFailure(address: string): Promise<Quota>;
-  /** Counts one request of an address for which no token is looked at, whatever its answer will be. */
+  /** Counts one request of an address for which no token is checked, whatever its response will be. */
   abstract countAnonymous(address: string): Promise<Quota>;
 }

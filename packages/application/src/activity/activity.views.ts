@@ -13,20 +13,20 @@ import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
 import type { LabelView, PublicUserSummaryView } from '../work-item/work-item.views.js';
 
-/** A Work Item as an entry names it. */
+/** A Work Item in an activity entry. */
 export interface ActivityWorkItemView {
   readonly id: WorkItemId;
   readonly key: WorkItemKey;
   readonly title: string;
 }
 
-/** A Sprint as an entry names it. */
+/** A Sprint in an activity entry. */
 export interface ActivitySprintView {
   readonly id: SprintId;
   readonly name: string;
 }
 
-/** What an entry tells beside its action, by the table of contract §5.8. */
+/** The detail of an activity entry; its shape depends on the action, see the table of contract §5.8. */
 export type ActivityDetail =
   | FromTo<WorkItemStatus>
   | FromTo<WorkItemPriority>
@@ -39,30 +39,30 @@ export type ActivityDetail =
   | { readonly attachment: RecordedAttachment }
   | { readonly relation: LinkRelation; readonly otherWorkItem: ActivityWorkItemView | null };
 
-/** contract §5.8 Activity. What was recorded is never shown as it stands: names are those of today, references may be `null`. */
+/** The `Activity` of contract §5.8. It shows current names instead of recorded ones; references may be `null`. */
 export interface ActivityView {
   readonly id: string;
   readonly action: HistoryAction;
-  /** `null` when nobody did it, or the account was removed. */
+  /** `null` when no user did it, or when the account was removed. */
   readonly actor: PublicUserSummaryView | null;
   readonly detail: ActivityDetail | null;
   readonly createdAt: string;
 }
 
-/** contract §5.8 ProjectActivity */
+/** The `ProjectActivity` of contract §5.8. */
 export interface ProjectActivityView extends ActivityView {
   readonly workItem: ActivityWorkItemView;
 }
 
-/** Which page, and of what. */
+/** The request of one page of activity. */
 export interface ListActivity extends PageRequest {
-  /** Only entries strictly after it. */
+  /** Shows only entries strictly after this instant. */
   readonly since: Date | undefined;
 }
 
-/** How history is shown to a viewer, whose rights decide what references are `null`. */
+/** The activity views. The rights of the viewer decide which references are `null`. */
 export abstract class ActivityViews {
-  /** Oldest first. A cursor leads on to what was recorded after it was given. Throws `INVALID_CURSOR`. */
+  /** Oldest first. A cursor continues with entries that were recorded after it was issued. Throws `INVALID_CURSOR`. */
   abstract ofWorkItem(
     viewer: OrganizationScope,
     scope: ProjectScope,
@@ -70,7 +70,7 @@ export abstract class ActivityViews {
     request: ListActivity,
   ): Promise<Page<ActivityView>>;
 
-  /** Newest first; of a deleted Work Item only its deletion. Throws `INVALID_CURSOR`. */
+  /** Newest first. A deleted Work Item shows only its deletion. Throws `INVALID_CURSOR`. */
   abstract ofProject(
     viewer: OrganizationScope,
     scope: ProjectScope,

@@ -6,12 +6,12 @@ import type { AdministrationTransaction, AdministrationUnitOfWork } from './admi
 /** The result of a task of administration. */
 export interface Administered<Answer> {
   readonly answer: Answer;
-  /** The Organization that the task changed, if it was one. */
+  /** The Organization that the task changed, if any. */
   readonly organizationId?: OrganizationId;
   readonly touched: readonly Touched[];
 }
 
-/** Runs a task of administration: its effects and its one audit row, which names no actor, commit together or not at all. */
+/** Runs a task of administration. Its effects and its one audit row, which has no actor, commit together or not at all. */
 export function administer<Answer>(
   administration: AdministrationUnitOfWork,
   task: string,

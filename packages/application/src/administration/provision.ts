@@ -24,48 +24,48 @@ import type { OrganizationRecord } from '../organization/organizations.js';
 import { refuse } from '../refusals.js';
 import type { AdministrationTransaction } from './administration-unit-of-work.js';
 
-/** A user who shall be a member. */
+/** A user to provision as a member. */
 export interface ProvisionedMember {
   readonly email: Email;
   readonly role: Role;
-  /** Absent: stays as it is. */
+  /** Absent: an existing value is kept. */
   readonly username?: Username | null | undefined;
 }
 
-/** A Project that shall be there, archived or not. */
+/** A Project to provision, archived or not. */
 export interface ProvisionedProject {
   readonly key: ProjectKey;
   readonly name: DisplayName;
-  /** Absent: stays as it is. */
+  /** Absent: an existing value is kept. */
   readonly description?: string | null | undefined;
   readonly color?: Color | undefined;
 }
 
-/** An Organization that shall be there, with the members and Projects it shall have at least. */
+/** An Organization to provision, with the minimum set of its members and Projects. */
 export interface ProvisionedOrganization {
   readonly slug: Slug;
   readonly name: DisplayName;
-  /** Absent: stays as it is. */
+  /** Absent: an existing value is kept. */
   readonly description?: string | null | undefined;
   readonly members: readonly ProvisionedMember[];
   readonly projects: readonly ProvisionedProject[];
 }
 
-/** What shall be there. */
+/** The desired state. */
 export interface Provision {
   readonly users: readonly CreateUser[];
   readonly organizations: readonly ProvisionedOrganization[];
   readonly tokens: readonly CreateToken[];
 }
 
-/** What is there, in the order of the request. */
+/** The provisioned records, in the order of the request. */
 export interface Provisioned {
   readonly users: readonly { readonly email: Email; readonly id: UserId; readonly publicId: PublicUserId }[];
   readonly organizations: readonly { readonly slug: Slug; readonly id: OrganizationId }[];
   readonly tokens: readonly {
     readonly name: string;
     readonly email: Email;
-    /** `null` when it existed. */
+    /** `null` when the token already existed. */
     readonly token: string | null;
     readonly credentialId: AccessTokenId;
   }[];
@@ -73,9 +73,9 @@ export interface Provisioned {
 }
 
 /**
- * Creates what is missing, updates named members that differ, removes nothing. Users are matched by e-mail address, Organizations
- * by slug, Projects by key, members by both, tokens by user and name. Throws `CONFLICT` for a new Organization without an owner
- * among its members or one that would lose its last, `NOT_FOUND` for anybody or anything that is named and not there.
+ * Creates missing records, updates listed members that differ, removes nothing. Users are matched by e-mail address, Organizations by slug,
+ * Projects by key, members by Organization and user, tokens by user and name. Throws `CONFLICT` for a new Organization without an owner
+ * among its members or an Organization that would lose its last owner, and `NOT_FOUND` for a named user or record that does not exist.
  */
 export async function provision(
   tx: AdministrationTransaction,
@@ -95,14 +95,14 @@ export async function provision(
   return { ...provisioned, touched };
 }
 
-/** Accounts are locked before Organizations, and here in one order, so that two of these tasks never wait in a circle. */
+/** Locks accounts before Organizations, in one fixed order, so that two of these tasks cannot deadlock. */
 async function lockAccounts(tx: AdministrationTransaction, { users, organizations, tokens }: Provision): Promise<void> {
   const members = organizations.flatMap((organization) => organization.members);
   const emails = new Set([...users, ...members, ...tokens].map(({ email }) => email));
   for (const email of [...emails].sort()) await tx.users.find(email);
 }
 
-/** The Projects that are there already, by Organization and key. Locked before the instant of the task is read. */
+/** Finds and locks the existing Projects, by Organization and key, before the task reads its instant. */
 async function lockProjects(
   tx: AdministrationTransaction,
   organizations: readonly ProvisionedOrganization[],
@@ -119,7 +119,7 @@ async function lockProjects(
   return found;
 }
 
-/** A Project that is named more than once is one wish, of which the last word counts. */
+/** Merges entries for the same Project: later values override earlier ones. */
 function wishesOf(organizations: readonly ProvisionedOrganization[]): Map<string, ProvisionedProject> {
   const wishes = new Map<string, ProvisionedProject>();
   for (const { slug, projects } of organizations) {
@@ -139,7 +139,7 @@ function wishesOf(organizations: readonly ProvisionedOrganization[]): Map<string
 
 const nameOf = (slug: Slug, key: ProjectKey): string => `${slug}/${key}`;
 
-/** One after the other: all of them share one connection. */
+/** Runs the works sequentially: all of them share one connection. */
 async function inOrder<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -157,7 +157,7 @@ async function provisionUser(tx: AdministrationTransaction, { email, name }: Cre
   return { email, id: user.id, publicId: user.publicId };
 }
 
-/** By Organization and key. What has been seen to is no wish any more. */
+/** The Projects to provision, by Organization and key. A handled Project is removed from `wishes`. */
 interface ProjectsToProvision {
   readonly wishes: Map<string, ProvisionedProject>;
   readonly existing: ReadonlyMap<string, Project>;
@@ -169,7 +169,7 @@ async function provisionOrganization(
   { wishes, existing: projects }: ProjectsToProvision,
   touched: Touched[],
 ) {
-  // Owners first: an Organization whose ownership passes on is at no moment without one.
+  // Owners first, so that an Organization that changes its owner always has one.
   const members = [...wanted.members].sort((a, b) => Number(b.role === 'owner') - Number(a.role === 'owner'));
   const existing = await tx.organizations.find(wanted.slug);
   const organization = existing

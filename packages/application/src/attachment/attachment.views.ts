@@ -3,7 +3,7 @@ import type { ProjectScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
 import type { UserSummaryView } from '../work-item/work-item.views.js';
 
-/** contract §5.7 Attachment */
+/** The `Attachment` of contract §5.7. */
 export interface AttachmentView {
   readonly id: AttachmentId;
   readonly workItemId: WorkItemId;
@@ -15,7 +15,7 @@ export interface AttachmentView {
   readonly createdAt: string;
 }
 
-/** What a download needs to know. */
+/** The facts of an attachment that a download needs. */
 export interface AttachmentContentView {
   readonly blobName: BlobName;
   readonly fileName: FileName;
@@ -23,12 +23,12 @@ export interface AttachmentContentView {
   readonly size: number;
 }
 
-/** How attachments are shown. */
+/** The attachment views. */
 export abstract class AttachmentViews {
   /** Throws `NOT_FOUND` when the Work Item has no such attachment. */
   abstract one(scope: ProjectScope, workItemId: WorkItemId, id: AttachmentId): Promise<AttachmentView>;
-  /** Throws `NOT_FOUND` likewise. */
+  /** Throws `NOT_FOUND` when the Work Item has no such attachment. */
   abstract content(scope: ProjectScope, workItemId: WorkItemId, id: AttachmentId): Promise<AttachmentContentView>;
-  /** The attachments of a Work Item, oldest first. Throws `INVALID_CURSOR`. */
+  /** Lists the attachments of a Work Item, oldest first. Throws `INVALID_CURSOR`. */
   abstract page(scope: ProjectScope, workItemId: WorkItemId, request: PageRequest): Promise<Page<AttachmentView>>;
 }

@@ -5,16 +5,16 @@ import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from '../work-item/live-item.js';
 import type { AttachmentView } from './attachment.views.js';
 
-/** A file whose bytes are kept, and the Work Item that it goes onto. */
+/** The command to attach a file, whose bytes are already stored, to a Work Item. */
 export interface CreateAttachment extends Omit<NewAttachment, 'id'> {
   readonly workItemId: WorkItemId;
-  /** How many bytes all files of the Organization may hold together; `undefined`: as many as they like. */
+  /** The maximum number of bytes of all files of the Organization; `undefined` for no limit. */
   readonly quotaBytes?: number | undefined;
 }
 
 /**
- * Throws `NOT_FOUND` when the Work Item was deleted meanwhile, `WORK_ITEM_ARCHIVED`, and `PAYLOAD_TOO_LARGE` when the file would pass
- * the quota of its Organization. The bytes are then the caller's to remove.
+ * Throws `NOT_FOUND` when the Work Item was deleted meanwhile, `WORK_ITEM_ARCHIVED`, and `PAYLOAD_TOO_LARGE` when the file exceeds the
+ * quota of its Organization. After an error the caller must remove the bytes.
  */
 export async function createAttachment(
   tx: Pick<Transaction, 'attachments' | 'attachmentViews' | 'instant' | 'workItems'>,

@@ -4,15 +4,15 @@ import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from '../work-item/live-item.js';
 
-/** Which attachment of which Work Item. */
+/** The command to delete an attachment of a Work Item. */
 export interface DeleteAttachment {
   readonly workItemId: WorkItemId;
   readonly attachmentId: AttachmentId;
 }
 
 /**
- * Answers the bytes that nothing refers to once this is committed. The uploader may, and an administrator: else `FORBIDDEN`. Throws
- * `WORK_ITEM_ARCHIVED`.
+ * Deletes an attachment and returns its blob, which is unreferenced after the commit. Throws `FORBIDDEN` unless the actor is the uploader
+ * or an administrator, and `WORK_ITEM_ARCHIVED`.
  */
 export async function deleteAttachment(
   tx: Pick<Transaction, 'attachments' | 'instant' | 'workItems'>,

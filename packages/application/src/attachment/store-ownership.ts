@@ -4,39 +4,38 @@ import { QuotaExhausted } from '../faults.js';
 import type { BlobReferences } from './blob-references.js';
 import type { BlobStore, StoreId } from './blob-store.js';
 
-/** The store that a database remembers as its own. */
+/** The store that a database has recorded as its own. */
 export interface StoreTie {
   readonly storeId: StoreId;
-  /** `false` in a copy of the database that was tied: a dump that was restored, or a database made from it as a template. */
+  /** `false` in a copy of that database: a restored dump, or a database created from it as a template. */
   readonly isOfThisDatabase: boolean;
 }
 
-/** The memory of a database for its store. Abstract class rather than interface: it is also the injection token. */
+/** The record in a database of its store. Abstract class rather than interface: it is also the injection token. */
 export abstract class StoreTies {
   abstract find(): Promise<StoreTie | undefined>;
-  /** Remembers a store, unless one is remembered already. Answers the one that is remembered then. */
+  /** Records a store, unless one is recorded already. Returns the recorded one. */
   abstract begin(storeId: StoreId): Promise<StoreId>;
-  /** Remembers a store in place of the one that is remembered. */
+  /** Replaces the recorded store. */
   abstract replace(storeId: StoreId): Promise<void>;
 }
 
-/** Where the store of attachments is looked at and tied. */
+/** The store of attachments and the database, as the ownership check sees them. */
 export interface StoreAndDatabase {
   readonly store: BlobStore;
   readonly ties: StoreTies;
   readonly references: BlobReferences;
 }
 
-/** The verdict on whether a store belongs to a database. `reason` is one sentence for the operator. */
+/** The result of the ownership check of a store. `reason` is one sentence for the operator. */
 export type StoreJudgement = { readonly isOurs: true } | { readonly isOurs: false; readonly reason: string };
 
 const OURS: StoreJudgement = { isOurs: true };
 const notOurs = (reason: string): StoreJudgement => ({ isOurs: false, reason });
 
 /**
- * Judges whether the store belongs to the database, and ties the two where nothing can be lost by it: where neither keeps anything
- * yet, and in an installation from before stores had ids, when the two agree about the blobs. Everything else is the operator's to
- * decide (`adoptStore`).
+ * Checks whether the store belongs to the database. Ties the two when this cannot lose data: when both are empty, or, in an installation
+ * from before stores had ids, when the two agree about the blobs. Every other case needs a decision of the operator (`adoptStore`).
  */
 export async function judgeStore(place: StoreAndDatabase): Promise<StoreJudgement> {
   const { store, ties } = place;
@@ -52,18 +51,18 @@ export async function judgeStore(place: StoreAndDatabase): Promise<StoreJudgemen
   if (!(await agree(place, sample))) {
     return notOurs('The store of attachments has no id, and does not hold what the database needs.');
   }
-  // The database first: of two databases that meet at a new store, the second finds the id of the first there.
+  // Write to the database first: if two databases race for a new store, the second one finds the id of the first in the store.
   const remembered = tie?.storeId ?? (await ties.begin(randomUUID()));
   const given = await store.giveId(remembered);
   return given === remembered ? OURS : notOurs('The store of attachments belongs to another database.');
 }
 
-/** How many blobs of each side are looked for on the other. Their names are random: so is the choice. */
+/** The number of blobs of each side that are looked up on the other side. Names are random, so the sample is random. */
 const SAMPLE = 1_000;
 
 interface Sample {
   readonly names: readonly BlobName[];
-  /** `true` when these are all blobs of the store. */
+  /** `true` when the sample contains all blobs of the store. */
   readonly isAll: boolean;
 }
 
@@ -76,7 +75,7 @@ async function sampleOf(store: BlobStore): Promise<Sample> {
   return { names, isAll: true };
 }
 
-/** Tells whether the database knows every blob of the sample, and the store has the blobs that the database needs. */
+/** True when the database knows every blob of the sample, and the store has the sampled blobs that the database needs. */
 async function agree({ store, references }: StoreAndDatabase, { names, isAll }: Sample): Promise<boolean> {
   if ((await references.unknown(names)).length > 0) return false;
   const listed = new Set(names);
@@ -86,20 +85,20 @@ async function agree({ store, references }: StoreAndDatabase, { names, isAll }: 
   return true;
 }
 
-/** Counts of what `adoptStore` found in the store. */
+/** The result of `adoptStore`. */
 export interface Adoption {
   readonly storeId: StoreId;
-  /** How many complete blobs the store holds. */
+  /** The number of complete blobs in the store. */
   readonly blobs: number;
-  /** How many of them no live attachment refers to. */
+  /** The number of blobs without a live attachment. */
   readonly unneeded: number;
-  /** How many live attachments have no blob there. */
+  /** The number of live attachments without a blob in the store. */
   readonly missing: number;
 }
 
 /**
- * Ties the store to the database, whatever either remembers: both take a new id, so that any other database that had the store is
- * shut out. Blobs that are needed come back out of the trash.
+ * Ties the store to the database, whatever either has recorded: both get a new id, which locks out any other database that used the store.
+ * Moves needed blobs back out of the trash.
  */
 export async function adoptStore({ store, ties, references }: StoreAndDatabase): Promise<Adoption> {
   const storeId = randomUUID();
@@ -122,24 +121,24 @@ async function needed(references: BlobReferences, blobs: readonly { readonly nam
   return names.filter((name) => !unused.has(name));
 }
 
-/** Seconds after which a client tries again: many give up when they are told to wait longer. */
+/** Seconds after which a client should retry. Not longer: many clients give up. */
 const TRY_AGAIN_AFTER = 30;
 
-/** Milliseconds for which a judgement holds: what a task of administration changes is honoured within a second. */
+/** Milliseconds for which a check result is valid: a change by a task of administration takes effect within a second. */
 const JUDGED_FOR = 1_000;
 
-/** Guards a store that may belong to another database: asked before anything is written there or removed. */
+/** Guards a store that may belong to another database: check it before each write or removal there. */
 export class StoreOwnership {
   private latest: { readonly judgement: Promise<StoreJudgement>; until: number } | undefined;
   private told: string | undefined;
 
-  /** @param tell is told the reason, once for each, when the store turns out to belong to another database */
+  /** @param tell is called once for each reason when the store turns out to belong to another database */
   constructor(
     private readonly place: StoreAndDatabase,
     private readonly tell: (reason: string) => void,
   ) {}
 
-  /** A judgement that is at most a second old. */
+  /** Returns a check result that is at most a second old. */
   judge(): Promise<StoreJudgement> {
     if (this.latest && performance.now() < this.latest.until) return this.latest.judgement;
     const judging = { judgement: judgeStore(this.place), until: Infinity };
@@ -160,7 +159,10 @@ export class StoreOwnership {
     return (await this.judge()).isOurs;
   }
 
-  /** Throws `QuotaExhausted` when nothing may be written: it goes well again when the operator of this server has run `blobs:adopt`. */
+  /**
+   * Throws `QuotaExhausted` when the store belongs to another database. Writes work again after the operator of this server has run
+   * `blobs:adopt`.
+   */
   async assertOurs(): Promise<void> {
     if (await this.isOurs()) return;
     throw new QuotaExhausted(

@@ -50,7 +50,7 @@ async function* pages(blobs: ReadonlyMap<string, Date>): AsyncGenerator<DatedBlo
 
 describe('Sweeping', () => {
   let store: MemoryStore;
-  /** The blobs of live attachments, and those of attachments that were deleted at some instant. */
+  /** The blobs of live attachments, and those of deleted attachments with the instant of the deletion. */
   let live: Set<string>;
   let deleted: Map<string, Date>;
   let asked: (readonly string[])[];

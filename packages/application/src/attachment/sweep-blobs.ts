@@ -4,53 +4,56 @@ import type { BlobReferences } from './blob-references.js';
 import type { BlobStore, DatedBlob } from './blob-store.js';
 import type { StoreOwnership } from './store-ownership.js';
 
-/** Milliseconds. */
+/** One day in milliseconds. */
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** An upload has its row, or was refused, long before its bytes are that old, also where their date is that of its start. */
+/**
+ * The age after which an unreferenced blob is safe to remove: an upload has its row, or was refused, long before, even when its date is
+ * that of its start.
+ */
 const SAFE_AGE = DAY;
 
-/** The name of the lease, and the seconds for which it is kept without a sign of life. */
+/** The name of the lease, and the seconds after which it expires without renewal. */
 const LEASE = { name: 'blobs', seconds: 300 };
 
-/** So many blobs may always be moved: the tenth part of a small store is next to nothing. */
+/** The number of blobs that a sweep may always move: a tenth of a small store is almost nothing. */
 const ALWAYS_ALLOWED = 20;
 
-/** The tenth part of the store. */
+/** The share of the store that a sweep may move. */
 const MOST_OF_ALL = 0.1;
 
-/** How many blobs one sweep moves at most, so that their names fit into memory. The next sweep goes on. */
+/** The maximum number of blobs that one sweep moves, so that their names fit into memory. The next sweep continues. */
 const MOST_AT_ONCE = 100_000;
 
-/** After how many removals the lease is renewed. */
+/** The number of steps after which the lease is renewed. */
 const BATCH = 100;
 
-/** Counts of what a sweep found and did. */
+/** The counts of one sweep. */
 export interface SweepCounts {
-  /** How many complete blobs the store holds. */
+  /** The number of complete blobs in the store. */
   readonly blobs: number;
-  /** How many of them are older than a day and needed by no attachment. */
+  /** The number of blobs that are older than a day and needed by no attachment. */
   readonly unneeded: number;
-  /** How many went to the trash. */
+  /** The number of blobs that were moved to the trash. */
   readonly trashed: number;
-  /** How many came back out of the trash, because an attachment needs them. */
+  /** The number of blobs that were moved back out of the trash, because an attachment needs them. */
   readonly restored: number;
-  /** How many were deleted from the trash for good. */
+  /** The number of blobs that were deleted from the trash permanently. */
   readonly deleted: number;
-  /** How many uploads that never ended were removed. */
+  /** The number of incomplete uploads that were removed. */
   readonly abandoned: number;
 }
 
-/** How a sweep ended; `notOurs` and `busy`: nothing was done. */
+/** The outcome of a sweep. With `notOurs` and `busy` nothing was done. */
 export type SweepOutcome =
   | ({ readonly state: 'swept' } & SweepCounts)
-  /** More than the tenth part of the store would have gone to the trash: nothing went there. */
+  /** More than a tenth of the store would have been moved to the trash, so nothing was moved. */
   | ({ readonly state: 'tooMany' } & SweepCounts)
   | { readonly state: 'notOurs'; readonly reason: string }
-  /** Another process sweeps. */
+  /** Another process is sweeping. */
   | { readonly state: 'busy' };
 
-/** Ports of a sweep. */
+/** The ports of a sweep. */
 export interface SweepPorts {
   readonly store: BlobStore;
   readonly references: BlobReferences;
@@ -58,21 +61,21 @@ export interface SweepPorts {
   readonly leases: Leases;
 }
 
-/** How a sweep works. */
+/** The options of a sweep. */
 export interface SweepOptions {
-  /** How many days the trash is kept. */
+  /** The number of days that blobs stay in the trash. */
   readonly trashDays: number;
-  /** Moves however many blobs no attachment needs. */
+  /** Ignores the limit on the share of the store that a sweep may move. */
   readonly force?: boolean;
-  /** Ends the sweep before its next step. */
+  /** Stops the sweep before its next step. */
   readonly signal?: AbortSignal;
   readonly now?: Date;
 }
 
 /**
- * Moves to the trash what a crash or a lost connection left: bytes older than a day that no attachment refers to. Deletes for good
- * what has been in the trash for `trashDays`, and puts back what is needed again. The database is asked once more right before each
- * removal, and a store that belongs to another database is left alone.
+ * Moves blobs that a crash or a lost connection left behind to the trash: older than a day, without an attachment. Deletes blobs
+ * permanently after `trashDays` in the trash, and restores those that are needed again. Checks the database again right before each
+ * removal, and skips a store that belongs to another database.
  */
 export async function sweepBlobs(ports: SweepPorts, options: SweepOptions): Promise<SweepOutcome> {
   const judgement = await ports.ownership.judge();
@@ -134,8 +137,8 @@ class Sweep {
   }
 
   /**
-   * Counts all blobs, and those that no attachment needs. Answers the names of as many of them as are moved at once, or `undefined`
-   * when the sweep has to end before all are counted.
+   * Counts all blobs and the unneeded ones. Returns the names of at most `MOST_AT_ONCE` unneeded blobs, or `undefined` when the sweep has
+   * to stop before all are counted.
    */
   private async unneeded(before: Date): Promise<BlobName[] | undefined> {
     const found: BlobName[] = [];
@@ -154,7 +157,7 @@ class Sweep {
     return (await this.ports.references.unused([name], deletedBefore)).length === 1;
   }
 
-  /** Asked before each step: a sweep ends when it is told to, when its lease is gone, and when the store was adopted by another. */
+  /** Checked before each step: a sweep stops when it is aborted, when its lease is lost, and when another database adopted the store. */
   private async mayGoOn(): Promise<boolean> {
     if (this.options.signal?.aborted === true) return false;
     if (this.steps % BATCH === 0 && !(await this.lease.renew())) return false;

@@ -2,21 +2,21 @@ import { DomainError, type ProjectId } from '@worktrack/domain';
 import type { ErrorCode, Refusal } from '../refusals.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';
 
-/** Outcome of one operation. A refusal tells of the Project too, if the operation came as far as one that may be seen. */
+/** The outcome of one operation. A refusal has the Project too, if the operation got as far as a visible Project. */
 export type BulkOutcome =
   | { readonly refusal: Refusal; readonly projectId?: ProjectId }
   | { readonly workItem: PublicWorkItemView; readonly projectId: ProjectId };
 
-/** Writes the outcome of the operation at `index` as it stands in the answer: JSON text. */
+/** Converts the outcome of the operation at `index` to its JSON text in the response. */
 export type TellOutcome = (outcome: BulkOutcome, index: number) => string;
 
-/** An outcome with its text in the answer. */
+/** An outcome with its text in the response. */
 export type ToldOutcome = BulkOutcome & { readonly text: string };
 
-/** How many bytes the results of a bulk request may have together (contract §5.6). */
+/** The maximum size of all results of a bulk request together, in bytes (contract §5.6). */
 export const MOST_BULK_BYTES = 8 * 1024 * 1024;
 
-/** The results of one bulk request, written down while they come, and kept within `MOST_BULK_BYTES`. */
+/** The results of one bulk request. They are converted to text as they arrive, and limited to `MOST_BULK_BYTES`. */
 export class BulkAnswer {
   private readonly told = new Map<number, ToldOutcome>();
   private bytes = 0;
@@ -24,8 +24,8 @@ export class BulkAnswer {
   constructor(private readonly tell: TellOutcome) {}
 
   /**
-   * Adds the outcome of the operation at `index`. Throws `PAYLOAD_TOO_LARGE` for a Work Item with which the answer would be too long,
-   * and has added that refusal instead. A refusal is always added: it is short, or as long as what the client sent.
+   * Adds the outcome of the operation at `index`. Throws `PAYLOAD_TOO_LARGE` for a Work Item that would make the response too long, after
+   * it has added that refusal instead. A refusal is always added: it is short, or as long as the client's input.
    */
   add(outcome: BulkOutcome, index: number): void {
     const text = this.tell(outcome, index);
@@ -42,7 +42,7 @@ export class BulkAnswer {
     this.told.set(index, { ...outcome, text });
   }
 
-  /** The outcomes of `count` operations, in their order. Throws when one is missing. */
+  /** Returns the outcomes of `count` operations, in their order. Throws when one is missing. */
   outcomes(count: number): readonly ToldOutcome[] {
     return Array.from({ length: count }, (_, index) => {
       const outcome = this.told.get(index);

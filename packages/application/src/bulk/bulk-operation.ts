@@ -8,28 +8,28 @@ import { moveWorkItem } from '../work-item/transition-work-item.js';
 import { changeWorkItem, type UpdateWorkItem } from '../work-item/update-work-item.js';
 import { refuse } from '../refusals.js';
 
-/** How an operation of a bulk request names a Work Item that exists. `undefined`: by what no Project or item can be called. */
+/** The existing Work Item that an operation of a bulk request names. A key is `undefined` when its text cannot be a valid key. */
 export interface BulkTarget {
   readonly projectKey: ProjectKey | undefined;
   readonly workItemKey: KeyParts | undefined;
   readonly expected: ExpectedRevision;
 }
 
-/** One operation of a bulk request, its shape judged. */
+/** One operation of a bulk request with a valid shape. */
 export interface BulkOperation {
   readonly projectKey: ProjectKey | undefined;
-  /** `undefined` where the operation creates an item. */
+  /** `undefined` when the operation creates an item. */
   readonly workItemKey?: KeyParts | undefined;
   readonly creates: boolean;
   readonly references: NamedReferences;
-  /** Runs the use case that the single operation runs; answers which item it was. */
+  /** Runs the use case of the single operation and returns the id of the item. */
   readonly perform: (tx: Transaction, scope: ProjectScope, target: WorkItemId | undefined) => Promise<WorkItemId>;
 }
 
-/** An operation, or why it is none. */
+/** A valid operation, or the refusal of an invalid one. */
 export type JudgedOperation = BulkOperation | { readonly refusal: Refusal };
 
-/** One operation of bulkCreateWorkItems. */
+/** Builds one operation of bulkCreateWorkItems. */
 export function bulkCreation(projectKey: ProjectKey | undefined, command: CreateWorkItem): BulkOperation {
   return {
     projectKey,
@@ -39,7 +39,7 @@ export function bulkCreation(projectKey: ProjectKey | undefined, command: Create
   };
 }
 
-/** One operation of bulkUpdateWorkItems. */
+/** Builds one operation of bulkUpdateWorkItems. */
 export function bulkUpdate(
   { projectKey, workItemKey, expected }: BulkTarget,
   change: Omit<UpdateWorkItem, 'workItemId' | 'expected'>,
@@ -54,7 +54,7 @@ export function bulkUpdate(
   };
 }
 
-/** One operation of bulkTransitionWorkItems. */
+/** Builds one operation of bulkTransitionWorkItems. */
 export function bulkTransition({ projectKey, workItemKey, expected }: BulkTarget, targetStatus: string): BulkOperation {
   return {
     projectKey,

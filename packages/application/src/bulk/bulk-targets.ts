@@ -1,24 +1,24 @@
 import type { OrganizationId, ProjectId, ProjectKey, WorkItemId } from '@worktrack/domain';
 import type { WorkItemReference } from '../work-item/work-item.repository.js';
 
-/** What one operation of a bulk request names. */
+/** The names in one operation of a bulk request. */
 export interface NamedTarget {
   readonly projectKey: ProjectKey;
-  /** Of the Work Item that is changed. */
+  /** The number of the Work Item to change. */
   readonly number?: number | undefined;
-  /** The Work Item that shall become its parent. */
+  /** The Work Item to set as parent. */
   readonly parent?: WorkItemReference | undefined;
 }
 
-/** What is there, deleted or not; whether it may be seen is for the caller to ask. */
+/** The resources that one operation names, deleted or not. The caller checks whether they are visible. */
 export interface FoundTarget {
   readonly projectId: ProjectId;
   readonly workItemId: WorkItemId | undefined;
   readonly parentId: WorkItemId | undefined;
 }
 
-/** Looks up everything that a bulk request names, in one round trip and without a lock: what a name means never changes. */
+/** Finds everything that a bulk request names, in one round trip and without a lock: the meaning of a name never changes. */
 export interface BulkTargets {
-  /** As many answers as names, in their order; `undefined` where the Project does not exist. */
+  /** Returns one result for each name, in the same order; `undefined` when the Project does not exist. */
   find(organizationId: OrganizationId, named: readonly NamedTarget[]): Promise<readonly (FoundTarget | undefined)[]>;
 }

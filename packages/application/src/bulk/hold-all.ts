@@ -5,7 +5,7 @@ import type { Transaction } from '../unit-of-work.js';
 import type { BulkOperation } from './bulk-operation.js';
 import type { FoundTarget } from './bulk-targets.js';
 
-/** An operation with what its names turned out to mean. */
+/** An operation with the resources that it names. */
 export interface TargetedOperation {
   readonly operation: BulkOperation;
   readonly found: FoundTarget;
@@ -13,9 +13,8 @@ export interface TargetedOperation {
 }
 
 /**
- * Takes every lock that the operations will need, in the global order (ADR 2) and before the instant of the request: two bulk
- * requests that name the same things in another order never wait for each other in a circle. The operations then lock again what
- * is theirs already.
+ * Takes every lock that the operations need, in the global order (ADR 2) and before the instant of the request is read. So two bulk
+ * requests that name the same resources in different orders cannot deadlock. The operations then take the same locks again.
  */
 export async function holdAll(
   tx: Pick<Transaction, 'members' | 'projects' | 'sprints' | 'trees' | 'workItems'>,
@@ -48,7 +47,7 @@ function setsParent({ operation }: TargetedOperation): boolean {
   return operation.references.parent !== undefined && (operation.references.parent !== null || !operation.creates);
 }
 
-/** Each Project once, by its id. */
+/** Returns each Project once, by its id. */
 function projectsOf(operations: readonly TargetedOperation[]): ProjectScope[] {
   const scopes = new Map<ProjectId, ProjectScope>(operations.map(({ scope }) => [scope.projectId, scope]));
   return sortedBy([...scopes.values()], ({ projectId }) => projectId);
@@ -58,7 +57,7 @@ function nameOf(assignee: UserReference): string {
   return assignee.kind === 'id' ? assignee.id : assignee.publicId;
 }
 
-/** In one order for everybody, each once. */
+/** Sorts the values by name and removes duplicates, so that all requests use one order. */
 function sortedBy<Value>(values: readonly Value[], nameOfValue: (value: Value) => string): Value[] {
   const named = new Map(values.map((value) => [nameOfValue(value), value]));
   return [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);

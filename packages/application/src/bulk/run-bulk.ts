@@ -9,9 +9,9 @@ import type { FoundTarget } from './bulk-targets.js';
 import { holdAll, type TargetedOperation } from './hold-all.js';
 
 /**
- * Runs the operations in their order, each in a savepoint of its own (contract §2.4, Bulk): a refusal is an outcome and undoes
- * nothing else, a fault ends them all. Everything they name is locked first. `tell` writes an outcome as it stands in the answer: an
- * operation with which the answer would pass `MOST_BULK_BYTES` is undone and refused with `PAYLOAD_TOO_LARGE`.
+ * Runs the operations in order, each in its own savepoint (contract §2.4, Bulk): a refusal is an outcome and undoes nothing else, a fault
+ * ends the whole request. Locks everything that the operations name first. `tell` converts an outcome to its text in the response: an
+ * operation that would make the response exceed `MOST_BULK_BYTES` is undone and refused with `PAYLOAD_TOO_LARGE`.
  */
 export async function runBulk(
   tx: Transaction,
@@ -59,7 +59,7 @@ function outcomeOf(
   return 'refusal' in outcome ? { ...outcome, projectId } : { workItem: outcome.view, projectId };
 }
 
-/** Judged by shape, then by the visible Project, then by the item; what the domain holds against them comes later. */
+/** Checks the shape first, then that the Project is visible, then that the item exists. The domain checks its rules later. */
 async function targetsOf(
   tx: Pick<Transaction, 'bulkTargets'>,
   organization: OrganizationScope,
@@ -82,7 +82,7 @@ async function targetsOf(
 
 type NamedOperation = BulkOperation & { readonly projectKey: NonNullable<BulkOperation['projectKey']> };
 
-/** Whether it names a Project, and an item of that Project where one must exist. */
+/** True when the operation names a Project, and, unless it creates an item, an item of that Project. */
 function isNamed(operation: JudgedOperation): operation is NamedOperation {
   if ('refusal' in operation || operation.projectKey === undefined) return false;
   return operation.creates || operation.workItemKey?.projectKey === operation.projectKey;

@@ -7,18 +7,18 @@ import type { PublicCommentView } from './comment.views.js';
 
 type Ports = Pick<Transaction, 'comments' | 'instant' | 'workItems'>;
 
-/** Which comment of which Work Item. */
+/** The comment of a Work Item that a command names. */
 export interface NamedComment {
   readonly workItemId: WorkItemId;
   readonly commentId: CommentId;
 }
 
-/** Which comment says what from now on. */
+/** The command to edit a comment. */
 export interface EditComment extends NamedComment {
   readonly body: string;
 }
 
-/** The author alone may: `FORBIDDEN`. Throws `WORK_ITEM_ARCHIVED`. The same words again change nothing. */
+/** Edits a comment; an equal body changes nothing. Throws `FORBIDDEN` unless the actor is the author, and `WORK_ITEM_ARCHIVED`. */
 export async function editComment(
   tx: Ports & Pick<Transaction, 'commentViews'>,
   scope: ProjectScope,
@@ -30,7 +30,10 @@ export async function editComment(
   return tx.commentViews.publicOne(scope, named.workItemId, named.commentId);
 }
 
-/** The author alone may: `FORBIDDEN`. Throws `WORK_ITEM_ARCHIVED`, and `CONFLICT` while it has live replies. */
+/**
+ * Deletes a comment. Throws `FORBIDDEN` unless the actor is the author, `WORK_ITEM_ARCHIVED`, and `CONFLICT` while the comment has live
+ * replies.
+ */
 export function deleteComment(tx: Ports, scope: ProjectScope, named: NamedComment): Promise<void> {
   return change(tx, scope, named, (comment, item, now) => {
     comment.delete(item, scope.actorId, now);

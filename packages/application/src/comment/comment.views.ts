@@ -9,7 +9,7 @@ interface Shown<User> {
   readonly parentCommentId: CommentId | null;
   /** Never `null`: a removed account is still shown, as `Removed user`. */
   readonly author: User;
-  /** `null` when it is deleted. */
+  /** `null` when the comment is deleted. */
   readonly body: string | null;
   readonly deleted: boolean;
   readonly createdAt: string;
@@ -18,18 +18,18 @@ interface Shown<User> {
   readonly editedAt: string | null;
 }
 
-/** contract §5.7 Comment: its author as legacy clients read one. */
+/** The `Comment` of contract §5.7: its author in the form for legacy clients. */
 export type CommentView = Shown<UserSummaryView>;
 
-/** contract §5.7 PublicComment: its author by public id. */
+/** The `PublicComment` of contract §5.7: its author with a public id. */
 export type PublicCommentView = Shown<PublicUserSummaryView>;
 
-/** How comments are shown. */
+/** The comment views. */
 export abstract class CommentViews {
   /** Throws `NOT_FOUND` when the Work Item has no such comment. */
   abstract one(scope: ProjectScope, workItemId: WorkItemId, id: CommentId): Promise<CommentView>;
-  /** The same with a public author. Throws `NOT_FOUND` likewise. */
+  /** Returns a comment with a public author. Throws `NOT_FOUND` when the Work Item has no such comment. */
   abstract publicOne(scope: ProjectScope, workItemId: WorkItemId, id: CommentId): Promise<PublicCommentView>;
-  /** All comments of a Work Item, oldest first; a deleted one keeps its place. Throws `INVALID_CURSOR`. */
+  /** Lists all comments of a Work Item, oldest first; a deleted one keeps its place. Throws `INVALID_CURSOR`. */
   abstract page(scope: ProjectScope, workItemId: WorkItemId, request: PageRequest): Promise<Page<CommentView>>;
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from '../work-item/live-item.js';
 import type { CommentView } from './comment.views.js';
 
-/** What is said about which Work Item, and in reply to what. */
+/** The command to comment on a Work Item, or to reply to a comment. */
 export interface CreateComment {
   readonly workItemId: WorkItemId;
   readonly body: string;
@@ -13,8 +13,8 @@ export interface CreateComment {
 }
 
 /**
- * The Work Item is locked first: its comments are made, changed and deleted one after the other, so that a later one has a later
- * instant and a parent stays live. Throws `WORK_ITEM_ARCHIVED`, and `VALIDATION_ERROR` on `parentCommentId`.
+ * Creates a comment. Locks the Work Item first: all changes of its comments run one after the other, so a later comment has a later instant
+ * and a parent stays live. Throws `WORK_ITEM_ARCHIVED`, and `VALIDATION_ERROR` on `parentCommentId`.
  */
 export async function createComment(
   tx: Pick<Transaction, 'comments' | 'commentViews' | 'instant' | 'workItems'>,

@@ -1,14 +1,17 @@
-/** The right to do a piece of housekeeping alone, among all processes on one database. */
+/** The exclusive right to one housekeeping task, among all processes on one database. */
 export interface Lease {
-  /** Keeps the lease for another span. Answers `false` when it ran out and somebody else has it: the holder must then stop. */
+  /** Renews the lease for another period. Returns `false` when it expired and another process has it: the holder must then stop. */
   renew(): Promise<boolean>;
 }
 
-/** Housekeeping that one process at a time may do. Abstract class rather than interface: it is also the injection token. */
+/**
+ * The leases for housekeeping tasks that only one process at a time may run. Abstract class rather than interface: it is also the injection
+ * token.
+ */
 export abstract class Leases {
   /**
-   * Runs `work` while no other process holds the lease `name`, and gives the lease back afterwards. A process that dies keeps it for
-   * `seconds` after its last renewal. Answers `undefined`, without running `work`, when another process has it.
+   * Runs `work` while holding the lease `name`, and releases the lease afterwards. The lease of a process that dies expires `seconds` after
+   * its last renewal. Returns `undefined`, without running `work`, when another process holds the lease.
    */
   abstract hold<T>(name: string, seconds: number, work: (lease: Lease) => Promise<T>): Promise<T | undefined>;
 }

@@ -8,7 +8,7 @@ describe('An access token', () => {
   });
 
   it('carries the CRC-32 of all that precedes it, zero-padded', () => {
-    // CRC-32 of 'wtp_' and 36 zeros, worked out apart from this code: 0xe2c71107 = 3804696839.
+    // CRC-32 of 'wtp_' and 36 zeros, computed independently of this code: 0xe2c71107 = 3804696839.
     expect(isWellFormedToken(`wtp_${'0'.repeat(36)}49U7S3`)).toBe(true);
   });
 

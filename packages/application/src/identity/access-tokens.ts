@@ -1,12 +1,12 @@
 import type { AccessTokenId, OrganizationId, ProjectId, ProjectKey, Scope, Slug, UserId } from '@worktrack/domain';
 
-/** What a token may touch of one Organization: all of it when `projects` is `null`. */
+/** The access of a token in one Organization: the whole Organization when `projects` is `null`. */
 export interface TokenGrant {
   readonly organizationId: OrganizationId;
   readonly projects: readonly ProjectId[] | null;
 }
 
-/** A token as it is stored: its secret only as a hash. */
+/** The stored record of a token, with its secret only as a hash. */
 export interface AccessTokenRecord {
   readonly id: AccessTokenId;
   readonly userId: UserId;
@@ -20,12 +20,12 @@ export interface AccessTokenRecord {
   readonly expiresAt: Date;
 }
 
-/** A token as administration shows it. */
+/** A token in the lists of administration. */
 export interface AccessTokenListing {
   readonly id: AccessTokenId;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** By slug; keys in their order; `null`: the whole Organization. */
+  /** By slug, with sorted keys; `null` for the whole Organization. */
   readonly grants: readonly { readonly org: Slug; readonly projects: readonly ProjectKey[] | null }[];
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -35,12 +35,12 @@ export interface AccessTokenListing {
 /** The tokens of one transaction. */
 export interface AccessTokens {
   add(token: AccessTokenRecord): void;
-  /** Of one account, the oldest first. */
+  /** Lists the tokens of one account, oldest first. */
   list(user: UserId): Promise<readonly AccessTokenListing[]>;
-  /** When it was revoked: now, or the first time; `undefined` when there is no such token. */
+  /** Revokes a token. Returns the instant of its first revocation; `undefined` when there is no such token. */
   revoke(id: AccessTokenId, at: Date): Promise<Date | undefined>;
-  /** Takes the Organization out of what the user's tokens may touch; a token that covers nothing else is not revoked. */
+  /** Removes the Organization from the grants of the user's tokens. A token without any other grant is not revoked. */
   endGrants(organization: OrganizationId, user: UserId): void;
-  /** All that are not revoked yet; answers with them. */
+  /** Revokes all tokens of the user that are not yet revoked, and returns their ids. */
   revokeAllOf(user: UserId, at: Date): Promise<readonly AccessTokenId[]>;
 }

@@ -17,22 +17,22 @@ import type { AccessTokenRecord, TokenGrant } from './access-tokens.js';
 import { findUser } from './find-user.js';
 import type { UserRecord } from './users.js';
 
-/** A token always expires: after so many days by default, at the latest, and at the earliest. */
+/** The lifetime of a token in days: every token expires. */
 export const TOKEN_DAYS = { usual: 90, most: 366, fewest: 1 } as const;
 
 const DAY = 86_400_000;
 
-/** Whose token, what it is called, what it may be used for and what it may touch. */
+/** The command to create a token for a user. */
 export interface CreateToken {
   readonly email: Email;
   readonly name: DisplayName;
   readonly scopes: readonly Scope[];
-  /** `projects` absent: the whole Organization. */
+  /** Without `projects` a grant covers the whole Organization. */
   readonly grants: readonly { readonly org: Slug; readonly projects?: readonly ProjectKey[] | undefined }[];
   readonly expiresInDays: number;
 }
 
-/** A token that was just made: the only moment at which its text is known. */
+/** A new token. Its text is known only now. */
 export interface NewToken {
   readonly token: string;
   readonly credentialId: AccessTokenId;
@@ -44,7 +44,7 @@ type Ports = Pick<
   'accessTokens' | 'instant' | 'memberships' | 'organizations' | 'projectKeys' | 'users'
 >;
 
-/** Throws `NOT_FOUND` on a user, an Organization, a membership of the user or a Project that is not there. */
+/** Creates a token. Throws `NOT_FOUND` when the user, an Organization, the user's membership or a Project does not exist. */
 export async function createToken(
   tx: Ports,
   { email, name, scopes, grants, expiresInDays }: CreateToken,

@@ -4,15 +4,15 @@ import { refuse } from '../refusals.js';
 import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import type { UserRecord } from './users.js';
 
-/** Who the account is for. */
+/** The command to create an account. */
 export interface CreateUser {
   readonly email: Email;
   readonly name: DisplayName;
-  /** What they look like, as `Avatars` keeps it. */
+  /** The user's image, in the format of `Avatars`. */
   readonly avatar?: Buffer | undefined;
 }
 
-/** A new account, which belongs to no Organization yet. Throws `CONFLICT` when the e-mail address is in use. */
+/** Creates an account, which belongs to no Organization yet. Throws `CONFLICT` when the e-mail address is in use. */
 export async function createUser(
   tx: Pick<AdministrationTransaction, 'avatars' | 'instant' | 'users'>,
   { email, name, avatar }: CreateUser,
@@ -31,7 +31,7 @@ export async function createUser(
   return user;
 }
 
-/** A new public id: 128 random bits. The last of the 22 characters carries two of them, hence only `A`, `Q`, `g` or `w`. */
+/** Creates a public id: 128 random bits. The last of the 22 characters holds two of them, so it is `A`, `Q`, `g` or `w`. */
 export function newPublicId(): PublicUserId {
   return `usr_${randomBytes(16).toString('base64url')}` as PublicUserId;
 }

@@ -3,17 +3,17 @@ import type { AdministrationTransaction } from '../administration/administration
 import { findUser } from './find-user.js';
 import type { UserRecord } from './users.js';
 
-/** What went with an account. */
+/** The result of the removal of an account. */
 export interface RemovedUser {
   readonly user: UserRecord;
   readonly revoked: readonly AccessTokenId[];
-  /** How many Work Items were assigned to it. */
+  /** The number of Work Items that were assigned to the account. */
   readonly unassigned: number;
 }
 
 /**
- * Ends its memberships, revokes its tokens, clears its assignments: each of those Work Items gains a revision and an `assigned`
- * entry without actor. Throws `NOT_FOUND`, and `CONFLICT` when it is the last owner of an Organization.
+ * Removes an account: ends its memberships, revokes its tokens, and clears its assignments; each of those Work Items gets a revision and an
+ * `assigned` entry without actor. Throws `NOT_FOUND`, and `CONFLICT` when the account is the last owner of an Organization.
  */
 export async function removeUser(
   tx: Pick<AdministrationTransaction, 'accessTokens' | 'assignments' | 'instant' | 'memberships' | 'users'>,
@@ -25,7 +25,7 @@ export async function removeUser(
     assertOwnerRemains(membership, await tx.memberships.otherOwners(membership.organizationId, user.id));
     tx.memberships.end(membership.organizationId, user.id);
   }
-  // After the memberships: nobody can assign anything to this account any more.
+  // After the memberships end, nothing new can be assigned to this account.
   const assigned = await tx.assignments.find(user.id);
   const now = await tx.instant();
   const cleared = assigned.map((item) => unassigned(item, user.id, now));

@@ -2,7 +2,7 @@ import type { AccessTokenId } from '@worktrack/domain';
 import { refuse } from '../refusals.js';
 import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 
-/** Answers with the instant of the revocation, which a repeat does not move. Throws `NOT_FOUND`. */
+/** Revokes a token and returns the instant of the revocation; a repeat does not change it. Throws `NOT_FOUND`. */
 export async function revokeToken(
   tx: Pick<AdministrationTransaction, 'accessTokens' | 'instant'>,
   id: AccessTokenId,

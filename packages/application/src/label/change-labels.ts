@@ -8,25 +8,25 @@ import type { LabelReference } from './label.repository.js';
 
 type Ports = Pick<Transaction, 'instant' | 'labels' | 'workItems' | 'workItemViews'>;
 
-/** Which Work Item, over which revision. */
+/** The Work Item to change, and its expected revision. */
 interface Target {
   readonly workItemId: WorkItemId;
   readonly expected: ExpectedRevision;
 }
 
-/** Which label goes onto which Work Item. */
+/** The command to attach a label to a Work Item. */
 export interface AttachLabel extends Target {
   readonly label: LabelReference;
 }
 
-/** Which label comes off which Work Item. */
+/** The command to detach a label from a Work Item. */
 export interface DetachLabel extends Target {
   readonly labelId: LabelId;
 }
 
 /**
- * Attaches a label; one that is attached already changes nothing. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `NOT_FOUND`, and
- * `CONFLICT` when the Work Item has `MOST_LABELS.onWorkItem` labels.
+ * Attaches a label; attaching it again changes nothing. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `NOT_FOUND`, and `CONFLICT` when
+ * the Work Item has `MOST_LABELS.onWorkItem` labels.
  */
 export function attachLabel(
   tx: Ports,
@@ -38,7 +38,7 @@ export function attachLabel(
   });
 }
 
-/** Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, and `NOT_FOUND` for a label that is not attached. */
+/** Detaches a label. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, and `NOT_FOUND` for a label that is not attached. */
 export function detachLabel(
   tx: Ports,
   scope: ProjectScope,
@@ -59,7 +59,7 @@ async function change(
   const item = liveItem(await tx.workItems.find(scope, [workItemId]), workItemId);
   item.expect(expected);
   item.assertOpenToChange();
-  // Behind the lock: until this transaction ends, nobody else attaches or detaches anything here.
+  // Read under the lock of the item: until this transaction ends, no other one attaches or detaches a label here.
   const label = (await tx.labels.find(scope, reference, workItemId)) ?? refuse('NOT_FOUND');
   decide(item, label, await tx.instant());
   tx.workItems.save(item);

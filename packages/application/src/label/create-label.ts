@@ -4,7 +4,7 @@ import type { ProjectScope } from '../access/access.js';
 import type { Transaction } from '../unit-of-work.js';
 import type { ProjectLabelView } from './label.views.js';
 
-/** A new label as a client asks for it. */
+/** The command to create a label. */
 export type CreateLabel = Pick<LabelRecord, 'name' | 'color'>;
 
 /**

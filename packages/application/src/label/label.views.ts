@@ -2,7 +2,7 @@ import type { LabelId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
 
-/** contract §5.3 ProjectLabel */
+/** The `ProjectLabel` of contract §5.3. */
 export interface ProjectLabelView {
   readonly id: LabelId;
   readonly name: string;
@@ -10,10 +10,10 @@ export interface ProjectLabelView {
   readonly createdAt: string;
 }
 
-/** How the labels of a Project are shown. */
+/** The label views of a Project. */
 export abstract class LabelViews {
   /** Throws `NOT_FOUND`. */
   abstract one(scope: ProjectScope, id: LabelId): Promise<ProjectLabelView>;
-  /** By name, then id. Throws `INVALID_CURSOR`. */
+  /** Lists the labels by name, then id. Throws `INVALID_CURSOR`. */
   abstract page(scope: ProjectScope, request: PageRequest): Promise<Page<ProjectLabelView>>;
 }

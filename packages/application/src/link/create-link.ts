@@ -7,17 +7,17 @@ import { liveItem } from '../work-item/live-item.js';
 import type { WorkItemReference } from '../work-item/work-item.repository.js';
 import type { LinkView } from './link.views.js';
 
-/** Which Work Item is what to which other one. */
+/** The command to link two Work Items. */
 export interface CreateLink {
   readonly workItemId: WorkItemId;
   readonly relation: LinkRelation;
-  /** In any Project of the Organization; `undefined`: a text that is no Work Item's key. */
+  /** A Work Item in any Project of the Organization; `undefined` when the text is not a valid key. */
   readonly target: WorkItemReference | undefined;
 }
 
 /**
- * Both Work Items are locked, in the order of their ids, and judged behind that. Throws `WORK_ITEM_ARCHIVED`; `NOT_FOUND` for a
- * target that the scope does not show; `VALIDATION_ERROR` for the Work Item itself; `LINK_DUPLICATE`, `LINK_CONTRADICTION`.
+ * Creates a link. Locks both Work Items in the order of their ids, then checks them. Throws `WORK_ITEM_ARCHIVED`; `NOT_FOUND` for a target
+ * outside the scope; `VALIDATION_ERROR` when the target is the Work Item itself; `LINK_DUPLICATE`, `LINK_CONTRADICTION`.
  */
 export async function createLink(
   tx: Pick<Transaction, 'instant' | 'links' | 'linkViews' | 'workItems'>,

@@ -4,14 +4,14 @@ import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from '../work-item/live-item.js';
 
-/** Which link, by the Work Item it is addressed from and the one at its other end. */
+/** The command to delete a link. It names the Work Item in the path and the one at the other end. */
 export interface DeleteLink {
   readonly workItemId: WorkItemId;
   readonly linkId: LinkId;
   readonly otherWorkItemId: WorkItemId;
 }
 
-/** Throws `WORK_ITEM_ARCHIVED` for the Work Item that is addressed; the other one may be archived. */
+/** Deletes a link. Throws `WORK_ITEM_ARCHIVED` when the Work Item in the path is archived; the other one may be archived. */
 export async function deleteLink(
   tx: Pick<Transaction, 'instant' | 'links' | 'workItems'>,
   scope: OrganizationScope,

@@ -12,14 +12,14 @@ import type { OrganizationScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
 import type { PublicUserSummaryView } from '../work-item/work-item.views.js';
 
-/** contract §5.3 ProjectSummary */
+/** The `ProjectSummary` of contract §5.3. */
 export interface ProjectSummaryView {
   readonly id: ProjectId;
   readonly key: ProjectKey;
   readonly name: string;
 }
 
-/** contract §5.7: the Work Item at the other end of a link. */
+/** The Work Item at the other end of a link (contract §5.7). */
 export interface LinkedWorkItemView {
   readonly id: WorkItemId;
   readonly key: WorkItemKey;
@@ -29,10 +29,10 @@ export interface LinkedWorkItemView {
   readonly status: WorkItemStatus;
 }
 
-/** contract §5.7 WorkItemLink */
+/** The `WorkItemLink` of contract §5.7. */
 export interface LinkView {
   readonly id: LinkId;
-  /** Seen from the Work Item that is addressed. */
+  /** The relation seen from the Work Item in the path. */
   readonly relation: LinkRelation;
   readonly otherWorkItem: LinkedWorkItemView;
   /** `null` when that account was removed. */
@@ -40,10 +40,10 @@ export interface LinkView {
   readonly createdAt: string;
 }
 
-/** How links are shown: only with another Work Item that is live, and in a Project that the scope covers. */
+/** The link views. They show only links to a live Work Item in a Project that the scope covers. */
 export abstract class LinkViews {
-  /** Throws `NOT_FOUND` when the Work Item has no such link to show. */
+  /** Throws `NOT_FOUND` when the Work Item has no such visible link. */
   abstract one(scope: OrganizationScope, workItemId: WorkItemId, id: LinkId): Promise<LinkView>;
-  /** The links of a Work Item, oldest first. Throws `INVALID_CURSOR`. */
+  /** Lists the links of a Work Item, oldest first. Throws `INVALID_CURSOR`. */
   abstract page(scope: OrganizationScope, workItemId: WorkItemId, request: PageRequest): Promise<Page<LinkView>>;
 }

@@ -27,7 +27,7 @@ const FRESH_RIGHT: Right = {
   },
 };
 
-/** A right that was looked up too long ago, and what it is now. */
+/** Returns a stale right. Its renewal throws when `now` is `gone`. */
 const staleRight = (now: 'still held' | 'gone'): Right => ({
   isStale: () => true,
   renew: () => {
@@ -52,7 +52,7 @@ function request(more: Partial<MutationRequest> = {}): MutationRequest {
   };
 }
 
-/** Runs one request against a store in the given state; tells what it left. */
+/** Runs one request against a store in the given state. Returns its outcome and its writes. */
 async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = () => Promise.resolve(FRESH)) {
   const left = { effects: 0, audit: [] as AuditEntry[], records: [] as StoredReply[] };
   const tx = {

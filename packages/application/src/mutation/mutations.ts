@@ -6,52 +6,52 @@ import type { Transaction, TransactionLimits, UnitOfWork } from '../unit-of-work
 import type { Claim, Fingerprint, IdempotencyKey, KeptReplies, StoredReply } from './ports.js';
 import type { Reply } from './reply.js';
 
-/** Who asks for what, once. */
+/** The request of one mutation. */
 export interface MutationRequest {
   readonly operation: string;
   readonly requestId: string;
   readonly actorId: UserId;
   readonly tokenId: AccessTokenId;
   readonly organizationId: OrganizationId;
-  /** Whether the present token may see a Project: asked of every Project that a stored answer shows. */
+  /** True when the current token covers a Project. A replay checks it for every Project that the stored reply shows. */
   readonly covers: (project: ProjectId) => boolean;
   readonly key: IdempotencyKey | undefined;
   readonly fingerprint: Fingerprint;
-  /** The path names something that is deleted: only the replay of an earlier request may still answer. */
+  /** True when the path names a deleted resource: only a replay of an earlier request may still be answered. */
   readonly gone: boolean;
   readonly right: Right;
   readonly limits: TransactionLimits;
 }
 
-/** The right that a mutation was let in by. It may have ended while the request arrived or waited. */
+/** The right by which a mutation was accepted. It may have ended while the request arrived or waited. */
 export interface Right {
-  /** Tells whether it was looked up too long ago to act by it. */
+  /** True when the right was read too long ago to act on it. */
   isStale(): boolean;
-  /** Renews it by who holds the token now. Throws the refusal that a new request would get. */
+  /** Renews the right for the token's current principal. Throws the refusal that a new request would get. */
   renew(principal: Principal | undefined): void;
 }
 
-/** What the client gets, and whether an earlier request with the same key made it. */
+/** The reply to the client. `replayed` is true when an earlier request with the same key produced it. */
 export interface Answer extends StoredReply {
   readonly replayed: boolean;
 }
 
-/** Of a mutation without a key nothing is stored. */
+/** The stored replies for a mutation without a key: it stores none. */
 const NOTHING: KeptReplies = { bytes: 0, roomInSeconds: 0 };
 
-/** Runs a mutation at most once per key. Claim, effects, audit and stored reply commit together or not at all. */
+/** Runs a mutation at most once per key. Claim, effects, audit row and stored reply commit together or not at all. */
 export class Mutations {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    /** How many bytes of replies may be stored of one user before mutations that would store another are refused. */
+    /** The maximum number of bytes of stored replies per user. Above it a mutation that would store another reply is refused. */
     private readonly quotaBytes = Infinity,
   ) {}
 
   /**
-   * A right that is stale when the transaction begins is looked up again in it, before a replay too, and with a key in the same
-   * exchange. Throws what that refuses, `QuotaExhausted` where a user keeps too much already and no stored answer is asked for,
-   * `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`, `NOT_FOUND` for a target that is gone or a stored answer
-   * that the token may not see, and whatever `mutate` refuses: then nothing is left, the claim included.
+   * Runs a mutation in one transaction. A stale right is read again at its start, before a replay too; with a key this shares the round
+   * trip of the claim. Throws the refusal of a right that has ended, `QuotaExhausted` when too many bytes are stored for the user and the
+   * request is not a replay, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`, `NOT_FOUND` for a deleted target or a stored
+   * reply that the token may not see, and any refusal of `mutate`. After a refusal nothing is stored, not even the claim.
    */
   run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
     return this.unitOfWork.run(async (tx) => {

@@ -1,23 +1,23 @@
 import type { AccessTokenId, Brand, OrganizationId, UserId } from '@worktrack/domain';
 import type { Reply, Touched } from './reply.js';
 
-/** A client's name for one logical mutation: `^[A-Za-z0-9._:-]{8,128}$`. Keys belong to the user. */
+/** The client's name of one logical mutation: `^[A-Za-z0-9._:-]{8,128}$`. Keys belong to the user. */
 export type IdempotencyKey = Brand<string, 'IdempotencyKey'>;
 
-/** SHA-256 over all that makes two requests the same. */
+/** The identity of a request: a SHA-256 that is equal for equal requests. */
 export type Fingerprint = Brand<Buffer, 'Fingerprint'>;
 
-/** What is stored of a reply: all of it but what only the audit trail wants. */
+/** The stored part of a reply: all of it except the data for the audit trail. */
 export type StoredReply = Omit<Reply, 'touched'>;
 
-/** How much is stored of a user's replies, records that expire within the hour included. */
+/** The size of a user's stored replies, including records that expire within the hour. */
 export interface KeptReplies {
   readonly bytes: number;
-  /** Whole seconds until some of it counts no longer. */
+  /** Whole seconds until a part of the size is freed. */
   readonly roomInSeconds: number;
 }
 
-/** What became of a key: it is this transaction's, or another request holds it, or its mutation is done. */
+/** The result of a claim: this transaction has the key, another request holds it, or its mutation is completed. */
 export type Claim =
   | { readonly state: 'free'; readonly kept: KeptReplies }
   | { readonly state: 'running' }
@@ -25,13 +25,13 @@ export type Claim =
 
 /** The completed mutations of the last 24 hours, by user and key. */
 export interface IdempotencyRecords {
-  /** Takes the key for this transaction. A record that is completed is told even while another request holds the key. */
+  /** Claims the key for this transaction. A completed record is returned even while another request holds the key. */
   claim(user: UserId, key: IdempotencyKey): Promise<Claim>;
-  /** Registers the record, a long body compressed; it is written with the next flush. */
+  /** Registers the record, with a long body compressed; it is written with the next flush. */
   complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): Promise<void>;
 }
 
-/** Who did what through which door. A task of administration has neither user nor token. */
+/** One audit row: the operation, its actor and its token. A task of administration has neither actor nor token. */
 export interface AuditEntry {
   readonly operation: string;
   readonly organizationId: OrganizationId | null;
@@ -41,7 +41,7 @@ export interface AuditEntry {
   readonly touched: readonly Touched[];
 }
 
-/** One row for each successful mutation of anything, no-ops included. */
+/** The audit trail: one row for each successful mutation, no-ops included. */
 export interface AuditTrail {
   /** Registers the row; it is written with the next flush. */
   record(entry: AuditEntry): void;

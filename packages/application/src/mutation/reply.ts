@@ -1,6 +1,6 @@
 import type { ProjectId } from '@worktrack/domain';
 
-/** What a mutation did, for the audit trail. */
+/** A resource that a mutation changed, for the audit trail. */
 export interface Touched {
   readonly kind:
     | 'organization'
@@ -15,22 +15,22 @@ export interface Touched {
     | 'comment'
     | 'attachment';
   readonly id: string;
-  /** The revision it has now, where it has one. */
+  /** The revision after the mutation, for resources with revisions. */
   readonly revision?: number | undefined;
-  /** How many Work Items below this one were deleted with it: their history tells which, at the same instant. */
+  /** The number of descendants that were deleted with this Work Item. Their history has the details, at the same instant. */
   readonly descendants?: number | undefined;
-  /** How many Work Items were assigned to this user and are no longer: their history tells which, at the same instant. */
+  /** The number of Work Items that were unassigned from this user. Their history has the details, at the same instant. */
   readonly unassigned?: number | undefined;
 }
 
-/** An answer as it is sent and stored: a retry gets these very bytes. */
+/** The response of a mutation. It is stored, and a retry gets exactly these bytes. */
 export interface Reply {
   readonly status: number;
   readonly etag?: string | undefined;
   readonly location?: string | undefined;
   /** The JSON text; `null` for 204. */
   readonly body: string | null;
-  /** The Projects whose data the body shows: a token that no longer covers one of them gets no replay. */
+  /** The Projects with data in the body: a token that no longer covers one of them gets no replay. */
   readonly shows: readonly ProjectId[];
   readonly touched: readonly Touched[];
 }

@@ -14,21 +14,21 @@ import { refuse } from '../refusals.js';
 import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { findMembership, findOrganization } from './find-organization.js';
 
-/* An account is locked before its Organizations, everywhere: two changes of one membership never wait for each other in a circle. */
+/* Every use case locks an account before its Organizations, so that two changes of one membership cannot deadlock. */
 
 type Ports = Pick<AdministrationTransaction, 'instant' | 'memberships' | 'organizations' | 'users'>;
 
-/** Who becomes a member of what, and as what. */
+/** The command to add a member to an Organization. */
 export interface AddMember {
   readonly org: Slug;
   readonly email: Email;
   readonly role: Role;
   readonly username: Username | null;
-  /** Whether it becomes the user's default Organization; their first one does anyway. */
+  /** True when the Organization becomes the user's default; the user's first one always does. */
   readonly makeDefault: boolean;
 }
 
-/** Throws `NOT_FOUND`, and `CONFLICT` for somebody who is a member already or a username that is taken. */
+/** Adds a member. Throws `NOT_FOUND`, and `CONFLICT` for an existing member or a username that is taken. */
 export async function addMember(
   tx: Ports,
   { org, email, role, username, makeDefault }: AddMember,
@@ -45,15 +45,15 @@ export async function addMember(
   return membership;
 }
 
-/** Which membership changes, and what of it. */
+/** The command to change a membership. */
 export interface ChangeMember extends MembershipChanges {
   readonly org: Slug;
   readonly email: Email;
-  /** Whether it becomes the user's default Organization. */
+  /** True when the Organization becomes the user's default. */
   readonly makeDefault: boolean;
 }
 
-/** Throws `NOT_FOUND`, and `CONFLICT` for a username that is taken or when the last owner would go. */
+/** Changes a membership. Throws `NOT_FOUND`, and `CONFLICT` for a username that is taken or when the last owner would lose the role. */
 export async function changeMember(
   tx: Ports,
   { org, email, makeDefault, ...changes }: ChangeMember,
@@ -69,8 +69,8 @@ export async function changeMember(
 }
 
 /**
- * Ends the membership, and what the user's tokens may touch of the Organization: whoever comes back needs a new token. What is
- * assigned to the member stays so. Throws `NOT_FOUND`, and `CONFLICT` for the last owner.
+ * Ends the membership and the grants of the user's tokens for the Organization: a user who returns needs a new token. The member's
+ * assignments stay. Throws `NOT_FOUND`, and `CONFLICT` for the last owner.
  */
 export async function removeMember(
   tx: Ports & Pick<AdministrationTransaction, 'accessTokens'>,
@@ -89,7 +89,7 @@ export async function removeMember(
   return membership;
 }
 
-/** Writes the membership; the first Organization of an account is its default one. */
+/** Adds the membership; the first Organization of an account becomes its default. */
 export function join(
   tx: Pick<AdministrationTransaction, 'memberships' | 'users'>,
   user: UserRecord,

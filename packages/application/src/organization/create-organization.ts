@@ -6,7 +6,7 @@ import type { AdministrationTransaction } from '../administration/administration
 import { join } from './change-membership.js';
 import type { OrganizationRecord } from './organizations.js';
 
-/** A new Organization, and the user who owns it first. */
+/** The command to create an Organization with its first owner. */
 export interface CreateOrganization {
   readonly slug: Slug;
   readonly name: DisplayName;
@@ -15,7 +15,7 @@ export interface CreateOrganization {
   readonly ownerUsername?: Username | null | undefined;
 }
 
-/** A new Organization with its first owner. Throws `CONFLICT` when the slug is taken, `NOT_FOUND` for an unknown owner. */
+/** Creates an Organization with its first owner. Throws `CONFLICT` when the slug is taken, `NOT_FOUND` for an unknown owner. */
 export async function createOrganization(
   tx: Pick<AdministrationTransaction, 'instant' | 'memberships' | 'organizations' | 'users'>,
   { slug, name, description, owner, ownerUsername = null }: CreateOrganization,

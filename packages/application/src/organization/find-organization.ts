@@ -4,7 +4,7 @@ import { refuse } from '../refusals.js';
 import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import type { OrganizationRecord } from './organizations.js';
 
-/** The Organization, locked. Throws `NOT_FOUND`. */
+/** Finds and locks an Organization. Throws `NOT_FOUND`. */
 export async function findOrganization(
   tx: Pick<AdministrationTransaction, 'organizations'>,
   slug: Slug,
@@ -12,7 +12,7 @@ export async function findOrganization(
   return (await tx.organizations.find(slug)) ?? refuse('NOT_FOUND', `No Organization has the slug ${slug}.`);
 }
 
-/** The user's membership, its Organization locked. Throws `NOT_FOUND` for either. */
+/** Finds the user's membership and locks its Organization. Throws `NOT_FOUND` for either. */
 export async function findMembership(
   tx: Pick<AdministrationTransaction, 'memberships' | 'organizations'>,
   slug: Slug,

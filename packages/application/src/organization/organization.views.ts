@@ -3,34 +3,34 @@ import type { OrganizationScope } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import type { Page, PageRequest } from '../paging/page.js';
 
-/** contract §5.2 OrganizationSummary */
+/** The `OrganizationSummary` of contract §5.2. */
 export interface OrganizationSummaryView {
   readonly id: OrganizationId;
   readonly slug: string;
   readonly name: string;
 }
 
-/** contract §5.3 Organization */
+/** The `Organization` of contract §5.3. */
 export interface OrganizationView extends OrganizationSummaryView {
   readonly description: string | null;
   readonly plan: 'self_hosted';
-  /** The caller's. */
+  /** The caller's role. */
   readonly role: Role;
-  /** Whether it is the caller's default Organization. */
+  /** True when it is the caller's default Organization. */
   readonly isDefault: boolean;
   readonly suspended: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** contract §5.3 OrganizationMinimal: what a token with Project grants only may know. */
+/** The `OrganizationMinimal` of contract §5.3: the view for a token that has only Project grants. */
 export interface OrganizationMinimalView extends OrganizationSummaryView {
   readonly suspended: boolean;
 }
 
-/** How Organizations are shown to a caller. */
+/** The Organization views for a caller. */
 export abstract class OrganizationViews {
-  /** Those that the principal sees, by name, then id. Throws `INVALID_CURSOR`. */
+  /** Lists the Organizations that the principal sees, by name, then id. Throws `INVALID_CURSOR`. */
   abstract page(principal: Principal, request: PageRequest): Promise<Page<OrganizationView | OrganizationMinimalView>>;
   abstract one(principal: Principal, scope: OrganizationScope): Promise<OrganizationView>;
 }

@@ -1,6 +1,6 @@
 import type { DisplayName, OrganizationId, Slug } from '@worktrack/domain';
 
-/** An Organization as administration knows it. */
+/** The record of an Organization, for administration. */
 export interface OrganizationRecord {
   readonly id: OrganizationId;
   readonly slug: Slug;
@@ -11,22 +11,22 @@ export interface OrganizationRecord {
   readonly updatedAt: Date;
 }
 
-/** An Organization in the list of all, with how much is in it. */
+/** An Organization in the list of all, with its numbers of members and Projects. */
 export interface OrganizationListing {
   readonly id: OrganizationId;
   readonly slug: Slug;
   readonly name: string;
   readonly suspended: boolean;
   readonly members: number;
-  /** Archived ones included. */
+  /** The number of Projects, archived ones included. */
   readonly projects: number;
 }
 
 /** The Organizations of one transaction. */
 export interface Organizations {
-  /** Locked: changes of its memberships wait for each other, so that none of them leaves it without an owner. */
+  /** Finds and locks an Organization: changes of its memberships wait for each other, so none of them leaves it without an owner. */
   find(slug: Slug): Promise<OrganizationRecord | undefined>;
-  /** By slug. */
+  /** Lists all Organizations by slug. */
   list(): Promise<readonly OrganizationListing[]>;
   add(organization: OrganizationRecord): void;
   save(organization: OrganizationRecord): void;

@@ -5,7 +5,7 @@ import type { OrganizationRecord } from './organizations.js';
 
 type Ports = Pick<AdministrationTransaction, 'instant' | 'organizations'>;
 
-/** Its members get `ORGANIZATION_SUSPENDED` from now on. A repeat changes nothing. Throws `NOT_FOUND`. */
+/** Suspends an Organization: its members get `ORGANIZATION_SUSPENDED` from now on. A repeat changes nothing. Throws `NOT_FOUND`. */
 export async function suspendOrganization(tx: Ports, slug: Slug): Promise<OrganizationRecord> {
   const organization = await findOrganization(tx, slug);
   if (organization.suspendedAt !== null) return organization;

@@ -7,7 +7,7 @@ export class Cursors {
   constructor(private readonly seal: CursorSeal) {}
 
   /**
-   * The position that a request continues from; `undefined` on the first page. `collection` names all that the cursor is
+   * Returns the position from which a request continues; `undefined` on the first page. `collection` names everything that the cursor is
    * bound to. Throws `INVALID_CURSOR`.
    */
   open(collection: string, { cursor }: PageRequest): Position | undefined {
@@ -15,7 +15,7 @@ export class Cursors {
     return this.seal.open(collection, cursor) ?? refuse('INVALID_CURSOR');
   }
 
-  /** Cuts `rows`, read with one row more than the limit, to a page. `positionOf` gives the ordering tuple of a row. */
+  /** Cuts `rows`, which has one row more than the limit if there are more, to a page. `positionOf` returns the sort key of a row. */
   page<Row, Item>(
     collection: string,
     { limit }: PageRequest,

@@ -4,25 +4,25 @@ export interface Page<Item> {
   readonly page: PageInfo;
 }
 
-/** Where a page stands in its collection (contract §5.1). */
+/** The position of a page in its collection (contract §5.1). */
 export interface PageInfo {
   readonly limit: number;
-  /** `true` exactly when a further row exists. */
+  /** `true` if and only if there is another row. */
   readonly hasMore: boolean;
   /** `null` on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Which page is asked for. */
+/** The request of one page. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor: string | undefined;
 }
 
-/** The latest instant that a filter lets pass, or the first that it does not. */
+/** An upper bound of instants in a filter, exclusive unless `inclusive` is true. */
 export interface UpperBound {
-  /** In milliseconds, as all stored instants. */
+  /** In whole milliseconds, like all stored instants. */
   readonly instant: Date;
-  /** The bound that was given lies between this millisecond and the next: this one is still before it. */
+  /** True when the requested bound lies between this millisecond and the next: this millisecond is then still before it. */
   readonly inclusive: boolean;
 }

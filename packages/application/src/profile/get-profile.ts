@@ -1,7 +1,7 @@
 import type { ProfileScope } from '../access/access.js';
 import type { ProfileViews, UserProfileView } from './profile.views.js';
 
-/** Somebody's profile, counted over what the viewer may see (contract §5.2). `avatarUrl`: where the avatar is, if there is one. */
+/** Returns a user's profile; its counts cover only what the viewer may see (contract §5.2). `avatarUrl` is `null` without an avatar. */
 export async function getProfile(
   views: ProfileViews,
   profile: ProfileScope,

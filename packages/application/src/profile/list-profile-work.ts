@@ -6,18 +6,18 @@ import { filterOf, inOneSpelling, refuseUnknown } from '../work-item/collection/
 import type { ContextQuery } from '../work-item/collection/work-item-query.js';
 import type { Involvement, ProfileWorkItemView, WorkItemViews } from '../work-item/work-item.views.js';
 
-/** Q-profile */
+/** The query `Q-profile` of contract §3.2. */
 export interface ProfileQuery extends ContextQuery {
-  /** Slugs. */
+  /** The slugs of Organizations. */
   readonly organization: readonly string[];
-  /** Empty: all three. */
+  /** An empty list means all three. */
   readonly involvement: readonly Involvement[];
 }
 
 /**
- * One page of the visible Work Items that somebody has to do with; each is shown once (contract §3.2, Q-profile). Throws
- * `VALIDATION_ERROR` on a reference that the visible Projects cannot show, on an Organization that is not shared with the user, and
- * on `parent` together with `topLevel` true; `INVALID_CURSOR`.
+ * Lists the visible Work Items in which a user is involved; each is shown once (contract §3.2, Q-profile). Throws `VALIDATION_ERROR` on a
+ * reference outside the visible Projects, on an Organization that is not shared with the user, and on `parent` together with `topLevel`
+ * true; `INVALID_CURSOR`.
  */
 export async function listProfileWork(
   references: FilterReferences,

@@ -5,7 +5,7 @@ import type { OrganizationSummaryView } from '../organization/organization.views
 import type { Page } from '../paging/page.js';
 import type { ProjectSummaryView } from '../link/link.views.js';
 
-/** contract §5.2 UserStats: what the viewer may see of somebody's work, each row counted once. */
+/** The `UserStats` of contract §5.2: counts of the user's work that the viewer may see, each row counted once. */
 export interface UserStatsView {
   readonly projects: number;
   readonly workItemsAssigned: number;
@@ -14,17 +14,17 @@ export interface UserStatsView {
   readonly comments: number;
 }
 
-/** An Organization that viewer and user share, with what the user is called there. */
+/** An Organization that viewer and user share, with the username there. */
 export interface SharedOrganizationView {
   readonly organization: OrganizationSummaryView;
   readonly username: Username | null;
 }
 
-/** contract §5.2 UserProfile */
+/** The `UserProfile` of contract §5.2. */
 export interface UserProfileView {
   readonly publicId: PublicUserId;
   readonly name: string;
-  /** Absolute; `null` without an avatar. */
+  /** An absolute URL; `null` without an avatar. */
   readonly avatarUrl: string | null;
   readonly joinedAt: string;
   readonly isCurrentUser: boolean;
@@ -33,18 +33,18 @@ export interface UserProfileView {
   readonly stats: UserStatsView;
 }
 
-/** contract §5.8 ProfileActivity */
+/** The `ProfileActivity` of contract §5.8. */
 export interface ProfileActivityView extends ActivityView {
   readonly organization: OrganizationSummaryView;
   readonly project: ProjectSummaryView;
   readonly workItem: ActivityWorkItemView;
 }
 
-/** What somebody did, as far as the viewer may see it. */
+/** The profile views: a user's work, limited to what the viewer may see. */
 export abstract class ProfileViews {
-  /** The image, of `AVATAR_TYPE`; `undefined` without one. */
+  /** Returns the image, of type `AVATAR_TYPE`; `undefined` without one. */
   abstract avatar(profile: ProfileScope): Promise<Buffer | undefined>;
   abstract stats(profile: ProfileScope): Promise<UserStatsView>;
-  /** Newest first: creations, comments that still exist, and changes of the status to `done`. Throws `INVALID_CURSOR`. */
+  /** Lists creations, existing comments, and changes of the status to `done`, newest first. Throws `INVALID_CURSOR`. */
   abstract activity(profile: ProfileScope, request: ListActivity): Promise<Page<ProfileActivityView>>;
 }

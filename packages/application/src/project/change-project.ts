@@ -5,13 +5,13 @@ import type { ProjectView } from './project.views.js';
 
 type Ports = Pick<Transaction, 'instant' | 'projects' | 'projectViews'>;
 
-/** What changes, over which revision. */
+/** The command to update a Project. */
 export interface UpdateProject {
   readonly expected: ExpectedRevision;
   readonly changes: ProjectChanges;
 }
 
-/** Needs the administrator's role. Throws `REVISION_CONFLICT`. */
+/** Updates a Project. Needs the administrator's role. Throws `REVISION_CONFLICT`. */
 export function updateProject(
   tx: Ports,
   scope: ProjectScope,
@@ -22,14 +22,14 @@ export function updateProject(
   });
 }
 
-/** Needs the administrator's role. Throws `REVISION_CONFLICT`; a repeat changes nothing. */
+/** Archives a Project. Needs the administrator's role. A repeat changes nothing. Throws `REVISION_CONFLICT`. */
 export function archiveProject(tx: Ports, scope: ProjectScope, expected: ExpectedRevision): Promise<ProjectView> {
   return change(tx, scope, expected, (project, now) => {
     project.archive(now);
   });
 }
 
-/** Needs the administrator's role. Throws `REVISION_CONFLICT`; a repeat changes nothing. */
+/** Unarchives a Project. Needs the administrator's role. A repeat changes nothing. Throws `REVISION_CONFLICT`. */
 export function unarchiveProject(tx: Ports, scope: ProjectScope, expected: ExpectedRevision): Promise<ProjectView> {
   return change(tx, scope, expected, (project, now) => {
     project.unarchive(now);

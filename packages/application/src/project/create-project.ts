@@ -5,16 +5,19 @@ import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 import type { ProjectView } from './project.views.js';
 
-/** A new Project as a client asks for it. */
+/** The command to create a Project. */
 export interface CreateProject {
   readonly name: string;
-  /** Absent: derived from the name. */
+  /** `undefined`: the key is derived from the name. */
   readonly key: ProjectKey | undefined;
   readonly description: string | null;
   readonly color: Color;
 }
 
-/** Needs the administrator's role and a grant of the whole Organization. A given key that is taken is refused with `CONFLICT`. */
+/**
+ * Creates a Project. Needs the administrator's role and a grant of the whole Organization. Throws `CONFLICT` when the requested key is
+ * taken.
+ */
 export async function createProject(
   tx: Pick<Transaction, 'instant' | 'projects' | 'projectViews'>,
   scope: OrganizationScope,

@@ -1,9 +1,9 @@
 import type { OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
 
-/** What Project keys mean. A key never passes to another Project, so nothing is locked. */
+/** The lookup of Projects by key. A key never passes to another Project, so no lock is needed. */
 export interface ProjectKeys {
-  /** Keys that mean nothing are absent; archived Projects are found. */
+  /** Finds the Projects of the keys, archived ones too; unknown keys are absent from the result. */
   find(organization: OrganizationId, keys: readonly ProjectKey[]): Promise<ReadonlyMap<ProjectKey, ProjectId>>;
-  /** Of all Projects of the Organization, archived ones too, by key. */
+  /** Returns all Projects of the Organization by key, archived ones too. */
   all(organization: OrganizationId): Promise<ReadonlyMap<ProjectKey, ProjectId>>;
 }

@@ -3,14 +3,14 @@ import type { OrganizationScope, ProjectScope } from '../access/access.js';
 
 /** The Projects of one transaction. */
 export interface ProjectRepository {
-  /** Locked for change. Throws `NOT_FOUND`. */
+  /** Finds a Project and locks it for change. Throws `NOT_FOUND`. */
   find(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<Project>;
-  /** Kept from being archived until this transaction ends, while others may add to it too. Throws `NOT_FOUND`. */
+  /** Finds a Project and prevents its archival until this transaction ends; others may add to it meanwhile. Throws `NOT_FOUND`. */
   findToAddTo(scope: ProjectScope): Promise<Project>;
-  /** The keys in use that begin with `stem`. Other creations of Projects in the Organization wait until this one ends. */
+  /** Returns the used keys that begin with `stem`. Other creations of Projects in the Organization wait until this transaction ends. */
   takenKeys(scope: OrganizationScope, stem: string): Promise<ReadonlySet<string>>;
-  /** Registers a new Project; at the flush a key in use is refused with `CONFLICT`. */
+  /** Registers a new Project; the flush throws `CONFLICT` when its key is in use. */
   add(project: Project): void;
-  /** Registers the change, if there is one; written at the next flush, guarded by the revision that was loaded. */
+  /** Registers the change, if there is one; the next flush writes it, guarded by the loaded revision. */
   save(project: Project): void;
 }

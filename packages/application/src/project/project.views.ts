@@ -2,7 +2,7 @@ import type { OrganizationId, ProjectId, ProjectKey } from '@worktrack/domain';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
 
-/** contract §5.3 Project. Instants are RFC 3339 text, UTC, three fraction digits. */
+/** The `Project` of contract §5.3. Instants are RFC 3339 text, UTC, three fraction digits. */
 export interface ProjectView {
   readonly id: ProjectId;
   readonly organizationId: OrganizationId;
@@ -16,7 +16,7 @@ export interface ProjectView {
   readonly updatedAt: string;
 }
 
-/** contract §5.3 ProjectContext */
+/** The `ProjectContext` of contract §5.3. */
 export interface ProjectContextView {
   readonly id: ProjectId;
   readonly key: ProjectKey;
@@ -24,16 +24,16 @@ export interface ProjectContextView {
   readonly color: string;
 }
 
-/** Which Projects, and which page of them. */
+/** The request of one page of Projects. */
 export interface ListProjects extends PageRequest {
-  /** `true`: only archived ones; `false`: only the others. */
+  /** `true` lists only archived Projects, `false` only the others. */
   readonly archived: boolean;
 }
 
-/** How Projects are shown. */
+/** The Project views. */
 export abstract class ProjectViews {
   /** Throws `NOT_FOUND`. */
   abstract one(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>): Promise<ProjectView>;
-  /** Those that the scope covers, by name, then id. Throws `INVALID_CURSOR`. */
+  /** Lists the Projects that the scope covers, by name, then id. Throws `INVALID_CURSOR`. */
   abstract page(scope: OrganizationScope, request: ListProjects): Promise<Page<ProjectView>>;
 }

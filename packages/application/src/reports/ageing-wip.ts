@@ -12,12 +12,12 @@ import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery, SprintQuery } from './report-query.js';
 
 export interface AgeingWipQuery extends FilteredQuery, SprintQuery {
-  /** Upper limits of days, ascending. */
+  /** The upper limits of the buckets in days, ascending. */
   readonly buckets: readonly number[];
   readonly sort: AgeingSort;
 }
 
-/** The Work Items that are in one of these statuses now. */
+/** The request for the Work Items that are in one of these statuses now. */
 export interface AgeingWipRequest {
   readonly population: ReportPopulation;
   readonly statuses: readonly WorkItemStatus[];

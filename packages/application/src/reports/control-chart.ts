@@ -12,13 +12,13 @@ import { MOST_DAYS, cutSpan, type SpanRequest } from './span-request.js';
 export interface ControlChartQuery extends FilteredQuery, SpanQuery {
   readonly measure: 'cycle' | 'lead';
   readonly cycleStartStatus: WorkItemStatus;
-  /** Work Items of a rolling mean. */
+  /** The number of Work Items in a rolling mean. */
   readonly window: number;
 }
 
-/** The whole span is one part. */
+/** The request for the facts of a control chart. The whole span is one part. */
 export interface ControlChartRequest extends SpanRequest {
-  /** The status whose first entry is asked for; `null`: none. */
+  /** The status whose first entry is requested; `null` for none. */
   readonly startStatus: WorkItemStatus | null;
 }
 
@@ -36,7 +36,7 @@ export interface ControlChart {
   readonly named: {
     readonly controlChart: ControlChartFigures & {
       readonly measure: 'cycle' | 'lead';
-      /** `null` for lead. */
+      /** `null` for lead time. */
       readonly cycleStartStatus: WorkItemStatus | null;
     };
   };

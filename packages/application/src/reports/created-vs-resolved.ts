@@ -34,7 +34,7 @@ export interface CreatedVsResolved {
 
 export type CreatedVsResolvedReportView = ReportView<CreatedVsResolved>;
 
-/** Its rows may be months: more days than other reports of a span show. */
+/** The maximum number of days. Rows may be months, so it is larger than for other reports with a span. */
 const MOST_DAYS = 366;
 
 export const createdVsResolvedReport: ProjectReport<CreatedVsResolved> = {

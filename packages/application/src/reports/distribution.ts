@@ -20,7 +20,7 @@ export interface DistributionQuery extends FilteredQuery, SprintQuery {
 export interface DistributionRequest {
   readonly population: ReportPopulation;
   readonly groupBy: DistributionGroup;
-  /** Only Work Items that are not done. */
+  /** True to count only Work Items that are not done. */
   readonly onlyOpen: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface EpicProgressQuery extends FilteredQuery {
 }
 
 export interface EpicProgressRequest {
-  /** Of the children; epics are always listed. */
+  /** The population of the children; epics are always listed. */
   readonly population: ReportPopulation;
 }
 

@@ -1,12 +1,12 @@
 import { WorkItemKey, compareKeys, type SprintFeedEntry } from '@worktrack/domain';
 import type { Position } from '@worktrack/keyset';
 
-/** Where an entry stands in the feed of a Sprint report: by instant, kind, key and row id. */
+/** Returns the position of an entry in the feed of a Sprint report: instant, kind, key and row id. */
 export function positionOf({ occurredAt, kind, key, id }: SprintFeedEntry): Position {
   return [occurredAt.getTime(), rankOf(kind), key, id];
 }
 
-/** Whether the entry comes after the position, one that `positionOf` gave. */
+/** True when the entry comes after the position, which `positionOf` returned. */
 export function after(entry: SprintFeedEntry, position: Position): boolean {
   const [occurredAt, rank, key, id] = position as [number, number, WorkItemKey, string];
   const order = entry.occurredAt.getTime() - occurredAt || rankOf(entry.kind) - rank || compareTexts(entry.key, key);

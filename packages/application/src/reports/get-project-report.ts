@@ -16,7 +16,7 @@ import { boundOf, parametersOf, readPopulation } from './read-population.js';
 import type { FilteredQuery } from './report-query.js';
 import { REPORTS, type ProjectReportView, type ReportType, type Reports } from './reports.js';
 
-/** The ports that Project reports are read through. */
+/** The ports to read Project reports. */
 export interface ProjectReportPorts {
   readonly feeds: ProjectReportFeeds;
   readonly references: FilterReferences;
@@ -24,8 +24,8 @@ export interface ProjectReportPorts {
 }
 
 /**
- * One page of a Project report (contract §6.2), with the figures over all of its rows. Later pages are of the same instant, which the
- * cursor carries: nothing that was recorded after it counts. Throws `VALIDATION_ERROR`, with the diagnostics of an invalid query;
+ * Returns one page of a Project report (contract §6.2), with the figures over all of its rows. The cursor contains the instant of the first
+ * page: later pages ignore everything that was recorded after it. Throws `VALIDATION_ERROR`, with the diagnostics of an invalid query;
  * `INVALID_CURSOR`.
  */
 export async function getProjectReport<Type extends ReportType>(
@@ -47,17 +47,17 @@ export async function getProjectReport<Type extends ReportType>(
   return envelopeOf(type, made, { ...shown, behind: instant === undefined ? undefined : (place as Place) });
 }
 
-/** One page of a report. */
+/** The facts of the requested page. */
 interface ShownPage {
   readonly cursors: Cursors;
   readonly collection: string;
   readonly query: FilteredQuery;
   readonly generatedAt: Date;
-  /** The place of the last row of the page before; `undefined` on the first one. */
+  /** The place of the last row of the previous page; `undefined` on the first page. */
   readonly behind: Place | undefined;
 }
 
-/** The limitations that are caps; the others say that something was never recorded. */
+/** The limitations that are caps; the others mean that something was never recorded. */
 const CAPS: ReadonlySet<ReportLimitation> = new Set(['range_capped', 'rows_capped', 'group_cap_applied']);
 
 function envelopeOf<Types extends ReportTypes>(
@@ -84,24 +84,24 @@ function envelopeOf<Types extends ReportTypes>(
   };
 }
 
-/** The most bytes of UTF-8 that a text takes in a cursor of at most 2,048 characters. Of a longer one its beginning is carried. */
+/** The maximum number of UTF-8 bytes of a text in a cursor, which has at most 2,048 characters. A longer text is cut. */
 const LONGEST_TEXT = 1_200;
 
-/** The most code units of a text in the cursors of before: these stay good. */
+/** The maximum number of code units of a text in cursors of an earlier version, which stay valid. */
 const LONGEST_TEXT_BEFORE = 120;
 
 function carried(place: Place): Place {
   return place.map((member) => (typeof member === 'string' ? beginningOf(member) : member));
 }
 
-/** The beginning of a text that takes at most `LONGEST_TEXT` bytes, in whole code points. */
+/** Returns the longest prefix of at most `LONGEST_TEXT` bytes, in whole code points. */
 function beginningOf(text: string): string {
   if (text.length * 3 <= LONGEST_TEXT) return text;
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(LONGEST_TEXT));
   return text.slice(0, read);
 }
 
-/** The place of a row as far as the cursor that carries `place` tells it. */
+/** Cuts the texts of a row's place as the cursor with `place` cut them, so that the two can be compared. */
 function comparable(row: Place, place: Place): Place {
   return row.map((member, at) => {
     if (typeof member !== 'string') return member;
@@ -111,10 +111,10 @@ function comparable(row: Place, place: Place): Place {
   });
 }
 
-/** The index of the row behind the one at this place; where that one is gone, of the first that comes after it. */
+/** Returns the index of the row after the one at this place; when that row is gone, of the first row that comes after it. */
 function firstBehind(place: Place, rows: ReportRows<unknown>): number {
   let next = rows.length;
-  // Copied only where there is a text: reports may have as many rows as there are finished items.
+  // Copy the place only when it has a text: a report may have as many rows as there are finished items.
   const hasText = place.some((member) => typeof member === 'string');
   for (let index = rows.length - 1; index >= 0; index -= 1) {
     const row = rows.placeOf(index);

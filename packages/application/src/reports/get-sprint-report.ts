@@ -17,7 +17,7 @@ import type { Page, PageInfo, PageRequest } from '../paging/page.js';
 import { after, positionOf } from './feed-position.js';
 import type { ReportedSprint, SprintReportFeed } from './sprint-report-feed.js';
 
-/** contract §6.1, `sprint`. Instants are RFC 3339 text, UTC, three fraction digits, here and in what follows. */
+/** The `sprint` of contract §6.1. Instants in this file are RFC 3339 text, UTC, three fraction digits. */
 export interface ReportedSprintView {
   readonly id: SprintId;
   readonly name: string;
@@ -27,29 +27,29 @@ export interface ReportedSprintView {
   readonly goal: string | null;
   readonly targetPoints: number | null;
   readonly updatedAt: string;
-  /** The instant the report is about: the completion, or now; `null` for a future Sprint. */
+  /** The instant that the report describes: the completion, or now; `null` for a future Sprint. */
   readonly reportEndAt: string | null;
 }
 
-/** contract §6.1 Destination */
+/** The `Destination` of contract §6.1. */
 export interface DestinationView {
   readonly kind: 'backlog' | 'sprint';
   readonly sprintId: SprintId | null;
   readonly name: string;
 }
 
-/** contract §6.1 Row base */
+/** The `Row base` of contract §6.1. */
 export type SprintReportRowView = Omit<SprintReportRow, 'occurredAt'> & { readonly occurredAt: string };
-/** contract §6.1 ScopeChange */
+/** The `ScopeChange` of contract §6.1. */
 export type ScopeChangeView = SprintReportRowView & { readonly kind: 'added' | 'removed' };
-/** contract §6.1 Carryover */
+/** The `Carryover` of contract §6.1. */
 export type CarryoverView = SprintReportRowView & { readonly destination: DestinationView };
-/** contract §6.1 FeedEntry */
+/** The `FeedEntry` of contract §6.1. */
 export type FeedEntryView =
   | (SprintReportRowView & { readonly kind: 'scope_change'; readonly changeType: 'added' | 'removed' })
   | (CarryoverView & { readonly kind: 'carryover' });
 
-/** contract §6.1 SprintReport */
+/** The `SprintReport` of contract §6.1. */
 export interface SprintReportView extends Pick<
   SprintReport,
   'mode' | 'stable' | 'commitment' | 'completion' | 'statuses' | 'limitations'
@@ -65,8 +65,8 @@ export interface SprintReportView extends Pick<
 }
 
 /**
- * The delivery report of one Sprint, whole on every page but for its feed, of which it shows one page. A cursor is a position in the
- * feed: of an active Sprint each page is computed anew. Throws `NOT_FOUND`, `INVALID_CURSOR`.
+ * Returns the report of one Sprint. Every page contains the whole report, but only one page of its feed. A cursor is a position in the
+ * feed; each page of an active Sprint is computed from its current data. Throws `NOT_FOUND`, `INVALID_CURSOR`.
  */
 export async function getSprintReport(
   feed: SprintReportFeed,
@@ -115,7 +115,7 @@ function carryoverOf(row: SprintCarryover): CarryoverView {
   return { ...dated(row), destination: destinationOf(row.destination) };
 }
 
-/** The bytes of a row in the answer, with the comma behind it. */
+/** Returns the size of a row in the response, with the comma after it, in bytes. */
 function bytesOf(row: ScopeChange | SprintCarryover): number {
   const view = 'destination' in row ? carryoverOf(row) : dated(row);
   return Buffer.byteLength(JSON.stringify(view), 'utf8') + 1;

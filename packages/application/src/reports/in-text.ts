@@ -1,11 +1,11 @@
-/** The same with its instants as RFC 3339 text, UTC, three fraction digits. */
+/** The type `Value` with instants as RFC 3339 text, UTC, three fraction digits. */
 export type InText<Value> = Value extends Date
   ? string
   : Value extends string | number | boolean | null | undefined
     ? Value
     : { readonly [Member in keyof Value]: InText<Value[Member]> };
 
-/** Plain data only: objects, arrays, instants and what JSON knows. */
+/** Converts instants to text. Accepts plain data only: objects, arrays, instants and JSON primitives. */
 export function inText<Value>(value: Value): InText<Value> {
   return textOf(value) as InText<Value>;
 }

@@ -1,21 +1,21 @@
 import type { WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 
-/** What became of some of a Project's Work Items. */
+/** The result of one rebuild step. */
 export interface RebuiltFlow {
-  /** How many rows their history makes. */
+  /** The number of rows derived from the history of these Work Items. */
   readonly rows: number;
-  /** Of how many items anything differed. */
+  /** The number of Work Items whose stored rows differed. */
   readonly differed: number;
-  /** The last of them; `undefined` when there was none left. */
+  /** The last Work Item of the step; `undefined` when none was left. */
   readonly last: WorkItemId | undefined;
 }
 
-/** What Project reports keep precomputed of the flow of Work Items: derived from history with every change, and nothing of its own. */
+/** The precomputed flow of Work Items for Project reports. Every change updates it; it contains only data derived from history. */
 export interface PrecomputedFlow {
   /**
-   * Derives anew what is kept of the next items after `after`, in id order, from the first one without it; compares, and corrects
-   * what differs. Locks only the items that differ. Deleted and archived items are among them.
+   * Derives the rows of the next items after `after` again, in id order, from the first item when `after` is `undefined`; compares them and
+   * corrects those that differ. Locks only the items that differ. Deleted and archived items are included.
    */
   rebuildNext(
     scope: Pick<ProjectScope, 'organizationId' | 'projectId'>,

@@ -2,15 +2,15 @@ import type { ProjectScope } from '../access/access.js';
 import type { ReportType, Reports } from './reports.js';
 
 /**
- * Reads the facts of Project reports: counts, joins, and buckets between the instants of the request. Formulas are the domain's. At most
- * 200,000 Work Items and 2,000,000 history rows of the Project are read, the newest ones; `capped` says that there were more
+ * Reads the facts of Project reports: counts, joins, and buckets between the instants of the request. The domain computes the formulas.
+ * Reads at most the newest 200,000 Work Items and 2,000,000 history rows of the Project; `capped` is true when there were more
  * (docs/reports, Bounds).
  */
 export abstract class ProjectReportFeeds {
-  /** The present, by the clock that all recorded instants come from; not before anything that is recorded of the Project. */
+  /** Returns the current instant of the clock that all recorded instants come from; it is not before any recorded event of the Project. */
   abstract now(scope: ProjectScope): Promise<Date>;
 
-  /** All facts of one report, as of one moment. */
+  /** Reads all facts of one report in one snapshot. */
   abstract read<Type extends ReportType>(
     type: Type,
     scope: ProjectScope,

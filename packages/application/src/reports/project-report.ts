@@ -4,52 +4,52 @@ import type { InText } from './in-text.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
 
-/** Every parameter that applies, with the value in force; `null`: not set (contract §6.2). */
+/** Every parameter that applies, with its effective value; `null` when it is not set (contract §6.2). */
 export type ReportParameters = Readonly<Record<string, string | number | readonly number[] | null>>;
 
-/** The types that one report is made of. */
+/** The types of one report. */
 export interface ReportTypes {
   readonly type: string;
-  /** Its parameters. */
+  /** The parameters of the report. */
   readonly query: FilteredQuery;
-  /** The question to the database, and its answer. */
+  /** The request to the database; `facts` is its result. */
   readonly request: object;
   readonly facts: object;
   readonly row: unknown;
-  /** The object of the type in the answer, under its name. */
+  /** The object of this report type in the response, under its name. */
   readonly named: object;
   readonly definition: object;
 }
 
-/** The answer: the envelope of all reports, and the object of the type beside it (contract §6.2). */
+/** The response: the envelope of all reports, and the object of the report type next to it (contract §6.2). */
 export type ReportView<Types extends ReportTypes> = ReportEnvelope<Types> & Types['named'];
 
-/** The members that all reports have (contract §6.2). */
+/** The members of every report (contract §6.2). */
 export interface ReportEnvelope<Types extends ReportTypes = ReportTypes> {
   readonly kind: Types['type'];
   readonly generatedAt: string;
   readonly parameters: ReportParameters;
-  /** Short machine-readable facts of the definition. */
+  /** Short machine-readable facts about the definition of the report. */
   readonly definition: Types['definition'];
   /** One page of the rows. */
   readonly items: readonly InText<Types['row']>[];
-  /** The rows of `items` again. */
+  /** A copy of `items`. */
   readonly data: readonly InText<Types['row']>[];
   readonly page: PageInfo;
   readonly limitations: readonly ReportLimitation[];
-  /** A cap applied. */
+  /** True when a cap applied. */
   readonly capped: boolean;
 }
 
-/** The facts of a report, and the Work Items that it counts. */
+/** The source of a report: its population of Work Items, and a function that reads its facts. */
 export interface ReportSource<Types extends ReportTypes> {
   readonly population: ReportPopulation;
   readonly read: (request: Types['request']) => Promise<Types['facts']>;
 }
 
-/** A report with all of its rows, before one page of them is cut. */
+/** A report with all of its rows, before one page is cut. */
 export interface MadeReport<Types extends ReportTypes> {
-  /** Beside those that every report has. */
+  /** The parameters of this report type, in addition to the common ones. */
   readonly parameters: ReportParameters;
   readonly definition: Types['definition'];
   readonly named: Types['named'];
@@ -57,7 +57,7 @@ export interface MadeReport<Types extends ReportTypes> {
   readonly limitations: readonly ReportLimitation[];
 }
 
-/** One of the Project reports: asks for its facts, and leaves the formulas to the domain. */
+/** One type of Project report: it requests the facts and calls the formulas of the domain. */
 export interface ProjectReport<Types extends ReportTypes> {
   readonly type: Types['type'];
   /** Throws `VALIDATION_ERROR` on days that contradict each other. */

@@ -11,8 +11,8 @@ import type { FilteredQuery, SprintQuery } from './report-query.js';
 export type PopulationQuery = FilteredQuery & Partial<SprintQuery>;
 
 /**
- * Which Work Items a report counts, but for when. Throws `VALIDATION_ERROR` on a query that is none, and on a reference that the
- * Project cannot show; a label that nobody knows by its name matches nothing.
+ * Reads the population of a report, without its instant. Throws `VALIDATION_ERROR` on an invalid query, and on a reference outside the
+ * Project; an unknown label name matches nothing.
  */
 export async function readPopulation(
   references: FilterReferences,
@@ -53,7 +53,7 @@ function filterOf(
   };
 }
 
-/** How the answer shows what every report is asked for (contract §6.2, `parameters`). */
+/** Returns the common parameters of all reports, as the response shows them (contract §6.2, `parameters`). */
 export function parametersOf(query: FilteredQuery): ReportParameters {
   const { limit, q = null, status = null, type = null, priority = null, assignee, label, squeakql = null } = query;
   return { limit, q, status, type, priority, assignee: personIn(assignee), label: labelIn(label), squeakql };
@@ -70,7 +70,8 @@ function labelIn(label: FilteredQuery['label']): string | null {
 }
 
 /**
- * What a cursor is bound to (contract §3.4.3), in one spelling: all that was asked but the limit, which may change from page to page.
+ * Returns the text that a cursor is bound to (contract §3.4.3), in normal form: all parameters except the limit and the cursor, which may
+ * change from page to page.
  */
 export function boundOf(query: PopulationQuery, { filter }: Pick<ReportPopulation, 'filter'>): string {
   const { label } = query;

@@ -7,21 +7,21 @@ import { administer } from '../administration/administer.js';
 import { findOrganization } from '../organization/find-organization.js';
 import { refuse } from '../refusals.js';
 
-/** What became of the precomputed rows of a Project. */
+/** The result of rebuilding one Project. */
 export interface RebuiltProject {
   readonly key: ProjectKey;
-  /** How many rows its history makes. */
+  /** The number of rows derived from the history of the Project. */
   readonly rows: number;
-  /** Whether what was kept agreed with history; what did not has been corrected. */
+  /** True when the stored rows agreed with history. Rows that differed have been corrected. */
   readonly identical: boolean;
 }
 
 /**
- * Derives anew from history what reports keep precomputed, of all Projects of an Organization or of one, and corrects what differs.
- * Throws `NOT_FOUND` when there is no such Organization or Project.
+ * Derives the precomputed rows of reports again from history, for one Project or all Projects of an Organization, and corrects those that
+ * differ. Throws `NOT_FOUND` when the Organization or Project does not exist.
  *
- * A few Work Items a transaction: an item and all that is derived of it are written together, so any snapshot of them must agree, and
- * whoever changes other items meanwhile need not wait.
+ * Each transaction handles a few Work Items. An item and its derived rows are written together, so they must agree in any snapshot, and
+ * changes of other items need not wait.
  */
 export async function rebuildReports(
   administration: AdministrationUnitOfWork,

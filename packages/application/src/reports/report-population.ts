@@ -3,24 +3,27 @@ import type { OrganizationScope } from '../access/access.js';
 import type { SqueakQLQuery } from '../squeakql/catalogue.js';
 import type { WorkItemFilter } from '../work-item/collection/work-item-filter.js';
 
-/** The simple filters of a report, their references resolved: all must hold, by present values. */
+/** The simple filters of a report, with resolved references. All must hold, by current values. */
 export type ReportFilter = Pick<
   WorkItemFilter,
   'text' | 'statuses' | 'types' | 'priorities' | 'assigneeId' | 'labelIds'
 >;
 
 /**
- * Which Work Items of a Project a report counts (docs/reports): those that are neither deleted nor archived now, pass the
- * filter, the query and the Sprint, and were created by `generatedAt`. Velocity counts archived and deleted ones too.
+ * The Work Items of a Project that a report counts (docs/reports): neither deleted nor archived now, created by `generatedAt`, and matched
+ * by the filter, the query and the Sprint. Velocity counts archived and deleted ones too.
  */
 export interface ReportPopulation {
   readonly filter: ReportFilter;
-  /** `null`: none. Its present is `generatedAt`. */
+  /** The query, evaluated with `generatedAt` as the current instant; `null` for none. */
   readonly query: SqueakQLQuery | null;
-  /** Who asks: `me()` of the query, and which linked items it may know of. */
+  /** The viewer: the user of `me()` in the query, and the Projects of which linked items are visible. */
   readonly viewer: Pick<OrganizationScope, 'actorId' | 'onlyProjects'>;
-  /** Items now in this Sprint; of cumulative flow also those of its final scope when it completed. `null`: whatever the Sprint. */
+  /**
+   * Counts items that are in this Sprint now; cumulative flow also counts those of its final scope at completion. `null` for no
+   * restriction.
+   */
   readonly sprintId: SprintId | null;
-  /** The present of the report: nothing that was recorded after it counts. */
+  /** The instant of the report: anything recorded after it is ignored. */
   readonly generatedAt: Date;
 }

@@ -10,13 +10,13 @@ import type {
 import type { PageRequest } from '../paging/page.js';
 import type { AssigneeFilter } from '../work-item/collection/work-item-query.js';
 
-/** Items with this label, or without any. The name is trimmed, and as sent otherwise. */
+/** A filter for items with this label, or without any. The name is trimmed, otherwise as sent. */
 export type LabelFilter =
   'none' | { readonly kind: 'id'; readonly id: LabelId } | { readonly kind: 'name'; readonly name: string };
 
-/** The parameters of every report (contract §6.2, Q-report): well formed, their references not yet resolved. */
+/** The parameters of every report (contract §6.2, Q-report): well formed, with references not yet resolved. */
 export interface FilteredQuery extends PageRequest {
-  /** Trimmed, and as sent otherwise. */
+  /** Trimmed, otherwise as sent. */
   readonly q: string | undefined;
   readonly status: WorkItemStatus | undefined;
   readonly type: WorkItemType | undefined;
@@ -31,7 +31,7 @@ export interface SpanQuery extends SpanAsked {
   readonly timeZone: TimeZone;
 }
 
-/** Only Work Items of this Sprint. */
+/** Restricts a report to Work Items of this Sprint. */
 export interface SprintQuery {
   readonly sprint: SprintId | undefined;
 }

@@ -37,7 +37,7 @@ export type ProjectReportView<Type extends ReportType = ReportType> = {
   readonly [Each in Type]: ReportView<Reports[Each]>;
 }[Type];
 
-/** Every Project report. */
+/** All Project reports, by their names in the path. */
 export const REPORTS: { readonly [Type in ReportType]: ProjectReport<Reports[Type]> } = {
   velocity: velocityReport,
   'cumulative-flow': cumulativeFlowReport,

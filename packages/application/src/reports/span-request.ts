@@ -3,41 +3,44 @@ import type { ReportParameters } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
 import type { SpanQuery } from './report-query.js';
 
-/** Stored instants lie in the years 1 to 9999: before this one there is nothing. */
+/** The earliest boundary: stored instants lie in the years 1 to 9999. */
 const YEAR_ONE = Date.parse('0001-01-01T00:00:00Z');
 
-/** The most days of a report that has a row, or a point, for each day. */
+/** The maximum number of days of a report that has a row, or a point, for each day. */
 export const MOST_DAYS = 90;
 
-/** The span of a report as its answer shows it. */
+/** The span of a report, as the response shows it. */
 export interface ShownSpan {
   readonly timeZone: SpanQuery['timeZone'];
-  /** The first day and the last, `YYYY-MM-DD`. */
+  /** The first day; `end` is the last one. Both are `YYYY-MM-DD`. */
   readonly start: string;
   readonly end: string;
 }
 
 /**
- * A span, cut into parts. An event at an instant with `boundaries[n] <= at < boundaries[n + 1]` belongs to part `n`. The boundaries
- * ascend, are at least two, and none lies before the year 1. Days and intervals in the future are empty, because no boundary lies more
- * than a millisecond after `generatedAt`.
+ * The request for a span that is divided into parts. An event at an instant with `boundaries[n] <= at < boundaries[n + 1]` belongs to part
+ * `n`. The boundaries ascend, are at least two, and none is before the year 1. Days and intervals in the future are empty, because no
+ * boundary is more than a millisecond after `generatedAt`.
  */
 export interface SpanRequest {
   readonly population: ReportPopulation;
   readonly boundaries: readonly Date[];
 }
 
-/** The days of a report, ready to be cut. */
+/** The days of a report, ready to be divided. */
 export interface CutSpan {
   readonly span: DayInterval;
   readonly limitations: readonly ReportLimitation[];
   readonly shown: ShownSpan;
   readonly parameters: ReportParameters;
-  /** The first instant of each interval and the one after the last; none lies ahead (SpanRequest). */
+  /** Returns the first instant of each interval and the instant after the last one; none is in the future (see `SpanRequest`). */
   boundariesOf(intervals: readonly DayInterval[]): readonly Date[];
 }
 
-/** Throws `VALIDATION_ERROR` on days that contradict each other. `cap`: in days. */
+/**
+ * Resolves the span of a query. Throws `VALIDATION_ERROR` on days that contradict each other.
+ * @param cap the maximum number of days
+ */
 export function cutSpan(query: SpanQuery, generatedAt: Date, cap: number): CutSpan {
   const { timeZone } = query;
   const calendar = new Calendar(timeZone);

@@ -10,17 +10,17 @@ import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
 
 export interface VelocityQuery extends FilteredQuery {
-  /** Sprint rows. */
+  /** The number of Sprint rows. */
   readonly range: number;
   readonly unit: VelocityUnit;
-  /** Sprints of a rolling average. */
+  /** The number of Sprints in a rolling average. */
   readonly window: number;
 }
 
-/** The latest Sprints completed up to `generatedAt`, in the order of their completion, then of their ids. */
+/** The request for the latest Sprints completed up to `generatedAt`, by completion, then by id. */
 export interface VelocityRequest {
   readonly population: ReportPopulation;
-  /** Number of Sprints, 1 to 189. */
+  /** The number of Sprints, 1 to 189. */
   readonly latest: number;
 }
 

@@ -4,10 +4,10 @@ import type { ProjectScope } from '../access/access.js';
 import type { Transaction } from '../unit-of-work.js';
 import type { SprintView } from './sprint.views.js';
 
-/** A new Sprint as a client asks for it, every member given its value. */
+/** The command to create a Sprint, with defaults filled in. */
 export type CreateSprint = SprintPlan;
 
-/** Needs the administrator's role. Throws `PROJECT_ARCHIVED`. */
+/** Creates a Sprint. Needs the administrator's role. Throws `PROJECT_ARCHIVED`. */
 export async function createSprint(
   tx: Pick<Transaction, 'instant' | 'projects' | 'sprints' | 'sprintViews'>,
   scope: ProjectScope,

@@ -1,13 +1,13 @@
 import { SPRINT_TRANSITIONS, type SprintState } from '@worktrack/domain';
 
-/** Where a Sprint stands now. */
+/** The current state of a Sprint. */
 export interface SprintStanding {
   readonly state: SprintState;
-  /** Whether it holds live Work Items that are not done, archived or not. */
+  /** True when the Sprint contains live Work Items that are not done, archived or not. */
   readonly hasUnfinished: boolean;
 }
 
-/** contract §5.4 ProjectSprintTransitionList */
+/** The `ProjectSprintTransitionList` of contract §5.4. */
 export interface SprintTransitionsView {
   readonly currentState: SprintState;
   readonly transitions: readonly {
@@ -16,7 +16,7 @@ export interface SprintTransitionsView {
   }[];
 }
 
-/** Every edge that leads on from here, and whether it asks where unfinished work shall go. */
+/** Returns every transition from the current state, and whether it requires a destination for unfinished work. */
 export function sprintTransitionsOf({ state, hasUnfinished }: SprintStanding): SprintTransitionsView {
   const targets = SPRINT_TRANSITIONS[state];
   const transitions = targets.map((targetState) => ({

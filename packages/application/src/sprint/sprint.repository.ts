@@ -1,27 +1,30 @@
 import type { Carryover, Sprint, SprintId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 
-/** The Sprints of one transaction. In lock order after the Project and its tree, before the Work Items. */
+/** The Sprints of one transaction. Lock order: after the Project and its tree, before the Work Items. */
 export interface SprintRepository {
   /**
-   * Whether the Project has this Sprint. One that is found is kept from starting or completing until this transaction ends: for
-   * whoever puts a Work Item into it. Who takes one out holds the item, and that is enough.
+   * True when the Project has this Sprint. The Sprint then cannot start or complete until this transaction ends: call this before putting a
+   * Work Item into it. To take an item out, the lock on the item is enough.
    */
   hold(scope: ProjectScope, id: SprintId): Promise<boolean>;
-  /** Locked for change in id order, whatever the order asked for: two requests never wait for each other in a circle. */
+  /** Finds Sprints and locks them for change in id order, whatever the order of `ids`, so that two requests cannot deadlock. */
   find(scope: ProjectScope, ids: readonly SprintId[]): Promise<ReadonlyMap<SprintId, Sprint>>;
   /**
-   * Locks the live Work Items in a Sprint that `find` has locked, finished and archived ones too, and every item that ever left it,
-   * because its report tells of those; in id order. None comes in, goes out or changes until this transaction ends. Answers how many
-   * of the items in it are unfinished: there may be thousands, and they stay where they are stored.
+   * Locks the live Work Items in a Sprint that `find` has locked, including finished and archived ones, and every item that ever left it,
+   * because its report contains them; in id order. None is added, removed or changed until this transaction ends. Returns the number of
+   * unfinished items in the Sprint; there may be thousands, so they are not loaded.
    */
   lockItems(scope: ProjectScope, id: SprintId): Promise<number>;
-  /** Only read: a lock here would come out of order. At the flush a second active Sprint is refused all the same. */
+  /** Reads without a lock, because a lock here would violate the lock order. The flush still refuses a second active Sprint. */
   findActive(scope: ProjectScope): Promise<Sprint | undefined>;
   /** Registers a new Sprint; written at the next flush. */
   add(sprint: Sprint): void;
-  /** Registers the change; written at the next flush, guarded by the revision that was loaded. */
+  /** Registers the change; the next flush writes it, guarded by the loaded revision. */
   save(sprint: Sprint): void;
-  /** Registers what a completion does to the unfinished items that `lockItems` has counted, with its history; written at the next flush. */
+  /**
+   * Registers the change of a completion for the unfinished items that `lockItems` has counted, with its history; written at the next
+   * flush.
+   */
   carryOver(scope: ProjectScope, carryover: Carryover, unfinished: number): void;
 }

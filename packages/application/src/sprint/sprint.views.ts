@@ -3,7 +3,7 @@ import type { ProjectScope } from '../access/access.js';
 import type { Page, PageRequest } from '../paging/page.js';
 import type { SprintStanding } from './list-sprint-transitions.js';
 
-/** contract §5.3 Sprint. Instants are RFC 3339 text, UTC, three fraction digits. */
+/** The `Sprint` of contract §5.3. Instants are RFC 3339 text, UTC, three fraction digits. */
 export interface SprintView {
   readonly id: SprintId;
   readonly name: string;
@@ -17,12 +17,12 @@ export interface SprintView {
   readonly revision: number;
 }
 
-/** How Sprints are shown. */
+/** The Sprint views. */
 export abstract class SprintViews {
-  /** Throws `NOT_FOUND` when it is not of this Project. */
+  /** Throws `NOT_FOUND` when the Sprint is not in this Project. */
   abstract one(scope: ProjectScope, id: SprintId): Promise<SprintView>;
-  /** Throws `NOT_FOUND` likewise. */
+  /** Throws `NOT_FOUND` when the Sprint is not in this Project. */
   abstract standing(scope: ProjectScope, id: SprintId): Promise<SprintStanding>;
-  /** Dated ones first, by start date, then id; then the others by id. Throws `INVALID_CURSOR`. */
+  /** Lists Sprints with a start date first, by that date, then id; then the others by id. Throws `INVALID_CURSOR`. */
   abstract page(scope: ProjectScope, request: PageRequest): Promise<Page<SprintView>>;
 }

@@ -11,11 +11,11 @@ import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 import type { SprintView } from './sprint.views.js';
 
-/** Where unfinished work shall go, as a client says it. */
+/** The destination of unfinished work in a request. */
 export type NamedCompletion =
   { readonly mode: 'backlog' } | { readonly mode: 'sprint'; readonly targetSprintId: SprintId };
 
-/** Which Sprint goes where, over which revision, and what becomes of its unfinished work. */
+/** The command to start or complete a Sprint. */
 export interface TransitionSprint {
   readonly sprintId: SprintId;
   readonly expected: ExpectedRevision;
@@ -45,7 +45,7 @@ export async function transitionSprint(
     tx.sprints.save(sprint);
   } else {
     const destination = sprint.complete(unfinished, withTarget(completion, sprints), now);
-    // What it was at its end is kept before anything leaves it.
+    // Save the Sprint first: its state at the end is recorded before any item leaves it.
     tx.sprints.save(sprint);
     tx.sprints.carryOver(scope, carriedOver(sprintId, destination, scope.actorId, now), unfinished);
   }

@@ -18,10 +18,10 @@ const EQUALITY = ['=', '!='] as const;
 const ORDER = [...EQUALITY, '<', '<=', '>', '>='] as const;
 const SUBSTRING = ['~', '!~'] as const;
 
-/** What a query can ask of a Work Item: fields, functions and words, in the order of the language's page. */
+/** The fields, functions and words of queries on Work Items, in the order of the language's documentation. */
 const ENTRIES = {
   types: {
-    // What these name is not looked up: an unknown Project, user, Sprint, label or key matches nothing and reveals nothing.
+    // Names of these types are not looked up: an unknown Project, user, Sprint, label or key matches nothing and reveals nothing.
     key: { takes: 'text' },
     text: { takes: 'text' },
     user: { takes: 'text' },
@@ -86,26 +86,26 @@ export type SqueakQLField = keyof typeof ENTRIES.fields;
 /** A function of the query language, by its name. */
 export type SqueakQLFunction = keyof typeof ENTRIES.functions;
 
-/** A valid query, ready to be compiled: an exhaustive switch over its kinds, fields and functions. */
+/** A valid query, ready to be compiled by an exhaustive switch over its kinds, fields and functions. */
 export type SqueakQLQuery = ResolvedQuery<SqueakQLField, SqueakQLFunction>;
 
-/** What a query asks of a Work Item. */
+/** A condition of a query. */
 export type SqueakQLCondition = Condition<SqueakQLField, SqueakQLFunction>;
 
-/** An operand. */
+/** An operand of a condition. */
 export type SqueakQLValue = Value<SqueakQLFunction>;
 
 /** A function with its operands. */
 export type SqueakQLCall = ResolvedCall<SqueakQLFunction>;
 
-/** How a field is compared with an operand. */
+/** The operator of a comparison between a field and an operand. */
 export type SqueakQLComparator = Extract<SqueakQLCondition, { readonly kind: 'comparison' }>['operator'];
 
 /**
- * How many conditions of a query may read what lies behind a Work Item: its history, links or comments. So many can be answered for a
- * hundred thousand Work Items.
+ * The maximum number of conditions of a query that read the history, links or comments of a Work Item. A query with this many conditions is
+ * still fast enough for a hundred thousand Work Items.
  */
 export const MOST_COSTLY_CONDITIONS = 12;
 
-/** All that a query may name. */
+/** The catalogue of all names in queries on Work Items. */
 export const WORK_ITEM_CATALOGUE = new Catalogue(ENTRIES);

@@ -3,7 +3,7 @@ import { isRefusal, readSqueakQL, validateSqueakQL } from '../index.js';
 
 const COMPARATORS = ['=', '!=', '<', '<=', '>', '>=', '~', '!~'];
 
-/** One legal operand for each field, and the operators of the language's page. Written out: not read from the catalogue. */
+/** One legal operand for each field, and the operators of the language's documentation. Written out, not read from the catalogue. */
 const FIELDS: readonly (readonly [string, string, string])[] = [
   ['key', 'WEB-1', '= != IN'],
   ['title', "'launch plan'", '= != ~ !~'],
@@ -153,7 +153,7 @@ describe('A valid query', () => {
   });
 });
 
-/** The offending token stands between ‹ and ›; nothing between them is the end of the text. */
+/** The queries mark the offending token by ‹ and ›; ‹› marks the end of the text. */
 const INVALID: readonly (readonly [string, string, string?])[] = [
   ['SYNTAX_ERROR', '‹›'],
   ['SYNTAX_ERROR', 'status = ‹›'],

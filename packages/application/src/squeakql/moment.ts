@@ -1,8 +1,8 @@
 import type { SqueakQLCondition, SqueakQLQuery, SqueakQLValue } from './catalogue.js';
 
 /**
- * What a time operand means. An instant that is not `exact` lies behind `at` and before the next millisecond. A day is from its
- * first millisecond up to that of the next day, which is not in it.
+ * The value of a time operand. An instant that is not `exact` lies after `at` and before the next millisecond. A day begins with its first
+ * millisecond and ends before the first millisecond of the next day.
  */
 export type Moment =
   | { readonly kind: 'instant'; readonly at: Date; readonly exact: boolean }
@@ -12,8 +12,8 @@ const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
 /**
- * `now` is `asOf` in a search and `generatedAt` in a report. Days, weeks and months are those of UTC; weeks begin on Monday.
- * Throws `TypeError` for an operand that is no time: then the query was not resolved.
+ * Computes the value of a time operand. `now` is `asOf` in a search and `generatedAt` in a report. Days, weeks and months are in UTC; weeks
+ * begin on Monday. Throws `TypeError` for an operand of another type: then the query was not resolved.
  */
 export function momentOf(value: SqueakQLValue, now: Date): Moment {
   switch (value.kind) {
@@ -30,7 +30,7 @@ export function momentOf(value: SqueakQLValue, now: Date): Moment {
         case 'today':
           return dayFrom(startOfDay(now));
         case 'startOfWeek':
-          // getUTCDay counts from Sunday.
+          // `getUTCDay` is 0 on Sunday.
           return exactly(startOfDay(now) - ((now.getUTCDay() + 6) % 7) * DAY);
         case 'startOfMonth':
           return exactly(startOfDay(now) - (now.getUTCDate() - 1) * DAY);
@@ -42,7 +42,7 @@ export function momentOf(value: SqueakQLValue, now: Date): Moment {
   throw new TypeError(`A ${value.kind} is no time.`);
 }
 
-/** Whether what the query means changes as time goes by. */
+/** True when the result of the query depends on the current time. */
 export function dependsOnNow({ condition, fields }: SqueakQLQuery): boolean {
   return fields.includes('overdue') || operandsOf(condition).some(isRelative);
 }
@@ -79,7 +79,7 @@ function dayFrom(start: number): Moment {
   return { kind: 'day', from: new Date(start), until: new Date(start + DAY) };
 }
 
-/** Every day of UTC is as long as any other: there is no leap second in a Date. */
+/** All UTC days have the same length: a Date has no leap seconds. */
 function startOfDay(now: Date): number {
   return Math.floor(now.getTime() / DAY) * DAY;
 }

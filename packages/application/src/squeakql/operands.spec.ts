@@ -1,6 +1,6 @@
 import { namedLabel, namedProject, namedSprints, namedUser, namedWorkItem, readSqueakQL } from '../index.js';
 
-/** The operand of a comparison or the first of a list, as the compiler gets it. */
+/** Returns the resolved operand of a comparison, or the first one of a list. */
 function operand(query: string) {
   const { condition } = readSqueakQL(query, 'squeakql');
   const value = condition.kind === 'comparison' ? condition.value : 'values' in condition && condition.values[0];
@@ -16,7 +16,7 @@ describe('A user', () => {
     ['currentUser()', { kind: 'me' }],
     [ID, { kind: 'publicId', publicId: ID }],
     [`'${ID}'`, { kind: 'publicId', publicId: ID }],
-    // Not of the form of a public id: 26 characters, the last of which is A, Q, g or w.
+    // Not a public id: 26 characters, but the last one is not A, Q, g or w.
     [ID.toUpperCase(), { kind: 'username', username: ID.toLowerCase() }],
     [`${ID}x`, { kind: 'username', username: `${ID}x`.toLowerCase() }],
     ['Ada', { kind: 'username', username: 'ada' }],

@@ -12,21 +12,23 @@ import {
 } from '@worktrack/domain';
 import type { SqueakQLValue } from './catalogue.js';
 
-// What the operands name, told apart by nothing but their form: nothing is looked up here. `undefined`: no such thing can exist.
+// These functions interpret the text of operands by its form alone; nothing is looked up. `undefined` means that no such thing can exist.
 
-/** Who: the caller, or somebody by public id or by their username in the Organization. */
+/** A user in a query: the caller, or a user by public id or by username in the Organization. */
 export type NamedUser =
   | { readonly kind: 'me' }
   | { readonly kind: 'publicId'; readonly publicId: PublicUserId }
   | { readonly kind: 'username'; readonly username: Username };
 
-/** Which Sprints: the one of this id, all of this folded name, or all in this state. */
+/** Sprints in a query: the one with this id, all with this folded name, or all in this state. */
 export type NamedSprints =
   | { readonly kind: 'id'; readonly id: SprintId }
   | { readonly kind: 'name'; readonly folded: string }
   | { readonly kind: 'state'; readonly state: SprintState };
 
-/** Whatever has the form of a public id is one, in exactly this case; any other text is a username, in any. */
+/**
+ * Returns the user of an operand. A text in the form of a public id is one, case-sensitive; any other text is a username, case-insensitive.
+ */
 export function namedUser(value: SqueakQLValue): NamedUser | undefined {
   if (value.kind === 'call' && value.function === 'me') return { kind: 'me' };
   const text = textOf(value);
@@ -38,7 +40,7 @@ export function namedUser(value: SqueakQLValue): NamedUser | undefined {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whatever has the form of a UUID is one; any other text is a name. */
+/** Returns the Sprints of an operand. A text in the form of a UUID is an id; any other text is a name. */
 export function namedSprints(value: SqueakQLValue): NamedSprints {
   if (value.kind === 'call') {
     if (value.function === 'activeSprint') return { kind: 'state', state: 'active' };
@@ -50,22 +52,22 @@ export function namedSprints(value: SqueakQLValue): NamedSprints {
     : { kind: 'name', folded: fold(trim(text)) };
 }
 
-/** The name in its stored form. */
+/** Returns the label name in its stored form. */
 export function namedLabel(value: SqueakQLValue): LabelName | undefined {
   return LabelName.parse(textOf(value));
 }
 
-/** The key in its stored form. */
+/** Returns the key in its stored form. */
 export function namedProject(value: SqueakQLValue): ProjectKey | undefined {
   return ProjectKey.parse(textOf(value));
 }
 
-/** The parts of the key in their stored form. */
+/** Returns the parts of the key in their stored form. */
 export function namedWorkItem(value: SqueakQLValue): KeyParts | undefined {
   return WorkItemKey.parse(textOf(value));
 }
 
-/** Throws `TypeError` for an operand that is no text: then the query was not resolved. */
+/** Returns the text of an operand. Throws `TypeError` for an operand of another type: then the query was not resolved. */
 export function textOf(value: SqueakQLValue): string {
   if (value.kind === 'text') return value.text;
   throw new TypeError(`A ${value.kind} is no text.`);

@@ -3,16 +3,16 @@ import { DIAGNOSTIC_CODES, LIMITS, parse, resolve, type Diagnostic } from '@work
 import { refuse } from '../refusals.js';
 import { MOST_COSTLY_CONDITIONS, WORK_ITEM_CATALOGUE, type SqueakQLQuery } from './catalogue.js';
 
-/** How long a query may be, in code points, by the member that carries it (contract §4, §6.2). It is never blank. */
+/** The length limits of a query, in code points, by the member that contains it (contract §4, §6.2). A query is never blank. */
 export const SQUEAKQL_BOUNDS = {
   query: { least: 1, most: LIMITS.length },
   squeakql: { least: 1, most: 2_000 },
 } as const satisfies Record<string, Bounds>;
 
-/** `query` in a search, `squeakql` in a report: there, the order of the rows cannot be chosen. */
+/** The member that contains the query: `query` in a search, `squeakql` in a report, where the query cannot choose the order of the rows. */
 export type SqueakQLMember = keyof typeof SQUEAKQL_BOUNDS;
 
-/** The query that a request asks by. Throws `VALIDATION_ERROR` with the diagnostics when it is none (contract §5.9). */
+/** Parses the query of a request. Throws `VALIDATION_ERROR` with the diagnostics when the query is invalid (contract §5.9). */
 export function readSqueakQL(text: string, member: SqueakQLMember): SqueakQLQuery {
   const { query, diagnostics } = judge(text, member === 'query');
   if (query) return query;
@@ -22,20 +22,20 @@ export function readSqueakQL(text: string, member: SqueakQLMember): SqueakQLQuer
   });
 }
 
-/** All that can be wrong with a query. */
+/** The codes of all diagnostics. */
 export const SQUEAKQL_DIAGNOSTIC_CODES = DIAGNOSTIC_CODES;
 
-/** contract §5.9 SqueakQLDiagnostic */
+/** The `SqueakQLDiagnostic` of contract §5.9. */
 export type SqueakQLDiagnosticView = Diagnostic;
 
-/** contract §5.9 SqueakQLValidation */
+/** The `SqueakQLValidation` of contract §5.9. */
 export interface SqueakQLValidationView {
   readonly valid: boolean;
   readonly languageVersion: 1;
   readonly errors: readonly SqueakQLDiagnosticView[];
 }
 
-/** Judges any text as a search would. No entity is looked up: what a query names need not exist. */
+/** Validates any text as a search would. Looks up no entities: the names in a query need not exist. */
 export function validateSqueakQL(text: string): SqueakQLValidationView {
   const { diagnostics: errors = [] } = judge(text, true);
   return { valid: errors.length === 0, languageVersion: 1, errors };

@@ -3,14 +3,14 @@ import type { Page, PageRequest } from '../paging/page.js';
 import type { WorkItemContextView, WorkItemViews } from '../work-item/work-item.views.js';
 import { readSqueakQL } from './read-query.js';
 
-/** contract §4, B-search */
+/** The command `B-search` of contract §4. */
 export interface SearchWorkItems extends PageRequest {
   readonly query: string;
 }
 
 /**
- * One page of what the query matches in all visible Projects of an Organization. Archived items are left out unless the query says
- * something of `archived`. Throws `VALIDATION_ERROR` with the diagnostics of an invalid query (contract §5.9), `INVALID_CURSOR`.
+ * Lists the Work Items that match the query in all visible Projects of an Organization. Leaves out archived items unless the query uses the
+ * field `archived`. Throws `VALIDATION_ERROR` with the diagnostics of an invalid query (contract §5.9), `INVALID_CURSOR`.
  */
 export async function searchWorkItems(
   views: WorkItemViews,

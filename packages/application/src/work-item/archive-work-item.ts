@@ -6,20 +6,20 @@ import type { PublicWorkItemView } from './work-item.views.js';
 
 type Ports = Pick<Transaction, 'instant' | 'workItems' | 'workItemViews'>;
 
-/** Which Work Item goes into the archive, or comes back, over which revision. */
+/** The command to archive or unarchive a Work Item. */
 export interface ArchiveWorkItem {
   readonly workItemId: WorkItemId;
   readonly expected: ExpectedRevision;
 }
 
-/** Needs the administrator's role. Throws `REVISION_CONFLICT`; a repeat changes nothing. */
+/** Archives a Work Item. Needs the administrator's role. A repeat changes nothing. Throws `REVISION_CONFLICT`. */
 export function archiveWorkItem(tx: Ports, scope: ProjectScope, command: ArchiveWorkItem): Promise<PublicWorkItemView> {
   return change(tx, scope, command, (item, now) => {
     item.archive(scope.actorId, now);
   });
 }
 
-/** Needs the administrator's role. Throws `REVISION_CONFLICT`; a repeat changes nothing. */
+/** Unarchives a Work Item. Needs the administrator's role. A repeat changes nothing. Throws `REVISION_CONFLICT`. */
 export function unarchiveWorkItem(
   tx: Ports,
   scope: ProjectScope,

@@ -1,9 +1,9 @@
 import type { AssignedItem, Unassignment, UserId } from '@worktrack/domain';
 
-/** What is assigned to an account, wherever it is. */
+/** The Work Items that are assigned to an account, in all Organizations. */
 export interface Assignments {
-  /** In all Organizations, archived or not, and not deleted. Locks in id order. */
+  /** Finds and locks the assigned items in id order, archived or not, but not deleted. */
   find(assignee: UserId): Promise<readonly AssignedItem[]>;
-  /** Registers the changes of items that are locked: in one statement, and one a Project for their history. */
+  /** Registers the changes of locked items: one statement for the items, and one for each Project for their history. */
   clear(unassignments: readonly Unassignment[]): void;
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../unit-of-work.js';
 import { findAssignee, findReferences, judgeReferences, type NamedReferences } from './references.js';
 import type { WorkItemView } from './work-item.views.js';
 
-/** A new Work Item as a client asks for it, every member given its value. */
+/** The command to create a Work Item, with defaults filled in. */
 export interface CreateWorkItem extends Pick<
   NewWorkItem,
   'title' | 'description' | 'type' | 'status' | 'priority' | 'storyPoints' | 'dueDate'
@@ -15,7 +15,7 @@ export interface CreateWorkItem extends Pick<
 
 type Ports = Pick<Transaction, 'instant' | 'members' | 'projects' | 'sprints' | 'trees' | 'workItems'>;
 
-/** Throws `PROJECT_ARCHIVED`, and `VALIDATION_ERROR` on a reference that does not resolve. */
+/** Creates a Work Item and returns its view. Throws `PROJECT_ARCHIVED`, and `VALIDATION_ERROR` on a reference that does not resolve. */
 export async function createWorkItem(
   tx: Ports & Pick<Transaction, 'workItemViews'>,
   scope: ProjectScope,
@@ -24,7 +24,7 @@ export async function createWorkItem(
   return tx.workItemViews.one(scope, await addWorkItem(tx, scope, command));
 }
 
-/** The same without a view. */
+/** Creates a Work Item like `createWorkItem`, but returns only its id. */
 export async function addWorkItem(
   tx: Ports,
   scope: ProjectScope,

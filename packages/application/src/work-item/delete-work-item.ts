@@ -3,21 +3,21 @@ import type { ProjectScope } from '../access/access.js';
 import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from './live-item.js';
 
-/** Which Work Item goes, over which revision, and whether all that is below it goes along. */
+/** The command to delete a Work Item. `cascade` deletes its descendants too. */
 export interface DeleteWorkItem {
   readonly workItemId: WorkItemId;
   readonly expected: ExpectedRevision;
   readonly cascade: boolean;
 }
 
-/** A Work Item that is gone, at its last revision, and how many went along with it. */
+/** A deleted Work Item at its last revision, with the number of descendants that were deleted with it. */
 export interface DeletedWorkItem extends Pick<WorkItemRecord, 'id' | 'revision'> {
   readonly descendants: number;
 }
 
 /**
- * Deletes a Work Item, with `cascade` all that is live below it too. Needs the owner's role. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, and
- * `WORK_ITEM_HAS_CHILDREN` when live items below it would be left behind.
+ * Deletes a Work Item, with `cascade` its live descendants too. Needs the owner's role. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`,
+ * and, without `cascade`, `WORK_ITEM_HAS_CHILDREN` when there are live descendants.
  */
 export async function deleteWorkItem(
   tx: Pick<Transaction, 'instant' | 'trees' | 'workItems'>,

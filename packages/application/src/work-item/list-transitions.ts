@@ -1,13 +1,13 @@
 import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
 import type { WorkItemView } from './work-item.views.js';
 
-/** contract §5.4 WorkItemTransitionList */
+/** The `WorkItemTransitionList` of contract §5.4. */
 export interface WorkItemTransitionsView {
   readonly currentStatus: WorkItemStatus;
   readonly transitions: readonly { readonly targetStatus: WorkItemStatus }[];
 }
 
-/** Every legal target, in canonical order; none while the item is archived. */
+/** Returns every legal target status, in canonical order; none while the item is archived. */
 export function transitionsOf({
   status,
   archivedAt,

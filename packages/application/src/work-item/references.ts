@@ -12,21 +12,21 @@ import type { Transaction } from '../unit-of-work.js';
 import type { FoundParent } from './work-item-trees.js';
 import type { WorkItemReference } from './work-item.repository.js';
 
-/** What a body points at: `undefined` leaves it, `null` clears it. */
+/** The references in a request body: `undefined` keeps a value, `null` clears it. */
 export interface NamedReferences {
   readonly assignee?: UserReference | null | undefined;
   readonly sprintId?: SprintId | null | undefined;
   readonly parent?: WorkItemReference | null | undefined;
 }
 
-/** The references of a Work Item as they stand: equal ones are no change, and accepted even where they could not be set anew. */
+/** The current references of a Work Item. An equal reference is no change, and is accepted even when it could no longer be set. */
 interface PresentReferences {
   readonly assigneeId: UserId | null;
   readonly sprintId: SprintId | null;
   readonly parentId: WorkItemId | null;
 }
 
-/** What the names turned out to mean. Read in lock order, before the Work Items; judged after them. */
+/** The resolved references. They are read in lock order, before the Work Items, and checked after them. */
 export interface FoundReferences {
   readonly named: NamedReferences;
   readonly user: FoundUser | undefined;
@@ -34,7 +34,7 @@ export interface FoundReferences {
   readonly parent: FoundParent | undefined;
 }
 
-/** Holds the membership of the assignee that is named: in lock order before the Project. */
+/** Finds the named assignee and holds the membership. Lock order: before the Project. */
 export async function findAssignee(
   tx: Pick<Transaction, 'members'>,
   scope: ProjectScope,
@@ -44,8 +44,8 @@ export async function findAssignee(
 }
 
 /**
- * Resolves and holds the rest, in lock order: the parent with the tree of the Project, then the Sprint. The parent itself is to be
- * locked with the items, in id order.
+ * Resolves and holds the other references, in lock order: the parent with the tree of the Project, then the Sprint. The caller locks the
+ * parent itself together with the items, in id order.
  */
 export async function findReferences(
   tx: Pick<Transaction, 'sprints' | 'trees'>,
@@ -59,7 +59,10 @@ export async function findReferences(
   return { named, user, sprintExists, parent };
 }
 
-/** Throws `VALIDATION_ERROR` on the member that does not resolve (contract §2.4: Parent, Sprint of an item, Assignee). */
+/**
+ * Checks the references and returns those that change. Throws `VALIDATION_ERROR` on the member that does not resolve (contract §2.4:
+ * Parent, Sprint of an item, Assignee).
+ */
 export function judgeReferences(
   { named, user, sprintExists, parent: found }: FoundReferences,
   present: PresentReferences,

@@ -4,15 +4,17 @@ import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from './live-item.js';
 import type { WorkItemView } from './work-item.views.js';
 
-/** Which Work Item moves to which status, over which revision. */
+/** The command to move a Work Item to another status. */
 export interface TransitionWorkItem {
   readonly workItemId: WorkItemId;
   readonly expected: ExpectedRevision;
-  /** Any text: a word that is no status is refused like an illegal move. */
+  /** Any text: a word that is not a status is refused like an illegal move. */
   readonly targetStatus: string;
 }
 
-/** Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `INVALID_STATUS_TRANSITION`. */
+/**
+ * Moves a Work Item to another status and returns its view. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `INVALID_STATUS_TRANSITION`.
+ */
 export async function transitionWorkItem(
   tx: Pick<Transaction, 'instant' | 'workItems' | 'workItemViews'>,
   scope: ProjectScope,
@@ -21,7 +23,7 @@ export async function transitionWorkItem(
   return tx.workItemViews.one(scope, await moveWorkItem(tx, scope, command));
 }
 
-/** The same without a view. */
+/** Moves a Work Item like `transitionWorkItem`, but returns only its id. */
 export async function moveWorkItem(
   tx: Pick<Transaction, 'instant' | 'workItems'>,
   scope: ProjectScope,

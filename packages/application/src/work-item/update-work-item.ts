@@ -6,21 +6,21 @@ import { liveItem } from './live-item.js';
 import { findAssignee, findReferences, judgeReferences, type NamedReferences } from './references.js';
 import type { WorkItemView } from './work-item.views.js';
 
-/** What changes in which Work Item, over which revision. */
+/** The command to update a Work Item. */
 export interface UpdateWorkItem {
   readonly workItemId: WorkItemId;
   readonly expected: ExpectedRevision;
   readonly changes: Omit<WorkItemChanges, 'assigneeId' | 'sprintId' | 'parentId'>;
   readonly references: NamedReferences;
-  /** The body named a status, whatever its value: refused, because the status moves by transition only. */
+  /** True when the body contains a status, whatever its value. It is refused, because the status changes by transition only. */
   readonly namesStatus: boolean;
 }
 
 type Ports = Pick<Transaction, 'instant' | 'members' | 'sprints' | 'trees' | 'workItems'>;
 
 /**
- * Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`, `WORK_ITEM_STATUS_REQUIRES_TRANSITION`, and `VALIDATION_ERROR` on a reference
- * that does not resolve. Values that are equal change nothing.
+ * Updates a Work Item and returns its view; equal values change nothing. Throws `REVISION_CONFLICT`, `WORK_ITEM_ARCHIVED`,
+ * `WORK_ITEM_STATUS_REQUIRES_TRANSITION`, and `VALIDATION_ERROR` on a reference that does not resolve.
  */
 export async function updateWorkItem(
   tx: Ports & Pick<Transaction, 'workItemViews'>,
@@ -30,7 +30,7 @@ export async function updateWorkItem(
   return tx.workItemViews.one(scope, await changeWorkItem(tx, scope, command));
 }
 
-/** The same without a view. */
+/** Updates a Work Item like `updateWorkItem`, but returns only its id. */
 export async function changeWorkItem(
   tx: Ports,
   scope: ProjectScope,

@@ -1,19 +1,24 @@
 import type { Comment, SprintId, SprintRecord, WorkItem, WorkItemLink } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 
-/** Work Items that come with a past: made and changed before they are stored for the first time. */
+/** The import of Work Items with a history: they were created and changed before they are stored for the first time. */
 export interface WorkItemImports {
-  /** The first of so many numbers of the Project, none of which was ever given before. */
+  /** Reserves this number of item numbers of the Project, none of them used before, and returns the first one. */
   reserveNumbers(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>, count: number): Promise<number>;
   /**
-   * Stores items of one Project with their histories, many rows a statement. `sprints`: those that any of them was ever in, as they
-   * are now and stored already; what they committed to at their start, and what it came to at their end, follows from the histories.
+   * Stores items of one Project with their histories, many rows per statement. `sprints` are all Sprints that any of the items was ever in,
+   * as they are now; they must be stored already. Their commitments at the start and outcomes at the end are derived from the histories.
    */
   add(items: readonly WorkItem[], sprints?: ReadonlyMap<SprintId, SprintRecord>): Promise<void>;
-  /** Freezes what Sprints that are done came to, as their completion would have: once every item that was ever in one is stored. */
+  /**
+   * Records the results of completed Sprints, as their completion would have done. Call it when every item that was ever in one of them is
+   * stored.
+   */
   concludeSprints(sprints: readonly SprintRecord[]): Promise<void>;
-  /** Stores what was said about items that are stored, whose histories tell of it. What is replied to comes along, or is stored. */
+  /**
+   * Stores comments on stored items, whose histories already contain them. The comment that a reply refers to must be stored or among them.
+   */
   addComments(comments: readonly Comment[]): Promise<void>;
-  /** Stores links between items that are stored, whose histories tell of them. */
+  /** Stores links between stored items, whose histories already contain them. */
   addLinks(links: readonly WorkItemLink[]): Promise<void>;
 }

@@ -2,26 +2,26 @@ import type { ChangeOfMany, TreeFacts, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { WorkItemReference } from './work-item.repository.js';
 
-/** A Work Item that shall become a parent, and how it and the child lie in the tree. */
+/** The Work Item to set as parent, with the positions of it and the child in the tree. */
 export interface FoundParent extends TreeFacts {
   readonly id: WorkItemId;
 }
 
 /**
- * Who is below whom in a Project. Locks on items do not protect a rule over a whole chain: whoever sets or clears a parent, or
- * deletes, holds the tree of the Project, one at a time. Every question asked here takes it first, and so stays answered until
- * the transaction ends. In lock order after the Project, before Sprints and Work Items.
+ * The trees of parents and children in a Project. Item locks do not protect a rule over a whole chain, so a change of a parent and a
+ * deletion hold the tree of the Project, one at a time. Every method here takes this lock first, so its result stays valid until the
+ * transaction ends. Lock order: after the Project, before Sprints and Work Items.
  */
 export interface WorkItemTrees {
-  /** Registers the lock alone, for whoever asks nothing: it is waited for with whatever is read next. */
+  /** Registers only the lock, for callers that read nothing here: the next read waits for it. */
   hold(scope: ProjectScope): void;
-  /** The Project's item of that name, deleted or not, and how it and `child`, which may be a new one, lie in the tree. */
+  /** Finds the referenced item of the Project, deleted or not, and the positions of it and `child`, which may be new, in the tree. */
   findParent(scope: ProjectScope, reference: WorkItemReference, child: WorkItemId): Promise<FoundParent | undefined>;
-  /** Whether any live item is below, archived or not. */
+  /** True when any live item is below this one, archived or not. */
   hasDescendants(scope: ProjectScope, id: WorkItemId): Promise<boolean>;
   /**
-   * Locks the item and every live one below it, all of them in id order. Answers how many are below: there may be thousands, and they
-   * stay where they are stored.
+   * Locks the item and every live one below it, in id order. Returns the number of items below it; there may be thousands, so they are not
+   * loaded.
    */
   lockDescendants(scope: ProjectScope, id: WorkItemId): Promise<number>;
   /** Registers the deletion of the items that `lockDescendants` has counted, with their history; written at the next flush. */

@@ -19,33 +19,33 @@ import type { SqueakQLQuery } from '../squeakql/catalogue.js';
 import type { WorkItemFilter } from './collection/work-item-filter.js';
 import type { ContextField, SummaryField, WorkItemSort } from './collection/work-item-query.js';
 
-/** contract §5.2: how older projections name a user. */
+/** A user in the form for legacy clients (contract §5.2). */
 export interface UserSummaryView {
   readonly id: UserId;
   readonly name: string;
 }
 
-/** contract §5.2: how all others do. */
+/** A user in the form for all other clients: with the public id (contract §5.2). */
 export interface PublicUserSummaryView {
   readonly publicId: PublicUserId;
   readonly name: string;
 }
 
-/** contract §5.3 SprintSummary */
+/** The `SprintSummary` of contract §5.3. */
 export interface SprintSummaryView {
   readonly id: SprintId;
   readonly name: string;
   readonly state: SprintState;
 }
 
-/** contract §5.3 Label, as a Work Item embeds it. */
+/** The `Label` of contract §5.3, as a Work Item contains it. */
 export interface LabelView {
   readonly id: LabelId;
   readonly name: string;
   readonly color: string;
 }
 
-/** contract §5.5: the parent of a Work Item. */
+/** The parent of a Work Item (contract §5.5). */
 export interface ParentView {
   readonly id: WorkItemId;
   readonly key: WorkItemKey;
@@ -76,62 +76,62 @@ interface Summary<User> extends Shared<User> {
   readonly parentId: WorkItemId | null;
 }
 
-/** contract §5.5 WorkItemSummary: `id`, `key` and `revision`, and of the rest what was asked for. */
+/** The `WorkItemSummary` of contract §5.5: `id`, `key` and `revision`, and the requested other members. */
 export type WorkItemSummaryView = Pick<Summary<UserSummaryView>, 'id' | 'key' | 'revision'> &
   Partial<Summary<UserSummaryView>>;
 
-/** contract §5.5: the row of a collection across Projects, with public users and where it belongs. */
+/** A row of a collection across Projects (contract §5.5), with public users, its Project and its Organization. */
 export type WorkItemContextView = Pick<Summary<PublicUserSummaryView>, 'id' | 'key' | 'revision'> &
   Partial<Summary<PublicUserSummaryView>> & {
     readonly project: ProjectContextView;
     readonly organization: OrganizationSummaryView;
   };
 
-/** contract §5.5: the row of a profile. */
+/** A row of a profile (contract §5.5). */
 export type ProfileWorkItemView = WorkItemContextView & {
-  /** Only in the complete row. */
+  /** Present only in the complete row. */
   readonly reporter?: PublicUserSummaryView | null;
 };
 
 interface FilteredPage extends PageRequest {
   readonly sort: WorkItemSort;
   readonly filter: WorkItemFilter;
-  /** What a cursor is bound to beside the Project: filters and order in one spelling. */
+  /** The filters and the order in normal form: a cursor is bound to this text and to the collection. */
   readonly bound: string;
 }
 
-/** Which page of a Project's Work Items. */
+/** The request of one page of a Project's Work Items. */
 export interface WorkItemPageRequest extends FilteredPage {
-  /** The members of a row; `undefined`: all of them. */
+  /** The members of a row; `undefined` for all members. */
   readonly fields?: ReadonlySet<SummaryField> | undefined;
 }
 
-/** Which page of the Work Items of several Projects. */
+/** The request of one page of Work Items of several Projects. */
 export interface ContextPageRequest extends FilteredPage {
-  /** Only what somebody has to do with. */
+  /** Lists only items in which this user is involved. */
   readonly person?: Involved | undefined;
-  /** Shows who reported the item, too. */
+  /** True to show the reporter too. */
   readonly withReporter?: boolean;
-  /** The members of a row; `undefined`: all of them. */
+  /** The members of a row; `undefined` for all members. */
   readonly fields?: ReadonlySet<ContextField> | undefined;
 }
 
-/** Which page of what a query finds. */
+/** The request of one page of search results. */
 export interface SearchPageRequest extends PageRequest {
   readonly query: SqueakQLQuery;
-  /** Whether archived items are found like all others. */
+  /** True when archived items are found like all others. */
   readonly archivedToo: boolean;
-  /** What a cursor is bound to beside the Organization: the text of the query. */
+  /** The text of the query: a cursor is bound to it and to the Organization. */
   readonly bound: string;
 }
 
-/** Who has to do with a Work Item in any of these ways. */
+/** A user who is involved in a Work Item in any of these ways. */
 export interface Involved {
   readonly userId: UserId;
   readonly as: readonly Involvement[];
 }
 
-/** What somebody has to do with a Work Item (contract §1.3); `commented`: is the author of a live comment. */
+/** The ways in which a user is involved in a Work Item (contract §1.3); `commented` means the author of a live comment. */
 export const INVOLVEMENTS = ['assigned', 'created', 'commented'] as const;
 export type Involvement = (typeof INVOLVEMENTS)[number];
 
@@ -140,34 +140,34 @@ interface Complete<User> extends Shared<User> {
   readonly description: string | null;
   readonly reporter: User | null;
   readonly parent: ParentView | null;
-  /** By name. */
+  /** The labels by name. */
   readonly labels: readonly LabelView[];
 }
 
-/** contract §5.5 WorkItem: complete, with users as legacy clients read them. */
+/** The `WorkItem` of contract §5.5: complete, with users in the form for legacy clients. */
 export type WorkItemView = Complete<UserSummaryView>;
 
-/** contract §5.5 PublicWorkItem: complete, with users by their public ids. */
+/** The `PublicWorkItem` of contract §5.5: complete, with users by their public ids. */
 export type PublicWorkItemView = Complete<PublicUserSummaryView>;
 
-/** How Work Items are shown. */
+/** The Work Item views. */
 export abstract class WorkItemViews {
-  /** Throws `NOT_FOUND` when it is deleted or not of this Project. */
+  /** Throws `NOT_FOUND` when the item is deleted or not in this Project. */
   abstract one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView>;
-  /** The same by its number. */
+  /** Returns the item with this number in the Project. Throws `NOT_FOUND` when it is deleted or does not exist. */
   abstract at(scope: ProjectScope, number: number): Promise<WorkItemView>;
-  /** The same with public users. Throws `NOT_FOUND` likewise. */
+  /** Returns an item with public users. Throws `NOT_FOUND` when it is deleted or not in this Project. */
   abstract publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView>;
-  /** The Project's items that the filter lets pass, in the order of `sort`. Throws `INVALID_CURSOR`. */
+  /** Lists the items of the Project that match the filter, in the order of `sort`. Throws `INVALID_CURSOR`. */
   abstract page(scope: ProjectScope, request: WorkItemPageRequest): Promise<Page<WorkItemSummaryView>>;
-  /** The same over all Projects that the scopes cover; equal rows by id. Throws `INVALID_CURSOR`. */
+  /** Lists the items of all Projects in the scopes that match the filter, in the order of `sort`, ties by id. Throws `INVALID_CURSOR`. */
   abstract pageAcross(
     scopes: readonly OrganizationScope[],
     request: ContextPageRequest,
   ): Promise<Page<ProfileWorkItemView>>;
   /**
-   * What the query finds in the Projects that the scope covers, in its order, or else last updated first; ties likewise. "Now" is the
-   * instant of the first page. Throws `INVALID_CURSOR`; `Overloaded` when it took too long.
+   * Lists the items that match the query in the Projects of the scope, in the order of the query, or else last updated first; ties too by
+   * last update. "Now" is the instant of the first page. Throws `INVALID_CURSOR`; `Overloaded` when it took too long.
    */
   abstract search(scope: OrganizationScope, request: SearchPageRequest): Promise<Page<WorkItemContextView>>;
 }

@@ -3,25 +3,25 @@ import type { AttachmentId, CommentId, LabelId, SprintId, UserId, WorkItemId } f
 import type { LinkRelation } from '../link/link-relation.js';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '../work-item/status.js';
 
-/** A value that went from one to another. */
+/** The old and the new value of a field that changed. */
 export interface FromTo<Value> {
   readonly from: Value;
   readonly to: Value;
 }
 
-/** One side of a link: what the Work Item is to another one. */
+/** One side of a link: the relation of the Work Item to the other one. */
 export interface LinkSide {
   readonly relation: LinkRelation;
   readonly otherWorkItem: WorkItemId;
 }
 
-/** A file as it was called when it came or went. */
+/** An attachment, with its file name at the time it was added or removed. */
 export interface RecordedAttachment {
   readonly id: AttachmentId;
   readonly fileName: FileName;
 }
 
-/** What a Work Item began as: every tracked value, so that history alone tells its whole life. */
+/** Every tracked value of a new Work Item. With it the history alone is enough to rebuild any later state. */
 export interface InitialState {
   readonly title: string;
   readonly type: WorkItemType;
@@ -35,8 +35,8 @@ export interface InitialState {
 }
 
 /**
- * One recorded change of a Work Item (contract §5.8). Closed: reports and the public activity are projections of exactly these.
- * Types and story points are recorded for reports and shown in no public activity.
+ * One recorded change of a Work Item (contract §5.8). The union is closed: reports and the public activity are computed from exactly these
+ * changes. Changes of type and story points are recorded for reports only; the public activity does not show them.
  */
 export type HistoryChange =
   | { readonly action: 'created'; readonly initial: InitialState }
@@ -58,8 +58,8 @@ export type HistoryChange =
   | ChangeBeside;
 
 /**
- * What happens beside a Work Item's own values: part of its history, though neither its revision nor `updatedAt` moves (contract
- * §2.4, Revision).
+ * A change of a comment, link or attachment of a Work Item. It is part of the item's history, but changes neither its revision nor its
+ * `updatedAt` (contract §2.4, Revision).
  */
 export type ChangeBeside =
   | { readonly action: 'comment_added'; readonly comment: CommentId }
@@ -71,12 +71,12 @@ export type ChangeBeside =
   | { readonly action: 'attachment_added'; readonly attachment: RecordedAttachment }
   | { readonly action: 'attachment_removed'; readonly attachment: RecordedAttachment };
 
-/** What kind of change it was: the discriminant of `HistoryChange`. */
+/** The kind of a change: the discriminant of `HistoryChange`. */
 export type HistoryAction = HistoryChange['action'];
 
 /**
- * One change that many Work Items go through alike: it leads each to its next revision, sets `updatedAt` of each to `at`, and leaves
- * one event for each. There may be thousands, so whoever stores them applies it to all at once.
+ * One change that applies to many Work Items: each gets its next revision, `updatedAt` = `at`, and one event. There may be thousands of
+ * items, so the store applies the change to all of them at once.
  */
 export interface ChangeOfMany<Action extends HistoryAction> {
   readonly at: Date;
@@ -85,8 +85,8 @@ export interface ChangeOfMany<Action extends HistoryAction> {
 }
 
 /**
- * A change with who made it, when, and the revision it led to, or left as it was. `actor` is `null` when nobody did, as when an
- * account was removed. Events of one call share instant and revision; their order is the order in which they were recorded.
+ * A change with its actor, its instant and the revision of the Work Item after it. `actor` is `null` when no user made the change, for
+ * example when an account was removed. Events of one call share instant and revision; they are ordered as they were recorded.
  */
 export interface HistoryEvent {
   readonly workItemId: WorkItemId;

@@ -5,10 +5,12 @@ import type { WorkItem } from '../work-item/work-item.js';
 import type { FileName } from './file-name.js';
 import type { MediaType } from './media-type.js';
 
-/** Where the bytes of an attachment are kept. Made at random: it tells nothing of the file, its name or its owner. */
+/**
+ * The name under which the bytes of an attachment are stored. It is random, so it reveals nothing about the file, its name or its owner.
+ */
 export type BlobName = Brand<string, 'BlobName'>;
 
-/** An attachment as it is stored, beside its bytes. Instants are UTC with millisecond precision. */
+/** The stored record of an attachment, without its bytes. Instants are UTC with millisecond precision. */
 export interface AttachmentRecord {
   readonly id: AttachmentId;
   readonly organizationId: OrganizationId;
@@ -16,28 +18,28 @@ export interface AttachmentRecord {
   readonly workItemId: WorkItemId;
   readonly fileName: FileName;
   readonly contentType: MediaType;
-  /** In bytes; an empty file has none. */
+  /** In bytes; 0 for an empty file. */
   readonly size: number;
   /** SHA-256 of the bytes, 64 hexadecimal digits in lower case. */
   readonly sha256: string;
   readonly blobName: BlobName;
   readonly createdBy: UserId;
   readonly createdAt: Date;
-  /** `null` while it is live. */
+  /** `null` until the attachment is removed. */
   readonly deletedAt: Date | null;
 }
 
-/** What a new attachment is made of: its bytes are kept already. */
+/** The facts of a new attachment. Its bytes are already stored. */
 export type NewAttachment = Pick<AttachmentRecord, 'id' | 'fileName' | 'contentType' | 'size' | 'sha256' | 'blobName'>;
 
 /**
- * A file on a Work Item. Its coming and going is told to the Work Item, whose history it belongs to and whose revision it leaves
- * alone; while that one is archived, neither happens (contract §2.4, Archived Work Item).
+ * A file attached to a Work Item. Adding and removing it is recorded in the history of the Work Item and leaves the item's revision alone.
+ * An archived Work Item refuses both (contract §2.4, Archived Work Item).
  */
 export class Attachment {
   private constructor(private current: AttachmentRecord) {}
 
-  /** Throws `WORK_ITEM_ARCHIVED`. */
+  /** Adds a file to a Work Item. Throws `WORK_ITEM_ARCHIVED`. */
   static add(item: WorkItem, facts: NewAttachment, uploader: UserId, now: Date): Attachment {
     item.assertOpenToChange();
     const { organizationId, projectId, id: workItemId } = item.record;
@@ -54,17 +56,17 @@ export class Attachment {
     });
   }
 
-  /** An attachment that was stored before. Nothing is checked again. */
+  /** Restores a stored attachment. Checks nothing. */
   static restore(record: AttachmentRecord): Attachment {
     return new Attachment(record);
   }
 
-  /** What to store. */
+  /** The record to store. */
   get record(): AttachmentRecord {
     return this.current;
   }
 
-  /** Takes it off. Throws `NOT_FOUND` when it is gone already, and `WORK_ITEM_ARCHIVED`. */
+  /** Removes the attachment. Throws `NOT_FOUND` when it is already removed, and `WORK_ITEM_ARCHIVED`. */
   remove(item: WorkItem, actor: UserId, now: Date): void {
     const { id, fileName, deletedAt } = this.current;
     if (deletedAt !== null) throw new DomainError('NOT_FOUND', 'Nothing is found here.');

@@ -1,21 +1,23 @@
 import type { Brand } from '../shared/brand.js';
 
-/** Name of an attachment: 1 to 255 code points, without path parts, control characters and marks that turn the direction of text. */
+/**
+ * The name of an attachment: 1 to 255 code points, without path parts, control characters and characters that change the text direction.
+ */
 export type FileName = Brand<string, 'FileName'>;
 
-/** The longest name, in code points. */
+/** The maximum length, in code points. */
 const LONGEST = 255;
 
 /**
- * Control characters, and those that change the direction in which text is shown (Unicode's Bidi_Control): with U+202E in front,
- * `gpj.exe` is shown as `exe.jpg`.
+ * Control characters and the characters that change the text direction (Unicode's Bidi_Control). With U+202E in front, `gpj.exe` is shown
+ * as `exe.jpg`.
  */
 const CONTROL = /[\p{Cc}\p{Bidi_Control}]/gu;
 
 export const FileName = {
   /**
-   * The name that any text stands for (contract §2.4, Attachments): what is behind the last `/` or `\`, without control characters
-   * and marks of direction, cut to its first 255 code points; `file` when nothing is left.
+   * Converts any text to a file name (contract §2.4, Attachments): takes the part after the last `/` or `\`, removes control and direction
+   * characters, and cuts it to 255 code points. Returns `file` when nothing is left.
    */
   of(text: string): FileName {
     const base = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);

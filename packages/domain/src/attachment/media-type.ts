@@ -1,9 +1,9 @@
 import type { Brand } from '../shared/brand.js';
 
-/** What kind of bytes an attachment holds: a syntactically valid media type in ASCII, with its parameters. */
+/** The media type of an attachment: syntactically valid, in ASCII, with its parameters. */
 export type MediaType = Brand<string, 'MediaType'>;
 
-/** Longer ones would not fit the headers of an answer. */
+/** The maximum length: a longer value would not fit into the headers of a response. */
 const LONGEST = 1_000;
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
@@ -11,11 +11,11 @@ const QUOTED = '"(?:[\\t \\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\t\\x20-\\x7e])*"';
 const SHAPE = new RegExp(`^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|${QUOTED}))*$`);
 const AROUND = /^[ \t]+|[ \t]+$/g;
 
-/** Bytes of which nothing is known. */
+/** The media type of bytes with an unknown format. */
 const UNKNOWN = 'application/octet-stream' as MediaType;
 
 export const MediaType = {
-  /** The type as it was sent if it is one by its syntax, else `application/octet-stream` (contract §2.4, Attachments). */
+  /** Returns the sent type when its syntax is valid, else `application/octet-stream` (contract §2.4, Attachments). */
   of(text: string | undefined): MediaType {
     if (text === undefined || text.length > LONGEST) return UNKNOWN;
     const type = text.replace(AROUND, '');

@@ -4,40 +4,40 @@ import { DomainError, invalid } from '../shared/refusal.js';
 import { trim } from '../shared/text.js';
 import type { WorkItem } from '../work-item/work-item.js';
 
-/** How long a comment may be, in code points, measured trimmed (contract §4, B-comment-create). */
+/** The length limits of a comment body, in code points, after trimming (contract §4, B-comment-create). */
 export const COMMENT_BOUNDS = { body: { least: 1, most: 2_000 } } as const satisfies Record<string, Bounds>;
 
-/** A comment as it is stored. Instants are UTC with millisecond precision. */
+/** The stored record of a comment. Instants are UTC with millisecond precision. */
 export interface CommentRecord {
   readonly id: CommentId;
   readonly organizationId: OrganizationId;
   readonly projectId: ProjectId;
   readonly workItemId: WorkItemId;
-  /** What it replies to, on the same Work Item; `null` when it replies to none. */
+  /** The comment that this one replies to, on the same Work Item; `null` when it is not a reply. */
   readonly parentCommentId: CommentId | null;
   readonly authorId: UserId;
-  /** `null` once it is deleted: the row stays, its words do not. */
+  /** `null` after deletion: the row is kept, the text is not. */
   readonly body: string | null;
   readonly createdAt: Date;
-  /** When it was last edited or deleted, if ever. */
+  /** The instant of creation, or of the last edit or deletion if there was one. */
   readonly updatedAt: Date;
-  /** When its body last really changed by an edit. */
+  /** The instant of the last edit that changed the body; `null` before the first. */
   readonly editedAt: Date | null;
-  /** `null` while it is live. */
+  /** `null` until the comment is deleted. */
   readonly deletedAt: Date | null;
 }
 
-/** What a new comment is made of. */
+/** The facts of a new comment. */
 export interface NewComment {
   readonly id: CommentId;
   readonly body: string;
-  /** The comment it replies to; `null`: none; `undefined`: one that is not there. */
+  /** The comment to reply to; `null` for no reply, `undefined` when the named comment does not exist. */
   readonly parent: Comment | null | undefined;
 }
 
 /**
- * What somebody says about a Work Item. Each change is told to the Work Item, whose history it belongs to and whose revision it
- * leaves alone; while that one is archived, nothing is said and nothing taken back (contract §2.4, Comments).
+ * A comment on a Work Item. Each change is recorded in the history of the Work Item and leaves the item's revision alone. An archived Work
+ * Item refuses new comments, edits and deletions (contract §2.4, Comments).
  */
 export class Comment {
   private constructor(
@@ -47,7 +47,7 @@ export class Comment {
   ) {}
 
   /**
-   * A comment on `item`, or a reply to a live comment on it; a reply to a reply is one. Throws `WORK_ITEM_ARCHIVED`, and
+   * Creates a comment on `item`, or a reply to a live comment on it; a reply can itself be replied to. Throws `WORK_ITEM_ARCHIVED`, and
    * `VALIDATION_ERROR` on `parentCommentId` or on a body outside `COMMENT_BOUNDS`.
    */
   static post(item: WorkItem, { id, body, parent }: NewComment, author: UserId, now: Date): Comment {
@@ -71,27 +71,27 @@ export class Comment {
     return new Comment(record, undefined, false);
   }
 
-  /** A comment that was stored before. Nothing is checked again. */
+  /** Restores a stored comment. Checks nothing. */
   static restore(record: CommentRecord, replies: { readonly hasLiveReplies: boolean }): Comment {
     return new Comment(record, record, replies.hasLiveReplies);
   }
 
-  /** What to store. */
+  /** The record to store. */
   get record(): CommentRecord {
     return this.current;
   }
 
-  /** Whether there is anything to store: it is new, or really changed since it was loaded. */
+  /** True when the comment is new, or has changed since it was loaded. */
   get hasChanged(): boolean {
     return this.current !== this.loaded;
   }
 
-  /** Whether it can still be read, replied to, edited and deleted. */
+  /** True when the comment is not deleted: it can be read, replied to, edited and deleted. */
   get isLive(): boolean {
     return this.current.deletedAt === null;
   }
 
-  /** Says something else; the same again changes nothing. Throws as `post` does, and `NOT_FOUND` when it is deleted. */
+  /** Replaces the body; an equal body changes nothing. Throws as `post` does, and `NOT_FOUND` when the comment is deleted. */
   edit(item: WorkItem, text: string, actor: UserId, now: Date): void {
     this.assertLive();
     item.assertOpenToChange();
@@ -101,7 +101,7 @@ export class Comment {
     item.note({ action: 'comment_edited', comment: this.current.id }, actor, now);
   }
 
-  /** Takes it back. Throws `NOT_FOUND` when it is deleted, `WORK_ITEM_ARCHIVED`, and `CONFLICT` while it has live replies. */
+  /** Deletes the comment. Throws `NOT_FOUND` when it is already deleted, `WORK_ITEM_ARCHIVED`, and `CONFLICT` while it has live replies. */
   delete(item: WorkItem, actor: UserId, now: Date): void {
     this.assertLive();
     item.assertOpenToChange();

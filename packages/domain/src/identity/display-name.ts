@@ -1,13 +1,13 @@
 import type { Brand } from '../shared/brand.js';
 import { isCleanText, lengthOf, trim } from '../shared/text.js';
 
-/** What a person, an Organization, a Project or a token is called: 1 to 255 code points, without white space around it. */
+/** The name of a person, an Organization, a Project or a token: 1 to 255 code points, without white space at its ends. */
 export type DisplayName = Brand<string, 'DisplayName'>;
 
 const LONGEST_NAME = 255;
 
 export const DisplayName = {
-  /** Trims; `undefined` when nothing is left, too much is, or the text cannot be stored. */
+  /** Trims. Returns `undefined` when the result is empty or too long, or when the text cannot be stored. */
   parse(text: string): DisplayName | undefined {
     const name = trim(text);
     const length = lengthOf(name);

@@ -1,11 +1,11 @@
 import type { Brand } from '../shared/brand.js';
 
-// Identifiers are UUIDs in lower case, made outside the domain and handed in: the domain has no randomness.
+// Identifiers are UUIDs in lower case. The caller generates them, because the domain has no randomness.
 
 /** A UUID in lower case. */
 export type OrganizationId = Brand<string, 'OrganizationId'>;
 
-/** A UUID in lower case. What the public sees instead is the `PublicUserId`. */
+/** A UUID in lower case. Public responses show the `PublicUserId` instead. */
 export type UserId = Brand<string, 'UserId'>;
 
 /** A UUID in lower case. */
@@ -17,7 +17,7 @@ export type SprintId = Brand<string, 'SprintId'>;
 /** A UUID in lower case. */
 export type LabelId = Brand<string, 'LabelId'>;
 
-/** A UUID in lower case. What people say instead is the `WorkItemKey`. */
+/** A UUID in lower case. People use the `WorkItemKey` instead. */
 export type WorkItemId = Brand<string, 'WorkItemId'>;
 
 /** A UUID in lower case. */
@@ -29,5 +29,5 @@ export type CommentId = Brand<string, 'CommentId'>;
 /** A UUID in lower case. */
 export type AttachmentId = Brand<string, 'AttachmentId'>;
 
-/** A UUID in lower case; it names a token and reveals nothing of it. */
+/** A UUID in lower case. It identifies a token and reveals nothing about it. */
 export type AccessTokenId = Brand<string, 'AccessTokenId'>;

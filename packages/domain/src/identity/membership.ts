@@ -3,25 +3,25 @@ import type { OrganizationId, UserId } from './ids.js';
 import type { Username } from './names.js';
 import type { Role } from './role.js';
 
-/** A user's place in an Organization. */
+/** The membership of a user in an Organization. */
 export interface MembershipRecord {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
   readonly role: Role;
-  /** Unique in the Organization. */
+  /** Unique in the Organization; `null` when the member has no username. */
   readonly username: Username | null;
   readonly joinedAt: Date;
 }
 
-/** What an administrator may change of a membership. An absent member stays; `null` clears. */
+/** The changes that an administrator can make to a membership. An absent member keeps its value; `null` clears it. */
 export interface MembershipChanges {
   readonly role?: Role | undefined;
   readonly username?: Username | null | undefined;
 }
 
 /**
- * The membership with the changes applied. Throws `CONFLICT` when its Organization would be left without an owner.
- * @param otherOwners how many owners the Organization has beside this member
+ * Returns the membership with the changes applied. Throws `CONFLICT` when the Organization would have no owner left.
+ * @param otherOwners the number of other owners in the Organization
  */
 export function changedMembership(
   membership: MembershipRecord,
@@ -33,8 +33,8 @@ export function changedMembership(
 }
 
 /**
- * Throws `CONFLICT` when the Organization would have no owner without this one.
- * @param otherOwners how many owners the Organization has beside this member
+ * Throws `CONFLICT` when this member is the only owner of the Organization.
+ * @param otherOwners the number of other owners in the Organization
  */
 export function assertOwnerRemains({ role }: Pick<MembershipRecord, 'role'>, otherOwners: number): void {
   if (role === 'owner' && otherOwners === 0) {

@@ -4,7 +4,7 @@ export const ROLES = ['owner', 'admin', 'member'] as const;
 /** One of `ROLES`. */
 export type Role = (typeof ROLES)[number];
 
-/** Whether `held` ranks at least as high as `required`. */
+/** True when `held` ranks at least as high as `required`. */
 export function satisfies(held: Role, required: Role): boolean {
   return ROLES.indexOf(held) <= ROLES.indexOf(required);
 }

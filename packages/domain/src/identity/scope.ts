@@ -1,4 +1,4 @@
-/** What a token may be used for, in canonical order (contract §1.3). */
+/** The scopes of access tokens, in canonical order (contract §1.3). */
 export const SCOPES = [
   'profile:read',
   'organization:read',
@@ -19,18 +19,18 @@ export const SCOPES = [
 /** One of `SCOPES`. */
 export type Scope = (typeof SCOPES)[number];
 
-/** The only two scopes that bring another along. */
+/** The only two scopes that include another scope. */
 const IMPLIED: Partial<Record<Scope, Scope>> = {
   'attachment:write': 'attachment:read',
   'attachment:delete': 'attachment:read',
 };
 
-/** Whether the scopes held allow an operation that needs `required`. */
+/** True when the held scopes allow an operation that needs `required`. */
 export function covers(held: readonly Scope[], required: Scope): boolean {
   return held.some((scope) => scope === required || IMPLIED[scope] === required);
 }
 
-/** The same scopes, each once, in canonical order. */
+/** Returns the given scopes in canonical order, without duplicates. */
 export function inCanonicalOrder(scopes: readonly Scope[]): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope));
 }

@@ -5,14 +5,14 @@ import type { Color } from '../shared/color.js';
 import { DomainError } from '../shared/refusal.js';
 import { fold, isCleanText, lengthOf, trim } from '../shared/text.js';
 
-/** How long a label's name may be, in code points: trimmed, and before it is lower-cased (contract §1.2.4). */
+/** The length limits of a label's name, in code points, after trimming and before lower-casing (contract §1.2.4). */
 export const LABEL_BOUNDS = { name: { least: 1, most: 100 } } as const satisfies Record<string, Bounds>;
 
-/** What a label is called: trimmed, in lower case, unique in its Project. */
+/** The name of a label: trimmed, in lower case, unique in its Project. */
 export type LabelName = Brand<string, 'LabelName'>;
 
 export const LabelName = {
-  /** Trims and lower-cases; `undefined` when nothing is left, too much is, or the text cannot be stored. */
+  /** Trims and lower-cases. Returns `undefined` when the trimmed text is empty or too long, or when it cannot be stored. */
   parse(text: string): LabelName | undefined {
     const name = trim(text);
     const length = lengthOf(name);
@@ -22,8 +22,8 @@ export const LabelName = {
 };
 
 /**
- * A label as it is stored. It never changes and is never deleted, so it has no revision. That no other label of the Project has
- * its name is for the store to see.
+ * The stored record of a label. It never changes and is never deleted, so it has no revision. The store ensures that names are unique in a
+ * Project.
  */
 export interface LabelRecord {
   readonly id: LabelId;
@@ -34,20 +34,20 @@ export interface LabelRecord {
   readonly createdAt: Date;
 }
 
-/** How many labels a Work Item and a Project may have (contract §2.4, Bounds). */
+/** The maximum number of labels on a Work Item and in a Project (contract §2.4, Bounds). */
 export const MOST_LABELS = { onWorkItem: 100, inProject: 2_000 } as const;
 
-/** Facts on which the attachment of a label to a Work Item, or its detachment, depends. */
+/** The facts that decide whether a label can be attached to a Work Item or detached from it. */
 export interface LabelFacts {
   readonly id: LabelId;
-  /** The Work Item has this label. */
+  /** True when the Work Item has this label. */
   readonly attached: boolean;
   /** The number of labels that the Work Item has; a count that stops at `MOST_LABELS.onWorkItem` is enough. */
   readonly labelsOnItem: number;
 }
 
 /**
- * Throws `CONFLICT` when a Project with this many labels can take no further one. A count that stops at `MOST_LABELS.inProject` is
+ * Throws `CONFLICT` when a Project with this number of labels cannot take another one. A count that stops at `MOST_LABELS.inProject` is
  * enough.
  */
 export function assertRoomForLabel(labelsInProject: number): void {

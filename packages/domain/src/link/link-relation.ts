@@ -1,7 +1,7 @@
-/** What one Work Item can be to another, in canonical order (contract §1.3). */
+/** The relations of one Work Item to another, in canonical order (contract §1.3). */
 export const LINK_RELATIONS = ['blocks', 'blocked_by', 'relates'] as const;
 
-/** One of `LINK_RELATIONS`, seen from one of the two. */
+/** One of `LINK_RELATIONS`, seen from one of the two Work Items. */
 export type LinkRelation = (typeof LINK_RELATIONS)[number];
 
 const OTHER_SIDE: Readonly<Record<LinkRelation, LinkRelation>> = {
@@ -10,7 +10,7 @@ const OTHER_SIDE: Readonly<Record<LinkRelation, LinkRelation>> = {
   relates: 'relates',
 };
 
-/** What the other Work Item is to this one. */
+/** Returns the relation seen from the other Work Item of the link. */
 export function seenFromOtherSide(relation: LinkRelation): LinkRelation {
   return OTHER_SIDE[relation];
 }

@@ -50,7 +50,7 @@ describe('A link', () => {
     },
   );
 
-  // Present, as A sees it; new, as A sees it.
+  // The existing relation as A sees it, then the new one as A sees it.
   it.each([
     ['blocks', 'blocks', 'LINK_DUPLICATE'],
     ['blocked_by', 'blocked_by', 'LINK_DUPLICATE'],

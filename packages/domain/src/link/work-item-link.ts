@@ -4,8 +4,8 @@ import type { WorkItem } from '../work-item/work-item.js';
 import { seenFromOtherSide, type LinkRelation } from './link-relation.js';
 
 /**
- * A link as it is stored: once, whichever side it was made from. Of `blocks` the source is what blocks; of `relates`, which has
- * no direction, it is the one with the lower id. Instants are UTC with millisecond precision.
+ * The stored record of a link. There is one record, whichever side created it. For `blocks` the source is the blocking item; for `relates`,
+ * which has no direction, it is the item with the lower id. Instants are UTC with millisecond precision.
  */
 export interface LinkRecord {
   readonly id: LinkId;
@@ -17,29 +17,29 @@ export interface LinkRecord {
   readonly targetId: WorkItemId;
   readonly createdBy: UserId;
   readonly createdAt: Date;
-  /** `null` while it is live. */
+  /** `null` until the link is removed. */
   readonly deletedAt: Date | null;
 }
 
-/** What a new link is made of. */
+/** The facts of a new link. */
 export interface NewLink {
   readonly id: LinkId;
-  /** What the first Work Item is to the other. */
+  /** The relation of the first Work Item to the other one. */
   readonly relation: LinkRelation;
-  /** The live links that the two have now. */
+  /** The live links between the two Work Items. */
   readonly present: readonly WorkItemLink[];
 }
 
 /**
- * What two Work Items of one Organization are to each other. Each of them is told of it from its own side; neither gains a
- * revision. The one it is made or removed from must not be archived, the other one may be (contract §2.4, Links).
+ * A link between two Work Items of one Organization. Each of the two records it in its history from its own side and keeps its revision.
+ * The item that the link is added or removed from must not be archived; the other one may be (contract §2.4, Links).
  */
 export class WorkItemLink {
   private constructor(private current: LinkRecord) {}
 
   /**
-   * Links `item` with `other`, which is not `item` itself. Throws `WORK_ITEM_ARCHIVED`, `LINK_DUPLICATE` where the two have
-   * this relation, from whichever side, and `LINK_CONTRADICTION` where they block each other then.
+   * Links `item` with `other`; the two must differ. Throws `WORK_ITEM_ARCHIVED`, `LINK_DUPLICATE` when the two already have this relation,
+   * created from either side, and `LINK_CONTRADICTION` when the two would block each other.
    */
   static between(
     item: WorkItem,
@@ -62,23 +62,23 @@ export class WorkItemLink {
     return link;
   }
 
-  /** A link that was stored before. Nothing is checked again. */
+  /** Restores a stored link. Checks nothing. */
   static restore(record: LinkRecord): WorkItemLink {
     return new WorkItemLink(record);
   }
 
-  /** What to store. */
+  /** The record to store. */
   get record(): LinkRecord {
     return this.current;
   }
 
-  /** What the given one of its two Work Items is to the other. */
+  /** Returns the relation of the given Work Item to the other one. */
   relationOf(workItemId: WorkItemId): LinkRelation {
     const { relation, sourceId } = this.current;
     return workItemId === sourceId ? relation : seenFromOtherSide(relation);
   }
 
-  /** Removes it, addressed from `item`. Throws `NOT_FOUND` when it is removed, and `WORK_ITEM_ARCHIVED`. */
+  /** Removes the link; the request addresses it through `item`. Throws `NOT_FOUND` when it is already removed, and `WORK_ITEM_ARCHIVED`. */
   remove(item: WorkItem, other: WorkItem, actor: UserId, now: Date): void {
     if (this.current.deletedAt !== null) throw new DomainError('NOT_FOUND', 'Nothing is found here.');
     item.assertOpenToChange();

@@ -26,12 +26,12 @@ describe('A derived Project key', () => {
     ['the quick brown fox jumps', 'TQBF'],
     ['Web-Shop', 'WS'],
     ['snake_case', 'SC'],
-    // Digits belong to a word but are no letters of it; a run without a letter is no word.
+    // Digits are part of a word but are not its letters; a run without a letter is not a word.
     ['Web2Print', 'WEBP'],
     ['2nd Floor', 'NF'],
     ['Phase 2', 'PHAS'],
     ['2024 Q3 plan', 'QP'],
-    // Only ASCII counts: other letters part words.
+    // Only ASCII letters count: other letters separate words.
     ['Überblick', 'BERB'],
     ['Café Society', 'CS'],
     ['naïve', 'NV'],

@@ -7,15 +7,17 @@ const SHAPE = /^[A-Za-z][A-Za-z0-9]{0,9}$/;
 const LONGEST_STEM = 4;
 
 export const ProjectKey = {
-  /** Lookup is case-insensitive in ASCII; the stored form is upper case (contract §1.4). `undefined` when it is no key. */
+  /**
+   * Parses a key in any ASCII case and returns upper case, the stored form (contract §1.4). Returns `undefined` when the text is not a key.
+   */
   parse(text: string): ProjectKey | undefined {
-    // The shape is tested before upper-casing: 'ſ'.toUpperCase() is 'S', and a key must not be found by it.
+    // Test the shape before upper-casing: 'ſ'.toUpperCase() is 'S', and that must not match a key.
     return SHAPE.test(text) ? (text.toUpperCase() as ProjectKey) : undefined;
   },
 
   /**
-   * The stem of a derived key: the first letter of each word, or the first letters of a single word, at most four; `PRJ`
-   * without any word (contract §2.4, Project key). A word is a run of ASCII letters and digits that holds a letter.
+   * Derives the stem of a key from a name: the first letter of each word, or the first letters of a single word, at most four; `PRJ`
+   * without any word (contract §2.4, Project key). A word is a run of ASCII letters and digits that contains a letter.
    */
   stem(name: string): ProjectKey {
     const words = name
@@ -26,7 +28,7 @@ export const ProjectKey = {
     return (letters.slice(0, LONGEST_STEM).toUpperCase() || 'PRJ') as ProjectKey;
   },
 
-  /** The stem itself, or the stem with the first free number from 2: a derived key never conflicts. */
+  /** Returns the stem when it is free, else the stem with the first free number from 2: a derived key never conflicts. */
   firstFree(stem: ProjectKey, taken: ReadonlySet<string>): ProjectKey {
     let key: string = stem;
     for (let number = 2; taken.has(key); number += 1) key = `${stem}${number}`;

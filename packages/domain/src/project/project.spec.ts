@@ -63,7 +63,7 @@ describe('A Project', () => {
     [{}],
     [{ name: undefined, description: undefined, color: undefined }],
     [{ name: 'Website', description: null, color: '#6366f1' as Color }],
-    // Compared as it would be stored.
+    // The name is compared after trimming.
     [{ name: ' Website\u0085' }],
   ])('stays as it is after %j', (changes) => {
     const project = aProject({ name: 'Website', description: null, updatedAt: EARLIER });

@@ -6,13 +6,13 @@ import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { trim } from '../shared/text.js';
 import type { ProjectKey } from './project-key.js';
 
-/** How long a Project's texts may be, in code points (contract §4, B-project-create). The name is measured trimmed. */
+/** The length limits of a Project's texts, in code points (contract §4, B-project-create). The name is measured after trimming. */
 export const PROJECT_BOUNDS = {
   name: { least: 1, most: 255 },
   description: { least: 0, most: 10_000 },
 } as const satisfies Record<string, Bounds>;
 
-/** A Project as it is stored. Instants are UTC with millisecond precision. */
+/** The stored record of a Project. Instants are UTC with millisecond precision. */
 export interface ProjectRecord {
   readonly id: ProjectId;
   readonly organizationId: OrganizationId;
@@ -20,19 +20,19 @@ export interface ProjectRecord {
   readonly name: string;
   readonly description: string | null;
   readonly color: Color;
-  /** Counts the real changes, from 1. */
+  /** Starts at 1; each real change adds 1. */
   readonly revision: number;
-  /** `null` while it is open. */
+  /** `null` while the Project is not archived. */
   readonly archivedAt: Date | null;
   readonly createdAt: Date;
-  /** When the present revision was made. */
+  /** The instant of the current revision. */
   readonly updatedAt: Date;
 }
 
-/** What a new Project is made of; identifier and instant are facts from outside. */
+/** The facts of a new Project. The caller supplies the identifier. */
 export type NewProject = Pick<ProjectRecord, 'id' | 'organizationId' | 'key' | 'name' | 'description' | 'color'>;
 
-/** What may change in a Project. An absent member stays, `null` clears. */
+/** The changes of a Project. An absent member keeps its value, `null` clears it. */
 export interface ProjectChanges {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
@@ -41,42 +41,42 @@ export interface ProjectChanges {
 
 type ProjectContent = Pick<ProjectRecord, keyof ProjectChanges>;
 
-/** A Project: open or archived. While archived it takes no new Work Items or Sprints; all else goes on (contract §2.4). */
+/** A Project: open or archived. While it is archived it takes no new Work Items or Sprints; everything else still works (contract §2.4). */
 export class Project {
   private constructor(
     private current: ProjectRecord,
-    /** The revision it was loaded with, `0` when it is new: what a guarded write compares with. */
+    /** The revision at loading, `0` for a new Project. A guarded write compares it with the stored one. */
     readonly loadedRevision: number,
   ) {}
 
-  /** A new, open Project of revision 1. Throws `VALIDATION_ERROR` on a text outside `PROJECT_BOUNDS`. */
+  /** Creates an open Project with revision 1. Throws `VALIDATION_ERROR` on a text outside `PROJECT_BOUNDS`. */
   static create(facts: NewProject, now: Date): Project {
     const { id, organizationId, key } = facts;
     const born = { revision: 1, archivedAt: null, createdAt: now, updatedAt: now };
     return new Project({ id, organizationId, key, ...checked(facts), ...born }, 0);
   }
 
-  /** A Project that was stored before. Nothing is checked again. */
+  /** Restores a stored Project. Checks nothing. */
   static restore(record: ProjectRecord): Project {
     return new Project(record, record.revision);
   }
 
-  /** What to store. */
+  /** The record to store. */
   get record(): ProjectRecord {
     return this.current;
   }
 
-  /** Whether there is anything to store: it is new, or really changed since it was loaded. */
+  /** True when the Project is new, or has changed since it was loaded. */
   get hasChanged(): boolean {
     return this.current.revision !== this.loadedRevision;
   }
 
-  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. Comes before every other rule. */
+  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. The caller checks this before every other rule. */
   expect(expected: ExpectedRevision): void {
     expectRevision(expected, this.current.revision);
   }
 
-  /** Throws `PROJECT_ARCHIVED` when nothing new may be created in it. */
+  /** Throws `PROJECT_ARCHIVED` when the Project is archived: nothing new may be created in it. */
   admitNewWork(): void {
     if (this.current.archivedAt !== null) {
       throw new DomainError('PROJECT_ARCHIVED', `Project ${this.current.key} is archived and takes no new work.`);
@@ -84,24 +84,24 @@ export class Project {
   }
 
   /**
-   * Changes what really differs, as one revision; equal values change nothing. Archived or not. Throws `VALIDATION_ERROR` on
-   * a text outside `PROJECT_BOUNDS`.
+   * Applies the values that differ, as one revision; equal values change nothing. Works on an archived Project too. Throws
+   * `VALIDATION_ERROR` on a text outside `PROJECT_BOUNDS`.
    */
   update(changes: ProjectChanges, now: Date): void {
     const before = this.current;
-    // A default stands in for `undefined` only: `null` clears.
+    // A default replaces `undefined` only: `null` clears.
     const { name = before.name, description = before.description, color = before.color } = changes;
     const after = checked({ name, description, color });
     if (after.name === before.name && after.description === before.description && after.color === before.color) return;
     this.change(after, now);
   }
 
-  /** A repeat changes nothing. */
+  /** Archives the Project. A repeat changes nothing. */
   archive(now: Date): void {
     if (this.current.archivedAt === null) this.change({ archivedAt: now }, now);
   }
 
-  /** A repeat changes nothing. */
+  /** Unarchives the Project. A repeat changes nothing. */
   unarchive(now: Date): void {
     if (this.current.archivedAt !== null) this.change({ archivedAt: null }, now);
   }

@@ -5,36 +5,36 @@ import { WorkItemKey } from '../work-item/work-item-key.js';
 import { percentileOf } from './percentile.js';
 import { cappedRows, orderedRows, type Place, type Report } from './report-rows.js';
 
-/** A Work Item in a status whose age is asked for: at most one row an item. */
+/** A Work Item of an ageing report: at most one row for each item. */
 export interface AgeingWork extends Pick<
   WorkItemRecord,
   'id' | 'projectKey' | 'number' | 'title' | 'type' | 'priority' | 'status'
 > {
   readonly assignee: { readonly publicId: PublicUserId; readonly name: string } | null;
-  /** The latest entry to the present status, creation in it included. */
+  /** The latest entry to the current status; creation in that status counts. */
   readonly since: Date;
 }
 
-/** What an ageing report is made of. */
+/** The facts of an ageing report. */
 export interface AgeingWipFacts {
-  /** In any order; that of the report is read fastest. */
+  /** In any order; the order of the report is the fastest to read. */
   readonly items: readonly AgeingWork[];
-  /** There was more than a report reads. */
+  /** True when there were more items than a report reads. */
   readonly capped: boolean;
 }
 
-/** By what the rows are ordered. */
+/** The orders of the rows. */
 export type AgeingSort = 'age' | 'workItem' | 'status' | 'assignee' | 'since';
 
-/** A row: one item in work. */
+/** A row: one item in progress. */
 export interface AgeingWipRow extends Pick<AgeingWork, 'status' | 'assignee' | 'since'> {
   readonly workItem: Pick<WorkItemRecord, 'id' | 'title' | 'type' | 'priority'> & { readonly key: WorkItemKey };
   readonly ageDays: number;
-  /** The index of its bucket. */
+  /** The index of the bucket that contains `ageDays`. */
   readonly bucket: number;
 }
 
-/** So many items of an age, both limits included; the last bucket has no upper one. */
+/** The number of items in one range of ages, both limits included; the last bucket has no upper limit. */
 export interface AgeingBucket {
   readonly label: string;
   readonly minDays: number;
@@ -42,7 +42,7 @@ export interface AgeingBucket {
   readonly count: number;
 }
 
-/** Over all rows; days are `null` when there is none. */
+/** The figures over all rows; days are `null` when there is no row. */
 export interface AgeingWipFigures {
   readonly asOf: Date;
   readonly total: number;
@@ -53,15 +53,15 @@ export interface AgeingWipFigures {
 }
 
 /**
- * since = latest entry to the current status; ageDays = whole days elapsed at `asOf`; bucket = index of the first limit ≥ ageDays,
- * else the number of limits. age and since both order by since, earliest first; workItem by key; status in canonical order, then
- * since; assignee by name, unassigned last, then since; ties by key. `limits` rise.
+ * since = latest entry to the current status; ageDays = whole days elapsed at `asOf`; bucket = index of the first limit ≥ ageDays, else the
+ * number of limits. Sort age and since: by since, earliest first; workItem: by key; status: in canonical order, then since; assignee: by
+ * name, unassigned last, then since; ties by key. `limits` ascend.
  */
 export function ageingWip(
   facts: AgeingWipFacts,
   { asOf, limits, sort }: { readonly asOf: Date; readonly limits: readonly number[]; readonly sort: AgeingSort },
 ): Report<AgeingWipRow, AgeingWipFigures> {
-  // What changed after the instant of the first page is as old as nothing.
+  // An item that changed after the instant of the first page has age 0.
   const ageOf = ({ since }: AgeingWork) => Math.max(0, Math.floor((asOf.getTime() - since.getTime()) / DAY));
   const bucketOf = (age: number) => {
     const index = limits.findIndex((limit) => age <= limit);
@@ -93,7 +93,7 @@ export function ageingWip(
   };
 }
 
-/** In milliseconds. */
+/** One day in milliseconds. */
 const DAY = 86_400_000;
 
 const bySince = ({ since, number }: AgeingWork): Place => [since.getTime(), number];

@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 const START = Date.parse('2026-03-02T00:00:00Z');
 const after = (hours: number) => new Date(START + hours * HOUR);
 
-/** Created at 0, begun and done so many hours later. */
+/** A Work Item that was created at 0, started and done after the given hours. */
 const work = (number: number, begun: number | null, done: number): FinishedWork => ({
   id: `item-${number}` as WorkItemId,
   ...{ projectKey: 'WEB' as ProjectKey, number, title: `Item ${number}`, type: 'task' },
@@ -83,7 +83,7 @@ describe('A control chart', () => {
   });
 
   it('rounds days to two decimals, halves away from zero', () => {
-    // 10.92 hours are 0.455 days, which no binary fraction holds; 3 hours are 0.125.
+    // 10.92 hours are 0.455 days, which a binary fraction cannot represent; 3 hours are 0.125 days.
     const report = controlChart(factsOf([work(1, 0, 10.92), work(2, 0, 3)]), CYCLE);
     expect(rowsOf(report).map(({ days }) => days)).toEqual([0.13, 0.46]);
   });

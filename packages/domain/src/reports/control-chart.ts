@@ -5,26 +5,28 @@ import { percentileOf } from './percentile.js';
 import { cappedRows, orderedRows, type Place, type Report } from './report-rows.js';
 import { twoDecimals, twoDecimalsOfRoot } from './rounding.js';
 
-/** The flow of a Work Item that is done now and whose final entry to done lies in the span: at most one row an item. */
+/** A Work Item that is done now and whose final entry to done lies in the span: at most one row for each item. */
 export interface FinishedWork extends Pick<WorkItemRecord, 'id' | 'projectKey' | 'number' | 'title' | 'type'> {
   readonly createdAt: Date;
-  /** The first entry to the start status, creation in it included; `null` when it was never in it, or none is asked for. */
+  /**
+   * The first entry to the start status; creation in that status counts. `null` when there was none, or when no start status is asked for.
+   */
   readonly firstEnteredAt: Date | null;
   /** The final entry to done. */
   readonly doneAt: Date;
 }
 
-/** What a control chart is made of. */
+/** The facts of a control chart. */
 export interface ControlChartFacts {
-  /** In any order; that of the report is read fastest. */
+  /** In any order; the order of the report is the fastest to read. */
   readonly finished: readonly FinishedWork[];
-  /** Items with an entry to done in the span that are not done now. */
+  /** The number of items with an entry to done in the span that are not done now. */
   readonly reopened: number;
-  /** There was more than a report reads. */
+  /** True when there were more items than a report reads. */
   readonly capped: boolean;
 }
 
-/** From when on an item's time is counted. */
+/** The start of the measured time: `lead` counts from creation, `cycle` from the first entry to `startStatus`. */
 export type ControlMeasure =
   { readonly kind: 'lead' } | { readonly kind: 'cycle'; readonly startStatus: WorkItemStatus };
 
@@ -34,12 +36,12 @@ export interface ControlChartRow {
   readonly startedAt: Date;
   readonly completedAt: Date;
   readonly days: number;
-  /** Over the last rows of the whole report up to this one. */
+  /** The mean over a window of rows of the whole report that ends with this row. */
   readonly rollingMeanDays: number;
   readonly rollingStandardDeviationDays: number;
 }
 
-/** Over all rows; the days are `null` when there is none. */
+/** The figures over all rows; days are `null` when there is no row. */
 export interface ControlChartFigures {
   readonly sampleCount: number;
   readonly meanDays: number | null;
@@ -51,9 +53,9 @@ export interface ControlChartFigures {
 }
 
 /**
- * Lead time runs from creation to the final entry to done; cycle time from the first entry to the start status to the final entry to
- * done: an item that never entered it is left out and counted. Rows by completedAt, then key; rolling values over the last `window`
- * rows ending here, with the population standard deviation; percentiles by linear interpolation between closest ranks.
+ * Lead time runs from creation to the final entry to done. Cycle time runs from the first entry to the start status to the final entry to
+ * done; an item that never entered that status is excluded and counted. Rows by completedAt, then key. Rolling values cover the last
+ * `window` rows that end here, with the population standard deviation; percentiles by linear interpolation between closest ranks.
  */
 export function controlChart(
   facts: ControlChartFacts,
@@ -93,14 +95,14 @@ export function controlChart(
   };
 }
 
-/** In milliseconds. */
+/** One day in milliseconds. */
 const DAY = 86_400_000n;
 
 function placeOf({ doneAt, number }: FinishedWork): Place {
   return [doneAt.getTime(), number];
 }
 
-/** In days. `undefined` of nothing. */
+/** Returns the mean and the standard deviation in days; `undefined` for an empty array. */
 function spreadOf(times: Float64Array): { readonly mean: number; readonly standardDeviation: number } | undefined {
   if (times.length === 0) return undefined;
   const count = BigInt(times.length);
@@ -112,8 +114,9 @@ function spreadOf(times: Float64Array): { readonly mean: number; readonly standa
 }
 
 /**
- * Exact, for times of less than five centuries: the square of one is more than a double holds. Of each the upper and the lower half
- * are multiplied and added by themselves, as doubles, so many at once that no sum is beyond the safe integers.
+ * Sums the times and their squares exactly, for times of less than five centuries. The square of a time may exceed the precision of a
+ * double. So each time is split into an upper and a lower half; the halves are multiplied and summed as doubles, in batches so small that
+ * every sum stays a safe integer.
  */
 function sumsOf(times: Float64Array): { readonly sum: bigint; readonly squares: bigint } {
   let [sum, squares] = [0n, 0n];

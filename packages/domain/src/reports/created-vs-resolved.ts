@@ -3,8 +3,8 @@ import { cappedRows, orderedRows, type Report } from './report-rows.js';
 import type { DayInterval } from './span.js';
 
 /**
- * How many items were created, resolved and reopened: each item once at its creation, at its latest entry to done, and at the change
- * out of done that followed that entry. Earlier pairs cancel and count nowhere.
+ * The numbers of items created, resolved and reopened. An item counts once at its creation, once at its latest entry to done, and once at
+ * the change out of done that followed that entry. Earlier pairs cancel each other and are not counted.
  */
 export interface FlowCounts {
   readonly created: number;
@@ -12,31 +12,31 @@ export interface FlowCounts {
   readonly reopened: number;
 }
 
-/** The counts of one interval: at most 366 a report; what is missing is 0. */
+/** The counts of one interval: at most 366 in a report; an interval without an entry has 0. */
 export interface IntervalFlow extends FlowCounts {
   /** The index of the interval. */
   readonly interval: number;
 }
 
-/** What a report of created against resolved work is made of. */
+/** The facts of a report of created against resolved work. */
 export interface CreatedVsResolvedFacts {
-  /** How many items were open when the span began: created − resolved + reopened of everything before it. */
+  /** The number of items that were open when the span began: created − resolved + reopened of everything before it. */
   readonly openingOpen: number;
   readonly intervals: readonly IntervalFlow[];
-  /** There was more than a report reads. */
+  /** True when there were more items than a report reads. */
   readonly capped: boolean;
 }
 
 /** A row: one interval, cut to the span. */
 export interface CreatedVsResolvedRow extends FlowCounts {
-  /** The first day and the last, `YYYY-MM-DD`. */
+  /** The first day of the row; `end` is the last one. Both are `YYYY-MM-DD`. */
   readonly start: string;
   readonly end: string;
   readonly net: number;
   readonly cumulativeOpen: number;
 }
 
-/** Over the span. */
+/** The figures over the whole span. */
 export interface CreatedVsResolvedFigures extends FlowCounts {
   readonly openingOpen: number;
   readonly net: number;
@@ -44,8 +44,8 @@ export interface CreatedVsResolvedFigures extends FlowCounts {
 }
 
 /**
- * net = created − resolved + reopened, cumulativeOpen = previous cumulativeOpen + net, beginning at openingOpen: the same arithmetic
- * over everything before the span.
+ * net = created − resolved + reopened; cumulativeOpen = previous cumulativeOpen + net, starting with openingOpen. openingOpen is the same
+ * arithmetic over everything before the span.
  */
 export function createdVsResolved(
   facts: CreatedVsResolvedFacts,

@@ -5,7 +5,7 @@ import { cumulativeFlow, flowSnapshots, type FlowChange, type FlowStock } from '
 const FIRST = CalendarDay.parse('2026-03-02')!;
 const days = (count: number) => Array.from({ length: count }, (_, index) => CalendarDay.plus(FIRST, index));
 const stock = (status: WorkItemStatus, itemCount: number, points = 0): FlowStock => ({ status, itemCount, points });
-/** One Work Item of so many points changes its status on the day. */
+/** A status change of one Work Item with this number of points on the day. */
 const move = (day: number, previousStatus: WorkItemStatus | null, status: WorkItemStatus, points = 0): FlowChange => ({
   day,
   status,
@@ -40,7 +40,7 @@ describe('Cumulative flow', () => {
       { ...empty, date: '2026-03-03', in_progress: 1, done: 2, total: 3 },
       { ...empty, date: '2026-03-04', todo: 1, in_progress: 1, done: 1, total: 3 },
     ]);
-    // 3 in work over 3 days; 1 / (1 / 3)
+    // 3 in progress over 3 days; 1 / (1 / 3)
     expect(report.figures).toEqual({ averageWip: 1, arrivals: 2, departures: 1, averageLeadTimeDays: 3 });
   });
 
@@ -72,7 +72,7 @@ describe('Cumulative flow', () => {
       { present, changes, arrivals: 0, departures: 8, capped: false },
       { days: days(3), unit: 'count' },
     );
-    // 1 / 8 = 0.125, away from zero; of 0.33 it would be 0.12.
+    // 1 / 8 = 0.125, rounded away from zero; a rounded divisor of 0.33 would give 0.12.
     expect(report.figures.averageLeadTimeDays).toBe(0.13);
   });
 

@@ -4,48 +4,48 @@ import type { MetricCount } from './metric-count.js';
 import { cappedRows, orderedRows, type Report } from './report-rows.js';
 import { twoDecimals } from './rounding.js';
 
-/** The Work Items that are in one status now, with their points. */
+/** The Work Items that are in one status now, with the sum of their points. */
 export interface FlowStock extends MetricCount {
   readonly status: WorkItemStatus;
 }
 
-/** Work Items that changed their status, or their points, on one day. */
+/** The Work Items that made one kind of change of status or points on one day. */
 export interface FlowChange {
-  /** The index of the day; the first day, 0, has none: see `CumulativeFlowFacts`. */
+  /** The index of the day, from 1: changes of the first day, 0, are not needed, see `CumulativeFlowFacts`. */
   readonly day: number;
-  /** After the change: `points` are those of all items together. */
+  /** The status after the change, with the points of all these items together. */
   readonly status: WorkItemStatus;
   readonly itemCount: number;
   readonly points: number;
-  /** Before the change; `null`: the items were created by it. */
+  /** The status before the change; `null` when the change created the items. */
   readonly previousStatus: WorkItemStatus | null;
   readonly previousPoints: number;
 }
 
-/** The facts of a cumulative flow report: the present, and the changes back to the end of the first day. */
+/** The facts of a cumulative flow report: the current state, and the changes after the end of the first day. */
 export interface CumulativeFlowFacts {
   /** At most one for each status. */
   readonly present: readonly FlowStock[];
   /** In any order. Changes after the last day have the number of days as their index. */
   readonly changes: readonly FlowChange[];
-  /** Items created in the span. */
+  /** The number of items created in the span. */
   readonly arrivals: number;
-  /** Items whose latest entry to done lies in the span and that are done now. */
+  /** The number of items that are done now and whose latest entry to done lies in the span. */
   readonly departures: number;
-  /** There was more than a report reads. */
+  /** True when there were more items than a report reads. */
   readonly capped: boolean;
 }
 
-/** What is counted in the rows. */
+/** The unit of the rows. */
 export type FlowUnit = 'count' | 'points';
 
-/** A row: what stood where at the end of a day. */
+/** A row: the number of items or points in each status at the end of a day. */
 export type CumulativeFlowRow = Readonly<Record<WorkItemStatus | 'total', number>> & {
   /** `YYYY-MM-DD` */
   readonly date: string;
 };
 
-/** Over the span. All counts are of items, whatever the unit. */
+/** The figures over the span. All counts are of items, whatever the unit. */
 export interface CumulativeFlowFigures {
   readonly averageWip: number;
   readonly arrivals: number;
@@ -54,8 +54,8 @@ export interface CumulativeFlowFigures {
 }
 
 /**
- * Rows, one per calendar day: each item's status (and recorded points) at the end of that day. averageWip is the mean over the days
- * of in_progress + in_review; averageLeadTimeDays = averageWip / (departures / days), null when departures is 0 (Little's law).
+ * Rows, one per calendar day: each item's status (and recorded points) at the end of that day. averageWip is the mean over the days of
+ * in_progress + in_review; averageLeadTimeDays = averageWip / (departures / days), null when departures is 0 (Little's law).
  */
 export function cumulativeFlow(
   facts: CumulativeFlowFacts,
@@ -77,7 +77,7 @@ export function cumulativeFlow(
       averageWip: twoDecimals(BigInt(inProgress), BigInt(days.length)),
       arrivals,
       departures,
-      // The number of days stands above and below the line.
+      // averageWip / (departures / days): the number of days cancels out.
       averageLeadTimeDays: departures === 0 ? null : twoDecimals(BigInt(inProgress), BigInt(departures)),
     },
     rows: orderedRows(
@@ -106,8 +106,9 @@ export interface FlowSnapshot extends MetricCount {
 }
 
 /**
- * The end of each day, computed backwards: the end of a day is the present without the changes after that day. Statuses without items
- * and points are left out. `days`: how many.
+ * Returns the end of each day, computed backwards: the end of a day is the current state without the changes after that day. Statuses
+ * without items and points are left out.
+ * @param days the number of days
  */
 export function flowSnapshots(
   { present, changes }: Pick<CumulativeFlowFacts, 'present' | 'changes'>,

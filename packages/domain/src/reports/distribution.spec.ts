@@ -91,7 +91,7 @@ describe('A distribution by a name', () => {
       ['b2', 'web', 2, 25],
       [null, 'None', 1, 13],
     ]);
-    // Labels overlap: the groups sum to more than the total, of which each item is one.
+    // Labels overlap: the sum of the groups exceeds the total, which counts each item once.
     expect(report.figures).toMatchObject({ total: 8, groupCount: 4, groupsOverlap: true });
   });
 

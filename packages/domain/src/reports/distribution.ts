@@ -4,65 +4,65 @@ import type { MetricCount } from './metric-count.js';
 import { percentOf } from './percent.js';
 import { cappedRows, comparePlaces, orderedRows, type Place, type Report } from './report-rows.js';
 
-/** What the items of a Project can be grouped by. */
+/** The properties that a distribution can group by. */
 export type DistributionGroup = 'status' | 'type' | 'priority' | 'assignee' | 'label';
 
-/** A group that has items: at most one a word of an enumeration, an assignee, or a label of the Project. */
+/** A group that has items: at most one for each word of an enumeration, each assignee, or each label of the Project. */
 export interface GroupedWork extends MetricCount {
-  /** The word, the public id of the assignee, or the id of the label. */
+  /** The word of the enumeration, the public id of the assignee, or the id of the label. */
   readonly key: string;
-  /** The word, or the name. */
+  /** The word of the enumeration, or the name of the assignee or label. */
   readonly label: string;
 }
 
-/** What a distribution is made of. */
+/** The facts of a distribution. */
 export interface DistributionFacts {
-  /** In any order. An item is in each of its labels. */
+  /** In any order. An item counts in each of its labels. */
   readonly groups: readonly GroupedWork[];
-  /** The items without an assignee, or without a label; of the other groups nothing. */
+  /** The items without an assignee, or without a label; zero for other groupings. */
   readonly none: MetricCount;
-  /** Each item once. */
+  /** All items; each counts once. */
   readonly total: MetricCount;
-  /** There was more than a report reads. */
+  /** True when there were more items than a report reads. */
   readonly capped: boolean;
 }
 
 /** A row: one group. */
 export interface DistributionRow {
-  /** `null`: the items without one; `other`: all groups beyond the cap together. */
+  /** `null` for the items without an assignee or label; `other` for all groups beyond the cap together. */
   readonly key: string | null;
   readonly label: string;
-  /** `count` or `points`, by the unit. */
+  /** Equal to `count` or `points`, depending on the unit. */
   readonly value: number;
   readonly count: number;
   readonly points: number;
-  /** Of `total`, in whole per cent; `null` of nothing. */
+  /** The share of `total` in whole per cent; `null` when `total` is 0. */
   readonly percent: number | null;
 }
 
-/** Over all items. */
+/** The figures over all items. */
 export interface DistributionFigures {
   readonly groupBy: DistributionGroup;
   readonly unit: FlowUnit;
   readonly scope: DistributionScope;
-  /** Each item once, in the unit. */
+  /** The sum over all items in the unit; each item counts once. */
   readonly total: number;
-  /** Groups with at least one item: those in Other included, None not. */
+  /** The number of groups with at least one item. Groups inside Other count, None does not. */
   readonly groupCount: number;
-  /** An item may be in several groups. */
+  /** True when an item can be in several groups. */
   readonly groupsOverlap: boolean;
 }
 
-/** Which items by their status: `open` is not `done`. */
+/** The items that count, by their status: `open` excludes `done`. */
 export type DistributionScope = 'open' | 'all';
 
-/** The most groups of their own. */
+/** The maximum number of groups shown separately. */
 const GROUP_CAP = 50;
 
 /**
- * status, type, priority: every member in canonical order (status under scope open: without done), zeros included. assignee, label:
- * by value descending, then name, then key, at most 50 groups, the rest together as Other; items without one as None, always
- * present, after the groups, before Other.
+ * status, type, priority: every member in canonical order (status with scope open: without done), zeros included. assignee, label: by value
+ * descending, then name, then key, at most 50 groups, the rest together as Other; items without an assignee or label as None, always
+ * present, after the groups and before Other.
  */
 export function distribution(
   facts: DistributionFacts,
@@ -122,7 +122,7 @@ function sumOf(groups: readonly MetricCount[]): MetricCount {
   };
 }
 
-/** `undefined` where groups have names. */
+/** Returns the words of the enumeration; `undefined` for groupings by assignee or label. */
 function wordsOf(groupBy: DistributionGroup, scope: DistributionScope): readonly string[] | undefined {
   switch (groupBy) {
     case 'status':

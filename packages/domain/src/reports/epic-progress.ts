@@ -6,24 +6,24 @@ import type { MetricCount } from './metric-count.js';
 import { percentOf } from './percent.js';
 import { cappedRows, orderedRows, type Place, type Report } from './report-rows.js';
 
-/** An epic that is neither archived nor deleted, with its direct children that are counted: at most one row an epic. */
+/** An epic that is neither archived nor deleted, with its direct children that count: at most one row for each epic. */
 export interface EpicWithChildren {
   readonly epic: Pick<WorkItemRecord, 'id' | 'projectKey' | 'number' | 'title' | 'status'>;
-  /** Its due date. */
+  /** The due date of the epic. */
   readonly targetDate: Date | null;
-  /** Its children by their status; what is missing is 0. */
+  /** The children by status; an absent status has 0. */
   readonly children: Readonly<Partial<Record<WorkItemStatus, MetricCount>>>;
 }
 
-/** What a report of the progress of epics is made of. */
+/** The facts of an epic progress report. */
 export interface EpicProgressFacts {
   /** In any order. */
   readonly epics: readonly EpicWithChildren[];
-  /** There was more than a report reads. */
+  /** True when there were more epics than a report reads. */
   readonly capped: boolean;
 }
 
-/** By what the rows are ordered. */
+/** The orders of the rows. */
 export type EpicSort = 'name' | 'progress' | 'targetDate';
 
 /** A row: one epic. */
@@ -34,26 +34,26 @@ export interface EpicProgressRow {
   readonly completedCount: number;
   readonly points: number;
   readonly completedPoints: number;
-  /** Completed children of all, in whole per cent; `null` without any. */
+  /** The share of completed children in whole per cent; `null` without children. */
   readonly itemPercent: number | null;
   readonly pointPercent: number | null;
-  /** The number of children in each. */
+  /** The number of children in each status. */
   readonly statuses: Readonly<Record<WorkItemStatus, number>>;
 }
 
-/** Over all epics. */
+/** The figures over all epics. */
 export interface EpicProgressFigures extends Pick<
   EpicProgressRow,
   'childCount' | 'completedCount' | 'points' | 'completedPoints'
 > {
   readonly epicCount: number;
-  /** Epics that are done themselves. */
+  /** The number of epics whose own status is done. */
   readonly completedEpicCount: number;
 }
 
 /**
- * Each epic over its direct children that are counted. name orders by title (case-insensitive), progress by itemPercent descending
- * (null last), targetDate by the epic's due date (null last); ties by key.
+ * Makes one row for each epic from its direct children that count. Sort name: by title (case-insensitive); progress: by itemPercent
+ * descending (null last); targetDate: by the epic's due date (null last); ties by key.
  */
 export function epicProgress(
   facts: EpicProgressFacts,

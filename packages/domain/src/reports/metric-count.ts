@@ -1,4 +1,4 @@
-/** contract §6.1: so many items with so many points. No estimate counts as 0. */
+/** A number of items and the sum of their points (contract §6.1). An item without an estimate has 0 points. */
 export interface MetricCount {
   readonly itemCount: number;
   readonly points: number;

@@ -1,8 +1,8 @@
 import { twoDecimals } from './rounding.js';
 
 /**
- * The percentile of whole numbers that rise, by linear interpolation between closest ranks (`PERCENTILE_CONT`), divided by `unit`
- * and with two decimals; `null` of nothing.
+ * Returns a percentile of ascending integers, by linear interpolation between closest ranks (`PERCENTILE_CONT`), divided by `unit`, with
+ * two decimals; `null` for no values.
  */
 export function percentileOf(rising: ArrayLike<number>, percent: number, unit = 1n): number | null {
   const position = percent * (rising.length - 1);

@@ -1,23 +1,23 @@
 import { compareText } from '../shared/text.js';
 
-/** Where a row stands: compared member by member it is the order of the rows. No two rows of a report have the same. */
+/** The sort key of a row: rows are ordered by comparing it member by member. It is unique within a report. */
 export type Place = readonly (string | number)[];
 
-/** The rows of a report, in its order. A row is made when it is shown. */
+/** The rows of a report, in order. A row is built only when it is read. */
 export interface ReportRows<Row> {
   readonly length: number;
   placeOf(index: number): Place;
   at(index: number): Row;
 }
 
-/** A finished report: its rows, the figures over all of them, and why it is less than it should be. */
+/** A finished report: its rows, the figures over all rows, and the reasons why it is incomplete. */
 export interface Report<Row, Figures> {
   readonly figures: Figures;
   readonly rows: ReportRows<Row>;
   readonly limitations: readonly ReportLimitation[];
 }
 
-/** In their order (contract §6). */
+/** The words for an incomplete report, in canonical order (contract §6). */
 export const REPORT_LIMITATIONS = [
   'range_capped',
   'rows_capped',
@@ -27,16 +27,16 @@ export const REPORT_LIMITATIONS = [
   'planned_end_missing',
 ] as const;
 
-/** Why a report is less than it should be. */
+/** A reason why a report is incomplete. */
 export type ReportLimitation = (typeof REPORT_LIMITATIONS)[number];
 
-/** The rows of `items`, ordered by their places. */
+/** Returns the rows of `items`, ordered by their places. */
 export function orderedRows<Item, Row>(
   items: readonly Item[],
   placeOf: (item: Item) => Place,
   rowOf: (item: Item, index: number) => Row,
 ): ReportRows<Row> & { readonly items: readonly Item[] } {
-  // Most feeds come in the order of the report, and then nothing is sorted.
+  // Most feeds are already in the order of the report: then skip the sort.
   const ordered = areOrdered(items, placeOf) ? items : sorted(items, placeOf);
   const get = (index: number) => {
     const found = ordered[index];
@@ -66,9 +66,9 @@ function sorted<Item>(items: readonly Item[], placeOf: (item: Item) => Place): r
   return placed.sort((a, b) => comparePlaces(a.place, b.place)).map(({ item }) => item);
 }
 
-/** Less than 0 when `a` comes first. Members of the same index are of the same kind. */
+/** Returns less than 0 when `a` comes before `b`. Members at the same index have the same type. */
 export function comparePlaces(a: Place, b: Place): number {
-  // By index: reports may have as many rows as there are finished items, and an iterator takes its time.
+  // Loop by index: a report may have as many rows as there are finished items, and an iterator is slower.
   for (let index = 0; index < a.length; index += 1) {
     const one = a[index] ?? 0;
     const other = b[index] ?? 0;
@@ -78,7 +78,7 @@ export function comparePlaces(a: Place, b: Place): number {
   return 0;
 }
 
-/** `rows_capped` when there was more than a report reads. */
+/** Returns `rows_capped` when there were more rows than a report reads. */
 export function cappedRows({ capped }: { readonly capped: boolean }): readonly ReportLimitation[] {
   return capped ? ['rows_capped'] : [];
 }

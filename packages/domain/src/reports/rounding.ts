@@ -1,6 +1,6 @@
 /**
- * `numerator / denominator` with two decimals, halves away from zero. Over whole numbers: a binary fraction
- * holds neither 1.005 nor the half that is in it.
+ * Returns `numerator / denominator` with two decimals, halves away from zero. Computes with integers: a binary fraction cannot represent
+ * 1.005, so its half would be lost.
  */
 export function twoDecimals(numerator: bigint, denominator: bigint): number {
   const magnitude = numerator < 0n ? -numerator : numerator;
@@ -8,15 +8,15 @@ export function twoDecimals(numerator: bigint, denominator: bigint): number {
   return numerator < 0n ? -hundredths : hundredths;
 }
 
-/** `sqrt(square) / denominator` with two decimals, halves away from zero. Neither is negative. */
+/** Returns `sqrt(square) / denominator` with two decimals, halves away from zero. Neither argument is negative. */
 export function twoDecimalsOfRoot(square: bigint, denominator: bigint): number {
   return Number((wholeRoot(40_000n * square) + denominator) / (2n * denominator)) / 100;
 }
 
-/** The greatest whole number whose square is not more: Newton's way, from above. */
+/** Returns the largest integer whose square is not greater than `square`: Newton's method, from above. */
 function wholeRoot(square: bigint): bigint {
   if (square === 0n) return 0n;
-  // A double is off by less than one part in 2^52; above that it may start too low.
+  // A double is off by less than one part in 2^52. The start must not be below the root: it would be returned unchanged.
   let root = BigInt(Math.ceil(Math.sqrt(Number(square)) * (1 + 2 ** -50))) + 1n;
   for (;;) {
     const better = (root + square / root) / 2n;

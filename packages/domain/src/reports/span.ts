@@ -1,14 +1,14 @@
 import { CalendarDay } from '../shared/calendar.js';
 import { invalid } from '../shared/refusal.js';
 
-/** The days that a report was asked for: the latest `range`, or those from `start` to `end`, both included. */
+/** The requested days of a report: the latest `range` days, or the days from `start` to `end`, both included. */
 export interface SpanAsked {
   readonly range: number | undefined;
   readonly start: CalendarDay | undefined;
   readonly end: CalendarDay | undefined;
 }
 
-/** A run of calendar days, both ends included. */
+/** A range of calendar days, both ends included. */
 export interface DayInterval {
   readonly start: CalendarDay;
   readonly end: CalendarDay;
@@ -16,19 +16,20 @@ export interface DayInterval {
 
 /** The days of a report. */
 export interface Span extends DayInterval {
-  /** More days were asked for: the latest were kept. */
+  /** True when more days were requested: the latest ones were kept. */
   readonly capped: boolean;
 }
 
-/** How many days a report shows when nothing is said (contract §6.2, SPAN). */
+/** The number of days of a report when the request names none (contract §6.2, SPAN). */
 export const STANDARD_RANGE = 30;
 
-/** How a span is cut into rows; weeks begin on Monday. */
+/** The length of the intervals that a span is divided into; weeks begin on Monday. */
 export type Interval = 'day' | 'week' | 'month';
 
 /**
- * The days asked for, the latest `cap` of them. Without `start` and `end` the last day is today; `start` alone ends today, `end` alone
- * spans the default range. Throws `VALIDATION_ERROR`: `range` together with the others, `start` after `end` or, alone, after today.
+ * Returns the requested days, at most the latest `cap` of them. Without `start` and `end` the last day is today; `start` alone ends today,
+ * `end` alone spans the default range. Throws `VALIDATION_ERROR` when `range` is given with `start` or `end`, when `start` is after `end`,
+ * or when `start` without `end` is after today.
  */
 export function spanOf({ range, start, end }: SpanAsked, today: CalendarDay, cap: number): Span {
   if (range !== undefined && (start !== undefined || end !== undefined)) {
@@ -41,16 +42,16 @@ export function spanOf({ range, start, end }: SpanAsked, today: CalendarDay, cap
   const first = start ?? CalendarDay.plus(last, 1 - (range ?? STANDARD_RANGE));
   const earliest = CalendarDay.plus(last, 1 - cap);
   const shown = first < earliest ? earliest : first;
-  // The calendar begins in the year 1: what would come before it is not there to be shown.
+  // The calendar begins in the year 1, so the span cannot start before it.
   return { start: shown < CalendarDay.first ? CalendarDay.first : shown, end: last, capped: first < earliest };
 }
 
-/** The days of the span, one after the other. */
+/** Returns the days of the span in ascending order. */
 export function daysOf({ start, end }: DayInterval): readonly CalendarDay[] {
   return Array.from({ length: end - start + 1 }, (_, index) => CalendarDay.plus(start, index));
 }
 
-/** The days, weeks or months of the span, cut to it. */
+/** Divides the span into days, weeks or months; the first and the last one may be cut. */
 export function intervalsOf(span: DayInterval, interval: Interval): readonly DayInterval[] {
   const intervals: DayInterval[] = [];
   for (let start = span.start; start <= span.end;) {
@@ -61,7 +62,7 @@ export function intervalsOf(span: DayInterval, interval: Interval): readonly Day
   return intervals;
 }
 
-/** The first day after the interval that a day lies in. */
+/** Returns the first day after the interval that contains `day`. */
 function nextOf(day: CalendarDay, interval: Interval): CalendarDay {
   switch (interval) {
     case 'day':

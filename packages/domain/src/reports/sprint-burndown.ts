@@ -2,22 +2,22 @@ import type { WorkItemId } from '../identity/ids.js';
 import { roundedQuotient } from './percent.js';
 import { boundaryOf, contains, type CommittedItem, type SprintEpisode, type SprintFacts } from './sprint-facts.js';
 
-/** What was left of the commitment at the end of a UTC day, `YYYY-MM-DD`. */
+/** The remaining points of the commitment at the end of a UTC day, `YYYY-MM-DD`. */
 export interface BurndownPoint {
   readonly date: string;
   readonly remainingPoints: number;
 }
 
-/** A day of the drawing: what was left, and what the straight line says. */
+/** One day of the chart: the remaining points, and the value of the ideal line. */
 export interface BurndownDay {
   readonly date: string;
-  /** Like `Sep 1`. */
+  /** For example `Sep 1`. */
   readonly label: string;
   readonly remaining: number;
   readonly ideal: number;
 }
 
-/** contract §6.1: both lists are empty where it is not available. */
+/** The burndown of a Sprint (contract §6.1). Both lists are empty when it is not available. */
 export interface Burndown {
   readonly available: boolean;
   readonly points: readonly BurndownPoint[];
@@ -27,13 +27,13 @@ export interface Burndown {
 const DAY = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The days that a drawing shows after the end of its Sprint, at the most: a planned end may lie millennia away. */
+/** The maximum number of days that a chart shows after the end of its Sprint: a planned end may be millennia away. */
 export const LONGEST_REST = 3_660;
 
 /**
- * For each UTC day from the start to the boundary the baseline points of the committed items that are in the Sprint and not done at
- * the end of that day, or at the boundary. The drawing of a completed Sprint goes on to the planned end, at the last value. The
- * ideal line leads from the commitment on the first day to 0 on the planned end day; without one, on the last day.
+ * For each UTC day from the start to the boundary: the baseline points of the committed items that are in the Sprint and not done at the
+ * end of that day, on the last day at the boundary. The chart of a completed Sprint continues to the planned end with the last value. The
+ * ideal line goes from the commitment on the first day to 0 on the planned end day; without a planned end, to 0 on the last day.
  */
 export function sprintBurndown(facts: SprintFacts): Burndown {
   const { sprint, commitment, incomplete } = facts;
@@ -64,7 +64,7 @@ function idealOf(committed: number, day: number, days: number): number {
   return day >= days ? 0 : roundedQuotient(committed * (days - day), days);
 }
 
-/** Looks at each item only on the days on which something changed: what a report costs grows with the changes, not with the days. */
+/** Evaluates each item only on days with a change, so the cost grows with the number of changes, not of days. */
 function remainingByDay(
   commitment: readonly CommittedItem[],
   episodes: ReadonlyMap<WorkItemId, readonly SprintEpisode[]>,
@@ -87,7 +87,7 @@ function remainingByDay(
   return changes.map((change) => (remaining += change));
 }
 
-/** Counted from the first day, ascending; that day is one of them. */
+/** Returns the days on which the item may change, ascending, as offsets from the first day, 0, which is always included. */
 function daysOfChange(
   { doneChanges }: CommittedItem,
   episodes: readonly SprintEpisode[],
@@ -128,7 +128,7 @@ function pointsOf(items: readonly CommittedItem[]): number {
   return items.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0);
 }
 
-/** UTC days since 1970. */
+/** Returns the number of UTC days since 1 January 1970. */
 function dayOf(instant: Date): number {
   return Math.floor(instant.getTime() / DAY);
 }

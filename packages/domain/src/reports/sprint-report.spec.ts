@@ -338,7 +338,9 @@ describe('A percentage', () => {
 
 describe('The lists of a Sprint report', () => {
   const MIB = 1024 * 1024;
-  /** One item that was added, and removed a second later, so many times after another that stays from the start. */
+  /**
+   * Returns the facts of one item that was added and removed a second later, this number of times, after an item that stays from the start.
+   */
   const movedOften = (times: number): SprintFacts => ({
     ...EXAMPLE,
     episodes: [
@@ -352,7 +354,7 @@ describe('The lists of a Sprint report', () => {
     ],
     items: [...EXAMPLE.items, item(5, 'todo', 1)],
   });
-  /** All that no list shows. */
+  /** The parts of the report that are not lists. */
   const figuresOf = ({
     commitment,
     plannedScope,

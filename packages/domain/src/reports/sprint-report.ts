@@ -15,19 +15,19 @@ import {
   type WorkStanding,
 } from './sprint-facts.js';
 
-/** What a Sprint report is about (contract §1.3, SprintReportMode). */
+/** The mode of a Sprint report, by the state of the Sprint (contract §1.3, SprintReportMode). */
 export type SprintReportMode = 'completed' | 'active' | 'future';
 
-/** Why a Sprint report is less than it should be. */
+/** A reason why a Sprint report is incomplete. */
 export type SprintLimitation = 'rows_capped' | 'history_incomplete' | 'commitment_unavailable' | 'planned_end_missing';
 
-/** contract §6.1: in whole per cent; `null` of nothing. */
+/** Shares in whole per cent (contract §6.1); `null` when the whole is 0. */
 export interface Percentages {
   readonly itemPercent: number | null;
   readonly pointPercent: number | null;
 }
 
-/** contract §6.1: what every row of a list shows. */
+/** The fields of every row in the lists of a Sprint report (contract §6.1). */
 export interface SprintReportRow extends WorkStanding {
   readonly id: string;
   readonly workItemId: WorkItemId;
@@ -36,22 +36,22 @@ export interface SprintReportRow extends WorkStanding {
   readonly occurredAt: Date;
 }
 
-/** A Work Item that came in or went out while the Sprint was under way. */
+/** A Work Item that was added or removed while the Sprint was active. */
 export interface ScopeChange extends SprintReportRow {
   readonly kind: 'added' | 'removed';
 }
 
-/** Unfinished work that the completion moved on. */
+/** An unfinished Work Item that the completion moved out of the Sprint. */
 export interface SprintCarryover extends SprintReportRow {
   readonly destination: SprintDestination;
 }
 
-/** A row of the feed of all lists together. */
+/** A row of the feed, which joins all lists of a Sprint report. */
 export type SprintFeedEntry =
   | (SprintReportRow & { readonly kind: 'scope_change'; readonly changeType: 'added' | 'removed' })
   | (SprintReportRow & { readonly kind: 'carryover'; readonly destination: SprintDestination });
 
-/** contract §6.1, but for the Sprint itself; `items` is the whole feed. */
+/** The Sprint report of contract §6.1, without the Sprint itself; `items` is the whole feed. */
 export interface SprintReport {
   readonly mode: SprintReportMode;
   readonly stable: boolean;
@@ -76,12 +76,12 @@ export interface SprintReport {
 }
 
 /**
- * How much a report lists: the newest scope changes by their number and their bytes, and all lists together by their bytes. Carryover
- * has what scope changes leave of `bytes`, the first by key. Figures are over everything, listed or not.
+ * The limits of the lists: a number and a size in bytes for the newest scope changes, and a size for all lists together. Carryover gets the
+ * rest of `bytes`, first by key. Figures cover everything, listed or not.
  */
 export const LISTED = { scopeChanges: 5_000, scopeChangeBytes: 6 * 1024 ** 2, bytes: 8 * 1024 ** 2 } as const;
 
-/** Answers how many bytes a row has where it is listed. */
+/** Returns the size of a listed row in bytes. */
 export type BytesOfRow = (row: ScopeChange | SprintCarryover) => number;
 
 const MODES = { future: 'future', active: 'active', done: 'completed' } as const satisfies Record<
@@ -89,17 +89,17 @@ const MODES = { future: 'future', active: 'active', done: 'completed' } as const
   SprintReportMode
 >;
 
-/** An item of the final scope, with the episode by which it is in it. */
+/** An item in scope, with the episode that contains it. */
 interface InScope {
   readonly item: ReportedItem;
   readonly episode: SprintEpisode;
 }
 
 /**
- * The delivery report of a Sprint, made of immutable facts. The final scope are the items with an episode that contains the
- * boundary or ended at it by completion; completed are those of them that are done at the boundary and last became so inside that
- * episode; points are those recorded at the boundary, of the commitment those of the baseline. Lists are cut as `LISTED` says, and
- * `rows_capped` tells of it. Without `bytesOf` only their rows are counted: this package knows no format of theirs.
+ * Builds the report of a Sprint from immutable facts. The final scope is the items with an episode that contains the boundary or was ended
+ * at it by the completion. An item of the final scope is completed when it is done at the boundary and last became done inside that
+ * episode. Points are those recorded at the boundary; for the commitment, those of the baseline. Lists are cut to `LISTED`, which adds
+ * `rows_capped`. Without `bytesOf` only the number of rows is limited, because this package knows no output format.
  */
 export function sprintReport(facts: SprintFacts, bytesOf: BytesOfRow = () => 0): SprintReport {
   const boundary = boundaryOf(facts);
@@ -157,7 +157,7 @@ export function sprintReport(facts: SprintFacts, bytesOf: BytesOfRow = () => 0):
   };
 }
 
-/** By key. */
+/** Returns the items in scope at the instant, by key. */
 function inScope(facts: SprintFacts, items: ReadonlyMap<WorkItemId, ReportedItem>, instant: Date): readonly InScope[] {
   const present: InScope[] = [];
   for (const episode of facts.episodes) {
@@ -171,7 +171,10 @@ function isCompleted({ item: { status, doneAt }, episode }: InScope): boolean {
   return status === 'done' && doneAt !== null && doneAt >= episode.enteredAt;
 }
 
-/** What came in or went out after the start and before the boundary; what the completion moved went out at it. */
+/**
+ * Returns the additions and removals after the start and before the boundary. Moves by the completion happen at the boundary and are not
+ * among them.
+ */
 function scopeChanges(
   facts: SprintFacts,
   items: ReadonlyMap<WorkItemId, ReportedItem>,
@@ -194,7 +197,7 @@ function scopeChangeOf({ item, episode, kind, standing, at }: Change): ScopeChan
   return { ...rowOf(item, episode, kind, standing, at), kind };
 }
 
-/** The first rows that have at most so many bytes together, and how many they have. */
+/** Returns the longest prefix of the rows that fits into `most` bytes, and its size. */
 function fitting<Row extends ScopeChange | SprintCarryover>(rows: readonly Row[], most: number, bytesOf: BytesOfRow) {
   let bytes = 0;
   const end = rows.findIndex((row) => {
@@ -206,14 +209,14 @@ function fitting<Row extends ScopeChange | SprintCarryover>(rows: readonly Row[]
   return { rows: end === -1 ? [...rows] : rows.slice(0, end), bytes };
 }
 
-/** An episode that began or ended, with what the item was then. */
+/** The begin or end of an episode, with the item's values at that time. */
 interface Change extends InScope {
   readonly kind: ScopeChange['kind'];
   readonly standing: WorkStanding;
   readonly at: Date;
 }
 
-/** By instant, then by key; the episode decides between rows of one request. */
+/** Compares by instant, then by key; the episode id breaks ties within one request. */
 function inTime(a: Change, b: Change): number {
   return a.at.getTime() - b.at.getTime() || compareKeys(a.item, b.item) || compareIds(a.episode, b.episode);
 }
@@ -243,7 +246,7 @@ function rowOf(
   return { id: `${episode.id}:${list}`, workItemId, key, title, status, storyPoints, occurredAt };
 }
 
-/** What changed the scope came before the boundary, at which work is carried over. */
+/** Scope changes come first: they happened before the boundary, and carryover happens at it. */
 function feedOf(changes: readonly ScopeChange[], carryover: readonly SprintCarryover[]): readonly SprintFeedEntry[] {
   return [
     ...changes.map(({ kind: changeType, ...row }) => ({ ...row, kind: 'scope_change' as const, changeType })),
@@ -263,7 +266,7 @@ function countOf(items: readonly Pick<WorkStanding, 'storyPoints'>[]): MetricCou
   return { itemCount: items.length, points: items.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0) };
 }
 
-/** Never more than all of it: points at the boundary may be more than those of the baseline. */
+/** At most 100: points at the boundary may exceed those of the baseline. */
 function percentages(part: MetricCount, whole: MetricCount): Percentages {
   return {
     itemPercent: percentOf(part.itemCount, whole.itemCount),

@@ -3,12 +3,12 @@ import type { MetricCount } from './metric-count.js';
 import { orderedRows, type Report } from './report-rows.js';
 import { twoDecimals } from './rounding.js';
 
-/** Why the figures of a Sprint are less than they should be. */
+/** A reason why the figures of a Sprint are incomplete. */
 export type VelocityLimitation = 'rows_capped' | 'history_incomplete' | 'commitment_unavailable';
 
 /**
- * A completed Sprint in the figures of its own report at its boundary, over the items that a velocity report counts: archived and
- * deleted ones too. At most 189 a report: 90 rows, and 99 Sprints before them for the mean of the first.
+ * A completed Sprint with the figures of its own report at its boundary, over the items that a velocity report counts, including archived
+ * and deleted ones. At most 189 in a report: 90 rows, and 99 earlier Sprints for the mean of the first row.
  */
 export interface SprintVelocity {
   readonly sprint: Pick<SprintRecord, 'id' | 'name' | 'startDate' | 'endDate'>;
@@ -17,14 +17,14 @@ export interface SprintVelocity {
   /** The baseline, with the points at the start. */
   readonly committed: MetricCount;
   readonly completed: MetricCount;
-  /** The rows of the three lists of its report, and the sum of their points. */
+  /** The number of rows in that list of its report, and the sum of their points; likewise for `added` and `removed`. */
   readonly carriedOver: MetricCount;
   readonly added: MetricCount;
   readonly removed: MetricCount;
   readonly limitations: readonly VelocityLimitation[];
 }
 
-/** What is counted. */
+/** The unit of the rows. */
 export type VelocityUnit = 'points' | 'items';
 
 /** A row: one Sprint, in the unit of the report. */
@@ -34,25 +34,25 @@ export interface VelocityRow extends Pick<SprintVelocity, 'sprint' | 'startedAt'
   readonly carriedOver: number;
   readonly added: number;
   readonly removed: number;
-  /** The mean of `completed` over the last Sprints up to this one, with two decimals. */
+  /** The mean of `completed` over a window of Sprints that ends with this one, with two decimals. */
   readonly rollingAverage: number;
 }
 
-/** Over all rows; `null` when there is none. */
+/** The figures over all rows; `null` when there is no row. */
 export interface VelocityFigures {
   readonly unit: VelocityUnit;
   readonly window: number;
   readonly sprintCount: number;
   readonly averageCommitted: number | null;
   readonly averageCompleted: number | null;
-  /** That of the last row. */
+  /** The rolling average of the last row. */
   readonly rollingAverage: number | null;
 }
 
 /**
- * Rows: the latest `range` completed Sprints, oldest first. rollingAverage is the mean of `completed` over the last `window` Sprints
- * ending here: fewer at the very start of the Project; rows before the range count. `sprints`: the latest `range` + `window` − 1,
- * oldest first, or all there are.
+ * Rows: the latest `range` completed Sprints, oldest first. rollingAverage is the mean of `completed` over the last `window` Sprints that
+ * end here; the first Sprints of a Project have fewer. Sprints before the range count in the mean. `sprints`: the latest `range` + `window`
+ * − 1, oldest first, or all there are.
  */
 export function velocity(
   sprints: readonly SprintVelocity[],

@@ -1,13 +1,13 @@
 import { invalid } from './refusal.js';
 import { isCleanText, lengthOf } from './text.js';
 
-/** The least and the most a number may be, or the length of a text in Unicode code points; both included. */
+/** The minimum and maximum, both included, of a number or of a text's length in Unicode code points. */
 export interface Bounds {
   readonly least: number;
   readonly most: number;
 }
 
-/** The text itself. Throws `VALIDATION_ERROR` on `member` when it is too short, too long, or cannot be stored unchanged. */
+/** Returns the text unchanged. Throws `VALIDATION_ERROR` on `member` when it is too short, too long, or cannot be stored unchanged. */
 export function boundedText(member: string, text: string, { least, most }: Bounds): string {
   if (!isCleanText(text)) invalid(member, 'must hold neither U+0000 nor an unpaired surrogate');
   const length = lengthOf(text);
@@ -15,7 +15,7 @@ export function boundedText(member: string, text: string, { least, most }: Bound
   return text;
 }
 
-/** The number itself. Throws `VALIDATION_ERROR` on `member` unless it is an integer within the bounds. */
+/** Returns the number unchanged. Throws `VALIDATION_ERROR` on `member` unless it is an integer within the bounds. */
 export function boundedInteger(member: string, value: number, { least, most }: Bounds): number {
   if (!Number.isInteger(value) || value < least || value > most) {
     invalid(member, `must be an integer from ${least} to ${most}`);
@@ -26,10 +26,10 @@ export function boundedInteger(member: string, value: number, { least, most }: B
 const YEAR_1 = Date.parse('0001-01-01T00:00:00.000Z');
 const END_OF_YEAR_9999 = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The instant itself. Throws `VALIDATION_ERROR` on `member` unless it lies in the years 0001–9999 (contract §1.4). */
+/** Returns the instant unchanged. Throws `VALIDATION_ERROR` on `member` unless it lies in the years 0001–9999 (contract §1.4). */
 export function boundedInstant(member: string, instant: Date): Date {
   const time = instant.getTime();
-  // An invalid Date has no order: its comparisons are all false.
+  // The condition is negated because every comparison with an invalid Date is false.
   if (!(time >= YEAR_1 && time <= END_OF_YEAR_9999)) invalid(member, 'must lie in the years 0001 to 9999');
   return instant;
 }

@@ -1,15 +1,15 @@
 import type { Brand } from './brand.js';
 import { TIME_ZONE_NAMES } from './time-zone-names.js';
 
-/** The name of a time zone of the IANA database, as spelt there; aliases are names too. */
+/** The name of a time zone in the IANA database, in its exact spelling; aliases are included. */
 export type TimeZone = Brand<string, 'TimeZone'>;
 
 export const TimeZone = {
   utc: 'UTC' as TimeZone,
 
-  /** `undefined` for anything else: another case, an offset, a POSIX rule (contract §6.2, SPAN). */
+  /** Returns `undefined` when the text is not a name: another case, an offset, a POSIX rule (contract §6.2, SPAN). */
   parse(text: string): TimeZone | undefined {
-    // What came into the database later than the list is known as soon as the runtime knows it.
+    // Also ask the runtime: it may know names that were added to the database after this list.
     const isName = TIME_ZONE_NAMES.has(text) || Intl.supportedValuesOf('timeZone').includes(text);
     return isName ? (text as TimeZone) : undefined;
   },
@@ -28,32 +28,32 @@ export const CalendarDay = {
   /** 31 December of the year 9999. */
   last: 2_932_896 as CalendarDay,
 
-  /** `YYYY-MM-DD`, a day that exists, of the years 1 to 9999 (contract §1.4); `undefined` for anything else. */
+  /** Parses `YYYY-MM-DD`, an existing day of the years 1 to 9999 (contract §1.4). Returns `undefined` for anything else. */
   parse(text: string): CalendarDay | undefined {
     if (!SHAPE.test(text)) return undefined;
     const day = Date.parse(`${text}T00:00:00Z`) / DAY;
-    // 30 February is read as a day of March by some, and refused by others.
+    // Some engines parse 30 February as a day of March, others reject it.
     const isReal = Number.isInteger(day) && day >= CalendarDay.first && CalendarDay.textOf(day as CalendarDay) === text;
     return isReal ? (day as CalendarDay) : undefined;
   },
 
-  /** `YYYY-MM-DD` */
+  /** Returns `YYYY-MM-DD`. */
   textOf(day: CalendarDay): string {
     return new Date(day * DAY).toISOString().slice(0, 10);
   },
 
-  /** So many days later, or earlier. */
+  /** Adds a number of days, which may be negative. */
   plus(day: CalendarDay, days: number): CalendarDay {
     return (day + days) as CalendarDay;
   },
 
-  /** The Monday that it is, or that came before it. */
+  /** Returns the latest Monday that is not after the day. */
   mondayOf(day: CalendarDay): CalendarDay {
-    // 1 January 1970 was a Thursday. A remainder has the sign of what is divided.
+    // 1 January 1970 was a Thursday. `%` keeps the sign of the dividend, so take it twice.
     return (day - ((((day + 3) % 7) + 7) % 7)) as CalendarDay;
   },
 
-  /** The first day of the month after its own. */
+  /** Returns the first day of the next month. */
   nextMonthOf(day: CalendarDay): CalendarDay {
     const date = new Date(day * DAY);
     date.setUTCDate(1);
@@ -62,20 +62,22 @@ export const CalendarDay = {
   },
 };
 
-/** No clock was set by law before: what Intl says of earlier instants is the mean time of the place. */
+/** Before this instant no zone had legal rules: Intl gives the local mean time for earlier instants. */
 const BEFORE_ALL_RULES = Date.parse('1800-01-01T00:00:00Z');
 
-/** How often clocks are looked at. More than any was ever ahead of or behind UTC; and none was ever set twice within three days. */
+/**
+ * The distance between two samples of a zone's offset. No offset was ever larger, and no zone changed its offset twice within three days.
+ */
 const STEP = DAY;
 
-/** An interval in which the clocks of a zone keep their distance from UTC. */
+/** An interval in which the offset of a zone is constant. */
 interface Steady {
   readonly from: number;
   readonly until: number;
   readonly offset: number;
 }
 
-/** The calendar days of a time zone, by its rules as Intl knows them. */
+/** The calendar days of a time zone, by the rules that Intl knows. */
 export class Calendar {
   private readonly clock: Intl.DateTimeFormat;
   private readonly known = new Map<number, number>();
@@ -96,8 +98,8 @@ export class Calendar {
   }
 
   /**
-   * The first instant of a day: the first at which the clocks show that day or a later one. Where midnight is skipped that is the
-   * instant of the leap, of a day that was left out the first instant of the next; where it comes twice it is the first.
+   * Returns the first instant of a day: the first at which local time shows that day or a later one. When midnight is skipped, that is the
+   * instant of the change; when the whole day is skipped, the first instant of the next day; when midnight occurs twice, the first one.
    */
   startOf(day: CalendarDay): Date {
     const midnight = day * DAY;
@@ -108,15 +110,15 @@ export class Calendar {
     throw new RangeError(`Day ${day} begins nowhere.`);
   }
 
-  /** The day that an instant belongs to: the last that has begun by then. */
+  /** Returns the day of an instant: the last day that has begun by then. */
   dayOf(instant: Date): CalendarDay {
     const shown = Math.floor((instant.getTime() + this.offsetAt(instant.getTime())) / DAY) as CalendarDay;
     const next = CalendarDay.plus(shown, 1);
-    // Clocks that are set back past midnight show the day before once more, after the new one has begun.
+    // When clocks go back past midnight, local time shows the old day again after the new day has begun.
     return this.startOf(next) <= instant ? next : shown;
   }
 
-  /** In their order, without a gap. */
+  /** Returns the intervals of constant offset, ascending and without a gap. */
   private steadyFrom(start: number, end: number): readonly Steady[] {
     const parts: Steady[] = [];
     let from = start;
@@ -131,7 +133,7 @@ export class Calendar {
     return [...parts, { from, until: Infinity, offset: this.offsetAt(end) }];
   }
 
-  /** Clocks change at a full second. */
+  /** Finds the instant of the change by bisection. Clocks change at full seconds. */
   private changeBetween(before: number, after: number): number {
     const offset = this.offsetAt(before);
     let [last, first] = [before / SECOND, after / SECOND];
@@ -143,7 +145,7 @@ export class Calendar {
     return first * SECOND;
   }
 
-  /** How far the clocks are ahead of UTC, in milliseconds. */
+  /** Returns the offset from UTC, in milliseconds. */
   private offsetAt(time: number): number {
     const instant = Math.max(Math.floor(time / SECOND) * SECOND, BEFORE_ALL_RULES);
     const known = this.known.get(instant);

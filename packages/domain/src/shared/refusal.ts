@@ -1,7 +1,7 @@
 /**
- * Every rule the domain can refuse by (contract §7). Closed: adding one breaks the build of whoever maps the codes.
- * `WORK_ITEM_STATUS_REQUIRES_TRANSITION` and mostly `NOT_FOUND` and `CONFLICT` are for whoever stores the aggregates and reads
- * the requests: only they see that a thing is missing, that a body names a status, or that a key is taken.
+ * The codes of all refusals of the domain (contract §7). Closed: a new code breaks the build of the code that maps them. The callers of the
+ * domain throw `WORK_ITEM_STATUS_REQUIRES_TRANSITION` and most of `NOT_FOUND` and `CONFLICT`: only they see that a thing is missing, that a
+ * body contains a status, or that a key is taken.
  */
 export const DOMAIN_ERRORS = [
   'ACTIVE_SPRINT_EXISTS',
@@ -24,31 +24,31 @@ export const DOMAIN_ERRORS = [
 /** One of the codes of `DOMAIN_ERRORS`. */
 export type DomainErrorCode = (typeof DOMAIN_ERRORS)[number];
 
-/** What a refusal tells beside its sentence. `fieldErrors` maps a dotted member path to sentences. */
+/** The details of a refusal, next to its message. `fieldErrors` maps a dotted member path to messages. */
 export interface RefusalDetails {
   readonly fieldErrors?: Readonly<Record<string, readonly string[]>>;
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A refusal the caller can act on: branch on `code`, show `message` to people. Thrown, so that the transaction around it
- * rolls back. Another layer may widen `Code` by words of its own.
+ * A refusal that the caller can act on: branch on `code`, show `message` to people. It is thrown, so that the transaction rolls back.
+ * Another layer may extend `Code` with its own words.
  */
 export class DomainError<Code extends string = DomainErrorCode> extends Error {
   override readonly name = 'DomainError';
 
   constructor(
-    // NoInfer: without it any word would compile as its own list.
+    // NoInfer: otherwise `Code` would be inferred from the argument, and any word would compile.
     readonly code: NoInfer<Code>,
     message: string,
-    /** What an error envelope shows beside the message. */
+    /** The members of the error response next to the message. */
     readonly more: RefusalDetails = {},
   ) {
     super(message);
   }
 }
 
-/** Refuses a member that holds no legal value. Throws `VALIDATION_ERROR` naming the member. */
+/** Throws `VALIDATION_ERROR`, which names the member with the invalid value. */
 export function invalid(member: string, problem: string): never {
   throw new DomainError('VALIDATION_ERROR', `${member} ${problem}.`, { fieldErrors: { [member]: [problem] } });
 }

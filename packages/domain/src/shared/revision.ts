@@ -1,6 +1,6 @@
 import { DomainError } from './refusal.js';
 
-/** The revision a writer believes to be current, or `*`: the last write wins. */
+/** The revision that the writer expects to be current, or `*`: the last write wins. */
 export type ExpectedRevision = number | '*';
 
 /** Throws `REVISION_CONFLICT` with both revisions unless `expected` is current (contract §9, If-Match). */

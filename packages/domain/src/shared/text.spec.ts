@@ -27,7 +27,7 @@ describe('Trimming', () => {
 });
 
 describe('A text of a million white characters', () => {
-  /** How often a regular expression ran while `work` did. */
+  /** Returns how often a regular expression ran during `work`. */
   function matchesDuring(work: () => unknown): number {
     const spies = [jest.spyOn(RegExp.prototype, 'test'), jest.spyOn(RegExp.prototype, 'exec')];
     try {

@@ -1,6 +1,6 @@
 /**
- * The zones of the IANA time zone database as spelt there, aliases included, by area; the area is part of the name. Intl knows the
- * rules of each, but not how an alias is spelt: it takes any case.
+ * The zone names of the IANA time zone database by area, in their exact spelling, aliases included; the area is part of the name. Intl
+ * knows the rules of each zone but not the spelling of an alias: it accepts any case.
  */
 const BY_AREA = {
   '': `
@@ -77,7 +77,7 @@ const BY_AREA = {
     Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa`,
 };
 
-/** Every name, in full. */
+/** All names, with their areas. */
 export const TIME_ZONE_NAMES: ReadonlySet<string> = new Set(
   Object.entries(BY_AREA).flatMap(([area, names]) =>
     names

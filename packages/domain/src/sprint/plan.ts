@@ -4,8 +4,8 @@ import { trim } from '../shared/text.js';
 import type { SprintPlan } from './record.js';
 
 /**
- * How long a Sprint's texts may be, in code points, and how many points it may aim at (contract §4, B-sprint-create). The name is
- * measured trimmed.
+ * The length limits of a Sprint's texts, in code points, and the limits of its target points (contract §4, B-sprint-create). The name is
+ * measured after trimming.
  */
 export const SPRINT_BOUNDS = {
   name: { least: 1, most: 255 },
@@ -13,12 +13,12 @@ export const SPRINT_BOUNDS = {
   targetPoints: { least: 0, most: 10_000_000 },
 } as const satisfies Record<string, Bounds>;
 
-/** Whether the planned end comes before the planned start; never where one of them is open. */
+/** True when the planned end comes before the planned start; false when one of them is `null`. */
 export function endsBeforeItStarts({ startDate, endDate }: Pick<SprintPlan, 'startDate' | 'endDate'>): boolean {
   return startDate !== null && endDate !== null && endDate < startDate;
 }
 
-/** The plan as it is stored: the name trimmed. Throws `VALIDATION_ERROR` on the member that is not possible. */
+/** Returns the plan to store, with the name trimmed. Throws `VALIDATION_ERROR` on the member that is invalid. */
 export function checkedPlan({ name, startDate, endDate, goal, targetPoints }: SprintPlan): SprintPlan {
   const plan = {
     name: boundedText('name', trim(name), SPRINT_BOUNDS.name),

@@ -69,7 +69,7 @@ describe('A Sprint', () => {
     expect(refusalOf(() => aSprint({ state: 'future' }).complete(1, undefined, NOW))).toBe('INVALID_SPRINT_TRANSITION');
   });
 
-  // Written out here, not read from the table under test: a wrong edge must have something to disagree with.
+  // Written out, not read from the table under test: otherwise a wrong edge in the table could not fail the test.
   const legal = ['future to active', 'active to done'];
   const attempts: Record<string, (sprint: Sprint) => unknown> = {
     future: (sprint) => {

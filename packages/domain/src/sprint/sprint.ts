@@ -6,19 +6,19 @@ import type { NewSprint, SprintRecord } from './record.js';
 import { SPRINT_TRANSITIONS, type SprintState } from './state.js';
 
 /**
- * A stretch of work in a Project: planned, then active, one at a time, then done. Every change goes through `change` below: it
- * counts one revision a call, and moves `updatedAt` with it (contract §2.4, Sprint edges and Revision).
+ * A time-boxed iteration of a Project: future, then active, then done; one is active at a time. Every change goes through `change` below:
+ * each call adds one revision and sets `updatedAt` (contract §2.4, Sprint edges and Revision).
  */
 export class Sprint {
   private constructor(
     private current: SprintRecord,
-    /** The revision it was loaded with, `0` when it is new: what a guarded write compares with. */
+    /** The revision at loading, `0` for a new Sprint. A guarded write compares it with the stored one. */
     readonly loadedRevision: number,
   ) {}
 
   /**
-   * A new, future Sprint of revision 1. Throws `VALIDATION_ERROR` on a member outside `SPRINT_BOUNDS`, and on `endDate` when it
-   * comes before `startDate`.
+   * Creates a future Sprint with revision 1. Throws `VALIDATION_ERROR` on a member outside `SPRINT_BOUNDS`, and on `endDate` when it comes
+   * before `startDate`.
    */
   static create(facts: NewSprint, now: Date): Sprint {
     const { id, organizationId, projectId } = facts;
@@ -26,22 +26,22 @@ export class Sprint {
     return new Sprint({ id, organizationId, projectId, ...checkedPlan(facts), ...born, revision: 1 }, 0);
   }
 
-  /** A Sprint that was stored before. Nothing is checked again. */
+  /** Restores a stored Sprint. Checks nothing. */
   static restore(record: SprintRecord): Sprint {
     return new Sprint(record, record.revision);
   }
 
-  /** What to store. */
+  /** The record to store. */
   get record(): SprintRecord {
     return this.current;
   }
 
-  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. Comes before every other rule. */
+  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. The caller checks this before every other rule. */
   expect(expected: ExpectedRevision): void {
     expectRevision(expected, this.current.revision);
   }
 
-  /** Throws `INVALID_SPRINT_TRANSITION` unless an edge leads from the present state to this one. */
+  /** Throws `INVALID_SPRINT_TRANSITION` unless the table has an edge from the current state to this one. */
   assertCanBecome(state: SprintState): void {
     const { name, state: present } = this.current;
     const targets: readonly SprintState[] = SPRINT_TRANSITIONS[present];
@@ -51,7 +51,7 @@ export class Sprint {
   }
 
   /**
-   * Begins: what is in it now is its commitment. `rival` is the active Sprint of the Project, if there is one. Throws
+   * Starts the Sprint; the Work Items in it now are its commitment. `rival` is the active Sprint of the Project, if there is one. Throws
    * `INVALID_SPRINT_TRANSITION`, then `ACTIVE_SPRINT_EXISTS`.
    */
   start(rival: Sprint | undefined, now: Date): void {
@@ -61,8 +61,8 @@ export class Sprint {
   }
 
   /**
-   * Ends, and answers where the unfinished work goes: another Sprint, or `null` for the backlog. With nothing unfinished the
-   * completion is ignored. Throws `INVALID_SPRINT_TRANSITION`, then `SPRINT_HAS_UNFINISHED_WORK_ITEMS` when nobody said where to,
+   * Completes the Sprint and returns the destination of its unfinished work: another Sprint, or `null` for the backlog. Without unfinished
+   * work `completion` is ignored. Throws `INVALID_SPRINT_TRANSITION`, then `SPRINT_HAS_UNFINISHED_WORK_ITEMS` when `completion` is absent,
    * then `INVALID_COMPLETION_TARGET`.
    */
   complete(unfinished: number, completion: Completion | undefined, now: Date): SprintId | null {
@@ -77,7 +77,7 @@ export class Sprint {
   }
 }
 
-/** Where a client wants unfinished work to go. `target` is `undefined` when the Project has no such Sprint. */
+/** The requested destination of unfinished work. `target` is `undefined` when the Project has no such Sprint. */
 export type Completion =
   { readonly mode: 'backlog' } | { readonly mode: 'sprint'; readonly target: Sprint | undefined };
 

@@ -1,11 +1,11 @@
-/** The states of a Sprint in the order it goes through them (contract §1.3). */
+/** The states of a Sprint, in the order in which it passes them (contract §1.3). */
 export const SPRINT_STATES = ['future', 'active', 'done'] as const;
 
 /** One of `SPRINT_STATES`. */
 export type SprintState = (typeof SPRINT_STATES)[number];
 
 /**
- * The whole machine (contract §2.4, Sprint edges). The aggregate and the discovery endpoint read this table. In words: it begins
+ * The state machine of a Sprint (contract §2.4, Sprint edges). The aggregate and the discovery endpoint read this table. A Sprint starts
  * once and ends once.
  */
 export const SPRINT_TRANSITIONS = {

@@ -20,7 +20,7 @@ import {
 
 const MADE = new Date('2026-03-02T09:00:00.000Z');
 
-/** A Project that already exists, with whatever a test wants to say about it. */
+/** A stored Project; `facts` override the defaults. */
 export function aProject(facts: Partial<ProjectRecord> = {}): Project {
   return Project.restore({
     id: '10000000-0000-4000-8000-000000000001' as ProjectId,
@@ -37,7 +37,7 @@ export function aProject(facts: Partial<ProjectRecord> = {}): Project {
   });
 }
 
-/** A Work Item that already exists, with whatever a test wants to say about it. */
+/** A stored Work Item; `facts` override the defaults. */
 export function aWorkItem(facts: Partial<WorkItemRecord> = {}): WorkItem {
   return WorkItem.restore({
     id: '10000000-0000-4000-8000-000000000002' as WorkItemId,
@@ -65,7 +65,7 @@ export function aWorkItem(facts: Partial<WorkItemRecord> = {}): WorkItem {
   });
 }
 
-/** A comment that already exists on `aWorkItem`, with whatever a test wants to say about it. */
+/** A stored comment on `aWorkItem`; `facts` override the defaults. */
 export function aComment(facts: Partial<CommentRecord> = {}, { hasLiveReplies = false } = {}): Comment {
   const record = {
     id: '10000000-0000-4000-8000-000000000005' as CommentId,
@@ -83,7 +83,7 @@ export function aComment(facts: Partial<CommentRecord> = {}, { hasLiveReplies = 
   return Comment.restore({ ...record, ...facts }, { hasLiveReplies });
 }
 
-/** A Sprint that already exists, with whatever a test wants to say about it. */
+/** A stored Sprint; `facts` override the defaults. */
 export function aSprint(facts: Partial<SprintRecord> = {}): Sprint {
   return Sprint.restore({
     id: '10000000-0000-4000-8000-000000000004' as SprintId,
@@ -104,7 +104,7 @@ export function aSprint(facts: Partial<SprintRecord> = {}): Sprint {
   });
 }
 
-/** The code an attempt is refused by, or `undefined` when it is not refused. Anything but a refusal is thrown on. */
+/** Returns the code of the refusal that `attempt` throws, or `undefined` when it throws nothing. Rethrows any other error. */
 export function refusalOf(attempt: () => unknown): string | undefined {
   try {
     attempt();

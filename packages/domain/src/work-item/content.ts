@@ -4,8 +4,8 @@ import { trim } from '../shared/text.js';
 import type { WorkItemChanges, WorkItemContent, WorkItemRecord } from './record.js';
 
 /**
- * How long a Work Item's texts may be, in code points, and how many story points it may have (contract §4, B-wi-create). The
- * title is measured trimmed.
+ * The length limits of a Work Item's texts, in code points, and the limits of its story points (contract §4, B-wi-create). The title is
+ * measured after trimming.
  */
 export const WORK_ITEM_BOUNDS = {
   title: { least: 1, most: 500 },
@@ -13,7 +13,7 @@ export const WORK_ITEM_BOUNDS = {
   storyPoints: { least: 0, most: 100_000 },
 } as const satisfies Record<string, Bounds>;
 
-/** The content as it is stored: the title trimmed. Throws `VALIDATION_ERROR` on a member outside its bounds. */
+/** Returns the content to store, with the title trimmed. Throws `VALIDATION_ERROR` on a member outside its bounds. */
 export function checkedContent(content: WorkItemContent): WorkItemContent {
   const { title, description, type, priority, assigneeId, sprintId, parentId, storyPoints, dueDate } = content;
   const { title: ofTitle, description: ofDescription, storyPoints: ofPoints } = WORK_ITEM_BOUNDS;
@@ -31,11 +31,11 @@ export function checkedContent(content: WorkItemContent): WorkItemContent {
 }
 
 /**
- * The content after the changes. Takes the known members one by one: what else a caller's object carries, a status say, must
- * not slip into the record. Throws `VALIDATION_ERROR` on a member outside its bounds.
+ * Returns the content with the changes applied. Picks the known members one by one: any other member of the caller's object, for example a
+ * status, must not get into the record. Throws `VALIDATION_ERROR` on a member outside its bounds.
  */
 export function changedContent(before: WorkItemContent, changes: WorkItemChanges): WorkItemContent {
-  // A default stands in for `undefined` only: `null` clears.
+  // A default replaces `undefined` only: `null` clears.
   const { title = before.title, description = before.description } = changes;
   const { type = before.type, priority = before.priority } = changes;
   const { assigneeId = before.assigneeId, sprintId = before.sprintId, parentId = before.parentId } = changes;
@@ -44,9 +44,9 @@ export function changedContent(before: WorkItemContent, changes: WorkItemChanges
 }
 
 /**
- * One change for each value that differs, in the order of contract §5.8: title, description, priority, assignee, Sprint, parent,
- * due date; type and story points, which have no public activity, come after them. Of archive and deletion only counts whether,
- * not since when: whatever is archived or deleted already stays as it is.
+ * Returns one change for each value that differs, in the order of contract §5.8: title, description, status, priority, assignee, Sprint,
+ * parent, due date; then type and story points, which have no public activity; then archive and deletion. Archiving or deleting again is no
+ * change: only the state counts, not its instant.
  */
 export function differences(before: WorkItemRecord, after: WorkItemRecord): HistoryChange[] {
   const changes: HistoryChange[] = [];

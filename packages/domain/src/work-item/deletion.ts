@@ -1,17 +1,16 @@
 import type { ChangeOfMany } from '../activity/history.js';
 import type { UserId } from '../identity/ids.js';
 
-/** What the deletion of a Work Item depends on beside itself. */
+/** The facts that decide whether a Work Item can be deleted. */
 export interface DeletionFacts {
-  /** Whether any live Work Item is below it, archived or not, at whatever depth. */
+  /** True when a live Work Item is below it at any depth, archived or not. */
   readonly hasDescendants: boolean;
-  /** Whether what is below it shall go along. */
+  /** True when the descendants are to be deleted too. */
   readonly cascade: boolean;
 }
 
 /**
- * Decides how the descendants of a Work Item are deleted with it: each as one revision with one event. Archived ones go along
- * (contract §2.4, Archived Work Item).
+ * Deletes the descendants of a Work Item: one revision and one event for each, archived ones included (contract §2.4, Archived Work Item).
  */
 export function deletedAlong(actor: UserId, now: Date): ChangeOfMany<'work_item_deleted'> {
   return { at: now, actor, change: { action: 'work_item_deleted' } };

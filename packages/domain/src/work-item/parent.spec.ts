@@ -28,7 +28,7 @@ describe('A parent', () => {
   it.each([
     ['of another Project, or of none', undefined, 'must be a Work Item of this Project'],
     ['deleted', { ...parent, deletedAt: NOW }, 'must be a Work Item of this Project'],
-    // No word about what is gone, whatever else it was.
+    // A deleted Work Item gets the same message, whatever its other values.
     ['deleted and archived', { ...parent, deletedAt: NOW, archivedAt: NOW }, 'must be a Work Item of this Project'],
     ['the child', { ...parent, id: child }, 'must not be the Work Item itself'],
     ['archived', { ...parent, archivedAt: NOW }, 'must not be an archived Work Item'],

@@ -2,15 +2,15 @@ import type { OrganizationId, ProjectId, SprintId, UserId, WorkItemId } from '..
 import type { ProjectKey } from '../project/project-key.js';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from './status.js';
 
-/** A Work Item as it is stored. Instants are UTC with millisecond precision. */
+/** The stored record of a Work Item. Instants are UTC with millisecond precision. */
 export interface WorkItemRecord {
   readonly id: WorkItemId;
   readonly organizationId: OrganizationId;
   readonly projectId: ProjectId;
   readonly projectKey: ProjectKey;
-  /** Counts up in its Project from 1 and is never given twice. */
+  /** Counts up from 1 in its Project; a number is never reused. */
   readonly number: number;
-  /** Counts the real changes, from 1. */
+  /** Starts at 1; each real change adds 1. */
   readonly revision: number;
   readonly title: string;
   readonly description: string | null;
@@ -18,34 +18,34 @@ export interface WorkItemRecord {
   readonly status: WorkItemStatus;
   readonly priority: WorkItemPriority;
   readonly assigneeId: UserId | null;
-  /** `null` once the account that created it was removed. */
+  /** `null` after the account of the reporter was removed. */
   readonly reporterId: UserId | null;
   readonly sprintId: SprintId | null;
   readonly parentId: WorkItemId | null;
   readonly storyPoints: number | null;
   readonly dueDate: Date | null;
-  /** `null` while it is not archived. */
+  /** `null` while the Work Item is not archived. */
   readonly archivedAt: Date | null;
-  /** `null` while it is live. A deleted one is kept, because its history and its number are. */
+  /** `null` until the Work Item is deleted. The row is kept: its history and its number stay. */
   readonly deletedAt: Date | null;
   readonly createdAt: Date;
-  /** When the present revision was made. */
+  /** The instant of the current revision. */
   readonly updatedAt: Date;
 }
 
-/** What a new Work Item is made of; identifier and number are facts from outside, the reporter is who creates it. */
+/** The facts of a new Work Item. The caller supplies the identifier and the number; the reporter is the user who creates it. */
 export type NewWorkItem = Omit<
   WorkItemRecord,
   'revision' | 'reporterId' | 'archivedAt' | 'deletedAt' | 'createdAt' | 'updatedAt'
 >;
 
-/** What people choose about a Work Item and may choose again. The status is no part of it: it moves by transition only. */
+/** The properties of a Work Item that people set and can change. The status is not among them: it changes by transition only. */
 export type WorkItemContent = Pick<
   WorkItemRecord,
   'title' | 'description' | 'type' | 'priority' | 'assigneeId' | 'sprintId' | 'parentId' | 'storyPoints' | 'dueDate'
 >;
 
-/** What an update changes. An absent member stays, `null` clears. */
+/** The changes of an update. An absent member keeps its value, `null` clears it. */
 export type WorkItemChanges = {
   readonly [Member in keyof WorkItemContent]?: WorkItemContent[Member] | undefined;
 };

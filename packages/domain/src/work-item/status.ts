@@ -1,12 +1,12 @@
-/** Where work stands, in canonical order (contract §1.3). */
+/** The statuses of a Work Item, in canonical order (contract §1.3). */
 export const WORK_ITEM_STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as const;
 
 /** One of `WORK_ITEM_STATUSES`; `done` is the only one that counts as finished. */
 export type WorkItemStatus = (typeof WORK_ITEM_STATUSES)[number];
 
 /**
- * The whole machine (contract §2.4, Status moves). The aggregate and the discovery endpoint read this table. In words: review
- * only follows progress; everything can be closed, sent back or reopened.
+ * The state machine of a Work Item (contract §2.4, Status moves). The aggregate and the discovery endpoint read this table. In review is
+ * only reachable from in progress; every item can be closed, sent back or reopened.
  */
 export const WORK_ITEM_TRANSITIONS = {
   backlog: ['todo', 'in_progress', 'done'],
@@ -16,18 +16,18 @@ export const WORK_ITEM_TRANSITIONS = {
   done: ['backlog', 'todo', 'in_progress'],
 } as const satisfies Record<WorkItemStatus, readonly WorkItemStatus[]>;
 
-/** Every status that an item in `status` may move to, in canonical order; none while it is archived. */
+/** Returns every status that an item in `status` may move to, in canonical order; none when the item is archived. */
 export function legalTargets(status: WorkItemStatus, archived: boolean): readonly WorkItemStatus[] {
   return archived ? [] : WORK_ITEM_TRANSITIONS[status];
 }
 
-/** What kind of work it is, in canonical order (contract §1.3). */
+/** The types of a Work Item, in canonical order (contract §1.3). */
 export const WORK_ITEM_TYPES = ['task', 'bug', 'story', 'feature', 'epic'] as const;
 
 /** One of `WORK_ITEM_TYPES`. */
 export type WorkItemType = (typeof WORK_ITEM_TYPES)[number];
 
-/** From the least to the most pressing, which is the canonical order (contract §1.3). */
+/** The priorities in canonical order: from the lowest to the highest (contract §1.3). */
 export const WORK_ITEM_PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 
 /** One of `WORK_ITEM_PRIORITIES`. */

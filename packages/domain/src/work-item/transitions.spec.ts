@@ -6,7 +6,7 @@ import { WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES, WORK_ITEM_TYPES, legalTargets
 const NOW = new Date('2026-05-04T10:00:00.000Z');
 const ADA = 'ada' as UserId;
 
-// Written out here, not read from the table under test: a wrong edge must have something to disagree with.
+// Written out, not read from the table under test: otherwise a wrong edge in the table could not fail the test.
 const statuses: WorkItemStatus[] = ['backlog', 'todo', 'in_progress', 'in_review', 'done'];
 const legal: Record<WorkItemStatus, string> = {
   backlog: 'todo, in_progress, done',

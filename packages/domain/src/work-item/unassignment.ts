@@ -2,19 +2,20 @@ import type { HistoryEvent } from '../activity/history.js';
 import type { UserId } from '../identity/ids.js';
 import type { WorkItemRecord } from './record.js';
 
-/** A Work Item that is assigned to an account: no more of it than an unassignment needs, because there may be thousands. */
+/** A Work Item that is assigned to an account. It has only the members that an unassignment needs, because there may be thousands. */
 export type AssignedItem = Pick<
   WorkItemRecord,
   'organizationId' | 'projectId' | 'id' | 'revision' | 'status' | 'storyPoints' | 'sprintId'
 >;
 
-/** The changed members of a Work Item that was unassigned, and the one event that records it. */
+/** The changed members of an unassigned Work Item, and the event that records the change. */
 export interface Unassignment extends Pick<WorkItemRecord, keyof AssignedItem | 'updatedAt'> {
   readonly event: HistoryEvent;
 }
 
 /**
- * Unassigns a Work Item because the assignee's account is gone: by nobody, and archived or not (contract §2.4, Removed account).
+ * Unassigns a Work Item because the account of its assignee is removed. The event has no actor; archived items are unassigned too (contract
+ * §2.4, Removed account).
  */
 export function unassigned(item: AssignedItem, assignee: UserId, now: Date): Unassignment {
   const revision = item.revision + 1;

@@ -10,22 +10,21 @@ import { legalTargets, type WorkItemStatus } from './status.js';
 import { WorkItemKey } from './work-item-key.js';
 
 /**
- * One piece of work. Every change goes through `apply` below: it counts one revision a call, moves `updatedAt` with it, and
- * leaves one history event for each value that really changed (contract §2.4, Revision).
+ * One piece of work. Every change goes through `apply` below: each call that changes something adds one revision, sets `updatedAt`, and
+ * records one history event for each value that changed (contract §2.4, Revision).
  */
 export class WorkItem {
   private readonly recorded: HistoryEvent[] = [];
 
   private constructor(
     private current: WorkItemRecord,
-    /** The revision it was loaded with, `0` when it is new: what a guarded write compares with. */
+    /** The revision at loading, `0` for a new Work Item. A guarded write compares it with the stored one. */
     readonly loadedRevision: number,
   ) {}
 
   /**
-   * A new Work Item of revision 1, in any of the five statuses, with one event: `created`. References have been judged by
-   * whoever resolved them. Throws `VALIDATION_ERROR` on a member outside `WORK_ITEM_BOUNDS` or a due date outside the years
-   * 0001–9999.
+   * Creates a Work Item with revision 1, in any of the five statuses, with one event: `created`. The caller has already checked the
+   * references. Throws `VALIDATION_ERROR` on a member outside `WORK_ITEM_BOUNDS` or a due date outside the years 0001–9999.
    */
   static create(facts: NewWorkItem, reporter: UserId, now: Date): WorkItem {
     const { id, organizationId, projectId, projectKey, number, status } = facts;
@@ -47,42 +46,42 @@ export class WorkItem {
     return item;
   }
 
-  /** A Work Item that was stored before. Nothing is checked again. */
+  /** Restores a stored Work Item. Checks nothing. */
   static restore(record: WorkItemRecord): WorkItem {
     return new WorkItem(record, record.revision);
   }
 
-  /** What to store. */
+  /** The record to store. */
   get record(): WorkItemRecord {
     return this.current;
   }
 
-  /** What people call it. */
+  /** The public key. */
   get key(): WorkItemKey {
     return WorkItemKey.of(this.current.projectKey, this.current.number);
   }
 
-  /** Whether its own values are to be stored: it is new, or really changed since it was loaded. */
+  /** True when the item's own values must be stored: it is new, or has changed since it was loaded. */
   get hasChanged(): boolean {
     return this.current.revision !== this.loadedRevision;
   }
 
-  /** What happened to it since it was loaded, in the order to record it. */
+  /** The events since the item was loaded, in the order to record them. */
   get events(): readonly HistoryEvent[] {
     return this.recorded;
   }
 
-  /** Every status it may move to now, in canonical order; none while it is archived. */
+  /** Every status that the item may move to now, in canonical order; none while it is archived. */
   get nextStatuses(): readonly WorkItemStatus[] {
     return legalTargets(this.current.status, this.current.archivedAt !== null);
   }
 
-  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. Comes before every other rule. */
+  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. The caller checks this before every other rule. */
   expect(expected: ExpectedRevision): void {
     expectRevision(expected, this.current.revision);
   }
 
-  /** Throws `WORK_ITEM_ARCHIVED` while it is archived: then it only comes back, or stays. */
+  /** Throws `WORK_ITEM_ARCHIVED` while the item is archived. */
   assertOpenToChange(): void {
     if (this.current.archivedAt !== null) {
       throw new DomainError('WORK_ITEM_ARCHIVED', `${this.key} is archived.`);
@@ -90,8 +89,8 @@ export class WorkItem {
   }
 
   /**
-   * Changes what really differs, as one revision; equal values change nothing. References have been judged by whoever resolved
-   * them. Throws `WORK_ITEM_ARCHIVED`, and `VALIDATION_ERROR` as `create` does.
+   * Applies the values that differ, as one revision; equal values change nothing. The caller has already checked the references. Throws
+   * `WORK_ITEM_ARCHIVED`, and `VALIDATION_ERROR` as `create` does.
    */
   update(changes: WorkItemChanges, actor: UserId, now: Date): void {
     this.assertOpenToChange();
@@ -99,8 +98,8 @@ export class WorkItem {
   }
 
   /**
-   * Moves it to another status. Takes any text, because a word that is no status is refused like an illegal move. Throws
-   * `WORK_ITEM_ARCHIVED`, and `INVALID_STATUS_TRANSITION` with the present status and every legal target.
+   * Moves the item to another status. Accepts any text, because a word that is not a status is refused like an illegal move. Throws
+   * `WORK_ITEM_ARCHIVED`, and `INVALID_STATUS_TRANSITION` with the current status and every legal target.
    */
   transition(target: string, actor: UserId, now: Date): void {
     this.assertOpenToChange();
@@ -114,19 +113,19 @@ export class WorkItem {
     this.apply({ ...this.current, status: to }, actor, now);
   }
 
-  /** Puts it away: it stays readable and refuses every change until it is taken back. A repeat changes nothing. */
+  /** Archives the item: it stays readable and refuses every change until it is unarchived. A repeat changes nothing. */
   archive(actor: UserId, now: Date): void {
     this.apply({ ...this.current, archivedAt: now }, actor, now);
   }
 
-  /** Takes it back from the archive. A repeat changes nothing. */
+  /** Unarchives the item. A repeat changes nothing. */
   unarchive(actor: UserId, now: Date): void {
     this.apply({ ...this.current, archivedAt: null }, actor, now);
   }
 
   /**
-   * Deletes it for good; its number stays taken. What is below it goes along, which `deletedAlong` decides. Throws
-   * `WORK_ITEM_ARCHIVED`, and `WORK_ITEM_HAS_CHILDREN` when live items below it would be left behind.
+   * Deletes the item for good; its number stays taken. `deletedAlong` deletes the descendants. Throws `WORK_ITEM_ARCHIVED`, and
+   * `WORK_ITEM_HAS_CHILDREN` when there are live descendants and `cascade` is false.
    */
   delete({ hasDescendants, cascade }: DeletionFacts, actor: UserId, now: Date): void {
     this.assertOpenToChange();
@@ -137,8 +136,8 @@ export class WorkItem {
   }
 
   /**
-   * Puts a label on it, as one revision; one that it has already is no change. Throws `WORK_ITEM_ARCHIVED`, and `CONFLICT` when it
-   * has `MOST_LABELS.onWorkItem` labels or more.
+   * Attaches a label, as one revision; attaching it again changes nothing. Throws `WORK_ITEM_ARCHIVED`, and `CONFLICT` when the item has
+   * `MOST_LABELS.onWorkItem` labels or more.
    */
   attach({ id: label, attached, labelsOnItem }: LabelFacts, actor: UserId, now: Date): void {
     this.assertOpenToChange();
@@ -150,7 +149,7 @@ export class WorkItem {
     this.apply(this.current, actor, now, [{ action: 'label_added', label }]);
   }
 
-  /** Takes a label off it, as one revision. Throws `WORK_ITEM_ARCHIVED`, and `NOT_FOUND` when it has no such label. */
+  /** Detaches a label, as one revision. Throws `WORK_ITEM_ARCHIVED`, and `NOT_FOUND` when the item does not have this label. */
   detach({ id: label, attached }: Pick<LabelFacts, 'id' | 'attached'>, actor: UserId, now: Date): void {
     this.assertOpenToChange();
     if (!attached) throw new DomainError('NOT_FOUND', `${this.key} has no such label.`);
@@ -158,8 +157,8 @@ export class WorkItem {
   }
 
   /**
-   * Records what happens beside its own values, archived or not: who may is for the rules of that thing to say. The present
-   * revision stays, and `updatedAt` (contract §2.4, Revision).
+   * Records a change of a comment, link or attachment, on an archived item too: the caller checks whether the change is allowed. The
+   * revision and `updatedAt` stay (contract §2.4, Revision).
    */
   note(change: ChangeBeside, actor: UserId, now: Date): void {
     const { id: workItemId, revision } = this.current;

@@ -17,8 +17,8 @@ import type { WorkItemFilter } from './work-item-filter.js';
 import type { AssigneeFilter, ContextQuery, OrganizationQuery } from './work-item-query.js';
 
 /**
- * One page of the Work Items of all visible Projects of an Organization (contract §3.2, Q-org). Throws `VALIDATION_ERROR` on a
- * reference that they cannot show, and on `parent` together with `topLevel` true; `INVALID_CURSOR`.
+ * Lists the Work Items of all visible Projects of an Organization (contract §3.2, Q-org). Throws `VALIDATION_ERROR` on a reference outside
+ * these Projects, and on `parent` together with `topLevel` true; `INVALID_CURSOR`.
  */
 export async function listOrganizationWorkItems(
   references: FilterReferences,
@@ -36,8 +36,8 @@ export async function listOrganizationWorkItems(
 }
 
 /**
- * One page of the Work Items of all visible Projects that are assigned to the caller (contract §3.2, Q-my). Throws as
- * `listOrganizationWorkItems` does.
+ * Lists the Work Items of all visible Projects that are assigned to the caller (contract §3.2, Q-my). Throws as `listOrganizationWorkItems`
+ * does.
  */
 export async function listMyWork(
   references: FilterReferences,
@@ -56,17 +56,17 @@ export async function listMyWork(
   });
 }
 
-/** A query over several Projects; the assignee may be fixed. */
+/** A query over several Projects. The assignee may be fixed, then the query has none. */
 type QueryAcross = ContextQuery & { readonly assignee?: AssigneeFilter | undefined };
 
-/** What of the query is not about which items there are. */
+/** Returns the parameters of a query that do not filter items. */
 export function pageOf({ limit, cursor, sort, fields }: ContextQuery) {
   return { limit, cursor, sort, fields };
 }
 
 /**
- * What the query points at, and the scopes narrowed to the Projects that it names. Throws `VALIDATION_ERROR` on what does not resolve
- * in all that the scopes cover.
+ * Resolves the references of the query and narrows the scopes to the Projects that it names. Throws `VALIDATION_ERROR` on a reference that
+ * no scope covers.
  */
 export async function resolved(
   references: FilterReferences,
@@ -89,7 +89,7 @@ function narrowedTo({ projects }: FoundAcross, scopes: readonly OrganizationScop
   });
 }
 
-/** All that a cursor is bound to beside the collection, in one spelling. */
+/** Returns the normal form of all filters that a cursor is bound to, in addition to the collection. */
 export function boundAcross(query: QueryAcross, filter: WorkItemFilter): string {
   const { project, parent } = query;
   return JSON.stringify({

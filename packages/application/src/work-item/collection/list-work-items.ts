@@ -14,8 +14,8 @@ import {
 import type { WorkItemQuery } from './work-item-query.js';
 
 /**
- * One page of a Project's Work Items (contract §3.2). Throws `VALIDATION_ERROR` on a reference that the Project cannot show, and
- * on `parent` together with `topLevel` true; `INVALID_CURSOR`.
+ * Lists the Work Items of a Project (contract §3.2). Throws `VALIDATION_ERROR` on a reference outside the Project, and on `parent` together
+ * with `topLevel` true; `INVALID_CURSOR`.
  */
 export async function listWorkItems(
   references: FilterReferences,
@@ -31,7 +31,7 @@ export async function listWorkItems(
   return views.page(scope, { limit, cursor, sort, fields, filter, bound });
 }
 
-/** `undefined` when the query points at nothing that must be looked up. */
+/** Resolves the references of the query; `undefined` when it has none to look up. */
 async function resolved(
   references: FilterReferences,
   scope: ProjectScope,

@@ -3,7 +3,7 @@ import type { FoundInFilter, NamedInFilter } from './filter-references.js';
 import type { WorkItemFilter } from './work-item-filter.js';
 import type { AssigneeFilter, ContextQuery, WorkItemQuery } from './work-item-query.js';
 
-/** A query of any collection, as far as it filters. The assignee may be fixed. */
+/** The filtering part of a query on any collection. The assignee may be fixed, then the query has none. */
 type Filtering = Omit<WorkItemQuery | ContextQuery, 'fields'> & { readonly assignee?: AssigneeFilter | undefined };
 
 const OPEN: readonly WorkItemStatus[] = ['backlog', 'todo', 'in_progress', 'in_review'];
@@ -14,7 +14,7 @@ export function refuseContradiction({ parent, topLevel }: Filtering): void {
   if (parent && topLevel === true) invalid('topLevel', 'must not be true together with parent');
 }
 
-/** What the query points at within any Project. */
+/** Returns the references of the query within a Project. */
 export function namedIn({ assignee, sprint, label, labelName, parent }: Filtering): NamedInFilter {
   return {
     assignee: typeof assignee === 'object' ? assignee : undefined,
@@ -25,13 +25,13 @@ export function namedIn({ assignee, sprint, label, labelName, parent }: Filterin
   };
 }
 
-/** Whether there is anything to be looked up at all. */
+/** True when at least one reference must be looked up. */
 export function pointsAtAnything({ assignee, sprintId, labelIds, labelNames, parentNumber }: NamedInFilter): boolean {
   const single = [assignee, sprintId, parentNumber].some((reference) => reference !== undefined);
   return single || labelIds.length > 0 || labelNames.length > 0;
 }
 
-/** Throws `VALIDATION_ERROR` on the first parameter that does not resolve. */
+/** Checks that all references were found. Throws `VALIDATION_ERROR` on the first parameter that was not. */
 export function judgeFound(named: NamedInFilter, found: FoundInFilter): void {
   if (named.assignee && found.assigneeId === undefined) invalid('assignee', 'must be an active member');
   if (named.sprintId !== undefined && found.sprintId === undefined) refuseUnknown('sprint');
@@ -39,12 +39,12 @@ export function judgeFound(named: NamedInFilter, found: FoundInFilter): void {
   if (named.parentNumber !== undefined && found.parentIds.length === 0) refuseUnknown('parent');
 }
 
-/** Throws `VALIDATION_ERROR`. */
+/** Throws `VALIDATION_ERROR` for a parameter with an unknown reference. */
 export function refuseUnknown(parameter: string): never {
   invalid(parameter, 'names nothing in this collection');
 }
 
-/** The filter of a query whose references are found. */
+/** Builds the filter of a query from its resolved references. */
 export function filterOf(actorId: UserId, query: Filtering, found: FoundInFilter | undefined): WorkItemFilter {
   const { assignee, sprint, label, labelName, parent } = query;
   const ofNobody = assignee === 'none' ? null : undefined;
@@ -70,7 +70,7 @@ function labelsOf(found: FoundInFilter | undefined): readonly LabelId[] {
   return [...new Set([...(found?.labelIds ?? []), ...(found?.idsOfLabelNames ?? [])])];
 }
 
-/** What `status` and `scope` let pass together; `undefined` when that is every status. */
+/** Returns the statuses that match both `status` and `scope`; `undefined` for all statuses. */
 function statusesOf({ status, scope }: Filtering): readonly WorkItemStatus[] | undefined {
   const inScope = scope === 'open' ? OPEN : scope === 'closed' ? CLOSED : undefined;
   if (!inScope) return anyOf(status);
@@ -82,7 +82,7 @@ function anyOf<Value>(values: readonly Value[]): readonly Value[] | undefined {
 }
 
 /**
- * The filters and the order that a cursor is bound to (contract §3.4.3), in one spelling. The limit and the fields may change from
+ * Returns the filters and the order that a cursor is bound to (contract §3.4.3), in normal form. The limit and the fields may change from
  * page to page.
  */
 export function boundOf(query: Filtering, { assigneeId }: WorkItemFilter) {
@@ -109,7 +109,7 @@ export function boundOf(query: Filtering, { assigneeId }: WorkItemFilter) {
   };
 }
 
-/** Alternatives have no order, and naming one twice says nothing more. */
+/** Sorts alternatives and removes duplicates: neither order nor repetition has a meaning. */
 export function inOneSpelling(alternatives: readonly string[]): string[] {
   return [...new Set(alternatives)].sort();
 }

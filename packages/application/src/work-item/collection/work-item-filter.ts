@@ -9,26 +9,26 @@ import type {
 } from '@worktrack/domain';
 import type { UpperBound } from '../../paging/page.js';
 
-/** Which Work Items a page shows: all members must hold, values of one list are alternatives. */
+/** The filter of a page of Work Items: all members must match, the values of one list are alternatives. */
 export interface WorkItemFilter {
   readonly archived: boolean;
-  /** Folded; part of title, description or key. */
+  /** Folded text; matches a part of title, description or key. */
   readonly text?: string | undefined;
   readonly statuses?: readonly WorkItemStatus[] | undefined;
   readonly types?: readonly WorkItemType[] | undefined;
   readonly priorities?: readonly WorkItemPriority[] | undefined;
-  /** `null`: assigned to nobody. */
+  /** `null` for unassigned items. */
   readonly assigneeId?: UserId | null | undefined;
-  /** `null`: in no Sprint. */
+  /** `null` for items without a Sprint. */
   readonly sprintId?: SprintId | null | undefined;
-  /** Items with any of them; an empty list lets nothing pass. `null`: without any label. */
+  /** Matches items with any of these labels; an empty list matches nothing. `null` for items without labels. */
   readonly labelIds?: readonly LabelId[] | null | undefined;
-  /** Children of any of them. */
+  /** Matches children of any of these items. */
   readonly parentIds?: readonly WorkItemId[] | undefined;
-  /** `true`: without a parent; `false`: with one. */
+  /** `true` for items without a parent, `false` for items with one. */
   readonly topLevel?: boolean | undefined;
   readonly updatedAfter?: Date | undefined;
-  /** A due date before the instant of the first page, and not done; `false`: the others. */
+  /** `true` for items that are not done and were due before the instant of the first page; `false` for all others. */
   readonly overdue?: boolean | undefined;
   readonly dueBefore?: UpperBound | undefined;
   readonly dueAfter?: Date | undefined;

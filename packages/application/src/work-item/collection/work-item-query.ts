@@ -2,15 +2,15 @@ import type { LabelId, ProjectKey, SprintId, WorkItemPriority, WorkItemStatus, W
 import type { UserReference } from '../../organization/members.js';
 import type { PageRequest, UpperBound } from '../../paging/page.js';
 
-/** How a collection of Work Items is ordered (contract §3.3). */
+/** The orders of a collection of Work Items (contract §3.3). */
 export const WORK_ITEM_SORTS = ['updated', 'dueDate', 'priority', 'rank'] as const;
 export type WorkItemSort = (typeof WORK_ITEM_SORTS)[number];
 
-/** Which Work Items by their status: `open` is not `done`. */
+/** The scopes of Work Items by status: `open` is every status except `done`. */
 export const WORK_ITEM_SCOPES = ['all', 'open', 'closed'] as const;
 export type WorkItemScope = (typeof WORK_ITEM_SCOPES)[number];
 
-/** The members of a summary, in the contract's order: what `fields` may name (contract §5.5). */
+/** The members of a summary, in the contract's order: the possible values of `fields` (contract §5.5). */
 export const SUMMARY_FIELDS = [
   'id',
   'key',
@@ -30,16 +30,16 @@ export const SUMMARY_FIELDS = [
 ] as const;
 export type SummaryField = (typeof SUMMARY_FIELDS)[number];
 
-/** What `fields` may name where rows come from several Projects; the two that it adds are there anyway (contract §3.2). */
+/** The possible values of `fields` for rows from several Projects. The row always contains the two additional ones (contract §3.2). */
 export const CONTEXT_FIELDS = [...SUMMARY_FIELDS, 'project', 'organization'] as const;
 export type ContextField = (typeof CONTEXT_FIELDS)[number];
 
-/** Whose items: the caller's, nobody's, or somebody's. */
+/** A filter by assignee: the caller, nobody, or a given user. */
 export type AssigneeFilter = 'me' | 'none' | UserReference;
 
-/** What every collection of Work Items is asked for (contract §3.2): well formed, its references not yet resolved. */
+/** The common parameters of all collections of Work Items (contract §3.2): well formed, with references not yet resolved. */
 interface CommonQuery extends PageRequest {
-  /** Trimmed and folded; empty or absent: no filter. */
+  /** Trimmed and folded; no filter when it is empty or absent. */
   readonly q: string | undefined;
   readonly status: readonly WorkItemStatus[];
   readonly type: readonly WorkItemType[];
@@ -59,22 +59,22 @@ interface CommonQuery extends PageRequest {
   readonly archived: boolean;
 }
 
-/** Q-proj */
+/** The query `Q-proj` of contract §3.2. */
 export interface WorkItemQuery extends CommonQuery {
   readonly assignee: AssigneeFilter | undefined;
-  /** `undefined`: all of them. */
+  /** `undefined` for all fields. */
   readonly fields: ReadonlySet<SummaryField> | undefined;
 }
 
-/** Q-my: what is asked of Projects of several Organizations. */
+/** The query `Q-my` of contract §3.2, over Projects of several Organizations. */
 export interface ContextQuery extends CommonQuery {
-  /** Over several Organizations the Projects of that key in each. */
+  /** Across several Organizations it matches the Projects with that key in each of them. */
   readonly project: readonly ProjectKey[];
-  /** `undefined`: all of them. */
+  /** `undefined` for all fields. */
   readonly fields: ReadonlySet<ContextField> | undefined;
 }
 
-/** Q-org */
+/** The query `Q-org` of contract §3.2. */
 export interface OrganizationQuery extends ContextQuery {
   readonly assignee: AssigneeFilter | undefined;
 }
