@@ -5,7 +5,7 @@ import { fillSearched } from './searched-organization.js';
 const ITEMS = 20_000;
 const SCOPES = 'all';
 
-/** What the loads are run on: one Project of 20,000 Work Items, and a token that may do everything. */
+/** The data of the benchmark: one Project of 20,000 Work Items, and a token that may do everything. */
 export interface BenchData {
   readonly organizationId: string;
   readonly token: string;

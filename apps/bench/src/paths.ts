@@ -14,7 +14,7 @@ export interface Path {
 
 const SORTS = ['updated', 'dueDate', 'priority', 'rank'];
 
-/** What of the list is asked for beside its orders; `{label}` and `{me}` are filled in. */
+/** Filters of the list, each one or more query parameters; `{label}` and `{me}` are replaced by ids. */
 const FILTERS = [
   'scope=open',
   'status=in_progress&status=in_review',

@@ -119,7 +119,7 @@ async function fill(client: Client, { key, early }: ReportProject): Promise<void
   );
 }
 
-/** What reports keep precomputed was never written: the task fails to tell so, and writes it; a second one finds nothing. */
+/** Runs `reports:rebuild` twice. The first run writes all precomputed rows, reports differences and so fails; the second finds none. */
 async function derive(databaseUrl: string, client: Client, key: string): Promise<void> {
   const rebuild = async (what: string, accept: (error: unknown) => void) => {
     const began = performance.now();

@@ -30,7 +30,7 @@ function dayAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What one request made the database do. */
+/** The work of the database for one request. */
 interface Reading {
   readonly pages: number;
   readonly rows: number;

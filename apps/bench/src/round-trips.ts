@@ -8,7 +8,7 @@ const LENGTH_BYTES = 4;
 
 /** A proxy in front of PostgreSQL that counts round trips: statements that travel together are one. */
 export interface RoundTripCounter {
-  /** The same database, through the proxy. */
+  /** URL of the database through the proxy. */
   readonly url: string;
   readonly count: () => number;
   close(): void;

@@ -39,7 +39,7 @@ export interface Configuration {
     readonly poolMax: number;
     /** Connections of reports, beside the others. */
     readonly reportPoolMax: number;
-    /** Whether statements may be prepared by name. */
+    /** True when statements may be prepared by name. */
     readonly prepared: boolean;
   };
   /** An absolute path. */
@@ -74,7 +74,7 @@ export interface Configuration {
   /** How many bytes of stored replies one user may have before mutations with a key are refused. */
   readonly idempotencyQuotaBytes: number;
   readonly logLevel: LogLevel;
-  /** Whether the very first start brings demo data. */
+  /** True when the very first start creates the demo data. */
   readonly demo: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface DatabaseServer {
   readonly url: string;
   /** Migrations run with it. */
   readonly ownerUrl: string;
-  /** Whether it is the one in the data folder. */
+  /** True when the server is the embedded one in the data folder. */
   readonly embedded: boolean;
   leave(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function withDatabaseServer<Result>(
   }
 }
 
-/** What the schema has and lacks. Throws with one sentence when the database cannot be reached. */
+/** Reads which migrations the schema has and lacks. Throws an error of one sentence when the database cannot be reached. */
 export async function schemaOf({ url }: DatabaseServer): Promise<MigrationStatus> {
   const { migrationStatus } = await import('@worktrack/adapter-postgres');
   try {

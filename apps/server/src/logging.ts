@@ -61,7 +61,7 @@ export function logOptions(level: LogLevel): LoggerOptions {
   };
 }
 
-/** What is shown of an error. Libraries hang requests, parameters and connection strings on theirs: those stay out. */
+/** The members of an error that are logged. Libraries attach requests, parameters and connection strings: those are left out. */
 interface ShownError {
   readonly type: string;
   readonly message: string;

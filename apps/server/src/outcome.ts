@@ -11,7 +11,7 @@ export function outcomeOf(error: unknown): { readonly code: number; readonly lin
   return { code, line: `error: ${sentenceOf(error)}` };
 }
 
-/** What went wrong, in one line. */
+/** Describes an error in one line. */
 export function sentenceOf(error: unknown): string {
   if (isRefusal(error)) return oneLine(error.message);
   // A connection that was tried at several addresses fails with all of their errors and no words of its own.

@@ -24,7 +24,7 @@ export function enter(fifo: string): number | undefined {
   }
 }
 
-/** Whether somebody reads now. */
+/** True when a process has the reading end of the named pipe open now. */
 export function isAttended(fifo: string): boolean {
   const end = enter(fifo);
   if (end === undefined) return false;

@@ -4,7 +4,7 @@ import { poll } from './poll.js';
 import { processFacts } from './process-facts.js';
 import { hasCode } from './system-error.js';
 
-/** What a running server says of itself in `postmaster.pid`. */
+/** The facts of a running server, read from its `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What tells one process from a later one that was given the same number. */
+/** Facts that distinguish a process from a later one with the same process id. */
 export interface ProcessFacts {
   readonly command: string;
   readonly startedAt: string;

@@ -32,7 +32,7 @@ export async function joinEmbeddedPostgres({ dataDir }: { dataDir: string }): Pr
   return { url: superuserUrl(quarters, membership.port, DATABASE), leave: membership.leave };
 }
 
-/** Whether a server runs on this data folder and accepts connections. */
+/** True when a server runs on this data folder and accepts connections. */
 export function isRunning({ dataDir }: { dataDir: string }): Promise<boolean> {
   return new Promise((answer) => {
     const quarters = existsSync(dataDir) ? quartersIn(homeIn(dataDir)) : undefined;

@@ -8,7 +8,7 @@ import { lastPort, makeWay } from './postmaster.js';
 import type { Quarters } from './quarters.js';
 import { logFile, spawnSupervised } from './supervisor.js';
 
-/** What passes by itself: sessions of a killed server that are still ending, a port that was just taken. */
+/** Errors that go away without help: sessions of a killed server that are still ending, a port that was just taken. */
 const PASSING = /lock file|pre-existing shared memory|could not bind|could not create any TCP/;
 const ATTEMPTS = 40;
 const BETWEEN_ATTEMPTS = 250;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { dataFolder, programEnvironment } from './cluster.js';
 import type { Quarters } from './quarters.js';
 
-/** What the server writes while it starts and runs; begun anew at every start. */
+/** Path of the server's log; every start truncates it. */
 export const logFile = ({ home }: Quarters): string => path.join(home, 'log');
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a cursor may carry: the values of an ordering tuple, and whatever instant belongs to them. */
+/** The position of a cursor: the values of an ordering tuple and, where needed, an instant. */
 export type Position = readonly (string | number | boolean | null)[];
 
 /** The most characters of a cursor whose position is written as JSON. A longer one is written compactly. */

@@ -12,7 +12,7 @@ export interface Query {
   readonly range: Range;
 }
 
-/** What is true of an item or not. */
+/** A boolean expression over one item. */
 export type Expression = Disjunction | Conjunction | Negation | Predicate;
 
 /** At least two operands, in the order of the text. */
@@ -85,7 +85,7 @@ export interface Operator<Text extends string> extends Written {
   readonly text: Text;
 }
 
-/** What a field is compared with, or a function is given. */
+/** An operand of a comparison or an argument of a function. */
 export type Operand = Text | Decimal | Truth | Duration | Call;
 
 /** A word, or a string without its quotes and escapes. */

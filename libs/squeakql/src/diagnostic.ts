@@ -18,9 +18,9 @@ export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
 export interface Diagnostic extends Range {
   readonly code: DiagnosticCode;
   readonly message: string;
-  /** What stands there, as it is written; absent at the end of the text. */
+  /** The text of the token at this position, as written; absent at the end of the query. */
   readonly token?: string;
-  /** What may stand there instead, where that can be listed. */
+  /** The legal alternatives at this position, if they can be listed. */
   readonly expected?: readonly string[];
   /** The known name that is meant, most likely. */
   readonly suggestion?: string;

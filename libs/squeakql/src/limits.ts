@@ -1,4 +1,4 @@
-/** What a query may cost. Beyond any of them it is `SQUEAKQL_QUERY_TOO_COMPLEX`. */
+/** Limits of a query. A query that exceeds one of them is refused with `SQUEAKQL_QUERY_TOO_COMPLEX`. */
 export const LIMITS = {
   /** Code points of the text. Whoever serves the language may ask for less. */
   length: 4_096,

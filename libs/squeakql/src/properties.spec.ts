@@ -161,7 +161,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** What stands in the text from that line and column to that, both included. */
+/** Returns the part of the text from `line` and `column` to `endLine` and `endColumn`, both included. */
 function textAt(
   text: string,
   { line, column, endLine, endColumn }: { line: number; column: number; endLine: number; endColumn: number },

@@ -11,7 +11,7 @@ function section(title: string): string {
   return text;
 }
 
-/** What stands in comments behind the call: literals of JavaScript, told as JSON. */
+/** Parses the comments after the call: a JavaScript literal, converted to JSON. */
 function shownBehind(call: string): unknown {
   const [, comments = ''] = README.split(call);
   const literal = /^(?:\/\/ .*\n)+/.exec(comments.slice(comments.indexOf('\n') + 1))?.[0] ?? '';

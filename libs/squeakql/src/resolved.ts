@@ -17,7 +17,7 @@ export interface SortKey<Field extends string> {
   readonly direction: 'asc' | 'desc';
 }
 
-/** What is true of an item or not. Switch over `kind`. */
+/** A resolved boolean expression over one item. Switch over `kind`. */
 export type Condition<Field extends string, Called extends string> =
   | { readonly kind: 'or' | 'and'; readonly operands: readonly Condition<Field, Called>[] }
   | { readonly kind: 'not'; readonly operand: Condition<Field, Called> }

@@ -20,7 +20,7 @@ export const KEYWORDS = [
 /** One of `KEYWORDS`, in upper case however it is written. */
 export type Keyword = (typeof KEYWORDS)[number];
 
-/** What may stand between a field and one operand. `<>` is read as `!=`. */
+/** Operators between a field and one operand. `<>` is read as `!=`. */
 export const COMPARATORS = ['=', '!=', '<', '<=', '>', '>=', '~', '!~'] as const;
 
 /** One of `COMPARATORS`. */

@@ -8,7 +8,7 @@ export function newBlobName(): BlobName {
   return randomBytes(24).toString('hex') as BlobName;
 }
 
-/** Whether something that lies among the blobs can be one. */
+/** True when this name of a stored file or object has the shape of a blob name. */
 export function isBlobName(text: string): text is BlobName {
   return SHAPE.test(text);
 }

@@ -24,7 +24,7 @@ export class Measured {
     }
   }
 
-  /** What has passed. Asked once, at the end. */
+  /** Returns the size and the hash of all bytes that passed. Call it once, at the end. */
   facts(): { readonly size: number; readonly sha256: string } {
     return { size: this.bytes, sha256: this.hash.digest('hex') };
   }

@@ -1,6 +1,6 @@
 import type { CreateWorkItem, WorkItemPageRequest } from '@worktrack/application';
 
-/** What a Work Item is created with when a test has nothing to say about it. */
+/** Default content of a Work Item in tests. */
 export const CONTENT: CreateWorkItem = {
   title: 'Write the launch plan',
   description: null,

@@ -6,19 +6,19 @@ import { clientsOf } from '../src/engine/clients.js';
 import { Connections, type Connection } from '../src/engine/connections.js';
 import type { TestDatabase } from './test-database.js';
 
-/** What a request does in its transaction. */
+/** The work of a request in its transaction. */
 export type Work<Result> = (tx: Transaction) => Promise<Result>;
 
-/** What became of two requests, in the order they were given. */
+/** The outcomes of two requests, in the order they were given. */
 export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 
-/** Two requests on facts of their own, and whoever looks at what they left. */
+/** Two requests on data that no other test uses, and a function that checks the result. */
 export interface Meeting<Result> {
   readonly works: readonly [Work<Result>, Work<Result>];
   readonly judge: (outcomes: Outcomes<Result>) => Promise<void>;
 }
 
-/** Connections whose every exchange waits until it is let through. */
+/** Connections that hold back every round trip until it is let through. */
 class GatedConnections extends Connections {
   private letThrough: (() => void) | undefined;
 
@@ -161,7 +161,7 @@ export class Interleavings {
   }
 }
 
-/** What two requests came to: the code of a refusal, `done` otherwise. Anything but a refusal is thrown on. */
+/** Outcomes of two requests: the error code of a refusal, else `done`. Any other error is thrown. */
 export function codesOf(outcomes: Outcomes<unknown>): string[] {
   return outcomes.map((outcome) => {
     if (outcome.status === 'fulfilled') return 'done';

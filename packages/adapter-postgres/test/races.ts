@@ -9,7 +9,7 @@ interface Transactions<Tx> {
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** What became of each of two requests, in the order they were given. */
+/** The outcomes of two requests, in the order they were given. */
 export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 
 /**

@@ -10,7 +10,7 @@ import type { WorkItemId } from '@worktrack/domain';
 import { CONTENT } from './content.js';
 import type { Work } from './interleavings.js';
 
-/** What can be done to the items of a tree, by their names. */
+/** Requests that change the items of a tree, named by their names. */
 export interface Acts {
   readonly move: (item: string, parent: string | null) => Work<unknown>;
   readonly create: (parent: string) => Work<unknown>;

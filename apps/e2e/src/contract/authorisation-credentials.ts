@@ -3,7 +3,7 @@ import type { Operation } from '../kit/operations.js';
 import type { World } from '../kit/world.js';
 import type { OrganizationOfTarget } from './authorisation-targets.js';
 
-/** What a request is sent with, and what is known of whoever sends it. */
+/** A credential of a request, and the facts about its user. */
 export interface Credential {
   readonly name: string;
   /** The token is not accepted, whatever is asked. */
@@ -13,7 +13,7 @@ export interface Credential {
   readonly role?: 'member' | 'admin' | 'owner';
   /** The grant is of this Project alone. */
   readonly onlyProject?: string;
-  /** Whether the comments and files of the tests are theirs. */
+  /** True when this user is the author of the comments and files of the tests. */
   readonly isAuthor?: true;
   /** Only for operations that have a scope: the token lacks just that one. */
   readonly lacksScope?: true;

@@ -29,7 +29,7 @@ interface Furnished {
 type Part = 'commentId' | 'linkId' | 'labelId' | 'attachmentId';
 const PARTS: readonly Part[] = ['commentId', 'linkId', 'labelId', 'attachmentId'];
 
-/** What a path may name: a Work Item and its parts, or a Sprint. */
+/** The resources that a path may name: a Work Item and its parts, or a Sprint. */
 type Addressed = Partial<Furnished> & { readonly sprintId?: string | undefined };
 
 const LABEL = 'everywhere';
@@ -64,7 +64,7 @@ export class Targets {
     return { otherKey: this.item('partner').key, labelName: LABEL };
   }
 
-  /** What every request may be sent to that leaves it as it is. */
+  /** Returns a target for requests that leave it unchanged: all of them share it. */
   shared(row: Operation, state: State, from: 'home' | 'asleep'): Target {
     if (!row.path.includes('{')) return { path: row.path };
     if (state === 'hidden') {

@@ -77,7 +77,7 @@ const told = ({ status, body }: Answer): Expected => (status < 400 ? status : (b
 
 let targets: Targets;
 
-/** What is wrong with the answer of one case; and the answer, to be compared with others. */
+/** Sends the request of one case. Returns the defects of the answer, and the answer, to be compared with others. */
 async function judge(row: Operation, one: Case): Promise<{ wrong: string[]; answer?: Answer }> {
   const { credential, state } = one;
   // The owner of the other Organization sees there what is hidden from everybody else.

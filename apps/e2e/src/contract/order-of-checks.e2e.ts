@@ -26,7 +26,7 @@ interface Plan {
 
 interface Fault {
   readonly name: string;
-  /** What the request's own parts are that this fault uses: two faults in one part cannot be had together. */
+  /** The parts of the request that this fault changes: a request cannot have two faults in one part. */
   readonly parts: readonly (keyof Plan)[];
   readonly put: (plan: Plan) => void;
   readonly code: string;

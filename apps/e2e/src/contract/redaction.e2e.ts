@@ -22,7 +22,7 @@ const SECRET = 'zanzibar';
 
 const world = new World('redaction');
 const { owner, member } = world;
-/** The same person with a token of WEB alone. */
+/** The owner, with a token that is limited to the Project WEB. */
 const narrow = world.caller('owner of WEB only');
 const database = { databaseUrl: world.databaseUrl };
 const userOf = (name: string) => world.user(name);

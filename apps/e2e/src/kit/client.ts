@@ -70,7 +70,7 @@ export class Caller {
     readonly token?: string,
   ) {}
 
-  /** The same person at another server. */
+  /** Returns a caller with this token for another server. */
   at(baseUrl: string): Caller {
     return new Caller(baseUrl, this.token);
   }

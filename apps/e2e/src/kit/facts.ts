@@ -223,7 +223,7 @@ export class Facts {
     );
   }
 
-  /** What was recorded of a Work Item, in the order of recording. */
+  /** Reads the history of a Work Item, in the order of recording. */
   history(workItemId: string): Promise<HistoryRow[]> {
     return this.run(
       `select revision, at, actor_id as actor, action, detail
@@ -238,7 +238,7 @@ export class Facts {
     return rows.map(({ id }) => String(id));
   }
 
-  /** What the audit trail says of one request. */
+  /** Reads the audit trail of one request. */
   audit(requestId: string | undefined): Promise<AuditRow[]> {
     return this.run(
       `select operation, organization_id as organization, actor_id as actor, token_id as token, touched

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from './client.js';
 
-/** What requests were told, by when they were sent: successes as `done`, refusals by their code. */
+/** Outcomes of requests, by the time of sending: `done` for a success, the error code for a refusal. */
 export interface Told {
-  /** Those that were answered before the change was asked for. */
+  /** Outcomes of requests that were answered before the change was requested. */
   readonly before: readonly string[];
-  /** Those that were sent more than a second after the change was answered. */
+  /** Outcomes of requests that were sent more than a second after the answer to the change. */
   readonly late: readonly string[];
 }
 

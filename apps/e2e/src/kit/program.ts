@@ -13,7 +13,7 @@ export const PROGRAMS = {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What a program needs of its surroundings; nothing of the test run's own configuration leaks into it. */
+/** The environment variables of a started program: none of the test run's own configuration is passed on. */
 function surroundings(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
   const own = kept.flatMap((name): [string, string][] => {

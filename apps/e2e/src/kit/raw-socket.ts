@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What a server wrote to one connection until it closed it or fell silent. */
+/** The answer that a server wrote to one connection until it closed the connection or stopped writing. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

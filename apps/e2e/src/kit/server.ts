@@ -71,7 +71,7 @@ export async function startServer({
   };
 }
 
-/** What holds for every server of this run of the suite. */
+/** Environment variables of every server of this test run. */
 function wholeRun(): Environment {
   const poolMax = process.env.TEST_POOL_MAX;
   return poolMax === undefined ? {} : { DATABASE_POOL_MAX: poolMax };

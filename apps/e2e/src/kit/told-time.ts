@@ -37,7 +37,7 @@ export class ToldTime {
     return new ToldTime(server, clock, databaseUrl, new World(name, server.baseUrl, databaseUrl));
   }
 
-  /** What follows happens at this instant. */
+  /** Sets the clock: everything from now on happens at this instant. */
   async at(instant: string): Promise<void> {
     await this.clock.query('update told_time.hands set at = $1', [instant]);
   }

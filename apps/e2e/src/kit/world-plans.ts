@@ -25,7 +25,7 @@ export interface ProvisionedUser {
   readonly name: string;
 }
 
-/** What one suite has to itself: Organizations, people and tokens that no other suite touches. */
+/** The world of one suite: Organizations, people and tokens that no other suite touches. */
 export interface ProvisionedWorld {
   readonly slug: string;
   readonly users: Readonly<Record<string, ProvisionedUser>>;
@@ -314,7 +314,7 @@ const PLANS = {
 
 export type WorldName = keyof typeof PLANS;
 
-/** What `provision` printed, as far as it is used here. */
+/** The output of the task `provision`, limited to the members that are used here. */
 export interface ProvisionOutput {
   readonly users: readonly { readonly email: string; readonly id: string; readonly publicId: string }[];
   readonly tokens: readonly {

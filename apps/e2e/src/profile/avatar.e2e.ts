@@ -33,7 +33,7 @@ async function givenPictured(content: Buffer): Promise<{ email: string; at: stri
   return { email, at: `/api/v1/users/${String(publicId)}` };
 }
 
-/** What a WebP says about itself: lossy or lossless, as the container of the format has it. */
+/** Reads width and height from the header of a lossy WebP. */
 function sizeOf(webp: Buffer): [width: number, height: number] {
   expect(webp.toString('latin1', 0, 4)).toBe('RIFF');
   expect(webp.toString('latin1', 8, 15)).toBe('WEBPVP8');

@@ -27,7 +27,7 @@ const titles = async (caller: Caller, query = ''): Promise<string[]> => {
   return items.map(({ title }: { title: string }) => title).sort();
 };
 
-/** What the traveller has to do with; `archived` lies in an archived Project. */
+/** Work Items in which the traveller is involved; `archived` is in an archived Project. */
 let assigned: any, reported: any, commented: any, everything: any, archived: any;
 
 beforeAll(async () => {

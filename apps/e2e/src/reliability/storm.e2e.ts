@@ -13,7 +13,7 @@ import { INVARIANTS } from './invariants.js';
 const CLIENTS = 8;
 const REQUESTS = process.env.TEST_DEEP === '1' ? 20_000 : 2_000;
 
-/** What the clients have made between them: whatever one learns, all may name. */
+/** The resources that the clients have made, shared by all clients: each may name any of them. */
 interface Known {
   readonly items: any[];
   readonly sprints: any[];
@@ -183,7 +183,7 @@ const ACTS: readonly Act[] = [
   ...[BULK_CREATE, BULK_UPDATE, BULK_TRANSITION],
 ];
 
-/** What a request may be answered when others are at work on the same things. */
+/** The legal statuses of a request while other clients work on the same resources. */
 const ANSWERS = [200, 201, 204, 400, 403, 404, 409, 412];
 
 /** One client, one seed of its own: what is asked in which order is the same every time; who wins is not. */

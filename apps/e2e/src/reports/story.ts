@@ -2,7 +2,7 @@ import type { Caller } from '../kit/client.js';
 import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import type { ToldTime } from '../kit/told-time.js';
 
-/** What happens in one fresh Project. */
+/** A fresh Project, and the requests that change it at chosen instants. */
 export class Story {
   private constructor(
     private readonly owner: Caller,

@@ -2,7 +2,7 @@ import type { Caller } from '../kit/client.js';
 import { created, givenLabel, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import type { ToldTime } from '../kit/told-time.js';
 
-/** What the pages of the documentation tell, and then ask about. */
+/** The Projects of the examples in the documentation, whose reports the tests request. */
 export interface Told {
   /** `{proj}` of the Project whose Sprint is reported. */
   readonly web: string;

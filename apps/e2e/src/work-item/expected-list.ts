@@ -1,15 +1,15 @@
 /**
- * What a collection of Work Items has to show, worked out in the plainest way from the contract's own words (§3.2, §3.3) and from
+ * Computes the expected rows of a collection of Work Items, in the plainest way, from the text of the contract (§3.2, §3.3) and from
  * complete representations of all the items.
  */
 
-/** One who asks, at the instant of the first page. */
+/** The caller, and the instant of the first page. */
 export interface Asking {
   readonly userId: string;
   readonly asOf: string;
 }
 
-/** What the orders look at. */
+/** The values that the sort orders compare. */
 export interface Sortable {
   readonly key: string;
   readonly status: string;

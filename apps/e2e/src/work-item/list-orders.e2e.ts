@@ -7,7 +7,7 @@ const world = new World('list-orders');
 const { owner } = world;
 const facts = new Facts(world.databaseUrl);
 
-/** What the orders look at; the number is given by the order of creation. */
+/** The values that the sort orders compare. The number of an item follows the order of creation. */
 interface Example {
   readonly title: string;
   readonly status?: string;

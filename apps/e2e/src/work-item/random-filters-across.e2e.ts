@@ -205,7 +205,7 @@ const passes = (filter: Filter, scope: string, { item, project, archived }: Know
   );
 };
 
-/** Whether it is in the collection before any other filter. */
+/** True when the item is in the collection before any other filter is applied. */
 function belongsTo(collection: Collection, filter: Filter, item: any): boolean {
   const isAssigned = item.assignee?.id === world.user('traveller').id;
   if (collection === 'mine') return isAssigned;

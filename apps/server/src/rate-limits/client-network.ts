@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { IPv6, isValid, parse } from 'ipaddr.js';
 
-/** What a client of IPv6 has for itself, in bits: within it every address is its own to choose. */
+/** Prefix length, in bits, of the network of one IPv6 client: the client can use any address in it. */
 const PREFIX_OF_ONE_CLIENT = 64;
 
 /**

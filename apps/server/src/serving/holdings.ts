@@ -3,7 +3,7 @@ import type { ServerLogger } from '../logging.js';
 
 type GiveBack = () => Promise<void> | void;
 
-/** What a process holds besides its own memory: given back in the opposite order, each once. */
+/** The resources that a process has opened. They are released once each, in reverse order. */
 export class Holdings {
   private readonly held: GiveBack[] = [];
 

@@ -9,7 +9,7 @@ import { TasksModule } from './tasks.module.js';
 
 type Command = Parameters<CommandRunner['setCommand']>[0];
 
-/** What the parser of the command line throws, its words said already: help that was asked for, or bad usage. */
+/** The error that the command line parser throws after it printed help or a usage error. */
 interface ParserExit {
   readonly exitCode: number;
 }

@@ -39,7 +39,7 @@ const UPLOAD: Json = {
   },
 };
 
-/** What went wrong, for the reader of a status. */
+/** Descriptions of the error statuses. */
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'No token, or one that is not accepted.',

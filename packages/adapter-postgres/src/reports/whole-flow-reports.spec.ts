@@ -93,7 +93,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     return { ...stage, zone: zone as TimeZone, scope, sprintId, items: await replay(database, scope) };
   };
 
-  /** What may be asked of all four, with the days that it is about, and the instant that is the present. */
+  /** Picks random parameters that all four reports accept, the days they cover, and the instant that counts as now. */
   const asked = ({ zone, from, until, sprintId, items }: Given, cap: number) => {
     const generatedAt = random() < 0.3 ? until + DAY : Math.floor(from + random() * (until - from));
     const today = dayAt(zone, generatedAt);

@@ -65,7 +65,7 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
   const visibleTo = ({ onlyProjects }: OrganizationScope): Thing[] =>
     organization.things.filter(({ projectId }) => onlyProjects?.has(projectId as ProjectId) ?? true);
 
-  /** Which queries each visible item matches, deleted and archived ones among them; all in one statement. */
+  /** Returns which queries each visible item matches, deleted and archived items included, by one statement. */
   async function judged(queries: readonly SqueakQLQuery[], scope: OrganizationScope): Promise<Map<string, boolean[]>> {
     const parameters = new Parameters();
     const organizationId = parameters.add(scope.organizationId, 'uuid');

@@ -122,7 +122,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       return attempt(tx);
     };
 
-  /** What happened to its assignee: who by, from whom to whom; and whose it is. */
+  /** Reads an item's revision, its assignee, and the recorded assignments: by whom, from whom, to whom. */
   const stored = async (where: string, value: string) => {
     const [found] = await database.sql<{ revision: number; assignee: UserId | null; told: unknown }>(
       `select revision, assignee_id as assignee,

@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 /** Each item with its parent, as a round begins. */
 type Tree = Readonly<Record<string, string | null>>;
 
-/** What became of an item. */
+/** The state of an item after the race. */
 interface Item {
   readonly name: string;
   readonly parent: string | null;
@@ -201,7 +201,7 @@ describe('Two who change one tree at the same time', () => {
     return { works: [counted(first), counted(second)] as const, outcomeOf };
   };
 
-  /** What the two come to when the one waits until the other has ended. */
+  /** Runs both requests one after the other, in either order, and returns the outcomes. */
   const serialOutcomes = async (race: Race): Promise<Set<string>> => {
     const outcomes = new Set<string>();
     for (const secondFirst of [false, true]) {

@@ -12,7 +12,7 @@ export interface StoredSprint {
   readonly completedAt: Date | null;
 }
 
-/** What history alone tells of a Project: its Sprints, and what was recorded of its Work Items. */
+/** A Project as read from history alone: its Sprints, and the recorded changes of its Work Items. */
 export interface NaiveProject {
   readonly items: readonly NaiveWorkItem[];
   readonly sprints: readonly StoredSprint[];

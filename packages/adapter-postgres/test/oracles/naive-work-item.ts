@@ -10,7 +10,7 @@ export interface Recorded {
   readonly detail: unknown;
 }
 
-/** What a Work Item is at some instant. */
+/** The state of a Work Item at some instant. */
 export interface Standing {
   readonly exists: boolean;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface Standing {
   readonly sprint: string | null;
 }
 
-/** From coming into a Sprint to going out of it. */
+/** One stay of a Work Item in a Sprint, from entering to leaving it. */
 export interface Stay {
   readonly entered: Date;
   readonly standing: Standing;

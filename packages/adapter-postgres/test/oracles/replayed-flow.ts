@@ -2,7 +2,7 @@ import type { ProjectScope } from '@worktrack/application';
 import type { WorkItemStatus } from '@worktrack/domain';
 import type { TestDatabase } from '../test-database.js';
 
-/** What a report's population is told by: an item as it is now. */
+/** The current values of an item that decide whether it belongs to a report's population. */
 export interface PresentItem {
   readonly id: string;
   readonly number: number;
@@ -81,7 +81,7 @@ export function movesOf({ standings }: ReplayedItem, asOf: number): Move[] {
   return moves;
 }
 
-/** What it was right before an instant; `undefined` before its creation. */
+/** Returns the state of the item right before an instant; `undefined` before its creation. */
 export function standingBefore({ standings }: ReplayedItem, instant: number): Standing | undefined {
   return standings.findLast(({ at }) => at < instant);
 }

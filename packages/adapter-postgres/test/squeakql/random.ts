@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Whether something happens that does so in one of `in` cases. */
+  /** True in one of `inCases` cases, at random. */
   once(inCases: number): boolean {
     return this.next() * inCases < 1;
   }
