@@ -9,13 +9,13 @@ export interface Told {
   readonly late: readonly string[];
 }
 
-/** How many requests there are of each kind at least. */
+/** The least number of requests before the change, and of late ones. */
 const ENOUGH = 10;
 const SECOND = 1_000;
-/** Milliseconds between two requests: many within a second, and time left for others. */
+/** Milliseconds between two requests: enough requests in a second, and time for other work. */
 const BREATH = 10;
 
-/** Sends the requests in turn, again and again, while access changes under way; goes on until enough of them are late. */
+/** Sends the requests in turn, again and again, while `change` runs, until enough of them were sent late. */
 export async function insistWhile(
   asks: readonly (() => Promise<Answer>)[],
   change: () => Promise<unknown>,
@@ -33,7 +33,7 @@ export async function insistWhile(
       await pause(BREATH);
     }
   })();
-  // What goes wrong while the change is under way is told below, where it is waited for.
+  // Awaited below; this prevents an unhandledRejection until then.
   insisting.catch(() => undefined);
   try {
     while (sent.length < ENOUGH) await Promise.race([pause(BREATH), insisting]);
