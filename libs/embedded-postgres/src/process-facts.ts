@@ -7,7 +7,7 @@ export interface ProcessFacts {
   readonly startedAt: string;
 }
 
-/** Facts of a running process; `undefined` when none has this number, or only a zombie that nobody has waited for. */
+/** Reads the facts of a running process; `undefined` when no process has this id, or only a zombie. */
 export function processFacts(pid: number): ProcessFacts | undefined {
   return existsSync('/proc/self/stat') ? factsFromProc(pid) : factsFromPs(pid);
 }

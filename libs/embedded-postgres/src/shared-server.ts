@@ -44,7 +44,7 @@ export function isRunning({ dataDir }: { dataDir: string }): Promise<boolean> {
   });
 }
 
-/** Without links, so that every process knows the server by the same path. */
+/** Returns the real path, without links, so that every process uses the same path for the server. */
 function homeIn(dataDir: string): string {
   return path.join(realpathSync(dataDir), 'postgres');
 }

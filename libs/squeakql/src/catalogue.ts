@@ -32,13 +32,13 @@ export interface FunctionEntry<Type extends string> {
   readonly gives: Type | 'predicate';
   /** The types of its operands, all of which are required. */
   readonly takes?: readonly Type[];
-  /** It stands for any number of values, so that only `IN` can hold it. */
+  /** True when the function gives any number of values: it is legal only in the list of an `IN`. */
   readonly manyValues?: boolean;
   /** Each condition that it makes counts as a costly one: see `resolve`. */
   readonly costly?: boolean;
 }
 
-/** All that a query may name, as data. Types, fields and functions are in the order in which they are offered. */
+/** The types, fields and functions that a query may name, as data, in the order in which suggestions list them. */
 export interface CatalogueEntries<Field extends string, Called extends string, Type extends string> {
   readonly types: Readonly<Record<Type, ValueType>>;
   readonly fields: Readonly<Record<Field, FieldEntry<NoInfer<Type>>>>;
@@ -109,17 +109,17 @@ export class Catalogue<Field extends string, Called extends string, Type extends
     );
   }
 
-  /** By its name or an alias, in any case. */
+  /** Finds a field by its name or an alias, in any case. */
   field(name: string): KnownField<Field> | undefined {
     return this.fields.get(name.toLowerCase());
   }
 
-  /** By its name or an alias, in any case. */
+  /** Finds a function by its name or an alias, in any case. */
   function(name: string): KnownFunction<Called> | undefined {
     return this.functions.get(name.toLowerCase());
   }
 
-  /** The functions that give this, as they are written. */
+  /** Lists the functions that give this type, as a query writes them. */
   functionsGiving(gives: string): string[] {
     return [...new Set(this.functions.values())]
       .filter((known) => known.gives === gives)

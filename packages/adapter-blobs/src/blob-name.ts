@@ -3,7 +3,7 @@ import type { BlobName } from '@worktrack/domain';
 
 const SHAPE = /^[0-9a-f]{48}$/;
 
-/** A name that nobody has, and nobody guesses. */
+/** Makes a random name: unique, and impossible to guess. */
 export function newBlobName(): BlobName {
   return randomBytes(24).toString('hex') as BlobName;
 }

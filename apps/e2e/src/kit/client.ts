@@ -93,13 +93,13 @@ export class Caller {
     return this.send({ method: 'POST', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
-  /** With a fresh key and `If-Match: *` unless told otherwise. */
+  /** Sends a PATCH, with a fresh `Idempotency-Key` and `If-Match: *` unless `conditions` name others. */
   patch(target: string, body: unknown, conditions: Conditions = {}): Promise<Answer> {
     const { key = freshKey(), ifMatch = '*', headers = {} } = conditions;
     return this.send({ method: 'PATCH', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
-  /** With a fresh key and `If-Match: *` unless told otherwise. */
+  /** Sends a DELETE, with a fresh `Idempotency-Key` and `If-Match: *` unless `conditions` name others. */
   delete(target: string, conditions: Conditions = {}, body?: unknown): Promise<Answer> {
     const { key = freshKey(), ifMatch = '*', headers = {} } = conditions;
     return this.send({ method: 'DELETE', target, body, headers: { ...conditional(key, ifMatch), ...headers } });

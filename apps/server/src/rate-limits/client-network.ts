@@ -5,8 +5,8 @@ import { IPv6, isValid, parse } from 'ipaddr.js';
 const PREFIX_OF_ONE_CLIENT = 64;
 
 /**
- * The key by which the requests of an address are counted: an address of IPv4, also one that is written as IPv6, and the /64 network of an
- * address of IPv6. Link-local addresses share one network, so each of them counts for itself.
+ * Returns the key by which the requests of an address are counted: for IPv4 the address, also when it is written as IPv6, for IPv6 the
+ * /64 network. Link-local addresses share one network, so each of them is a key of its own.
  */
 export function clientNetworkOf(address: string): string {
   if (isIPv4(address) || !isValid(address)) return address;
