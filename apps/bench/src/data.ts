@@ -10,16 +10,16 @@ export interface BenchData {
   readonly organizationId: string;
   readonly token: string;
   readonly items: number;
-  /** One in 25 items has it. */
+  /** A label that one in 25 items has. */
   readonly labelId: string;
 }
 
 export const SLUG = 'bench';
 export const PROJECT = 'BEN';
-/** The Organization that is searched. */
+/** The Organization of the search benchmarks. */
 export const SEARCHED = { slug: 'bench-search', projects: ['WEB', 'HAM', 'CORE', 'OPS', 'APP'] } as const;
 
-/** `searched`: the Organization that is searched is filled, too, which takes a minute. */
+/** Makes the data. `searched`: also fill the Organization of the search benchmarks, which takes a minute. */
 export async function makeData(databaseUrl: string, searched: boolean): Promise<BenchData> {
   await runTask(databaseUrl, ['db:migrate']);
   const email = 'owner@bench.example';

@@ -28,7 +28,7 @@ export async function countRoundTrips(databaseUrl: string): Promise<RoundTripCou
         upstream.destroy();
       });
     }
-    // What was asked and is not yet answered. The first message of a connection has no type, and is answered once.
+    // Number of messages without an answer yet. The first message of a connection has no type, and is answered once.
     let unanswered = 0;
     const asked = messageReader({ firstHasType: false }, (type) => {
       if (type === undefined || type === SYNC || type === SIMPLE_QUERY) unanswered += 1;

@@ -12,7 +12,7 @@ export const CONTENT: CreateWorkItem = {
   references: {},
 };
 
-/** Every unarchived item, last updated first. */
+/** A query for every unarchived item, last updated first. */
 export const EVERY_ITEM = { sort: 'updated', filter: { archived: false }, bound: '' } as const satisfies Omit<
   WorkItemPageRequest,
   'limit' | 'cursor'

@@ -22,7 +22,7 @@ export interface Meeting<Result> {
 class GatedConnections extends Connections {
   private letThrough: (() => void) | undefined;
 
-  /** An exchange is waiting here to be let through. */
+  /** True when a round trip waits to be let through. */
   get isAtGate(): boolean {
     return this.letThrough !== undefined;
   }
@@ -46,7 +46,7 @@ class GatedConnections extends Connections {
   }
 }
 
-/** One of the two who take turns. */
+/** One of the two requests, with a connection pool of its own. */
 class Side {
   private constructor(
     private readonly name: string,
@@ -70,7 +70,7 @@ class Side {
     return this.ended;
   }
 
-  /** It has something to send, and waits for nobody but its turn. */
+  /** True when the request waits at its gate for its next turn. */
   get canGoOn(): boolean {
     return this.gate.isAtGate;
   }
@@ -86,7 +86,7 @@ class Side {
     this.gate.open();
   }
 
-  /** Until it is at its gate, or has ended, or waits for a lock. */
+  /** Waits until the request is at its gate, has ended, or waits for a lock. */
   async settled(observer: Client): Promise<void> {
     while (!this.ended && !this.gate.isAtGate && !(await this.isBlocked(observer))) await delay(1);
   }
@@ -101,7 +101,7 @@ class Side {
   }
 }
 
-/** Lets two requests meet on purpose: one exchange with the database at a time, in an order that a test dictates. */
+/** Runs two requests concurrently, one round trip to the database at a time, in an order that a test chooses. */
 export class Interleavings {
   private constructor(
     private readonly first: Side,
@@ -120,8 +120,8 @@ export class Interleavings {
   }
 
   /**
-   * Every order in which the exchanges of two requests can follow each other, each on facts of its own: `given` makes them and
-   * answers the requests, `judge` looks at what they left.
+   * Runs every order of the round trips of two requests, each on new data: `given` makes the data and returns the requests,
+   * `judge` checks the result.
    */
   async each<Result>(given: () => Promise<Meeting<Result>>): Promise<void> {
     const orders = [''];
@@ -136,8 +136,8 @@ export class Interleavings {
   }
 
   /**
-   * `begun` says whose turn it is, `a` or `b`, wherever both could go on; after that it is the first's. `order` tells all such
-   * choices. Whoever waits for a lock cannot go on.
+   * Runs one order. `begun` names the request that goes on, `a` or `b`, at each point where both could; after its end always
+   * the first goes on. `order` lists all such choices. A request that waits for a lock cannot go on.
    */
   private async run<Result>([a, b]: readonly [Work<Result>, Work<Result>], begun: string) {
     const { first, second } = this;
@@ -154,7 +154,7 @@ export class Interleavings {
   }
 
   private async settled(): Promise<void> {
-    // What the one did may have let the other go on.
+    // The step of one request may have ended the other's wait for a lock.
     await this.first.settled(this.observer);
     await this.second.settled(this.observer);
     await this.first.settled(this.observer);

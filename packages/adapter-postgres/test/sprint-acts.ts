@@ -67,7 +67,7 @@ export class SprintActs {
     return this.move(sprintId, 'active', undefined);
   }
 
-  /** Into the backlog unless told otherwise. */
+  /** Completes a Sprint; unfinished items go to the Sprint `into`, by default to the backlog. */
   complete(sprintId: SprintId, into?: SprintId) {
     return this.move(
       sprintId,

@@ -15,7 +15,7 @@ export interface Credential {
   readonly onlyProject?: string;
   /** True when this user is the author of the comments and files of the tests. */
   readonly isAuthor?: true;
-  /** Only for operations that have a scope: the token lacks just that one. */
+  /** The token has all scopes except the operation's; only for operations that have a scope. */
   readonly lacksScope?: true;
   /** The token for this operation; `undefined` when there is nothing to be tested with it. */
   readonly token: (row: Operation) => string | null | undefined;
@@ -59,5 +59,5 @@ export function credentialsOf(world: World): readonly Credential[] {
   ];
 }
 
-/** Whoever sends a request with this token; `null` sends none. */
+/** Returns a caller with this token; `null`: without a token. */
 export const callerWith = (world: World, token: string | null): Caller => new Caller(world.baseUrl, token ?? undefined);

@@ -77,7 +77,7 @@ describe('getUserProfileAvatar', () => {
     expect(other.bytes.equals(answer.bytes)).toBe(true);
     expectRefusal(await owner.get(`${at}/avatar?size=64`), 'VALIDATION_ERROR', 'size');
     expectRefusal(await owner.get(`${at}/avatar?v=1&v=2`), 'VALIDATION_ERROR', 'v');
-    // Who may not see whom may not see what they look like.
+    // A caller who may not see a user may not see the user's avatar.
     const hidden = await world.stranger.get(`${at}/avatar`);
     expectRefusal(hidden, 'NOT_FOUND');
     expectIndistinguishable(hidden, await world.stranger.get('/api/v1/users/usr_AAAAAAAAAAAAAAAAAAAAAA/avatar'));

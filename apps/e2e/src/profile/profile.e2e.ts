@@ -145,7 +145,7 @@ describe('getUserProfile', () => {
       expectRefusal(first, 'NOT_FOUND');
       for (const who of unreachable) {
         expectIndistinguishable(await owner.get(`${at(who)}${behind}`), first);
-        // Who cannot be reached is not judged by the query.
+        // 404 for an invisible user wins over 400 for the query.
         expectIndistinguishable(await owner.get(`${at(who)}${behind}?surprise=1`), first);
       }
     }

@@ -176,7 +176,7 @@ const BULK_TRANSITION: Act = (chance, who) => {
   return bulk(who.post(`${world.org()}/bulk-work-item-transitions`, { operations }));
 };
 
-/** So often as each stands here. */
+/** The acts of the clients; an act that is listed more often is chosen more often. */
 const ACTS: readonly Act[] = [
   ...[CREATE, CREATE, UPDATE, UPDATE, UPDATE, UPDATE, TRANSITION, TRANSITION, TRANSITION, ARCHIVE, ARCHIVE, DELETE],
   ...[ATTACH, ATTACH, DETACH, COMMENT, COMMENT, EDIT_COMMENT, LINK, LINK, UNLINK, PLAN, TURN_SPRINT, TURN_SPRINT],
@@ -232,7 +232,7 @@ describe(`After ${REQUESTS} random mutations by ${CLIENTS} clients at once`, () 
       client,
     );
     console.log(`Answers: ${JSON.stringify(counts)}`);
-    // Else nothing was tried.
+    // Enough requests succeeded for the test to mean something.
     expect(succeeded(counts)).toBeGreaterThan(REQUESTS / 3);
   }, 600_000);
 

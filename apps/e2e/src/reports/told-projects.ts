@@ -13,7 +13,7 @@ export interface Told {
   readonly sprintId: string;
 }
 
-/** Acts of one person in one Project. */
+/** Requests of one user in one Project. */
 class Teller {
   constructor(
     private readonly time: ToldTime,
@@ -51,7 +51,7 @@ class Teller {
   }
 }
 
-/** The story of docs/reports, up to 9 March 2026, 12:00 UTC. */
+/** Makes the Projects of the examples in docs/reports, with their history up to 9 March 2026, 12:00 UTC. */
 export async function tell(time: ToldTime): Promise<Told> {
   const { world } = time;
   const { owner } = world;

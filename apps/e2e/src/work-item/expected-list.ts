@@ -82,7 +82,7 @@ export function inOrder<Item extends Sortable>(items: readonly Item[], sort: str
   });
 }
 
-/** Where an item stands as to one thing: the less, the earlier. */
+/** The rank of an item by one criterion: a lower value sorts earlier. */
 type Rule = (item: Sortable, asOf: string) => number | string;
 
 const AFTER_ALL_DATES = 'none';

@@ -37,7 +37,7 @@ interface Project {
   readonly path: string;
   readonly labels: readonly any[];
   readonly sprint: string;
-  /** Who may be assigned there. */
+  /** The possible assignees in this Project. */
   readonly people: readonly (string | null)[];
 }
 
@@ -280,7 +280,7 @@ describe(`${COMBINATIONS} filters at random`, () => {
         }
         shown += rows.length;
       }
-      // Else everything was filtered away, and nothing was tried.
+      // Enough rows passed the filters for the test to mean something.
       expect(shown).toBeGreaterThan(COMBINATIONS / 10);
     },
     240_000,

@@ -98,7 +98,7 @@ export class Connection {
     });
   }
 
-  /** True when no request is being answered or waits for its answer. */
+  /** True when no request is being answered or waiting, and the connection is not ending. */
   get isIdle(): boolean {
     return !this.current && this.waiting.length === 0 && !this.isEnding;
   }
@@ -259,7 +259,7 @@ export class Connection {
     }, this.connections.limits.farewell.milliseconds).unref();
   }
 
-  /** Updates the count of kept bytes, and pauses reading while they exceed the limit. */
+  /** Updates the count of kept bytes, and pauses reading while they reach the limit. */
   private account(): void {
     const isFull = this.keptBytes >= this.connections.limits.keptOfOne;
     if (!this.isEnding && isFull && !this.socket.isPaused()) {

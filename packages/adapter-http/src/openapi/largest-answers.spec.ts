@@ -70,7 +70,7 @@ const day = { date: '9999-12-31', label: 'Dec 31', remainingPoints: INTEGER, rem
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value), 'utf8') + 1;
 const page = (rows: number, row: unknown) => rows * bytesOf(row) + 10_000;
 
-/** The reason for operations that show an Organization: only administration makes one, and the contract has no limit for its description. */
+/** Marks operations that show an Organization: only administration makes one, and the contract does not limit its description. */
 const administered = 'bounded by whoever administers the service';
 const noBody = 0;
 /** Bytes of the diagnostics of a query of 4,096 characters. */

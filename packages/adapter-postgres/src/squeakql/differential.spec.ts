@@ -148,7 +148,7 @@ const RANKS: Readonly<Record<string, readonly string[]>> = {
   priority: ['low', 'medium', 'high', 'urgent'],
 };
 
-/** By code point, which UTF-8 bytes are in the order of. */
+/** Compares texts by code point, which is the order of their UTF-8 bytes. */
 const compareTexts = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 function compare(one: Value, other: Value): number {

@@ -29,7 +29,7 @@ interface Race {
   readonly works: (acts: Acts) => readonly [Work<unknown>, Work<unknown>];
 }
 
-/** So many items, each below the one before. */
+/** Makes a tree of that many items, each below the one before. */
 const chain = (letter: string, length: number): Tree =>
   Object.fromEntries(
     Array.from({ length }, (_, index) => [`${letter}${index + 1}`, index === 0 ? null : `${letter}${index}`]),
@@ -194,7 +194,7 @@ describe('Two who change one tree at the same time', () => {
       const deleted = items.filter((item) => item.deleted).map(({ name }) => name);
       const orphans = items.filter((item) => !item.deleted && deleted.includes(item.parent ?? ''));
       expect(orphans).toEqual([]);
-      // Whoever met a deadlock would have begun again.
+      // A request that met a deadlock would have begun again.
       expect(begun).toBe(2);
       return JSON.stringify([codesOf(outcomes), items]);
     };

@@ -12,14 +12,14 @@ export interface PresentItem {
   readonly away: boolean;
 }
 
-/** One status, with the points in it, from an instant on: raw history, one change after the other. */
+/** Status and points from an instant on, as one change of the raw history set them. */
 interface Standing {
   readonly at: number;
   readonly status: WorkItemStatus;
   readonly points: number;
 }
 
-/** An item and all that history tells of its status and points, in the order in which it was recorded. */
+/** An item with the history of its status and points, in the order of recording. */
 export interface ReplayedItem extends PresentItem {
   readonly standings: readonly Standing[];
 }
@@ -70,7 +70,7 @@ export interface Move {
   readonly to: WorkItemStatus;
 }
 
-/** Its moves up to `asOf`. */
+/** Lists the status changes of an item up to `asOf`. */
 export function movesOf({ standings }: ReplayedItem, asOf: number): Move[] {
   const moves: Move[] = [];
   let from: WorkItemStatus | null = null;
@@ -86,7 +86,7 @@ export function standingBefore({ standings }: ReplayedItem, instant: number): St
   return standings.findLast(({ at }) => at < instant);
 }
 
-/** The latest entry to done up to `asOf`, and the change out of done that followed it. */
+/** Returns the last change to done up to `asOf`, and the change out of done after it. */
 export function resolutionOf(item: ReplayedItem, asOf: number): { resolved?: number; reopened?: number } {
   const moves = movesOf(item, asOf);
   const last = moves.findLastIndex(({ to }) => to === 'done');
