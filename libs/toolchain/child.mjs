@@ -22,8 +22,8 @@ export async function run(file, args, options) {
 }
 
 /**
- * The same, but says nothing unless it fails: then all its output goes to stderr. A signal that was passed on is the
- * outcome, whatever the child made of it: what was interrupted is not done.
+ * Runs a program like `run`, but prints nothing unless it fails: then all its output goes to stderr. After a signal was
+ * passed on, the outcome is that signal, whatever the exit code of the child: an interrupted run counts as not done.
  */
 export async function runQuietly(file, args, options) {
   const stdio = ['ignore', 'pipe', 'pipe'];

@@ -1,6 +1,6 @@
 'use strict';
 
-/** What every package's jest.config.cjs starts from: sources through swc, no build needed, results where the test command counts them. */
+/** The base of every package's jest.config.cjs: swc compiles the sources, no build is needed, the test command counts the results. */
 module.exports = {
   testEnvironment: 'node',
   // jest leaves one core free; the databases and servers under test need little of it.

@@ -23,7 +23,7 @@ const UNTIL_END_OF_INPUT =
 /** Seconds until it must be up. */
 const PATIENCE = 180;
 
-/** Which of its programs this machine lacks. */
+/** Lists the programs of the strict S3 server that this machine lacks. */
 export function missingPrograms() {
   return PROGRAMS.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
 }

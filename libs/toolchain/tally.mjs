@@ -41,7 +41,7 @@ export function leftIn(folder) {
 const LINES_OF_A_FAILURE = 60;
 
 /**
- * What failed, to be told once more at the end, where an output of thousands of lines is read first.
+ * Describes the failures, to be printed again at the end: a reader of thousands of lines looks there first.
  * @param results those of `leftIn`
  */
 export function failuresOf(results) {

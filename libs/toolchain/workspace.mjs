@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** What the scripts keep between two runs. It goes away with the installation it belongs to. */
+/** Folder of the files that the scripts keep between two runs. It is deleted together with `node_modules`. */
 export const MEMORY = path.join(ROOT, 'node_modules', '.cache', 'worktrack');
 
 export const program = (name) => path.join(ROOT, 'node_modules', '.bin', name);

@@ -5,21 +5,21 @@ import { fillSearched } from './searched-organization.js';
 const ITEMS = 20_000;
 const SCOPES = 'all';
 
-/** What the loads are run on: one Project of 20,000 Work Items, and a token that may do everything. */
+/** The data of the benchmark: one Project of 20,000 Work Items, and a token that may do everything. */
 export interface BenchData {
   readonly organizationId: string;
   readonly token: string;
   readonly items: number;
-  /** One in 25 items has it. */
+  /** A label that one in 25 items has. */
   readonly labelId: string;
 }
 
 export const SLUG = 'bench';
 export const PROJECT = 'BEN';
-/** The Organization that is searched. */
+/** The Organization of the search benchmarks. */
 export const SEARCHED = { slug: 'bench-search', projects: ['WEB', 'HAM', 'CORE', 'OPS', 'APP'] } as const;
 
-/** `searched`: the Organization that is searched is filled, too, which takes a minute. */
+/** Makes the data. `searched`: also fill the Organization of the search benchmarks, which takes a minute. */
 export async function makeData(databaseUrl: string, searched: boolean): Promise<BenchData> {
   await runTask(databaseUrl, ['db:migrate']);
   const email = 'owner@bench.example';

@@ -8,10 +8,10 @@ import { freePort, runTask, startWorktrack, stop } from './processes.js';
 const KIB = 1_024;
 const MIB = KIB * KIB;
 
-/** Bytes that are left of the 256 KiB of a request's head beside what every request has. */
+/** Bytes of a request's head (256 KiB at most) that remain beside the headers that every request has. */
 const HEAD = 255 * KIB;
 
-/** How often each input is sent. */
+/** Number of times that each input is sent. */
 const TIMES = 5;
 
 /** One request whose input is as large as it may be. */

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { PROJECT, SLUG, type BenchData } from './data.js';
 import type { NextRequest } from './load.js';
 
-/** One way of using the service, asked of us and of the floor in turn. */
+/** One kind of request, sent to our server and to the floor in turn. */
 export interface Path {
   readonly name: string;
   readonly connections: readonly number[];
   readonly ours: NextRequest;
   readonly floor: NextRequest;
-  /** It is our own server that is asked for the floor, too. */
+  /** True when our own server also answers the requests of the floor. */
   readonly floorIsOurs?: true;
 }
 
 const SORTS = ['updated', 'dueDate', 'priority', 'rank'];
 
-/** What of the list is asked for beside its orders; `{label}` and `{me}` are filled in. */
+/** Filters of the list, each one or more query parameters; `{label}` and `{me}` are replaced by ids. */
 const FILTERS = [
   'scope=open',
   'status=in_progress&status=in_review',
@@ -36,7 +36,7 @@ export function pathsOf({ token, organizationId, items, labelId }: BenchData): P
     body: JSON.stringify(body),
   });
   const title = () => ({ title: `Title ${randomUUID()}` });
-  // All that begin as todo, one after the other and round again: to done, and back.
+  // Moves all items that begin as todo to done, one after the other, and then back, again and again.
   const movable = items / 5;
   let moves = 0;
   const transition = () => {
@@ -44,7 +44,7 @@ export function pathsOf({ token, organizationId, items, labelId }: BenchData): P
     moves += 1;
     return { number, targetStatus: round % 2 === 0 ? 'done' : 'todo' };
   };
-  // In one order for everybody: the floor locks one after the other, and must not meet itself in a circle.
+  // Sorted, because the floor locks one item after the other: two requests in different orders would deadlock.
   const fifty = () => [...new Set(Array.from({ length: 60 }, any))].sort((a, b) => a - b).slice(0, 50);
   const floorList = () => ({ method: 'GET' as const, path: `/${organizationId}/${PROJECT}`, headers });
   const list = (query: string): Path => ({

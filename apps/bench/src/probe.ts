@@ -1,6 +1,6 @@
 /**
- * Asks a probe that touches nothing but the event loop, again and again while `work` runs. Answers how long each took, in
- * milliseconds: whatever holds the event loop holds the probe. `each` is called after every one.
+ * Sends a request that uses nothing but the event loop, again and again while `work` runs. Returns the milliseconds of each:
+ * anything that blocks the event loop delays it. Calls `each` after every one.
  */
 export async function probing(
   origin: string,

@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Runs an administration task on the database; its JSON answer. */
+/** Runs an administration task on the database and returns its JSON answer. */
 export async function runTask<Answer>(databaseUrl: string, task: readonly string[], input?: object): Promise<Answer> {
   const running = promisify(execFile)(process.execPath, [path.join(SERVER, 'cli.js'), ...task, '--json'], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -25,7 +25,7 @@ export async function runTask<Answer>(databaseUrl: string, task: readonly string
   return JSON.parse((await running).stdout) as Answer;
 }
 
-/** Starts our server, everything on but the quota's refusals, and waits until it serves. */
+/** Starts our server with everything enabled except the quota's refusals, and waits until it serves. */
 export function startWorktrack(databaseUrl: string, port: number): Promise<ChildProcess> {
   return start([SERVER_PROGRAM], port, '/api/health', {
     DATABASE_URL: databaseUrl,

@@ -9,13 +9,13 @@ const LABELS = 25;
 export interface ReportProject {
   readonly key: string;
   readonly what: string;
-  /** Changes of every item that was created more than 400 days ago, right after its creation. */
+  /** Number of changes of each item right after its creation, if that was over 400 days ago. */
   readonly early: number;
 }
 
 export const SLUG = 'reports';
 
-/** Alike in all that happened in the last 400 days. */
+/** Two Projects with the same history of the last 400 days. */
 export const PROJECTS: readonly ReportProject[] = [
   { key: 'NEW', what: '1,000,000 history rows', early: 0 },
   { key: 'OLD', what: 'as many again, outside of every span', early: 16 },
@@ -45,8 +45,8 @@ export async function makeReportData(databaseUrl: string): Promise<string> {
 }
 
 /**
- * Items come into the world over three years up to now; most go from the backlog to done in some three weeks, are estimated on the way,
- * and begin anew, once or three times.
+ * Fills a Project: items are created over three years up to now; most go from the backlog to done in about three weeks, are estimated
+ * meanwhile, and begin anew, once or three times.
  */
 async function fill(client: Client, { key, early }: ReportProject): Promise<void> {
   await client.query('drop table if exists change');
@@ -119,7 +119,7 @@ async function fill(client: Client, { key, early }: ReportProject): Promise<void
   );
 }
 
-/** What reports keep precomputed was never written: the task fails to tell so, and writes it; a second one finds nothing. */
+/** Runs `reports:rebuild` twice. The first run writes all precomputed rows, reports differences and so fails; the second finds none. */
 async function derive(databaseUrl: string, client: Client, key: string): Promise<void> {
   const rebuild = async (what: string, accept: (error: unknown) => void) => {
     const began = performance.now();

@@ -6,10 +6,10 @@ import { probing } from './probe.js';
 import { PROJECTS, SLUG, makeReportData } from './report-data.js';
 
 const ROUNDS = 7;
-/** A session tells its statistics once a second at most, and at the end of what it did; in milliseconds. */
+/** Milliseconds between two requests: a session sends its statistics at most once a second, after its work. */
 const UNTIL_TOLD = 1_100;
 
-/** The worst that may be asked for, and what filters cost. */
+/** The most expensive legal requests, and some that show the cost of filters. */
 const ASKED = [
   'cumulative-flow?range=90&unit=points&timeZone=Asia/Kolkata',
   'cumulative-flow?range=90&type=bug&priority=high',
@@ -30,7 +30,7 @@ function dayAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What one request made the database do. */
+/** The work of the database for one request. */
 interface Reading {
   readonly pages: number;
   readonly rows: number;
@@ -38,7 +38,7 @@ interface Reading {
 
 /** Reports of two Projects of 100,000 Work Items each, of which one has twice the history. */
 export async function measureReports(): Promise<void> {
-  // The server takes none that is not durable.
+  // The server refuses a database without durability.
   const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
   const settings = { ...durable, shared_buffers: '1GB', max_wal_size: '4GB', autovacuum: 'off' };
   const postgres = await startThrowawayPostgres({ settings });
@@ -66,7 +66,7 @@ async function measureOn(databaseUrl: string): Promise<void> {
     for (const report of ASKED) {
       console.log(report);
       for (const { key, what } of PROJECTS) {
-        // What the session did for one request it tells with the next one.
+        // The session sends the statistics of one request with the next one.
         const readings: Reading[] = [];
         for (let round = 0; round < 3; round += 1) {
           await ask(key, report);

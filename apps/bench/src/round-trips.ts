@@ -8,7 +8,7 @@ const LENGTH_BYTES = 4;
 
 /** A proxy in front of PostgreSQL that counts round trips: statements that travel together are one. */
 export interface RoundTripCounter {
-  /** The same database, through the proxy. */
+  /** URL of the database through the proxy. */
   readonly url: string;
   readonly count: () => number;
   close(): void;
@@ -28,7 +28,7 @@ export async function countRoundTrips(databaseUrl: string): Promise<RoundTripCou
         upstream.destroy();
       });
     }
-    // What was asked and is not yet answered. The first message of a connection has no type, and is answered once.
+    // Number of messages without an answer yet. The first message of a connection has no type, and is answered once.
     let unanswered = 0;
     const asked = messageReader({ firstHasType: false }, (type) => {
       if (type === undefined || type === SYNC || type === SIMPLE_QUERY) unanswered += 1;

@@ -28,7 +28,7 @@ export function searchPathsOf({ token }: BenchData): Path[] {
 const LONGEST = 4_096;
 const READINGS = 200;
 
-/** Texts that are as long as they may be, and hard in one way each. */
+/** Texts of the greatest legal length, each difficult in another way. */
 const HARD = [
   `title = '${'\\\\'.repeat(LONGEST)}`,
   'points=1 or '.repeat(LONGEST),
@@ -41,7 +41,7 @@ const HARD = [
   '😀'.repeat(LONGEST),
 ].map((text) => Array.from(text).slice(0, LONGEST).join(''));
 
-/** How long reading the hardest text takes, and the longest of all readings, in which the machine may have been busy otherwise. */
+/** Prints the time to parse the hardest text, and the longest of all times, in which the machine may have been busy otherwise. */
 export function reportLongestReading(): void {
   const times = HARD.map((text) => Array.from({ length: READINGS }, () => timeToRead(text)).slice(READINGS / 10));
   const hardest = Math.max(...times.map(median));

@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 const ITEMS = 100_000;
 
 /**
- * 100,000 Work Items as an Organization has them after some years: a third open, mostly in one Project; with Sprints, labels, comments,
- * links and histories.
+ * Fills an Organization with 100,000 Work Items, as after some years: a third open, mostly in one Project; with Sprints, labels,
+ * comments, links and histories.
  */
 export async function fillSearched(client: Client, organizationId: string): Promise<void> {
   await client.query('set session_replication_role = replica');
@@ -47,7 +47,7 @@ const STATEMENTS = [
      case when n % 23 = 0 then now() end, now() - n * interval '12 minutes', now() - n * interval '11 minutes'
    from people, homes, generate_series(1, ${ITEMS}) n
    cross join lateral (select case when n % 3 = 0 then 1 else 1 + n % 5 end as at) home`,
-  // Without statistics the statements below read every pair of items.
+  // Without statistics, the plans of the statements below read every pair of items.
   'analyze work_items',
   `insert into work_item_texts (organization_id, project_id, work_item_id, folded)
    select organization_id, project_id, id,

@@ -20,8 +20,8 @@ export interface Served {
 }
 
 /**
- * The largest Sprint report there is: 5,000 Work Items, made over the API. Tells how long one takes, how large it is, how long
- * everything else has to wait meanwhile, and what the process needs for it.
+ * Measures the largest possible Sprint report: 5,000 Work Items, created by the API. Prints its time and size, how long other
+ * requests wait meanwhile, and the memory of the process.
  */
 export async function measureSprintReport(served: Served): Promise<void> {
   const path = `${await makeSprint(served)}/report?limit=1`;
@@ -46,7 +46,7 @@ export async function measureSprintReport(served: Served): Promise<void> {
   console.log(`  resident memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`);
 }
 
-/** Four fifths committed, the rest added later; of these most are done, and the others go back into the backlog. */
+/** Makes a Sprint: four fifths of the items are committed, the rest added later; most are done, the others go to the backlog. */
 async function makeSprint(served: Served): Promise<string> {
   const { id } = JSON.parse(await ask(served, 'POST', SPRINTS, { name: 'Large' })) as { id: string };
   const sprint = `${SPRINTS}/${id}`;
@@ -89,7 +89,7 @@ async function ask({ origin, token }: Served, method: string, path: string, body
   return text;
 }
 
-/** Where the system tells of it; else not a number. */
+/** Reads the resident memory of a process; NaN where the system does not show it. */
 function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino';
 import { BoundedSink, type Outlet, type SinkLimits } from './bounded-sink.js';
 import { logOptions } from './logging.js';
 
-/** Takes so many bytes and no more, until it is given more room. */
+/** An outlet that takes a limited number of bytes, until it is given more room. */
 class Pipe implements Outlet {
   readonly taken: Buffer[] = [];
   writes = 0;
@@ -19,7 +19,7 @@ class Pipe implements Outlet {
     return count;
   }
 
-  /** Whole lines only: anything else is no JSON. */
+  /** Parses the whole lines that were written; throws if one is not JSON. */
   lines(): Record<string, any>[] {
     const text = Buffer.concat(this.taken).toString('utf8');
     return text

@@ -2,7 +2,7 @@ import { symbols } from 'pino';
 
 /** Takes bytes without ever waiting. */
 export interface Outlet {
-  /** How many of the bytes were taken: fewer than all, or 0, when the reader is behind. Throws when there is no reader any more. */
+  /** Writes and returns the number of bytes taken: fewer than all, or 0, when the reader is behind. Throws when the reader is gone. */
   write(bytes: Buffer): number;
 }
 
@@ -12,7 +12,7 @@ export interface SinkLimits {
   readonly lineBytes: number;
   /** Further bytes for lines from `warn` on. */
   readonly faultBytes: number;
-  /** Different faults that are counted when those are full, too. */
+  /** The most kinds of faults that are counted once `lineBytes` and `faultBytes` are full. */
   readonly faultKinds: number;
 }
 
@@ -27,10 +27,10 @@ const WRITE_BYTES = 65_536;
 /** Milliseconds between two attempts while the reader is behind: the pause doubles while nothing is taken. */
 const PAUSE = { shortest: 5, longest: 100 };
 
-/** Characters of an error's message that are kept when there is no room for the whole line. */
+/** The most characters of an error's message that are kept when there is no room for the whole line. */
 const MESSAGE_LENGTH = 500;
 
-/** A fault without room for its line: told later, with how often it was met. */
+/** A kind of fault without room for its lines: it is logged later, with the number of times it happened. */
 interface FaultKind {
   readonly level: unknown;
   readonly err: object;
@@ -62,7 +62,7 @@ export class BoundedSink {
   private timer: NodeJS.Timeout | undefined;
   private pause = PAUSE.shortest;
 
-  /** @param fallback where faults go that the outlet cannot take */
+  /** @param fallback outlet for faults that the sink has no room for */
   constructor(
     private readonly outlet: Outlet,
     private readonly fallback: Outlet | undefined,
@@ -75,7 +75,7 @@ export class BoundedSink {
     const bytes = Buffer.from(line);
     const taken = this.backlog.length === 0 ? this.take(bytes) : 0;
     if (taken === bytes.length) return;
-    // A line that was begun is always ended.
+    // A line that was partly written is always completed.
     if (taken > 0 || this.hasRoomFor(bytes, isFault)) this.hold(bytes.subarray(taken));
     else if (isFault) this.shorten(line);
     else this.dropped += 1;
@@ -120,7 +120,7 @@ export class BoundedSink {
       const before = this.backlogBytes;
       this.drain();
       this.pause = this.backlogBytes < before ? PAUSE.shortest : Math.min(2 * this.pause, PAUSE.longest);
-      // Told behind the last line that was held: that is where lines are missing.
+      // Log the losses after the last held line: that is where lines are missing.
       if (this.backlogBytes <= this.limits.lineBytes / 2) this.tell();
       if (this.backlog.length > 0) this.tryLater();
     }, this.pause).unref();
@@ -149,13 +149,13 @@ export class BoundedSink {
     } while (this.backlog.length > 0 && taken === wanted);
   }
 
-  /** How many bytes the outlet took. */
+  /** Writes to the outlet and returns the number of bytes taken. */
   private take(bytes: Buffer): number {
     if (this.isBroken) return 0;
     try {
       return this.outlet.write(bytes);
     } catch {
-      // Nobody will ever read it.
+      // The reader is gone: drop the backlog.
       this.isBroken = true;
       this.backlog.length = 0;
       this.backlogBytes = 0;
@@ -163,7 +163,7 @@ export class BoundedSink {
     }
   }
 
-  /** A fault without room for its line: its words go to the fallback, or are counted. */
+  /** Writes a shortened fault to the fallback, or else counts it, when there is no room for its line. */
   private shorten(line: string): void {
     const { level, time, requestId, err, msg } = JSON.parse(line) as Record<string, unknown>;
     const { type, code, message } = (err ?? {}) as Record<string, unknown>;
@@ -180,7 +180,7 @@ export class BoundedSink {
     } else this.dropped += 1;
   }
 
-  /** A pipe takes so few bytes whole or not at all. */
+  /** True when the fallback took the whole line. A pipe takes so short a line whole or not at all. */
   private isTakenByFallback(line: string): boolean {
     const bytes = Buffer.from(line);
     try {
@@ -190,7 +190,7 @@ export class BoundedSink {
     }
   }
 
-  /** Tells what had no room, and takes lines again. */
+  /** Logs the lines and faults that had no room, and takes lines again. */
   private tell(): void {
     this.isFull = false;
     const { dropped } = this;
@@ -209,7 +209,7 @@ export class BoundedSink {
   }
 }
 
-/** Stops this thread for so many milliseconds: for the end of the process, where nothing else is left to do. */
+/** Blocks this thread for that many milliseconds: only for the end of the process, when no other work is left. */
 function waitFor(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

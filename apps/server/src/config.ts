@@ -21,13 +21,13 @@ export interface Configuration {
   readonly host: string;
   /** The public origin, without a path and without a slash at the end. */
   readonly baseUrl: string;
-  /** Who may say in `X-Forwarded-For` where a request came from: nobody, so many hops, or these addresses and networks. */
+  /** Proxies whose `X-Forwarded-For` is trusted: none, that many hops, or these addresses and networks. */
   readonly trustProxy: false | number | readonly string[];
   /** Connections of clients at once. */
   readonly maxConnections: number;
-  /** For requests in flight after SIGTERM. */
+  /** Seconds that requests in flight have after SIGTERM. */
   readonly shutdownGraceSeconds: number;
-  /** After SIGTERM, for whoever balances the load to see that this process is not ready: the port stays open. */
+  /** Seconds that the port stays open after SIGTERM, so that the load balancer sees that this process is not ready. */
   readonly shutdownDelaySeconds: number;
   readonly database: {
     /** `undefined`: the embedded database in `dataDir`. */
@@ -39,7 +39,7 @@ export interface Configuration {
     readonly poolMax: number;
     /** Connections of reports, beside the others. */
     readonly reportPoolMax: number;
-    /** Whether statements may be prepared by name. */
+    /** True when statements may be prepared by name. */
     readonly prepared: boolean;
   };
   /** An absolute path. */
@@ -49,14 +49,14 @@ export interface Configuration {
   /** `undefined`: attachments are files in `dataDir`. */
   readonly s3: S3Settings | undefined;
   readonly attachmentMaxBytes: number;
-  /** How long blobs that no attachment needs can be brought back. */
+  /** Days for which a blob that no attachment needs stays in the trash and can be restored. */
   readonly attachmentTrashDays: number;
-  /** For one upload to arrive. */
+  /** Seconds that one upload may take to arrive. */
   readonly uploadMaxSeconds: number;
   readonly uploads: {
-    /** Of all files of an Organization; `undefined`: as many as they like. */
+    /** The most bytes of all files of an Organization; `undefined`: unlimited. */
     readonly quotaBytes: number | undefined;
-    /** Of all uploads under way in this process. */
+    /** The most bytes of all uploads under way in this process. */
     readonly stagedBytes: number;
   };
   readonly rateLimits: {
@@ -66,19 +66,19 @@ export interface Configuration {
     readonly requests: number;
     /** Failed authentications of an address in a window. */
     readonly failures: number;
-    /** Requests of an address in a window for which no token is looked at. */
+    /** Requests of an address in a window that are made without authentication. */
     readonly anonymous: number;
   };
   /** Bytes of searched text that the requests of a token may write in a minute; ignored where rate limits are disabled. */
   readonly searchTextBytesPerMinute: number;
-  /** How many bytes of stored replies one user may have before mutations with a key are refused. */
+  /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
   readonly idempotencyQuotaBytes: number;
   readonly logLevel: LogLevel;
-  /** Whether the very first start brings demo data. */
+  /** True when the very first start creates the demo data. */
   readonly demo: boolean;
 }
 
-/** The environment holds an illegal value. The message names every variable that does, in one line, and shows no value. */
+/** The environment contains an illegal value. The message names all such variables, in one line, and shows no value. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
@@ -116,7 +116,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     s3: s3Settings(read),
     attachmentMaxBytes: read.integer('ATTACHMENT_MAX_BYTES', 26_214_400, 1, 5_368_709_120),
     attachmentTrashDays: read.integer('ATTACHMENT_TRASH_DAYS', 7, 1, 365),
-    // Less than a day, after which the sweep takes an upload for one that was left behind.
+    // Less than a day: after a day the sweep treats an upload as abandoned.
     uploadMaxSeconds: read.integer('UPLOAD_MAX_SECONDS', 3_600, 1, 43_200),
     uploads: Object.freeze({
       quotaBytes: read.integerOrNone('ATTACHMENT_QUOTA_BYTES', 0, MOST_BYTES),
@@ -141,7 +141,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   return Object.freeze(configuration);
 }
 
-/** Reads variables one by one and remembers what is wrong with them. */
+/** Reads variables one by one and collects the problems. */
 class Reader {
   readonly problems: string[] = [];
 
@@ -152,7 +152,7 @@ class Reader {
     return value === '' ? undefined : value;
   }
 
-  /** `parse` answers `undefined` for what is not `expected`. */
+  /** Reads a variable by `parse`, which returns `undefined` when the text is not `expected`. */
   parsed<Value>(name: string, parse: (text: string) => Value | undefined, expected: string): Value | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -203,7 +203,7 @@ function urlOf(text: string, protocols: readonly string[]): URL | undefined {
 }
 
 function origin(text: string): string | undefined {
-  // The text itself is judged: a URL object no longer shows an empty query or fragment.
+  // Check the text itself: a URL object does not show an empty query or fragment.
   return /^[a-z]+:\/\/[^/?#@\\]+\/?$/i.test(text) ? urlOf(text, ['http:', 'https:'])?.origin : undefined;
 }
 

@@ -4,14 +4,14 @@ import type { Configuration } from './config.js';
 import type { ServerLogger } from './logging.js';
 import { sentenceOf } from './outcome.js';
 
-/* What speaks to PostgreSQL is loaded when a database is wanted: help and bad usage come without. */
+/* The PostgreSQL adapter is loaded when a database is needed: help and usage errors do without it. */
 
 /** A PostgreSQL that this process may use until it leaves. */
 export interface DatabaseServer {
   readonly url: string;
-  /** Migrations run with it. */
+  /** URL for migrations. */
   readonly ownerUrl: string;
-  /** Whether it is the one in the data folder. */
+  /** True when the server is the embedded one in the data folder. */
   readonly embedded: boolean;
   leave(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface OpenDatabase {
   readonly adapters: DatabasePorts & MaintenancePorts;
 }
 
-/** The server of `DATABASE_URL`, else the embedded one: joined when it runs already, else started. */
+/** Uses the server of `DATABASE_URL`, else the embedded one, which it joins if it runs already and else starts. */
 export async function joinDatabaseServer({ database, dataDir }: Configuration): Promise<DatabaseServer> {
   const { url, ownerUrl = url } = database;
   if (url !== undefined && ownerUrl !== undefined) {
@@ -33,7 +33,7 @@ export async function joinDatabaseServer({ database, dataDir }: Configuration): 
   return { url: server.url, ownerUrl: server.url, embedded: true, leave: () => server.leave() };
 }
 
-/** Joins, works, and leaves again. */
+/** Joins the database server, runs `work` and leaves the server. */
 export async function withDatabaseServer<Result>(
   configuration: Configuration,
   work: (server: DatabaseServer) => Promise<Result>,
@@ -46,7 +46,7 @@ export async function withDatabaseServer<Result>(
   }
 }
 
-/** What the schema has and lacks. Throws with one sentence when the database cannot be reached. */
+/** Reads which migrations the schema has and lacks. Throws an error of one sentence when the database cannot be reached. */
 export async function schemaOf({ url }: DatabaseServer): Promise<MigrationStatus> {
   const { migrationStatus } = await import('@worktrack/adapter-postgres');
   try {
@@ -63,7 +63,7 @@ export async function migrateDatabase(server: DatabaseServer): Promise<Migrated>
   return migrate(server.ownerUrl, server.url);
 }
 
-/** Opens a database whose schema is the one this program was written for. Throws otherwise, naming the task that helps. */
+/** Opens a database whose schema is up to date with this program. Throws otherwise; the message names the task that helps. */
 export async function openCurrentDatabase(
   server: DatabaseServer,
   { database: { readUrl, poolMax, reportPoolMax, prepared } }: Configuration,
@@ -81,7 +81,7 @@ export async function openCurrentDatabase(
   return { database, adapters: postgresAdapters(database) };
 }
 
-/** Joins, opens, works, closes and leaves again. */
+/** Joins the server, opens the database, runs `work`, closes the database and leaves the server. */
 export function withCurrentDatabase<Result>(
   configuration: Configuration,
   work: (open: OpenDatabase) => Promise<Result>,

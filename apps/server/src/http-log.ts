@@ -1,7 +1,7 @@
 import type { AccessEntry, ServerLog } from '@worktrack/adapter-http';
 import type { ServerLogger } from './logging.js';
 
-/** What the HTTP side has to say, as lines of the one log. Fields are named one by one: a new one is a decision. */
+/** Writes the events of the HTTP adapter to the process's log. Each field is named, so that logging a new one is a decision. */
 export function httpLog(log: ServerLogger): ServerLog {
   return {
     access(entry: AccessEntry): void {

@@ -5,15 +5,15 @@ import type { LogLevel } from './config.js';
 
 export type ServerLogger = Logger;
 
-/** Where lines go: a task's stdout belongs to its answer. */
+/** The stream of the log. A task logs to stderr: its stdout contains its answer alone. */
 export type LogStream = 'stdout' | 'stderr';
 
 const DESCRIPTOR = { stdout: 1, stderr: 2 } as const satisfies Record<LogStream, number>;
 
-/** Milliseconds that the end of the process waits for a reader who takes nothing. */
+/** Milliseconds that the end of the process waits for a reader that takes nothing. */
 const FLUSH_PATIENCE = 500;
 
-/** Opens the one logger of this process. It never waits for its reader; what is held is written when the process ends. */
+/** Opens the one logger of this process. It never waits for its reader; held lines are written when the process ends. */
 export function openLog(level: LogLevel, stream: LogStream): ServerLogger {
   const fallback = stream === 'stdout' ? outletOf('stderr') : undefined;
   const sink = new BoundedSink(outletOf(stream), fallback);
@@ -24,12 +24,12 @@ export function openLog(level: LogLevel, stream: LogStream): ServerLogger {
 }
 
 /**
- * Writes to the descriptor itself: what it takes is out of this process at once. Node makes a pipe or a socket non-blocking when its
- * stream is opened, so that a write tells `EAGAIN` instead of waiting. (An asynchronous write to a blocking pipe would hold a thread of the
- * pool, and the process could not end while it does.)
+ * Writes to the file descriptor: the bytes leave this process at once. Node makes a pipe or a socket non-blocking when its
+ * stream is opened, so that a write fails with `EAGAIN` instead of waiting. (An asynchronous write to a blocking pipe would hold a
+ * thread of the pool, and the process could not end while it does.)
  */
 function outletOf(stream: LogStream): Outlet {
-  // Whoever writes to the stream itself need not end the process when its reader has gone.
+  // Without this listener, a write to the stream ends the process when its reader is gone.
   process[stream].on('error', () => undefined);
   const descriptor = DESCRIPTOR[stream];
   return {
@@ -44,13 +44,13 @@ function outletOf(stream: LogStream): Outlet {
   };
 }
 
-/** Tells whether the reader of a pipe or a socket is behind. */
+/** True when the error means that the reader of a pipe or a socket is behind. */
 function isBehind(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EAGAIN' || code === 'EBUSY' || code === 'EINTR';
 }
 
-/** JSON lines with the severity as a word, the instant in UTC, and of an error nothing but its own words. */
+/** Options for JSON lines with the severity as a word, the instant in UTC, and only the members of `ShownError` of an error. */
 export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
@@ -61,7 +61,7 @@ export function logOptions(level: LogLevel): LoggerOptions {
   };
 }
 
-/** What is shown of an error. Libraries hang requests, parameters and connection strings on theirs: those stay out. */
+/** The members of an error that are logged. Libraries attach requests, parameters and connection strings: those are left out. */
 interface ShownError {
   readonly type: string;
   readonly message: string;

@@ -1,10 +1,10 @@
 import { Logger, PinoLogger } from 'nestjs-pino';
 import type { ServerLogger } from './logging.js';
 
-/** Nest's own words as lines of the one log. What it tells of every module and route at the start is for debugging. */
+/** Writes Nest's messages to the process's log. Its messages about each module and route at start have the level debug. */
 export class NestLog extends Logger {
   constructor(logger: ServerLogger) {
-    // Constructed here, not by the module of nestjs-pino: that one would put a middleware before every route.
+    // Constructed here, not by the module of nestjs-pino, which would add a middleware to every route.
     super(new PinoLogger({ pinoHttp: { logger } }), {});
   }
 

@@ -2,24 +2,24 @@ import { isRefusal } from '@worktrack/application';
 import { ConfigurationError } from './config.js';
 import { UsageError } from './tasks/usage-error.js';
 
-/** How a process ends: nothing wrong, a failure of the matter, or a request that cannot be understood. */
+/** Exit codes: success, a task that failed, bad usage. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
 
-/** The exit code for something thrown, and the one line that tells people about it. */
+/** Returns the exit code for a thrown value and one line that describes it for people. */
 export function outcomeOf(error: unknown): { readonly code: number; readonly line: string } {
   const code = error instanceof ConfigurationError || error instanceof UsageError ? EXIT.misused : EXIT.failed;
   return { code, line: `error: ${sentenceOf(error)}` };
 }
 
-/** What went wrong, in one line. */
+/** Describes an error in one line. */
 export function sentenceOf(error: unknown): string {
   if (isRefusal(error)) return oneLine(error.message);
-  // A connection that was tried at several addresses fails with all of their errors and no words of its own.
+  // A connection that fails at several addresses throws an AggregateError without a message of its own.
   if (error instanceof AggregateError && error.message === '') return sentenceOf(error.errors[0]);
   return oneLine(error instanceof Error ? error.message || error.name : String(error));
 }
 
-/** Without the class names that libraries put before the words of what they wrap. */
+/** Puts a message into one line, without the class names that libraries put before the messages they wrap. */
 const oneLine = (text: string): string =>
   text
     .trim()

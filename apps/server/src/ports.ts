@@ -2,7 +2,7 @@ import { Mutations, type Blobs, type Ports, type RateLimiter, type StoreOwnershi
 import type { Configuration } from './config.js';
 import type { OpenDatabase } from './database.js';
 
-/** Implements each port of the public API: most of them by the database. */
+/** Returns the implementation of each port of the public API, most of them from the database. */
 export function portsOf(
   { database, adapters }: OpenDatabase,
   rateLimiter: RateLimiter,

@@ -2,7 +2,7 @@ import { StoreOwnership, type BlobStore } from '@worktrack/application';
 import type { OpenDatabase } from './database.js';
 import type { ServerLogger } from './logging.js';
 
-/** Guards the store of attachments against a database that it does not belong to; the log is told when it is another's. */
+/** Checks that the store of attachments belongs to this database, and logs a warning when it does not. */
 export function guardStore(store: BlobStore, { adapters }: OpenDatabase, log?: ServerLogger): StoreOwnership {
   const { storeTies: ties, blobReferences: references } = adapters;
   return new StoreOwnership({ store, ties, references }, (reason) => {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import type { Quarters } from './quarters.js';
 
-/** PostgreSQL's own data folder. It is there only once it is complete. */
+/** PostgreSQL's own data folder. It exists only once it is complete. */
 export const dataFolder = ({ home }: Quarters): string => path.join(home, 'data');
 
 const passwordFile = ({ home }: Quarters): string => path.join(home, 'superuser.password');
@@ -14,7 +14,7 @@ export function superuserUrl(quarters: Quarters, port: number, database: string)
   return `postgres://postgres:${readFileSync(passwordFile(quarters), 'utf8')}@127.0.0.1:${port}/${database}`;
 }
 
-/** Environment of PostgreSQL's programs: nothing of the machine's locale, time zone or `PG…` variables. */
+/** Environment of PostgreSQL's programs, without the machine's locale, time zone or `PG…` variables. */
 export const programEnvironment = (): Record<string, string> => ({
   PATH: process.env.PATH ?? '/usr/bin:/bin',
   LC_ALL: 'C',
@@ -46,7 +46,7 @@ export async function initialise(
     ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...(durable ? [] : ['--no-sync']),
   ]);
-  // Single-user mode needs no client; one statement a line.
+  // Single-user mode needs no client; each line is one statement.
   if (database !== undefined)
     await run('postgres', ['--single', '-D', draft, 'postgres'], `create database ${database}\n`);
   renameSync(draft, data);
@@ -73,7 +73,7 @@ function runToEnd(
       if (code === 0) resolve();
       else reject(new Error(`The embedded PostgreSQL could not be set up: ${program}: ${complaints.trim()}`));
     });
-    child.stdin?.on('error', () => undefined); // a program that fails early does not read: its exit tells
+    child.stdin?.on('error', () => undefined); // a program that fails early does not read its input: its exit code says more than EPIPE
     child.stdin?.end(input);
   });
 }

@@ -3,18 +3,18 @@ import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { hasCode } from './system-error.js';
 
 /*
- * A FIFO as a register of who is still there. Every process that needs a server holds the writing end open; whoever
- * serves them reads, and meets the end of file when the last of them is gone. The kernel closes the ends of a process
- * however it dies, so nothing can be forgotten.
+ * A FIFO (named pipe) counts the processes that need a server. Each of them holds the writing end open; the server's supervisor
+ * reads, and meets the end of file when the last of them has ended. The kernel closes the ends of a process
+ * however it dies, so no process is counted too long.
  */
 
-/** Makes the FIFO unless it is there already. */
+/** Makes the FIFO unless it exists already. */
 export function makeDoorway(fifo: string): void {
-  // Node has no call for it; the program is part of every POSIX system.
+  // Node cannot make a FIFO; every POSIX system has `mkfifo`.
   if (!existsSync(fifo)) execFileSync('mkfifo', ['-m', '600', fifo]);
 }
 
-/** Opens the writing end: who closes the answer is gone again. `undefined` when nobody reads. */
+/** Opens the writing end and returns its descriptor; closing it ends the registration. `undefined` when no process reads. */
 export function enter(fifo: string): number | undefined {
   try {
     return openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -24,7 +24,7 @@ export function enter(fifo: string): number | undefined {
   }
 }
 
-/** Whether somebody reads now. */
+/** True when a process has the reading end of the named pipe open now. */
 export function isAttended(fifo: string): boolean {
   const end = enter(fifo);
   if (end === undefined) return false;
@@ -33,8 +33,8 @@ export function isAttended(fifo: string): boolean {
 }
 
 /**
- * Lets `start` begin a reader, handing it the reading end, and answers with this process's own writing end, held from
- * before the reader could look: it never meets an end of file that only means "nobody came yet".
+ * Starts a reader by `start`, which gets the reading end, and returns this process's writing end. The writing end is open
+ * before the reader starts, so that the reader meets no end of file before the first process has joined.
  */
 export function enterWith(fifo: string, start: (readingEnd: number) => void): number {
   const both = openSync(fifo, constants.O_RDWR);

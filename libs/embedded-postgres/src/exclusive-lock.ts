@@ -5,9 +5,9 @@ import { poll } from './poll.js';
 import { processFacts } from './process-facts.js';
 import { hasCode } from './system-error.js';
 
-/** Longer than an initialisation and a start after a crash ever take; in milliseconds. */
+/** Milliseconds to wait for the lock: longer than an initialisation and a start after a crash ever take. */
 const PATIENCE = 180_000;
-/** So many older claims stay, so that a process that is slow between two system calls still finds itself overtaken. */
+/** The number of older claims that stay, so that a process that was slow between two system calls still sees that it was overtaken. */
 const KEPT = 16;
 
 /**
@@ -66,7 +66,7 @@ function isHeld(claim: string): boolean {
     const { pid, startedAt } = JSON.parse(content) as { pid: number; startedAt?: string };
     return processFacts(pid)?.startedAt === startedAt;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return true; // overtaken meanwhile: look again
+    if (hasCode(error, 'ENOENT')) return true; // another process was faster: look again
     throw error;
   }
 }

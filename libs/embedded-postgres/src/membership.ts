@@ -9,10 +9,10 @@ import { processFacts } from './process-facts.js';
 import type { Quarters } from './quarters.js';
 import { hasCode } from './system-error.js';
 
-/** One process's part in a running server. */
+/** The membership of one process in a running server. */
 export interface Membership {
   readonly port: number;
-  /** Resolves when the server stopped, if this was its last member. */
+  /** Leaves. For the last member, resolves when the server has stopped. */
   readonly leave: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const STOP = 30_000;
 
 export const doorway = ({ home }: Quarters): string => path.join(home, 'doorway');
 
-/** One file a member, named by its process. */
+/** Folder with one file for each member, named by its process id. */
 export const membersFolder = ({ home }: Quarters): string => path.join(home, 'members');
 
 export function makeMembersFolder(quarters: Quarters): void {
@@ -31,7 +31,7 @@ export function makeMembersFolder(quarters: Quarters): void {
   quarters.handOver(membersFolder(quarters));
 }
 
-/** Joins the server that is running or starting; `undefined` when there is none, or it stops before it was ready. */
+/** Joins the server that is running or starting; `undefined` when there is none, or when it stops before it is ready. */
 export async function join(quarters: Quarters): Promise<Membership | undefined> {
   const end = enter(doorway(quarters));
   if (end === undefined) return undefined;
@@ -78,7 +78,7 @@ function isStopped(quarters: Quarters): boolean {
   return !isAttended(doorway(quarters)) && !runningPostmaster(dataFolder(quarters));
 }
 
-/** Counts the living; the cards of members that were killed are thrown away. */
+/** True when a member is alive. Removes the files of members that were killed. */
 function hasMembers(quarters: Quarters): boolean {
   const folder = membersFolder(quarters);
   const living = readdirSync(folder).filter((card) => {

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { hasCode } from './system-error.js';
 
-/** Packages exist for these; anything else brings its own PostgreSQL. */
+/** Platforms for which packages of PostgreSQL exist. */
 const PLATFORMS = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
 
 /**
- * The folder with `bin`, `lib` and `share` of PostgreSQL for this machine.
+ * Returns the folder with `bin`, `lib` and `share` of PostgreSQL for this machine.
  * @throws Error with one sentence for people when there is none.
  */
 export function nativeFolder(platform = `${process.platform}-${process.arch}`): string {
@@ -28,7 +28,7 @@ function entryOf(platform: string): string {
   }
 }
 
-/** The package cannot carry links and makes them in an install script, which people may have switched off. */
+/** Makes the package's symbolic links: a package cannot contain them, and users may have disabled its install script. */
 function makeMissingLinks(folder: string): void {
   const list = path.join(folder, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -38,7 +38,7 @@ function makeMissingLinks(folder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
-      // Another process may have been first; a folder that cannot be written shows when the program starts.
+      // Another process may have made the link. If the folder is read-only, the program's start will show what is missing.
       if (!hasCode(error, 'EEXIST', 'EACCES', 'EROFS', 'EPERM')) throw error;
     }
   }

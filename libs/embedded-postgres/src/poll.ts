@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often a state of another process is looked at, in milliseconds: it cannot tell us itself. */
+/** Milliseconds between two looks at the state of another process, which cannot notify us. */
 const INTERVAL = 20;
 
-/** Asks again and again until there is an answer; `undefined` when `milliseconds` have passed without one. */
+/** Calls again and again until there is an answer; `undefined` when `milliseconds` have passed without one. */
 export async function poll<Answer>(
   milliseconds: number,
   ask: () => Answer | undefined | Promise<Answer | undefined>,

@@ -4,20 +4,20 @@ import { poll } from './poll.js';
 import { processFacts } from './process-facts.js';
 import { hasCode } from './system-error.js';
 
-/** What a running server says of itself in `postmaster.pid`. */
+/** The facts of a running server, read from its `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** Accepts connections; else it is starting or stopping. */
+  /** True when it accepts connections; else it is starting or stopping. */
   readonly ready: boolean;
 }
 
 const lockFile = (data: string): string => path.join(data, 'postmaster.pid');
 
-/** No process ever has this number. */
+/** A process id that no process ever has. */
 const NO_PID = 2_147_483_647;
 
-/** The server of this data folder, if its process is alive. */
+/** Returns the server of this data folder if its process is alive. */
 export function runningPostmaster(data: string): Postmaster | undefined {
   const recorded = recordedPostmaster(data);
   return recorded && processFacts(recorded.pid)?.command.includes(data) ? recorded : undefined;
@@ -39,8 +39,8 @@ function recordedPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * Makes way for a new server: stops one that nobody supervises any more, and makes the lock file of a dead one harmless
- * whose number is now a zombie's or another program's, which PostgreSQL would take for a live server.
+ * Makes way for a new server. Stops a server whose supervisor is gone. Makes the lock file of a dead server harmless if its
+ * process id now belongs to a zombie or another program: PostgreSQL would take that for a live server.
  */
 export async function makeWay(data: string): Promise<void> {
   for (const [signal, milliseconds] of [
@@ -55,7 +55,7 @@ export async function makeWay(data: string): Promise<void> {
   }
   const pid = recordedPostmaster(data)?.pid;
   if (pid === undefined || !answersSignals(pid)) return;
-  // Only the number is changed: by the other lines PostgreSQL still sees sessions that outlived their server.
+  // Change only the process id: PostgreSQL needs the other lines to find sessions that outlived their server.
   writeFileSync(lockFile(data), readFileSync(lockFile(data), 'utf8').replace(/^\d+/, String(NO_PID)));
 }
 

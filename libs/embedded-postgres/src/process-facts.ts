@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What tells one process from a later one that was given the same number. */
+/** Facts that distinguish a process from a later one with the same process id. */
 export interface ProcessFacts {
   readonly command: string;
   readonly startedAt: string;
 }
 
-/** Facts of a running process; `undefined` when none has this number, or only a zombie that nobody has waited for. */
+/** Reads the facts of a running process; `undefined` when no process has this id, or only a zombie. */
 export function processFacts(pid: number): ProcessFacts | undefined {
   return existsSync('/proc/self/stat') ? factsFromProc(pid) : factsFromPs(pid);
 }

@@ -4,15 +4,15 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, renameSync, rmSync
 import path from 'node:path';
 import { nativeFolder } from './native-programs.js';
 
-/** Where a server lives and as whom its programs run. */
+/** The folder of a server and the user that its programs run as. */
 export interface Quarters {
-  /** Holds the data and everything that belongs to this one server. */
+  /** Folder of the data and all other files of this server. */
   readonly home: string;
-  /** How to run one of PostgreSQL's programs. */
+  /** Returns the command that runs one of PostgreSQL's programs. */
   readonly command: (program: 'initdb' | 'postgres', args: readonly string[]) => Command;
-  /** Makes the home, and its parents so that the programs can get there. */
+  /** Makes the home and its parent folders, so that the programs can enter it. */
   readonly furnish: () => void;
-  /** Hands a path of the home to the account of the programs, where that is another one and needs it. */
+  /** Changes the owner of a path to the user of the programs, if that is another user that needs it. */
   readonly handOver: (place: string) => void;
 }
 
@@ -23,14 +23,14 @@ export interface Command {
   readonly identity: { readonly uid?: number; readonly gid?: number };
 }
 
-/** `nobody`: exists everywhere, and initdb insists on a user that has a name. */
+/** The user id of `nobody`: it exists everywhere, and initdb needs a user with a name. */
 const NOBODY = 65534;
-/** Where root keeps what another user must be able to enter, when nothing else can be done. */
+/** Folder for root's servers when `setpriv` does not work: another user must be able to enter it. */
 const OPEN_FOLDER = '/var/lib/worktrack';
 
 /**
- * PostgreSQL refuses to run as root, and the user it runs as instead cannot enter root's own folders. With
- * `setpriv` that user may, and nothing is copied or moved; without it programs and data go to a folder that is open.
+ * Chooses the quarters of a server. PostgreSQL refuses to run as root, and the user it runs as instead cannot enter root's own
+ * folders. With `setpriv` that user can; without it, programs are copied and data are stored in a folder that is open to all.
  */
 export function quartersIn(home: string): Quarters {
   const native = nativeFolder();
@@ -50,7 +50,7 @@ function ownQuarters(home: string, native: string): Quarters {
 const SETPRIV = [
   ...['--reuid', String(NOBODY), '--regid', String(NOBODY), '--clear-groups'],
   ...['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'],
-  // Else access(2) forgets the privilege, by which initdb looks for its sister programs.
+  // Otherwise access(2), by which initdb looks for its other programs, ignores the capability.
   ...['--securebits', '+no_setuid_fixup'],
 ];
 
@@ -99,7 +99,7 @@ function copyOnce(from: string, to: string): void {
   if (existsSync(to)) return;
   const draft = `${to}.${process.pid}`;
   cpSync(from, draft, { recursive: true, verbatimSymlinks: true });
-  // Under a private umask the copies of folders would be as closed as the original's parents.
+  // Under a private umask the copies would not be readable for the other user.
   spawnSync('chmod', ['-R', 'a+rX', draft]);
   try {
     renameSync(draft, to);

@@ -28,7 +28,7 @@ const SOON = 30_000;
 jest.setTimeout(90_000);
 
 describe('A shared embedded PostgreSQL', () => {
-  // Such a folder is closed to every other user, like a clone in a home folder that is closed.
+  // `mkdtemp` makes a folder that is closed to every other user, like a clone in a closed home folder.
   const dataDir = mkdtempSync(path.join(tmpdir(), 'embedded-postgres-'));
   const data = path.join(dataDir, 'postgres', 'data');
   const another = async (): Promise<[OtherProcess, string]> => {
@@ -58,7 +58,7 @@ describe('A shared embedded PostgreSQL', () => {
     expect(await query(url, 'select 1')).toBe(1);
     expect(await isRunning({ dataDir })).toBe(true);
     await joiner.finish();
-    // Who leaves last waits until the server is gone.
+    // The last process to leave waits until the server has stopped.
     expect(runningPostmaster(data)).toBeUndefined();
     expect(await isRunning({ dataDir })).toBe(false);
   });
@@ -129,7 +129,7 @@ describe('A shared embedded PostgreSQL', () => {
     const server = runningPostmaster(data)?.pid ?? 0;
     process.kill(server, 'SIGKILL');
     await killed.kill();
-    // PostgreSQL minds only processes of its own user: here another server.
+    // PostgreSQL notices only processes of its own user: here another server.
     const stranger = await startThrowawayPostgres();
     const number = runningPostmaster(String(await query(stranger.url, 'show data_directory')))?.pid;
     const lockFile = path.join(data, 'postmaster.pid');

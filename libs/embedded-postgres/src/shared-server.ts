@@ -32,7 +32,7 @@ export async function joinEmbeddedPostgres({ dataDir }: { dataDir: string }): Pr
   return { url: superuserUrl(quarters, membership.port, DATABASE), leave: membership.leave };
 }
 
-/** Whether a server runs on this data folder and accepts connections. */
+/** True when a server runs on this data folder and accepts connections. */
 export function isRunning({ dataDir }: { dataDir: string }): Promise<boolean> {
   return new Promise((answer) => {
     const quarters = existsSync(dataDir) ? quartersIn(homeIn(dataDir)) : undefined;
@@ -44,7 +44,7 @@ export function isRunning({ dataDir }: { dataDir: string }): Promise<boolean> {
   });
 }
 
-/** Without links, so that every process knows the server by the same path. */
+/** Returns the real path, without links, so that every process uses the same path for the server. */
 function homeIn(dataDir: string): string {
   return path.join(realpathSync(dataDir), 'postgres');
 }

@@ -8,13 +8,13 @@ import { lastPort, makeWay } from './postmaster.js';
 import type { Quarters } from './quarters.js';
 import { logFile, spawnSupervised } from './supervisor.js';
 
-/** What passes by itself: sessions of a killed server that are still ending, a port that was just taken. */
+/** Errors that go away without help: sessions of a killed server that are still ending, a port that was just taken. */
 const PASSING = /lock file|pre-existing shared memory|could not bind|could not create any TCP/;
 const ATTEMPTS = 40;
 const BETWEEN_ATTEMPTS = 250;
 
 /**
- * Starts the server of these quarters and joins it. Nobody else may be doing so, and it must not be running.
+ * Starts the server of these quarters and joins it. It must not be running, and no other process may start it meanwhile.
  * @throws Error with the server's last words.
  */
 export async function startServer(
@@ -24,7 +24,7 @@ export async function startServer(
   makeDoorway(doorway(quarters));
   makeMembersFolder(quarters);
   for (let attempt = 1; ; attempt += 1) {
-    // The same port again after a crash: processes that survived it find the server where it was.
+    // Use the port of before the crash, so that processes that survived it find the server there.
     const before = lastPort(dataFolder(quarters));
     await makeWay(dataFolder(quarters));
     const port = await freePort(before);

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { dataFolder, programEnvironment } from './cluster.js';
 import type { Quarters } from './quarters.js';
 
-/** What the server writes while it starts and runs; begun anew at every start. */
+/** Path of the server's log; every start truncates it. */
 export const logFile = ({ home }: Quarters): string => path.join(home, 'log');
 
 /**
  * Runs the server and stops it at the end of file on descriptor 3, when the last process that needs it is gone.
- * A line that arrives there is the name of a newcomer, who is told by a file of this name in the folder $1 that the
- * end of file was not yet met, and so cannot be before the newcomer leaves too.
+ * A line that arrives there is the name of a new member. The script creates a file of this name in the folder $1: this tells the
+ * member that the end of file has not been met, and cannot be met before the member leaves too.
  */
 const SCRIPT = `
 members=$1
@@ -31,7 +31,7 @@ while kill -0 $server 2>/dev/null; do wait $server; done
 kill $watcher 2>/dev/null
 `;
 
-/** Starts a server in the background, which outlives this process as long as another one holds the FIFO. */
+/** Starts a server in the background. It outlives this process as long as another process holds the FIFO. */
 export function spawnSupervised(
   quarters: Quarters,
   server: {
@@ -49,7 +49,7 @@ export function spawnSupervised(
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Refused statements are daily bread of the application and would fill the log: only the server's own news.
+    // Log only the server's own messages: the application's refused statements are normal and would fill the log.
     log_min_messages: 'log',
     ...server.settings,
   };
@@ -66,7 +66,7 @@ export function spawnSupervised(
       env: programEnvironment(),
       stdio: ['ignore', log, log, server.readingEnd, server.heldOpen ?? 'ignore'],
     })
-      .once('error', () => undefined) // shows as a doorway that nobody attends
+      .once('error', () => undefined) // the caller notices it: no process reads the doorway
       .unref();
   } finally {
     closeSync(log);

@@ -10,15 +10,15 @@ import { poll } from './poll.js';
 import { type Quarters, quartersIn } from './quarters.js';
 import { startServer } from './start-server.js';
 
-/** Nothing of it survives anyway. Commits still wait their turn, so that tests meet the same order of events. */
+/** Settings without durability: the data are thrown away. Commits stay synchronous, so that tests see the usual order of events. */
 const FOR_SPEED = { fsync: 'off', full_page_writes: 'off' };
 
 /** How long stopping and removing may take; in milliseconds. */
 const REMOVAL = 30_000;
 
 /**
- * A server of its own in a temporary folder, for tests and benchmarks: not for data that anybody wants to keep. Server
- * and folder are gone after `leave()`, and also when this process is killed.
+ * Starts a server in a temporary folder, for tests and benchmarks: not for data that must be kept. Server
+ * and folder are removed by `leave()`, and also when this process is killed.
  * @param options.settings PostgreSQL settings by name; they win over the defaults (`fsync=off`, `full_page_writes=off`)
  */
 export async function startThrowawayPostgres({
@@ -43,7 +43,7 @@ export async function startThrowawayPostgres({
   }
 }
 
-/** Removes the folder when the answer is closed and every program that was handed it has ended. */
+/** Returns a file descriptor. The folder is removed when it is closed and every program that inherited it has ended. */
 function spawnJanitor({ home }: Quarters): number {
   const fifo = path.join(home, 'janitor');
   makeDoorway(fifo);

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The first column of the first row, over a connection of its own. */
+/** Runs a statement on a new connection and returns the first column of the first row. */
 export async function query(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
   await client.connect();

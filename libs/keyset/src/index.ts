@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a cursor may carry: the values of an ordering tuple, and whatever instant belongs to them. */
+/** The position of a cursor: the values of an ordering tuple and, where needed, an instant. */
 export type Position = readonly (string | number | boolean | null)[];
 
 /** The most characters of a cursor whose position is written as JSON. A longer one is written compactly. */
@@ -15,7 +15,7 @@ const MAC_BYTES = 16;
 /**
  * Opaque cursors for keyset paging: a position and a signature over it and its context, as Base64URL text.
  *
- * They are not secret, only unforgeable: whoever holds the key (every replica) can open them, after any restart, for ever.
+ * They are not secret, only unforgeable: every replica has the key and can open them, after any restart, for ever.
  */
 export class CursorSeal {
   /** `key`: at least 32 random bytes, the same on every replica. */
@@ -24,7 +24,7 @@ export class CursorSeal {
   }
 
   /**
-   * `context` names all that the cursor is bound to: it is signed, not carried.
+   * Makes a cursor. `context` names everything that the cursor is bound to: it is signed, but not contained.
    *
    * A position of well-formed texts that take `bytes` of UTF-8 in all makes a cursor of at most `2048` characters, or of
    * `4 / 3 * (bytes + 17 + <its other members as JSON>)`, whichever is more.
@@ -34,10 +34,10 @@ export class CursorSeal {
     return plain.length <= LONGEST_PLAIN_CURSOR ? plain : this.sealed(COMPACT, context, compactOf(position));
   }
 
-  /** The position, or `undefined` when the text is no cursor of this context: malformed, edited, or from elsewhere. */
+  /** Returns the position, or `undefined` when the text is no cursor of this context: malformed, edited, or of another context. */
   open(context: string, text: string): Position | undefined {
     const bytes = Buffer.from(text, 'base64url');
-    // Node's decoder overlooks foreign characters and stray bits: only the one canonical spelling counts.
+    // Node's decoder ignores foreign characters and stray bits: accept only the canonical spelling.
     if (bytes.length <= 1 + MAC_BYTES || bytes.toString('base64url') !== text) return undefined;
     const [form] = bytes;
     if (form !== PLAIN && form !== COMPACT) return undefined;
@@ -52,7 +52,7 @@ export class CursorSeal {
 
   private mac(form: number, context: string, payload: Buffer): Buffer {
     const mac = createHmac('sha256', this.key);
-    // The plain form is older than the byte that names it, and signed without it.
+    // The plain form existed before the byte that names the form, so its signature does not cover the byte.
     if (form !== PLAIN) mac.update(Buffer.of(form));
     // The context cannot hold U+0000, so the boundary between it and the payload is unambiguous.
     return mac.update(context).update('\0').update(payload).digest().subarray(0, MAC_BYTES);
@@ -62,8 +62,8 @@ export class CursorSeal {
 const LINE_FEED = 0x0a;
 
 /**
- * A position without escapes, which make up to six bytes of one: a line of JSON in which a list of one number, the bytes that it
- * takes, stands for each text; then the texts, one behind the other.
+ * Writes a position without the escapes of JSON, which turn one byte into up to six: first a line of JSON in which each text is
+ * replaced by a list of one number, its length in bytes; then the texts, one after the other.
  */
 function compactOf(position: Position): Buffer {
   const texts = position.filter((member) => typeof member === 'string');
@@ -71,7 +71,7 @@ function compactOf(position: Position): Buffer {
   return Buffer.from(`${JSON.stringify(line)}\n${texts.join('')}`, 'utf8');
 }
 
-/** The position that `compactOf` wrote. */
+/** Reads a position that `compactOf` wrote. */
 function readCompact(payload: Buffer): Position {
   let end = payload.indexOf(LINE_FEED);
   const line = JSON.parse(payload.toString('utf8', 0, end)) as readonly (number | boolean | null | readonly [number])[];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { CursorSeal, LONGEST_PLAIN_CURSOR } from './index.js';
 
-/** Another seed in each run, told by a failure; `SEED=<number>` repeats one. */
+/** Each run uses another seed, which a failure prints; `SEED=<number>` repeats a run. */
 if (process.env.SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.SEED) });
 
 const seal = new CursorSeal(Buffer.alloc(32, 7));

@@ -1,8 +1,8 @@
 import type { Range, Written } from './range.js';
 import type { Comparator, DurationUnit } from './token.js';
 
-// A query as it is written, nothing looked up. Every node is frozen. Parentheses are not kept: they are where the nesting
-// needs them.
+// The tree of a query as written, before names are looked up. Every node is frozen. Parentheses are not kept: the nesting
+// shows where they are needed.
 
 /** A whole query. */
 export interface Query {
@@ -12,7 +12,7 @@ export interface Query {
   readonly range: Range;
 }
 
-/** What is true of an item or not. */
+/** A boolean expression over one item. */
 export type Expression = Disjunction | Conjunction | Negation | Predicate;
 
 /** At least two operands, in the order of the text. */
@@ -85,7 +85,7 @@ export interface Operator<Text extends string> extends Written {
   readonly text: Text;
 }
 
-/** What a field is compared with, or a function is given. */
+/** An operand of a comparison or an argument of a function. */
 export type Operand = Text | Decimal | Truth | Duration | Call;
 
 /** A word, or a string without its quotes and escapes. */
@@ -106,7 +106,7 @@ export interface Truth extends Written {
   readonly value: boolean;
 }
 
-/** A time that far from now: before it with `-`. */
+/** A time relative to now: in the past with `-`. */
 export interface Duration extends Written {
   readonly kind: 'duration';
   readonly sign: '+' | '-';

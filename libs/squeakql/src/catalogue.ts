@@ -1,10 +1,10 @@
 import type { Comparator } from './token.js';
 
-/** What a field can be asked. `IN` stands for `NOT IN` too, `IS` for `IS NOT`. */
+/** An operator that a field supports. `IN` stands for `NOT IN` too, `IS` for `IS NOT`. */
 export type FieldOperator = Comparator | 'IN' | 'IS';
 
 /**
- * What the operands of a type are. `text`: any word or string. `words`: one of these words, bare or as a string, in any case;
+ * The operands of a type. `text`: any word or string. `words`: one of these words, bare or as a string, in any case;
  * an alias is another spelling of a word. `time`: a string that is a timestamp or a calendar day, or a duration.
  */
 export type ValueType =
@@ -20,7 +20,7 @@ export interface FieldEntry<Type extends string> {
   readonly aliases?: readonly string[];
   readonly type: Type;
   readonly operators: readonly FieldOperator[];
-  /** Whether `ORDER BY` takes it. */
+  /** True when `ORDER BY` accepts the field. */
   readonly sortable?: boolean;
   /** Each condition on it counts as a costly one: see `resolve`. */
   readonly costly?: boolean;
@@ -32,13 +32,13 @@ export interface FunctionEntry<Type extends string> {
   readonly gives: Type | 'predicate';
   /** The types of its operands, all of which are required. */
   readonly takes?: readonly Type[];
-  /** It stands for any number of values, so that only `IN` can hold it. */
+  /** True when the function gives any number of values: it is legal only in the list of an `IN`. */
   readonly manyValues?: boolean;
   /** Each condition that it makes counts as a costly one: see `resolve`. */
   readonly costly?: boolean;
 }
 
-/** All that a query may name, as data. Types, fields and functions are in the order in which they are offered. */
+/** The types, fields and functions that a query may name, as data, in the order in which suggestions list them. */
 export interface CatalogueEntries<Field extends string, Called extends string, Type extends string> {
   readonly types: Readonly<Record<Type, ValueType>>;
   readonly fields: Readonly<Record<Field, FieldEntry<NoInfer<Type>>>>;
@@ -52,9 +52,9 @@ export interface KnownType {
   readonly words: ReadonlyMap<string, string>;
   /** All spellings, the words before their aliases. */
   readonly spellings: readonly string[];
-  /** What may stand for it alone, in words. */
+  /** Descriptions of the operands that are legal as a single value, for `Diagnostic.expected`. */
   readonly expected: readonly string[];
-  /** The same in the list of an `IN`: calls that give many values, too. */
+  /** Descriptions of the operands that are legal in the list of an `IN`, where calls that give many values are legal too. */
   readonly expectedAmong: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export interface KnownFunction<Called extends string> {
   readonly costly: boolean;
 }
 
-/** What queries are resolved against. Made once, from data; immutable. */
+/** The fields, functions and types that queries are resolved against. Built once, from data; immutable. */
 export class Catalogue<Field extends string, Called extends string, Type extends string = string> {
   /** All names of fields, each before its aliases. */
   readonly fieldNames: readonly string[];
@@ -109,17 +109,17 @@ export class Catalogue<Field extends string, Called extends string, Type extends
     );
   }
 
-  /** By its name or an alias, in any case. */
+  /** Finds a field by its name or an alias, in any case. */
   field(name: string): KnownField<Field> | undefined {
     return this.fields.get(name.toLowerCase());
   }
 
-  /** By its name or an alias, in any case. */
+  /** Finds a function by its name or an alias, in any case. */
   function(name: string): KnownFunction<Called> | undefined {
     return this.functions.get(name.toLowerCase());
   }
 
-  /** The functions that give this, as they are written. */
+  /** Lists the functions that give this type, as a query writes them. */
   functionsGiving(gives: string): string[] {
     return [...new Set(this.functions.values())]
       .filter((known) => known.gives === gives)

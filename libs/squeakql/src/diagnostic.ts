@@ -1,6 +1,6 @@
 import type { Range, Written } from './range.js';
 
-/** Everything that can be wrong with a query. The first two are of the language, the others of what a catalogue knows. */
+/** Codes of all errors of a query. The first two concern the language, the others the catalogue. */
 export const DIAGNOSTIC_CODES = [
   'SQUEAKQL_SYNTAX_ERROR',
   'SQUEAKQL_QUERY_TOO_COMPLEX',
@@ -14,19 +14,19 @@ export const DIAGNOSTIC_CODES = [
 /** One of `DIAGNOSTIC_CODES`. */
 export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
 
-/** One thing that is wrong with a query, and where. Branch on `code`; `message` is one sentence for people. */
+/** An error of a query and its position. Branch on `code`; `message` is one sentence for people. */
 export interface Diagnostic extends Range {
   readonly code: DiagnosticCode;
   readonly message: string;
-  /** What stands there, as it is written; absent at the end of the text. */
+  /** The text of the token at this position, as written; absent at the end of the query. */
   readonly token?: string;
-  /** What may stand there instead, where that can be listed. */
+  /** The legal alternatives at this position, if they can be listed. */
   readonly expected?: readonly string[];
-  /** The known name that is meant, most likely. */
+  /** The known name that is most likely meant. */
   readonly suggestion?: string;
 }
 
-/** A diagnostic of this token. The only place where one is made. */
+/** Makes a diagnostic of this token. No other function makes one. */
 export function diagnose(
   code: DiagnosticCode,
   { range, token }: Written,
@@ -48,7 +48,7 @@ export function diagnose(
 
 const LONGEST_QUOTE = 40;
 
-/** The token as a sentence shows it: on one line and cut short, because it may be as long as the whole query. */
+/** Formats a token for a message: on one line and shortened, because it may be as long as the whole query. */
 export function shown(token: string): string {
   const points = Array.from(token.slice(0, 2 * LONGEST_QUOTE + 2));
   const cut = points.length > LONGEST_QUOTE ? `${points.slice(0, LONGEST_QUOTE).join('')}…` : points.join('');

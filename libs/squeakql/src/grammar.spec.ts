@@ -11,7 +11,7 @@ function conditionOf(text: string): Expression {
   return queryOf(text).expression;
 }
 
-/** All parentheses written out: `(a = b AND (NOT c = d))`. */
+/** Prints an expression with all parentheses: `(a = b AND (NOT c = d))`. */
 function grouping(expression: Expression): string {
   if (expression.kind === 'and' || expression.kind === 'or') {
     return `(${expression.operands.map(grouping).join(expression.kind === 'and' ? ' AND ' : ' OR ')})`;

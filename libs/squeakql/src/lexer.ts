@@ -4,7 +4,7 @@ import { DURATION_UNITS, KEYWORDS, type Comparator, type DurationUnit, type Keyw
 const LINE_FEED = 0x0a;
 const BACKSLASH = '\\';
 
-/** Longest first: `<=` is not `<` and a stray `=`. */
+/** Symbols, the longest first: `<=` must not be read as `<` and a stray `=`. */
 const SYMBOLS: readonly (readonly [string, Comparator | '(' | ')' | ','])[] = [
   ['!=', '!='],
   ['<>', '!='],
@@ -31,21 +31,21 @@ interface Start {
 }
 
 /**
- * Cuts a text into tokens, one at a time and only forwards: every code point is passed once, whatever the text. Never throws;
- * what is no token comes out as an `illegal` one.
+ * Splits a text into tokens, one at a time and only forwards: it reads every code point once, whatever the text. Never throws:
+ * text that is no token becomes an `illegal` token.
  */
 export class Lexer {
-  /** Counted in UTF-16 units. */
+  /** Position of the next character, in UTF-16 units. */
   private offset = 0;
   private line = 1;
   private column = 1;
-  /** Where the code point stands that was passed last. */
+  /** Line and column of the code point that was read last. */
   private lastLine = 1;
   private lastColumn = 1;
 
   constructor(private readonly text: string) {}
 
-  /** The next token; for ever `end` after the last one. */
+  /** Returns the next token; after the last one always `end`. */
   next(): Token {
     this.passWhile(isBlank);
     const start: Start = { offset: this.offset, line: this.line, column: this.column };
@@ -109,7 +109,7 @@ export class Lexer {
         unit: unit as DurationUnit,
       });
     }
-    // A plus sign is for durations only.
+    // Only a duration may have a plus sign.
     if (first === '+') return this.illegalNumber(start);
     if (unit === '.' && isDigit(this.at(1))) {
       this.pass();
@@ -146,7 +146,7 @@ export class Lexer {
       endLine: this.lastLine,
       endColumn: this.lastColumn,
     });
-    // Not by spreading: that is ten times as slow.
+    // Object spread would be ten times as slow.
     return Object.assign(part, { token: this.since(start), range });
   }
 
@@ -154,7 +154,7 @@ export class Lexer {
     return this.text.slice(start.offset, this.offset);
   }
 
-  /** A UTF-16 unit from here on; empty behind the end. All characters the language knows are of one unit. */
+  /** Returns the current UTF-16 unit or the next one; empty after the end. All special characters of the language are one unit. */
   private at(ahead: 0 | 1): string {
     return this.text.charAt(this.offset + ahead);
   }
@@ -163,7 +163,7 @@ export class Lexer {
     while (belongs(this.at(0))) this.pass();
   }
 
-  /** One code point, so that a column is one for an emoji too. */
+  /** Moves on by one code point, so that an emoji counts as one column. */
   private pass(): void {
     const point = this.text.codePointAt(this.offset) ?? 0;
     this.lastLine = this.line;
@@ -181,7 +181,7 @@ export class Lexer {
 type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 type TokenPart = Without<Exclude<Token, { kind: 'end' }>, 'range' | 'token'>;
 
-// Every function is given one UTF-16 unit, or nothing at the end of the text, which belongs nowhere.
+// Each of these functions gets one UTF-16 unit, or the empty text at the end, for which it returns false.
 
 function isBlank(character: string): boolean {
   return character === ' ' || character === '\t' || character === '\r' || character === '\n';

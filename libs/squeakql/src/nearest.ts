@@ -1,8 +1,8 @@
 const FARTHEST = 2;
 
 /**
- * The name that the text is most like, in any case: at most two characters inserted, left out or replaced (Levenshtein). Of
- * equally near ones the first; `undefined` when none is so near.
+ * Finds the name nearest to the text, ignoring case: at most two characters inserted, deleted or replaced (Levenshtein). Of
+ * equally near names it returns the first; `undefined` when none is near enough.
  */
 export function nearest(text: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -14,12 +14,12 @@ export function nearest(text: string, names: Iterable<string>): string | undefin
   return best;
 }
 
-/** More than `FARTHEST` for texts whose lengths alone are farther apart: a long text costs nothing. */
+/** Returns the distance, or a number above `FARTHEST` for a text that is too long to be near: so a long text costs nothing. */
 function distanceBetween(text: string, name: string): number {
   if (text.length > 2 * (name.length + FARTHEST)) return FARTHEST + 1;
   const source = Array.from(text.toLowerCase());
   const target = Array.from(name.toLowerCase());
-  // Row by row of the table of distances between the beginnings of the two.
+  // Computes the table of distances between the prefixes of both texts row by row.
   let row = Array.from({ length: target.length + 1 }, (_, at) => at);
   source.forEach((character, index) => {
     const next = [index + 1];

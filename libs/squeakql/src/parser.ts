@@ -6,14 +6,14 @@ import { spanning, type Range, type Written } from './range.js';
 import { COMPARATORS, type Keyword, type Token } from './token.js';
 
 /**
- * A query, or the first thing that is wrong with it together with the predicates that were complete before it, in the order
- * of the text: they can still be judged.
+ * A query, or its first syntax error with the predicates that were complete before it, in the order
+ * of the text: those can still be checked.
  */
 export type Parsed =
   | { readonly query: Query; readonly failure?: undefined }
   | { readonly query?: undefined; readonly failure: Diagnostic; readonly predicates: readonly Predicate[] };
 
-/** Reads any text. Never throws; time and memory are linear in the text, the call stack is bounded by `LIMITS.nesting`. */
+/** Parses any text. Never throws; time and memory are linear in the text, the call stack is bounded by `LIMITS.nesting`. */
 export function parse(text: string): Parsed {
   const tooLong = overlong(text);
   if (tooLong) return Object.freeze({ failure: tooLong, predicates: Object.freeze([]) });
@@ -21,7 +21,7 @@ export function parse(text: string): Parsed {
   return parseTokens(() => lexer.next());
 }
 
-/** As `parse`, of tokens that come one by one and end with an `end`. No token is asked for after it, or after a failure. */
+/** Parses tokens that `next` returns one by one, up to `end`. Does not call `next` after `end` or after an error. */
 export function parseTokens(next: () => Token): Parsed {
   const parser = new Parser(next);
   try {
@@ -32,7 +32,7 @@ export function parseTokens(next: () => Token): Parsed {
   }
 }
 
-/** Leaves the parser from any depth. */
+/** Thrown to leave the parser from any depth. */
 class Stop extends Error {
   constructor(readonly diagnostic: Diagnostic) {
     super(diagnostic.message);
@@ -44,10 +44,10 @@ const PRIMARIES = ['field', 'function', 'NOT', '('];
 const OPERATORS = [...COMPARATORS, 'IN', 'NOT IN', 'IS'];
 
 class Parser {
-  /** All that are complete so far. */
+  /** The predicates that are complete so far. */
   readonly predicates: Predicate[] = [];
   private token: Token;
-  /** Of the token that was taken last. */
+  /** Range of the token that was taken last. */
   private last: Range;
   private nesting = 0;
   private names = 0;
@@ -205,7 +205,7 @@ class Parser {
     }
   }
 
-  /** `explicit`: the last field says its direction. */
+  /** Parses `ORDER BY`. `explicit`: the last field states its direction. */
   private orderBy(): { readonly clause: OrderBy; readonly explicit: boolean } {
     const order = this.token;
     this.take();
@@ -231,7 +231,7 @@ class Parser {
     return Object.freeze({ text: token, range, token });
   }
 
-  /** One level deeper, from this token on. The only way in which the parser calls itself. */
+  /** Parses one level deeper, from this token on. The parser recurses only through this method, which checks the nesting limit. */
   private nested<Result>(from: Written, inside: () => Result): Result {
     if (this.nesting === LIMITS.nesting) {
       this.tooComplex(from, `A query is nested at most ${LIMITS.nesting} levels deep`);
@@ -321,7 +321,7 @@ function sentence(token: Token, expected: readonly string[]): string {
   return `${wanted}, but found ${shown(token.token)}${reserved ? ', a reserved word, which must be quoted here' : ''}.`;
 }
 
-/** The first code point that is too many; none of the text is read then. */
+/** Returns a diagnostic at the first code point beyond the limit; a text that is too long is not read. */
 function overlong(text: string): Diagnostic | undefined {
   // No code point has more than two units, and none less than one.
   if (text.length <= LIMITS.length) return undefined;

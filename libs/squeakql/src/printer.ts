@@ -1,9 +1,9 @@
 import type { Call, Expression, Operand, Query } from './ast.js';
 
 /**
- * The query as text: one blank between words, parentheses only where they are needed, keywords in upper case, names as in the
- * query. Parsed again it is the same query, but for what it says of places; unless it has become too long to be read: a blank or a
- * backslash may have come to it.
+ * Prints a query: one blank between words, parentheses only where they are needed, keywords in upper case, names as in the
+ * query. Parsing the text gives an equal query, apart from positions, unless the text exceeds the length limit: printing may
+ * add blanks and backslashes.
  */
 export function print({ expression, orderBy }: Query): string {
   const condition = printExpression(expression);

@@ -8,7 +8,7 @@ import type { Token } from './token.js';
 /** `TEST_SQUEAKQL_RUNS=1000000` for a deep run. */
 const RUNS = Number(process.env.TEST_SQUEAKQL_RUNS ?? 20_000);
 
-/** Another seed in each run, told by a failure; `SEED=<number>` repeats one. */
+/** Each run uses another seed, which a failure prints; `SEED=<number>` repeats a run. */
 if (process.env.SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.SEED) });
 
 // Generating takes most of the time, and the machine may be busy: these tests are long, not slow.
@@ -97,7 +97,7 @@ describe('Cutting into tokens', () => {
   });
 });
 
-/** Texts of the greatest length there may be, each the worst of its kind. */
+/** Texts of the greatest legal length, each the worst case of its kind. */
 const WORST: readonly (readonly [string, string])[] = [
   ['blanks', ' '],
   ['line feeds', '\n'],
@@ -161,7 +161,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** What stands in the text from that line and column to that, both included. */
+/** Returns the part of the text from `line` and `column` to `endLine` and `endColumn`, both included. */
 function textAt(
   text: string,
   { line, column, endLine, endColumn }: { line: number; column: number; endLine: number; endColumn: number },

@@ -1,5 +1,5 @@
 /**
- * Where something stands in a query. Lines and columns count from 1; a line ends with its LF, a column is a Unicode code
+ * A range of a query's text. Lines and columns count from 1; a line ends with its LF, a column is a Unicode code
  * point; the end is included.
  */
 export interface Range {
@@ -9,13 +9,13 @@ export interface Range {
   readonly endColumn: number;
 }
 
-/** Something that is written in a query: where, and the very characters. Empty characters: the end of the text. */
+/** A part of a query's text: its range and its characters. The characters are empty at the end of the text. */
 export interface Written {
   readonly range: Range;
   readonly token: string;
 }
 
-/** From the beginning of the one to the end of the other. */
+/** Returns the range from the beginning of `first` to the end of `last`. */
 export function spanning(first: Range, last: Range): Range {
   return Object.freeze({
     line: first.line,

@@ -11,7 +11,7 @@ function section(title: string): string {
   return text;
 }
 
-/** What stands in comments behind the call: literals of JavaScript, told as JSON. */
+/** Parses the comments after the call: a JavaScript literal, converted to JSON. */
 function shownBehind(call: string): unknown {
   const [, comments = ''] = README.split(call);
   const literal = /^(?:\/\/ .*\n)+/.exec(comments.slice(comments.indexOf('\n') + 1))?.[0] ?? '';
@@ -49,7 +49,7 @@ describe('The page of the library', () => {
     const query = 'gnre = novel AND printed < yesterday';
     const shown = shownBehind(`resolve(parse('${query}'), books, { ordering: true }).diagnostics;`) as object[];
     const { diagnostics } = resolve(parse(query), books, { ordering: true });
-    // A long message is cut there.
+    // The README shortens long messages.
     const expected = shown.map((each) => {
       const { message } = each as { readonly message: string };
       return { ...each, message: expect.stringContaining(message.replace('…', '')) as unknown };
@@ -62,7 +62,7 @@ describe('The page of the library', () => {
     const rules = [...grammar.matchAll(/^(\w+) +=/gm)].map(([, rule]) => rule);
     const unquoted = grammar.replaceAll(/\(\*.*?\*\)|"[^"\n]*"|'"'/g, ' ');
     const named = [...unquoted.matchAll(/\b[a-z]\w+\b/g)].map(([name]) => name);
-    // What a string is made of is told in words.
+    // The README describes the characters of a string in words.
     expect([...new Set(named)].filter((name) => !rules.includes(name))).toEqual(['character']);
     for (const word of [...KEYWORDS, ...COMPARATORS, '<>', ...DURATION_UNITS]) expect(grammar).toContain(word);
   });

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Every regular expression of the library, which reads what anybody sends. */
+/** Every regular expression of the library: each reads text from untrusted clients. */
 const EXPRESSIONS = readdirSync(__dirname)
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
   .flatMap((file) => {
@@ -23,7 +23,7 @@ describe('No regular expression can blow up', () => {
     const withoutClasses = expression.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/g, 'x');
     expect(withoutClasses).not.toMatch(/\)[*+{]/);
     expect(withoutClasses.match(/[*+]|\{\d+,\}/g) ?? []).toHaveLength(/[*+]/.test(withoutClasses) ? 1 : 0);
-    // Where it may begin anywhere, nothing comes behind what is repeated.
+    // An expression without an anchor must have nothing after its repetition.
     if (!expression.startsWith('/^')) expect(withoutClasses).toMatch(/^\/x[*+]?\/g?$/);
   });
 });

@@ -3,12 +3,12 @@ import { Catalogue, parse, resolve, type CatalogueEntries } from './index.js';
 import { marked } from '../test/marked.js';
 import { tokenSoup } from '../test/queries.js';
 
-/** Another seed in each run, told by a failure; `SEED=<number>` repeats one. */
+/** Each run uses another seed, which a failure prints; `SEED=<number>` repeats a run. */
 if (process.env.SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.SEED) });
 
 const everything = ['=', '!=', '<', '<=', '>', '>=', '~', '!~', 'IN', 'IS'] as const;
 
-/** A bookshop: the language has no business of its own. */
+/** The catalogue of a bookshop: the language is not tied to Work Items. */
 const ENTRIES = {
   types: {
     text: { takes: 'text' },
@@ -147,7 +147,7 @@ describe('A query that means something', () => {
   });
 });
 
-/** In the bookshop. The offending token stands between ‹ and ›. */
+/** Wrong queries about the bookshop. The offending token stands between ‹ and ›. */
 const WRONG: readonly (readonly [string, string, string?])[] = [
   ['UNKNOWN_FIELD', '‹titel› = a', 'title'],
   ['UNKNOWN_FIELD', '‹TITLES› = a', 'title'],

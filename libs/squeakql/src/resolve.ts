@@ -8,29 +8,29 @@ import type { Condition, ResolvedCall, ResolvedQuery, SortKey, Value } from './r
 import { instantOf, startOfDay } from './time.js';
 import type { DurationUnit } from './token.js';
 
-/** More errors than these are not told. */
+/** The most diagnostics that one query gets. */
 export const MOST_DIAGNOSTICS = 10;
 
 const MOST_DURATION_DIGITS = 5;
 
 const MINUTES = { m: 1, h: 60, d: 1440, w: 10_080 } as const satisfies Record<DurationUnit, number>;
 
-/** A query that means something, or all that is wrong with it: 1 to 10 diagnostics in the order of the text. */
+/** A resolved query, or its errors: 1 to 10 diagnostics in the order of the text. */
 export type Resolved<Field extends string, Called extends string> =
   | { readonly query: ResolvedQuery<Field, Called>; readonly diagnostics?: undefined }
   | { readonly query?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
-/** Limits of the place where a query is used. */
+/** Limits that the caller sets for a query. */
 export interface Use {
   /** Allows `ORDER BY`. */
   readonly ordering: boolean;
-  /** [any number] How many conditions there may be that the catalogue calls costly. */
+  /** The most conditions that the catalogue marks as costly; without it, any number. */
   readonly costly?: number;
 }
 
 /**
- * Reads the query in the words of this catalogue. Of a text that could not be parsed, the predicates that were complete are judged
- * as well. The first costly condition beyond the allowed number ends the list of what is wrong. Never throws.
+ * Resolves a query against this catalogue. If the text could not be parsed, it checks the predicates that were complete
+ * as well. The first costly condition beyond the allowed number ends the list of errors. Never throws.
  */
 export function resolve<Field extends string, Called extends string>(
   parsed: Parsed,
@@ -42,7 +42,7 @@ export function resolve<Field extends string, Called extends string>(
   return Object.freeze(query ? { query } : { diagnostics: Object.freeze(resolver.diagnostics) });
 }
 
-/** Whatever is wrong is noted, and comes back as `undefined`. */
+/** Resolves the parts of a query. A part with an error adds a diagnostic and becomes `undefined`. */
 class Resolver<Field extends string, Called extends string> {
   readonly diagnostics: Diagnostic[] = [];
   private readonly fields = new Set<Field>();
@@ -166,7 +166,7 @@ class Resolver<Field extends string, Called extends string> {
     );
   }
 
-  /** Of a field that is unknown, so are its operands; but a function that does not exist does so nowhere. */
+  /** Checks the functions of a predicate whose field is unknown. Its other operands have no known type, so they are not checked. */
   private judgeFunctions(predicate: Exclude<Predicate, Call>): void {
     if (predicate.kind === 'null-test') return;
     for (const operand of predicate.kind === 'comparison' ? [predicate.operand] : predicate.operands) {
@@ -183,7 +183,7 @@ class Resolver<Field extends string, Called extends string> {
     return known;
   }
 
-  /** `type`: what is due here; `undefined` where a predicate is. */
+  /** Resolves a call. `type`: the required type; `undefined` where a predicate is required. */
   private call(call: Call, type: KnownType | undefined, among = false): ResolvedCall<Called> | undefined {
     const expected = type ? expectedOf(type, among) : this.catalogue.functionsGiving('predicate');
     const known = this.function(call, expected);
@@ -209,7 +209,7 @@ class Resolver<Field extends string, Called extends string> {
     return right && values ? Object.freeze({ kind: 'call', function: known.name, values }) : undefined;
   }
 
-  /** `among`: it stands in the list of an `IN`. */
+  /** Resolves an operand. `among`: true in the list of an `IN`. */
   private value(operand: Operand, type: KnownType, among: boolean): Value<Called> | undefined {
     if (this.full) return undefined;
     if (operand.kind === 'call') return this.call(operand, type, among);
@@ -227,7 +227,7 @@ class Resolver<Field extends string, Called extends string> {
     return undefined;
   }
 
-  /** Nothing more will be told, so nothing more is looked for: a suggestion has its price. */
+  /** True when no further diagnostic can be added: then stop looking for errors, because suggestions are expensive. */
   private get full(): boolean {
     return this.isTooCostly || this.diagnostics.length === MOST_DIAGNOSTICS;
   }
@@ -290,7 +290,7 @@ function time(operand: Exclude<Operand, Call>): Value<never> | 'another kind' | 
     const { sign, digits, unit } = operand;
     if (digits.length > MOST_DURATION_DIGITS) return 'no value';
     const minutes = Number(digits) * MINUTES[unit];
-    // No minus before 0: there is only one now.
+    // Avoid -0: zero minutes from now is now, with either sign.
     return { kind: 'duration', minutes: sign === '-' && minutes > 0 ? -minutes : minutes };
   }
   if (operand.kind !== 'string') return 'another kind';
@@ -304,7 +304,7 @@ function counted(operands: number): string {
   return operands === 1 ? '1 operand' : `${operands} operands`;
 }
 
-/** The list, if nothing in it is missing. */
+/** Returns the list if none of its elements is `undefined`. */
 function whole<Part>(parts: readonly (Part | undefined)[]): readonly Part[] | undefined {
   const present = parts.filter((part) => part !== undefined);
   return present.length === parts.length ? Object.freeze(present) : undefined;

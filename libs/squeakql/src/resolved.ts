@@ -1,13 +1,13 @@
 import type { Comparator } from './token.js';
 
-// A query as it is meant: every name is the catalogue's, every operand is of its field's type. All of it is frozen.
+// A resolved query: every name is the catalogue's, every operand has the type of its field. Every node is frozen.
 
 /** A whole query, ready to be compiled. */
 export interface ResolvedQuery<Field extends string, Called extends string> {
   readonly condition: Condition<Field, Called>;
-  /** Empty: the query does not say. */
+  /** The sort order; empty when the query has no `ORDER BY`. */
   readonly orderBy: readonly SortKey<Field>[];
-  /** Every field that stands in it, once. */
+  /** Every field that the query names, once. */
   readonly fields: readonly Field[];
 }
 
@@ -17,7 +17,7 @@ export interface SortKey<Field extends string> {
   readonly direction: 'asc' | 'desc';
 }
 
-/** What is true of an item or not. Switch over `kind`. */
+/** A resolved boolean expression over one item. Switch over `kind`. */
 export type Condition<Field extends string, Called extends string> =
   | { readonly kind: 'or' | 'and'; readonly operands: readonly Condition<Field, Called>[] }
   | { readonly kind: 'not'; readonly operand: Condition<Field, Called> }
@@ -45,8 +45,8 @@ export interface ResolvedCall<Called extends string> {
 
 /**
  * One operand. `word` is the catalogue's spelling. `decimal` is the number as written, of any length. `milliseconds` count from
- * the Unix epoch: those of a day are its first; an instant that is not `exact` lies behind its millisecond and before the next.
- * `minutes` count from now, back when negative.
+ * the Unix epoch: for a day, its first millisecond; an instant that is not `exact` is after its millisecond and before the next.
+ * `minutes` count from now, into the past when negative.
  */
 export type Value<Called extends string> =
   | { readonly kind: 'text'; readonly text: string }

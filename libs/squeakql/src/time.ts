@@ -3,18 +3,18 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The first millisecond of a calendar day in UTC; `undefined` unless it is `YYYY-MM-DD` and there is such a day. */
+/** Returns the first millisecond of a calendar day in UTC; `undefined` unless the text is `YYYY-MM-DD` and the day exists. */
 export function startOfDay(text: string): number | undefined {
   if (!DAY.test(text)) return undefined;
   const start = Date.parse(`${text}T00:00:00.000Z`);
-  // An engine may take 30 February for 2 March.
+  // A JavaScript engine may read 30 February as 2 March.
   if (!(start >= FIRST) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
   return start;
 }
 
 /**
- * The millisecond of an RFC 3339 timestamp with seconds and an offset, in the years 0001 to 9999; `undefined` when it is none.
- * `exact` tells that nothing is finer in it: an instant that is not exact lies behind its millisecond.
+ * Parses an RFC 3339 timestamp with seconds and an offset, in the years 0001 to 9999; `undefined` when it is invalid.
+ * `exact`: the timestamp has no fraction of a millisecond; an instant that is not exact is after its millisecond.
  */
 export function instantOf(text: string): { readonly milliseconds: number; readonly exact: boolean } | undefined {
   const [, day = '', hour, minute, second, fraction = '', sign, offsetHour = '0', offsetMinute = '0'] =

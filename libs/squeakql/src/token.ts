@@ -20,19 +20,19 @@ export const KEYWORDS = [
 /** One of `KEYWORDS`, in upper case however it is written. */
 export type Keyword = (typeof KEYWORDS)[number];
 
-/** What may stand between a field and one operand. `<>` is read as `!=`. */
+/** Operators between a field and one operand. `<>` is read as `!=`. */
 export const COMPARATORS = ['=', '!=', '<', '<=', '>', '>=', '~', '!~'] as const;
 
 /** One of `COMPARATORS`. */
 export type Comparator = (typeof COMPARATORS)[number];
 
-/** Minutes, hours, days, weeks. */
+/** Units of a duration: minutes, hours, days, weeks. */
 export const DURATION_UNITS = ['m', 'h', 'd', 'w'] as const;
 
 /** One of `DURATION_UNITS`, in lower case however it is written. */
 export type DurationUnit = (typeof DURATION_UNITS)[number];
 
-/** The smallest parts of a query. An `illegal` one says why, and the parser stops there. */
+/** A token of a query. An `illegal` one has a reason, and the parser stops there. */
 export type Token = Written &
   (
     | { readonly kind: 'word' | 'string' | 'number'; readonly text: string }

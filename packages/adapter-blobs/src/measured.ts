@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { refuse, type CountBytes } from '@worktrack/application';
 
-/** Content on its way: passed on piece by piece, counted and digested, until it ends or is too long. */
+/** A stream of content that counts and hashes its bytes, up to a limit. */
 export class Measured {
   private bytes = 0;
   private readonly hash = createHash('sha256');
@@ -13,7 +13,7 @@ export class Measured {
     private readonly count: CountBytes = () => undefined,
   ) {}
 
-  /** Throws `PAYLOAD_TOO_LARGE` as soon as there is more than may be, and what `count` throws. */
+  /** Yields the content piece by piece. Throws `PAYLOAD_TOO_LARGE` as soon as the limit is exceeded, and any error of `count`. */
   async *pieces(): AsyncGenerator<Buffer> {
     for await (const piece of this.content as AsyncIterable<Buffer>) {
       this.bytes += piece.length;
@@ -24,7 +24,7 @@ export class Measured {
     }
   }
 
-  /** What has passed. Asked once, at the end. */
+  /** Returns the size and the hash of all bytes that passed. Call it once, at the end. */
   facts(): { readonly size: number; readonly sha256: string } {
     return { size: this.bytes, sha256: this.hash.digest('hex') };
   }

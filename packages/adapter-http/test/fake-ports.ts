@@ -71,7 +71,7 @@ export const principal: Principal = {
 
 const quota: Quota = { allowed: true, limit: 600, remaining: 599, resetSeconds: 30 };
 
-/** Methods that Nest looks for in each provider: a fake has none of them. */
+/** Lifecycle methods that Nest looks for in each provider: a fake has none of them. */
 const NEST_HOOKS: readonly unknown[] = [
   'then',
   'onModuleInit',
@@ -81,7 +81,7 @@ const NEST_HOOKS: readonly unknown[] = [
   'onApplicationShutdown',
 ];
 
-/** A port whose methods reject, except for those that are given. */
+/** Makes a port whose methods reject, except for the given ones. */
 function fake<Port extends object>(given: Partial<Port> = {}): Port {
   return new Proxy(given, {
     get: (methods, name): unknown => {
@@ -93,7 +93,7 @@ function fake<Port extends object>(given: Partial<Port> = {}): Port {
 
 const FAILING_PORTS = Object.fromEntries(Object.keys(PORTS).map((name) => [name, fake()])) as unknown as Ports;
 
-/** Ports without a database: enough to see what the pipeline decides by itself. Every other call of a port rejects. */
+/** Makes ports without a database, for tests of the pipeline alone. Every other call of a port rejects. */
 export function fakePorts(
   given: { principal?: Principal; blobs?: Partial<Blobs>; anonymous?: () => Quota } = {},
 ): DynamicModule {

@@ -34,7 +34,7 @@ type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 
 const FRESH_RIGHT: Right = { isStale: () => false, renew: () => undefined };
 
-/** Every exchange is a round trip of the network: their number is kept on purpose, and a new one has to be argued for here. */
+/** Fixes the number of round trips to the database of each operation: whoever adds one must change this test, and justify it. */
 describe('Round trips with the database', () => {
   let database: TestDatabase;
   let ports: Ports;

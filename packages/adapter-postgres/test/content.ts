@@ -1,6 +1,6 @@
 import type { CreateWorkItem, WorkItemPageRequest } from '@worktrack/application';
 
-/** What a Work Item is created with when a test has nothing to say about it. */
+/** Default content of a Work Item in tests. */
 export const CONTENT: CreateWorkItem = {
   title: 'Write the launch plan',
   description: null,
@@ -12,7 +12,7 @@ export const CONTENT: CreateWorkItem = {
   references: {},
 };
 
-/** Every unarchived item, last updated first. */
+/** A query for every unarchived item, last updated first. */
 export const EVERY_ITEM = { sort: 'updated', filter: { archived: false }, bound: '' } as const satisfies Omit<
   WorkItemPageRequest,
   'limit' | 'cursor'

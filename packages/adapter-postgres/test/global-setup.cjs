@@ -1,7 +1,7 @@
 'use strict';
 const { randomBytes } = require('node:crypto');
 
-/** The cluster that TEST_DATABASE_URL names (as its superuser), or one that lives as long as this run. */
+/** Uses the cluster that TEST_DATABASE_URL names (as its superuser), or starts one for this run. */
 module.exports = async function globalSetup() {
   process.env.TEST_RUN_ID = randomBytes(6).toString('hex');
   if (process.env.TEST_DATABASE_URL) return;

@@ -6,23 +6,23 @@ import { clientsOf } from '../src/engine/clients.js';
 import { Connections, type Connection } from '../src/engine/connections.js';
 import type { TestDatabase } from './test-database.js';
 
-/** What a request does in its transaction. */
+/** The work of a request in its transaction. */
 export type Work<Result> = (tx: Transaction) => Promise<Result>;
 
-/** What became of two requests, in the order they were given. */
+/** The outcomes of two requests, in the order they were given. */
 export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 
-/** Two requests on facts of their own, and whoever looks at what they left. */
+/** Two requests on data that no other test uses, and a function that checks the result. */
 export interface Meeting<Result> {
   readonly works: readonly [Work<Result>, Work<Result>];
   readonly judge: (outcomes: Outcomes<Result>) => Promise<void>;
 }
 
-/** Connections whose every exchange waits until it is let through. */
+/** Connections that hold back every round trip until it is let through. */
 class GatedConnections extends Connections {
   private letThrough: (() => void) | undefined;
 
-  /** An exchange is waiting here to be let through. */
+  /** True when a round trip waits to be let through. */
   get isAtGate(): boolean {
     return this.letThrough !== undefined;
   }
@@ -46,7 +46,7 @@ class GatedConnections extends Connections {
   }
 }
 
-/** One of the two who take turns. */
+/** One of the two requests, with a connection pool of its own. */
 class Side {
   private constructor(
     private readonly name: string,
@@ -70,7 +70,7 @@ class Side {
     return this.ended;
   }
 
-  /** It has something to send, and waits for nobody but its turn. */
+  /** True when the request waits at its gate for its next turn. */
   get canGoOn(): boolean {
     return this.gate.isAtGate;
   }
@@ -86,7 +86,7 @@ class Side {
     this.gate.open();
   }
 
-  /** Until it is at its gate, or has ended, or waits for a lock. */
+  /** Waits until the request is at its gate, has ended, or waits for a lock. */
   async settled(observer: Client): Promise<void> {
     while (!this.ended && !this.gate.isAtGate && !(await this.isBlocked(observer))) await delay(1);
   }
@@ -101,7 +101,7 @@ class Side {
   }
 }
 
-/** Lets two requests meet on purpose: one exchange with the database at a time, in an order that a test dictates. */
+/** Runs two requests concurrently, one round trip to the database at a time, in an order that a test chooses. */
 export class Interleavings {
   private constructor(
     private readonly first: Side,
@@ -120,8 +120,8 @@ export class Interleavings {
   }
 
   /**
-   * Every order in which the exchanges of two requests can follow each other, each on facts of its own: `given` makes them and
-   * answers the requests, `judge` looks at what they left.
+   * Runs every order of the round trips of two requests, each on new data: `given` makes the data and returns the requests,
+   * `judge` checks the result.
    */
   async each<Result>(given: () => Promise<Meeting<Result>>): Promise<void> {
     const orders = [''];
@@ -136,8 +136,8 @@ export class Interleavings {
   }
 
   /**
-   * `begun` says whose turn it is, `a` or `b`, wherever both could go on; after that it is the first's. `order` tells all such
-   * choices. Whoever waits for a lock cannot go on.
+   * Runs one order. `begun` names the request that goes on, `a` or `b`, at each point where both could; after its end always
+   * the first goes on. `order` lists all such choices. A request that waits for a lock cannot go on.
    */
   private async run<Result>([a, b]: readonly [Work<Result>, Work<Result>], begun: string) {
     const { first, second } = this;
@@ -154,14 +154,14 @@ export class Interleavings {
   }
 
   private async settled(): Promise<void> {
-    // What the one did may have let the other go on.
+    // The step of one request may have ended the other's wait for a lock.
     await this.first.settled(this.observer);
     await this.second.settled(this.observer);
     await this.first.settled(this.observer);
   }
 }
 
-/** What two requests came to: the code of a refusal, `done` otherwise. Anything but a refusal is thrown on. */
+/** Outcomes of two requests: the error code of a refusal, else `done`. Any other error is thrown. */
 export function codesOf(outcomes: Outcomes<unknown>): string[] {
   return outcomes.map((outcome) => {
     if (outcome.status === 'fulfilled') return 'done';

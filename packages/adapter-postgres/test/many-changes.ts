@@ -3,13 +3,13 @@ import { withClient, type TestDatabase } from './test-database.js';
 
 interface Changes {
   readonly items: number;
-  /** Of each item beside about ten of its status: estimates right after its creation, if that was more than 200 days ago. */
+  /** Estimates of each item, right after its creation, if that was over 200 days ago; every item also has about ten status changes. */
   readonly estimates: number;
 }
 
 /**
  * Fills an empty Project with items whose creations are spread over three years up to now, and their history: each goes from the
- * backlog to done in about six weeks, some two or three times. Foreign keys are not checked on the way.
+ * backlog to done in about six weeks, some two or three times. Foreign keys are not checked meanwhile.
  */
 export async function fillWithChanges(
   database: TestDatabase,

@@ -5,15 +5,15 @@ import { withClient, type TestDatabase } from './test-database.js';
 interface Filling {
   readonly items: number;
   readonly ada: UserId;
-  /** Of every fortieth item. */
+  /** The Sprint of every fortieth item. */
   readonly sprintId: SprintId | null;
   /** Every item has two of them. */
   readonly labelIds: readonly LabelId[];
 }
 
 /**
- * Three quarters done, the rest spread over statuses; a third with a due date, a tenth of the open ones overdue; 81 children of
- * one. Foreign keys are not checked on the way, which takes most of the time.
+ * Fills a Project with items: three quarters done, the rest spread over statuses; a third with a due date, a tenth of the open
+ * ones overdue; 81 children of one. Foreign keys are not checked: checking would take most of the time.
  */
 export async function fill(
   database: TestDatabase,

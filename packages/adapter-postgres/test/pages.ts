@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '@worktrack/application';
 
-/** Every item of a collection, read in pages of `limit`; checks on the way that each page says the truth about itself. */
+/** Reads every item of a collection in pages of `limit`, and checks that each page is consistent. */
 export async function allPages<Item>(
   limit: number,
   read: (request: PageRequest) => Promise<Page<Item>>,

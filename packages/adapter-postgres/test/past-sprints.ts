@@ -2,19 +2,19 @@ import type { ProjectScope } from '@worktrack/application';
 import { withClient, type TestDatabase } from './test-database.js';
 
 interface Past {
-  /** Weekly ones, all done; the first began at the start of 2025. */
+  /** Number of weekly Sprints, all done; the first began at the start of 2025. */
   readonly sprints: number;
-  /** Work Items of each. */
+  /** Number of Work Items of each Sprint. */
   readonly items: number;
 }
 
-/** The n-th Sprint and the n-th Work Item of a Project, as SQL over `$2`, the Project. */
+/** SQL for the id of the n-th Sprint of the Project `$2`. */
 const SPRINT = (n: string) => `md5($2::uuid::text || 'sprint ' || (${n}))::uuid`;
 const ITEM = (n: string) => `md5($2::uuid::text || 'item ' || (${n}))::uuid`;
 
 /**
- * Of ten Work Items of a Sprint eight are committed and two come later; one is removed, two go on into the backlog, seven are done.
- * Each has eight rows of history and more. `n` numbers the items from 1, `s` the Sprints from 0.
+ * SQL for the items of all Sprints. Of ten Work Items of a Sprint eight are committed and two come later; one is removed, two go
+ * into the backlog, seven are done. Each has at least eight rows of history. `n` numbers the items from 1, `s` the Sprints from 0.
  */
 const EVERY_ITEM = `
   generate_series(0, $3::integer - 1) s
@@ -26,7 +26,7 @@ const EVERY_ITEM = `
 
 const REMOVED = `began + interval '2 days'`;
 
-/** Foreign keys are not checked on the way, which takes most of the time. */
+/** Fills a Project with past Sprints. Foreign keys are not checked: checking would take most of the time. */
 export async function fillPast(
   database: TestDatabase,
   { organizationId, projectId, projectKey }: ProjectScope,

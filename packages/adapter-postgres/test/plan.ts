@@ -4,7 +4,7 @@ import type { Statement } from '../src/engine/statement.js';
 import type { Value } from '../src/engine/values.js';
 import type { TestDatabase } from './test-database.js';
 
-/** One step of an executed plan, as `explain (analyze, buffers, format json)` tells it. */
+/** One step of an executed plan, from the output of `explain (analyze, buffers, format json)`. */
 interface Step {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -16,19 +16,19 @@ interface Step {
   readonly Plans?: readonly Step[];
 }
 
-/** How PostgreSQL went about one statement. */
+/** The executed plan of one statement. */
 export interface ExecutedPlan {
   /** Pages touched, cached or not. */
   readonly buffers: number;
   readonly indexes: readonly string[];
   readonly sequentialScans: readonly string[];
-  /** The most rows that any sort was given. */
+  /** The most rows that any sort read. */
   readonly mostSorted: number;
-  /** How many rows all scans of a table found, however often it was scanned. */
+  /** Number of rows that all scans of a table found together. */
   readonly rowsOf: (table: string) => number;
 }
 
-/** Reads through the database and keeps what was asked, to be explained. */
+/** A reader that keeps the last statement, to explain it. */
 export class Explaining implements Reader {
   private asked: { statement: Statement; values: readonly Value[] } | undefined;
 
@@ -42,7 +42,7 @@ export class Explaining implements Reader {
     return this.reader.rows<Row>(statement, values);
   }
 
-  /** The plan of what was read last: for its values, and, where it is prepared, the one for any values. */
+  /** Returns the plans of the last statement: the one for its values and, if it is prepared, the generic one. */
   async plans(): Promise<ExecutedPlan[]> {
     if (!this.asked) throw new Error('Nothing was read.');
     const { statement, values } = this.asked;

@@ -9,12 +9,12 @@ interface Transactions<Tx> {
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** What became of each of two requests, in the order they were given. */
+/** The outcomes of two requests, in the order they were given. */
 export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 
 /**
- * The first holds all its locks, its writes sent, when the second begins; it commits only once the second waits for it. Throws
- * when the second never waits.
+ * Runs two requests in turn: the second begins when the first holds all its locks and has sent its writes; the first commits only
+ * once the second waits for it. Throws when the second never waits.
  */
 export async function inTurn<Result, Tx = Transaction>(
   database: TestDatabase,
@@ -37,7 +37,7 @@ export async function inTurn<Result, Tx = Transaction>(
   return [one, other];
 }
 
-/** Both at once, as they come. */
+/** Runs both requests at once, without a fixed order. */
 export async function atOnce<Result, Tx = Transaction>(
   unitOfWork: Transactions<Tx>,
   first: Attempt<Result, Tx>,

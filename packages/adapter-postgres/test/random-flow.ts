@@ -5,22 +5,22 @@ import { CONTENT } from './content.js';
 
 const DAY = 86_400_000;
 
-/** Zones with the day around which something happens to their clocks, or nothing. */
+/** Time zones, each with a day around which its clock changes or, for comparison, does not. */
 export const STAGES: readonly (readonly [string, string])[] = [
   ['UTC', '2026-02-27'],
   ['Asia/Kolkata', '2026-02-27'],
   ['Europe/Berlin', '2026-03-29'],
   ['Europe/Berlin', '2026-10-25'],
   ['America/New_York', '2026-03-08'],
-  // Half an hour forth, half an hour back.
+  // The clock changes by half an hour.
   ['Australia/Lord_Howe', '2026-04-05'],
-  // The day begins at one.
+  // The day begins at 01:00.
   ['Asia/Beirut', '2026-03-29'],
-  // A day that never was.
+  // The zone skipped this day.
   ['Pacific/Apia', '2011-12-30'],
 ];
 
-/** Instants that tests go wrong at: where a calendar day begins. */
+/** A time zone and a span in it, with the beginnings of its calendar days: there, errors are likely. */
 export interface Stage {
   readonly from: number;
   readonly until: number;
@@ -28,7 +28,7 @@ export interface Stage {
   readonly midnights: readonly number[];
 }
 
-/** A Work Item with any life in the stage, lived through its own methods: nothing that it would refuse can be in it. */
+/** Makes a Work Item with random changes within the stage, by its own methods: so no illegal change can happen. */
 export function randomLife(
   random: () => number,
   scope: ProjectScope,
@@ -53,7 +53,7 @@ export function randomLife(
     new Date(at),
   );
   for (let steps = upTo(14); steps > 0; steps -= 1) {
-    // A third of all changes share the instant of the one before.
+    // A third of all changes have the instant of the change before.
     if (random() < 0.67) at = Math.max(at, placed(random, stage, at + random() ** 3 * 12 * DAY));
     if (at > stage.until) break;
     const now = new Date(at);
@@ -70,7 +70,7 @@ export function randomLife(
   return item;
 }
 
-/** Often where a day begins, or a millisecond beside it. */
+/** Picks an instant, often the beginning of a day or a millisecond before or after it. */
 function placed(random: () => number, { midnights }: Stage, at: number): number {
   if (random() < 0.75) return Math.floor(at);
   const midnight = midnights.find((instant) => instant >= at) ?? at;

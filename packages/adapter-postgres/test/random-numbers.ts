@@ -1,7 +1,7 @@
-/** `SEED` of the environment, else a new one: a run that failed can be had again. */
+/** `SEED` of the environment, else a new one. Setting it repeats a failed run. */
 export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** mulberry32: the same numbers for the same seed, from 0 up to 1. */
+/** Makes a generator (mulberry32) of numbers from 0 up to 1, determined by the seed. */
 export function randomNumbers(state: number): () => number {
   return () => {
     state = (state + 0x6d2b79f5) | 0;

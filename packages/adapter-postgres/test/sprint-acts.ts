@@ -14,7 +14,7 @@ import {
 import type { SprintId, WorkItemChanges, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import { CONTENT } from './content.js';
 
-/** What a Work Item begins as where a test says so. */
+/** Initial values of a Work Item that a test chooses. */
 export interface Beginning {
   readonly title?: string;
   readonly status?: WorkItemStatus;
@@ -23,7 +23,7 @@ export interface Beginning {
   readonly parentId?: WorkItemId;
 }
 
-/** What can be done to the Sprints of one Project and to its Work Items, each a request of its own over whatever revision. */
+/** Requests that change the Sprints and Work Items of one Project, each in its own transaction and for any revision. */
 export class SprintActs {
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -67,7 +67,7 @@ export class SprintActs {
     return this.move(sprintId, 'active', undefined);
   }
 
-  /** Into the backlog unless told otherwise. */
+  /** Completes a Sprint; unfinished items go to the Sprint `into`, by default to the backlog. */
   complete(sprintId: SprintId, into?: SprintId) {
     return this.move(
       sprintId,

@@ -7,7 +7,7 @@ const STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'] as cons
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
-/** Somebody who does as they please to the Sprints and Work Items of one Project, while time passes by fits and starts. */
+/** Makes random requests about the Sprints and Work Items of one Project, at instants with random gaps. */
 export class SprintWhim {
   private items: readonly WorkItemId[] = [];
   readonly sprints: SprintId[] = [];
@@ -24,7 +24,7 @@ export class SprintWhim {
     this.acts = new SprintActs(unitOfWork, scope);
   }
 
-  /** One act; a refusal is one too. Answers the Sprint that it completed. */
+  /** Makes one random request, which may be refused. Returns the Sprint that it completed, if any. */
   async act(): Promise<SprintId | undefined> {
     const gaps = [0, 1, MINUTE, 90 * MINUTE, DAY / 3, 1.4 * DAY];
     await this.clock.set(this.clock.now + Math.ceil(this.random() * this.any(gaps)));
@@ -80,7 +80,7 @@ export class SprintWhim {
   }
 
   private async complete(sprint: SprintId): Promise<void> {
-    // Not always: a Sprint has to last for something to happen in it.
+    // Often skip the completion, so that a Sprint lasts long enough for changes in it.
     if (this.random() < 0.6) return;
     await this.acts.complete(sprint, this.random() < 0.5 ? undefined : this.any(this.sprints));
     this.active = null;
@@ -95,7 +95,7 @@ export class SprintWhim {
     return this.random() < 0.3 ? null : Math.floor(this.random() * 14);
   }
 
-  /** Most often the one that is under way; sometimes none, or one that is over. */
+  /** Picks a Sprint: mostly the active one; sometimes none, or a done one. */
   private sprint(): SprintId | null {
     const dice = this.random();
     if (dice < 0.25) return null;

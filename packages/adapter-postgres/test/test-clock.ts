@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 import type { TestDatabase } from './test-database.js';
 
-/** The clock of a database, standing wherever a test sets it: every instant that the product takes comes from there. */
+/** The clock of a database, which shows the instant that a test sets: the product takes every instant from it. */
 export class TestClock {
   private standing = 0;
 
   private constructor(
     private readonly client: Client,
-    /** The address under which the database has this clock. */
+    /** URL of the database with this clock. */
     readonly url: string,
   ) {}
 
@@ -22,7 +22,7 @@ export class TestClock {
         as 'select at from test_clock.hands';
       grant usage on schema test_clock to worktrack_app;
       grant select on test_clock.hands to worktrack_app;`);
-    // Named ahead of the catalogue, so that its functions are found first.
+    // The schema precedes pg_catalog in the search path, so that its functions are found first.
     const options = encodeURIComponent('-c search_path=test_clock,pg_catalog,public');
     return new TestClock(client, `${database.url}${database.url.includes('?') ? '&' : '?'}options=${options}`);
   }

@@ -6,17 +6,17 @@ import type { DatabaseSettings } from '../src/engine/database-settings.js';
 import { migrate } from '../src/migrate.js';
 import { eventually } from './eventually.js';
 
-/** Any number: the suites of a run agree by this lock which of them makes the database that all of them copy. */
+/** Key of the advisory lock by which one suite of a run makes the template database that all of them copy; any number. */
 const TEMPLATE_LOCK = 20_261_122;
 
-/** A database of its own for one suite, migrated unless said otherwise, on the cluster that the test run stands on. */
+/** The database of one suite, migrated by default, on the cluster of the test run. */
 export class TestDatabase {
   private readonly opened: Database[] = [];
   private sessions: Pool | undefined;
 
   private constructor(
     private readonly name: string,
-    /** The owner's address. */
+    /** URL for the owner of the database. */
     readonly url: string,
   ) {}
 
@@ -27,7 +27,7 @@ export class TestDatabase {
     return new TestDatabase(name, urlOf(name));
   }
 
-  /** Opened as the server would; closed with the database. */
+  /** Opens the database as the server does; `drop` closes it. */
   async open(settings: Partial<DatabaseSettings> = {}): Promise<Database> {
     const database = await openDatabase({
       url: this.url,
@@ -44,20 +44,20 @@ export class TestDatabase {
     return postgresAdapters(await this.open(settings));
   }
 
-  /** SQL as the superuser: what a test sets up, and what it looks at behind the product's back. */
+  /** Runs SQL as the superuser, for set-up and for checks past the product. */
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.pool().query<Row>(text, values)).rows;
   }
 
-  /** Connections that `sql` uses again: a new one for each statement would take most of the time of a test. */
+  /** Returns the connection pool of `sql`: a new connection for each statement would take most of the time of a test. */
   private pool(): Pool {
     this.sessions ??= new Pool({ connectionString: this.url, max: 4 })
-      // A test may end all connections of its database; the next statement gets a new one.
+      // A test may end all connections of its database; the pool opens a new one for the next statement.
       .on('error', () => undefined);
     return this.sessions;
   }
 
-  /** The executed plan of a statement, as the server's sessions would get it. `literals`: its values as SQL. */
+  /** Returns the executed plan of a statement with the settings of the server's sessions. `literals`: its values as SQL. */
   async explain(mode: string, text: string, literals: readonly string[]): Promise<Record<string, unknown>[]> {
     return withClient(this.url, async (client) => {
       await client.query(`set plan_cache_mode = ${mode}; set jit = off; set max_parallel_workers_per_gather = 0;
@@ -71,7 +71,7 @@ export class TestDatabase {
     });
   }
 
-  /** Until a session of this database waits for a lock. */
+  /** Waits until a session of this database waits for a lock. */
   async untilSomebodyWaits(): Promise<void> {
     await eventually(async () => {
       const waiting = await this.sql(
@@ -81,7 +81,7 @@ export class TestDatabase {
     });
   }
 
-  /** A copy under another name. Nobody may be connected to this database: see `closeAll`. */
+  /** Copies the database under another name. It must have no open connections: see `closeAll`. */
   async copy(): Promise<TestDatabase> {
     const name = `${this.name}_copy`;
     await asSuperuser((client) => client.query(`create database ${name} template ${this.name}`));
@@ -100,14 +100,14 @@ export class TestDatabase {
   }
 }
 
-/** The name of a migrated database that nobody is connected to. The first suite of a run that needs it makes it. */
+/** Returns the name of a migrated database without open connections. The first suite of a run that needs it makes it. */
 async function migratedTemplate(): Promise<string> {
   const name = `test_template_${process.env.TEST_RUN_ID}`;
   await asSuperuser(async (client) => {
     await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 1) return;
-    // It gets its name when it is whole.
+    // Rename it only when it is complete.
     await client.query(`drop database if exists ${name}_new`);
     await client.query(`create database ${name}_new`);
     await migrate(urlOf(`${name}_new`));

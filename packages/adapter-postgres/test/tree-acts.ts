@@ -10,7 +10,7 @@ import type { WorkItemId } from '@worktrack/domain';
 import { CONTENT } from './content.js';
 import type { Work } from './interleavings.js';
 
-/** What can be done to the items of a tree, by their names. */
+/** Makes requests that change the items of a tree; each argument is the name of an item. */
 export interface Acts {
   readonly move: (item: string, parent: string | null) => Work<unknown>;
   readonly create: (parent: string) => Work<unknown>;
@@ -20,7 +20,7 @@ export interface Acts {
   readonly patch: (item: string) => Work<unknown>;
 }
 
-/** The acts on the items that `idOf` knows, each over whatever revision. */
+/** Makes the acts on the items that `idOf` resolves, each for any revision. */
 export function actsOn(scope: ProjectScope, idOf: (name: string) => WorkItemId): Acts {
   const update = (item: string, changes: object, references: object): Work<unknown> => {
     const command = { workItemId: idOf(item), expected: '*' as const, changes, references, namesStatus: false };

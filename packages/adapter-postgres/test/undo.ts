@@ -2,7 +2,7 @@ import type { MigrationInterface } from 'typeorm';
 import { openDatabase } from '../src/database.js';
 import type { TestDatabase } from './test-database.js';
 
-/** As if the migration had not run yet. */
+/** Reverts a migration, as if it had not run. */
 export async function undo(
   database: TestDatabase,
   migration: MigrationInterface & { readonly name: string },

@@ -6,7 +6,7 @@ import type { TestDatabase } from './test-database.js';
 let counter = 0;
 const next = () => (counter += 1);
 
-/** Makes rows that no use case makes yet, straight in the tables. */
+/** Inserts rows directly into the tables, for tests. */
 export class World {
   constructor(readonly database: TestDatabase) {}
 
@@ -75,7 +75,7 @@ export class World {
     return id;
   }
 
-  /** A token of the user with one grant, and its secret. */
+  /** Creates a token of the user with these grants and returns its secret. */
   async token(
     user: UserId,
     grants: readonly { organization: OrganizationId; projects?: readonly ProjectId[] }[],

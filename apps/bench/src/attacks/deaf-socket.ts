@@ -23,7 +23,7 @@ export class DeafSocket {
     return opened;
   }
 
-  /** Writes until so much was sent, the connection is closed, or the attack is over. */
+  /** Writes until `most` bytes were sent, the connection is closed, or the attack is over. */
   async send(bytes: Buffer, most: number, over: AbortSignal): Promise<void> {
     while (!over.aborted && !this.socket.destroyed && this.sent < most) {
       this.sent += bytes.length;

@@ -8,7 +8,7 @@ const [ITEMS, TIMES] = [20_000, 3];
 async function fill({ database }: Target, sprintId: string | null, nth: number): Promise<string> {
   const first = 1_000_000 * (nth + 1);
   await database.query('begin');
-  // Foreign keys are not checked on the way, which takes most of the time.
+  // Foreign keys are not checked: checking would take most of the time.
   await database.query('set local session_replication_role = replica');
   await database.query(
     `insert into work_items (organization_id, id, project_id, project_key, number, revision, title, type, status, priority,
@@ -42,7 +42,7 @@ async function send({ origin, token }: Target, method: string, path: string, bod
   });
 }
 
-/** Sends the requests one after the other, and tells what came back and how long the longest took. */
+/** Sends the requests one after the other. Returns a note of the statuses and the longest time. */
 async function sendAll(requests: readonly (() => Promise<Response>)[], over: AbortSignal): Promise<string> {
   const statuses: number[] = [];
   let longest = 0;

@@ -11,7 +11,7 @@ const [QUIET, ATTACKED] = [8_000, 20_000];
 const ITEMS = 2_000;
 
 /**
- * Tells what a neighbour in another Organization meets while each attack goes on, beside what the same neighbour meets before it.
+ * Prints the response times and failures of a neighbour in another Organization during each attack, beside those before it.
  * Each attack has a server of its own with the default limits.
  */
 export async function measureAttacks(wanted: readonly string[]): Promise<void> {

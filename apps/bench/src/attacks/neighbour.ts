@@ -6,7 +6,7 @@ const PATIENCE = 20_000;
 
 /** Times and failures of one kind of request. */
 interface Met {
-  /** Milliseconds each took, refused and missing ones included. */
+  /** Milliseconds of each request, refused and missing ones included. */
   readonly times: readonly number[];
   readonly refused: number;
   readonly missing: number;

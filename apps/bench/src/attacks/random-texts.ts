@@ -4,7 +4,7 @@ import type { Attack } from './attack.js';
 /** Letters of three scripts: any three of them in a row are likely a trigram that no other text has. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789абвгдежзийклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρστυφχψω';
 const LONGEST_DESCRIPTION = 64_000;
-/** As many as one token may have at work, and some that wait. */
+/** Concurrent requests: as many as one token may have at work, and some that wait. */
 const AT_ONCE = 8;
 
 /** Creates Work Items with the longest legal description of random letters: each adds tens of thousands of entries to the text index. */

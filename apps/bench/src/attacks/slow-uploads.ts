@@ -23,7 +23,7 @@ export const slowUploads: Attack = {
       while (!over.aborted && (tries += 1) <= TRIES) {
         const status = await upload(target, over);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        // A client that does not wait at all is a matter of the rate limit.
+        // Wait: the rate limit stops clients that do not.
         await pause(1_000);
       }
     };

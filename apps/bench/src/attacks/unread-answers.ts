@@ -43,7 +43,7 @@ export const unreadAnswers: Attack = {
         opened += 1;
         const { socket } = await DeafSocket.open(port, false);
         socket.write(bytes);
-        // A socket that reads nothing hears of its end when it writes.
+        // A socket that reads nothing notices its end only when it writes.
         const isOver = (): boolean => over.aborted;
         while (!isOver() && !socket.destroyed) {
           await pause(500);

@@ -24,7 +24,7 @@ const shownAs = (user: string): object => {
   return { publicId, name };
 };
 
-/** What is told of an item behind its creation. */
+/** Reads the activity entries of an item, without the first one, its creation. */
 const toldOf = async (path: string, caller = owner): Promise<any[]> =>
   (await caller.get(`${path}/activity`)).body.items.slice(1);
 const told = (items: readonly any[]): object[] => items.map(({ action, actor, detail }) => ({ action, actor, detail }));

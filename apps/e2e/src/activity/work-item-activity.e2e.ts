@@ -62,7 +62,7 @@ describe('listWorkItemActivity', () => {
     beforeAll(async () => {
       const { key: fresh, id } = await item();
       key = fresh;
-      // In the future, so that they lie behind the creation; a year that every form of writing it can name.
+      // In the future, so that they are after the creation; in a year that every notation of a timestamp can express.
       for (const at of ['00.000', '00.500', '00.501', '00.999', '01.000']) {
         await facts.recorded(id, 'description_changed', `2090-01-01T00:00:${at}Z`);
       }

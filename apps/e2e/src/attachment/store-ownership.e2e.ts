@@ -53,7 +53,7 @@ async function attachmentsOn(world: World, owner: Caller): Promise<string> {
   return `${world.item((await givenWorkItem(owner, world.project())).key)}/attachments`;
 }
 
-/** Uploads so many files, and answers where they can be downloaded. */
+/** Uploads that many files and returns their download paths. */
 async function uploaded(server: RunningServer, count: number): Promise<string[]> {
   const world = worldOn(server);
   const attachments = await attachmentsOn(world, world.owner);

@@ -74,7 +74,7 @@ afterEach(async () => {
   expect(server.log()).not.toContain('A request failed unexpectedly');
 });
 
-/** Uploads as clients do: whoever finds all places of the token taken comes again. */
+/** Uploads as clients do: tries again while all upload permits of the token are taken. */
 async function uploadedInTurn(content: Buffer | string): Promise<Answer> {
   return eventually('a place', async () => {
     const answer = await owner.post(attachments, uploadOf(content));
@@ -249,7 +249,7 @@ describe('Uploads that are given up', () => {
     };
     await concurrently(8, [...Array(GIVEN_UP).keys()], async (n) => {
       if (n === GIVEN_UP / 2) restarted = kill();
-      // Whoever meets the server while it is down has given up too, and waits for the next one.
+      // An upload that fails while the server is down counts as given up; wait for the restart.
       await (n % 5 === 0 ? uploaded() : givenUp()).catch(() => restarted);
     });
     await restarted;
@@ -258,7 +258,7 @@ describe('Uploads that are given up', () => {
       (await folders.staged()).length > halves.length ? undefined : true,
     );
 
-    // As if all that had been more than a day ago.
+    // Set all modification times to more than a day ago.
     for (const name of halves) await folders.age('staging', name, DAY + 1);
     for (const name of await folders.complete()) await folders.age('blobs', name, DAY + 1);
     await server.stop();
@@ -389,7 +389,7 @@ describe('Requests that meet', () => {
       const actions = (await facts.history(item.id)).map(({ action }) => action);
       const added = answers.filter(({ status }) => status === 201).length;
       expect(answers.every(({ status }) => status === 201 || status === refused)).toBe(true);
-      // Nothing behind the end.
+      // No attachment is added after the last action.
       expect(actions.slice(1)).toEqual([...Array.from({ length: added }, () => 'attachment_added'), actions.at(-1)]);
       expect(actions.at(-1)).not.toBe('attachment_added');
     }

@@ -213,7 +213,7 @@ describe('deleteWorkItemComment', () => {
     const comment = await givenComment(member, at);
     const reply = await givenComment(owner, at, { parentCommentId: comment.id });
     expectRefusal(await member.delete(of(comment.id), { key: null }), 'CONFLICT');
-    // Whose it is comes first.
+    // Authorship is checked before replies.
     expectRefusal(await owner.delete(of(comment.id), { key: null }), 'FORBIDDEN');
     expect((await owner.delete(of(reply.id), { key: null })).status).toBe(204);
     const { items } = (await owner.get(comments)).body;

@@ -3,7 +3,7 @@ import type { Operation } from '../kit/operations.js';
 import type { World } from '../kit/world.js';
 import type { OrganizationOfTarget } from './authorisation-targets.js';
 
-/** What a request is sent with, and what is known of whoever sends it. */
+/** A credential of a request, and the facts about its user. */
 export interface Credential {
   readonly name: string;
   /** The token is not accepted, whatever is asked. */
@@ -13,9 +13,9 @@ export interface Credential {
   readonly role?: 'member' | 'admin' | 'owner';
   /** The grant is of this Project alone. */
   readonly onlyProject?: string;
-  /** Whether the comments and files of the tests are theirs. */
+  /** True when this user is the author of the comments and files of the tests. */
   readonly isAuthor?: true;
-  /** Only for operations that have a scope: the token lacks just that one. */
+  /** The token has all scopes except the operation's; only for operations that have a scope. */
   readonly lacksScope?: true;
   /** The token for this operation; `undefined` when there is nothing to be tested with it. */
   readonly token: (row: Operation) => string | null | undefined;
@@ -59,5 +59,5 @@ export function credentialsOf(world: World): readonly Credential[] {
   ];
 }
 
-/** Whoever sends a request with this token; `null` sends none. */
+/** Returns a caller with this token; `null`: without a token. */
 export const callerWith = (world: World, token: string | null): Caller => new Caller(world.baseUrl, token ?? undefined);

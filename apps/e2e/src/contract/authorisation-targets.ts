@@ -8,7 +8,7 @@ import { uploadOf } from '../kit/upload.js';
 
 export type OrganizationOfTarget = 'home' | 'asleep' | 'foreign' | 'unknown';
 
-/** Where a request goes. */
+/** The path of a request, with the facts about it that a case needs. */
 export interface Target {
   readonly path: string;
   /** `undefined` where the path names none. */
@@ -29,7 +29,7 @@ interface Furnished {
 type Part = 'commentId' | 'linkId' | 'labelId' | 'attachmentId';
 const PARTS: readonly Part[] = ['commentId', 'linkId', 'labelId', 'attachmentId'];
 
-/** What a path may name: a Work Item and its parts, or a Sprint. */
+/** The resources that a path may name: a Work Item and its parts, or a Sprint. */
 type Addressed = Partial<Furnished> & { readonly sprintId?: string | undefined };
 
 const LABEL = 'everywhere';
@@ -64,7 +64,7 @@ export class Targets {
     return { otherKey: this.item('partner').key, labelName: LABEL };
   }
 
-  /** What every request may be sent to that leaves it as it is. */
+  /** Returns a target for requests that leave it unchanged: all of them share it. */
   shared(row: Operation, state: State, from: 'home' | 'asleep'): Target {
     if (!row.path.includes('{')) return { path: row.path };
     if (state === 'hidden') {
@@ -72,7 +72,7 @@ export class Targets {
       return this.inOrganization(row, 'foreign', 'FOR', { ...this.item('foreign'), sprintId });
     }
     if (row.path.startsWith('{org}') && state === 'missing') return this.inOrganization(row, 'unknown');
-    // Behind a suspension nothing is looked up: whatever the path names.
+    // In a suspended Organization the server looks nothing up, so the path may name anything.
     if (from === 'asleep') {
       return this.inOrganization(row, 'asleep', 'WEB', { ...this.item('asleep'), sprintId: randomUUID() });
     }
@@ -82,7 +82,7 @@ export class Targets {
     return this.inOrganization(row, 'home', projects[state] ?? 'WEB');
   }
 
-  /** One that nobody else is sent to. */
+  /** Makes a target for a single request. */
   async own(row: Operation, state: 'visible' | 'archived'): Promise<Target> {
     if (row.path.startsWith('{wi}')) {
       const item = await this.furnish(
@@ -167,7 +167,7 @@ export class Targets {
     for (const name of ['partner', 'visible', 'other', 'archived', 'deleted']) {
       this.items.set(name, await this.furnish('WEB', name === 'partner' ? [] : PARTS));
     }
-    // Not by the member, whose token must not have been accepted before the suspension.
+    // Use the admin, not the member, whose token must not have been accepted before the suspension.
     const there = world.caller('admin there');
     this.items.set('foreign', await this.bare(world.stranger, world.project('FOR', 'foreign')));
     this.items.set('asleep', await this.bare(there, world.project('WEB', 'asleep')));

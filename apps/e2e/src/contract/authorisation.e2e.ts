@@ -72,12 +72,12 @@ async function ask(row: Operation, { token }: Case, { path }: Target): Promise<A
   });
 }
 
-/** That a code goes with its status is seen to by the checker of every answer. */
+/** Returns the status of a success or the code of a refusal. The checker of every answer compares codes with statuses. */
 const told = ({ status, body }: Answer): Expected => (status < 400 ? status : (body?.error?.code ?? status));
 
 let targets: Targets;
 
-/** What is wrong with the answer of one case; and the answer, to be compared with others. */
+/** Sends the request of one case. Returns the defects of the answer, and the answer, to be compared with others. */
 async function judge(row: Operation, one: Case): Promise<{ wrong: string[]; answer?: Answer }> {
   const { credential, state } = one;
   // The owner of the other Organization sees there what is hidden from everybody else.
@@ -102,7 +102,7 @@ function differences(row: Operation, cases: readonly Case[], answers: readonly (
   const forms = new Map<string, string>();
   for (const [at, answer] of answers.entries()) {
     const { credential, state } = cases[at]!;
-    // Step 12: whoever gets so far sees the Work Item and the label.
+    // Step 12 of the checks: a caller who gets there sees the Work Item and the label.
     if (answer === undefined || told(answer) !== 'NOT_FOUND' || state === 'unattached') continue;
     forms.set(JSON.stringify(withoutRequest(answer)), `${credential.name}, ${state}`);
   }

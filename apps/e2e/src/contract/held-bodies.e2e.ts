@@ -6,7 +6,7 @@ import { taskResult } from '../kit/task.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
-// The server has judged who asks by the headers. The right ends while the body is held back.
+// The server has checked the caller by the headers. The caller's access ends while the body is held back.
 const world = new World('held-bodies');
 const { owner } = world;
 const facts = new Facts(world.databaseUrl);
@@ -33,7 +33,7 @@ function held(caller: Caller, { method = 'POST', target, body, headers = {} }: W
 async function finished(requests: readonly HeldRequest[]): Promise<string[]> {
   const answers = await Promise.all(requests.map((request) => request.finish(A_SECOND_AND_MORE)));
   for (const { status, headers } of answers) {
-    // As a new request would be answered: nobody is told of the quota of a token that is not accepted.
+    // As for a new request: the answer to a token that is not accepted shows no quota.
     expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit-'))).toHaveLength(status === 401 ? 0 : 3);
   }
   return answers.map(({ status, body }) => (status < 300 ? String(status) : JSON.parse(body).error.code));

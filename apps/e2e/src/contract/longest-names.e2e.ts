@@ -24,7 +24,7 @@ const UNITS = ['\u0001', '😀', '"', '\\', '\u{10ffff}'];
 const longest = (length: number): string[] =>
   UNITS.flatMap((unit) => ['b', 'a', 'c'].map((end) => unit.repeat(length - 1) + end));
 
-/** By code point. */
+/** Sorts texts by code point. */
 const sorted = (texts: readonly string[]): string[] =>
   texts.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 

@@ -26,7 +26,7 @@ interface Plan {
 
 interface Fault {
   readonly name: string;
-  /** What the request's own parts are that this fault uses: two faults in one part cannot be had together. */
+  /** The parts of the request that this fault changes: a request cannot have two faults in one part. */
   readonly parts: readonly (keyof Plan)[];
   readonly put: (plan: Plan) => void;
   readonly code: string;
@@ -39,7 +39,7 @@ let usedKey: string;
 const HOME = world.slug;
 const ASLEEP = `${world.slug}-asleep`;
 
-/** The faults of `updateProject`, in the order in which the contract judges them. */
+/** The faults of `updateProject`, in the order in which the contract checks them. */
 const FAULTS: readonly Fault[] = [
   { name: 'no such route', parts: ['behind'], put: (plan) => (plan.behind = '/nowhere'), code: 'NOT_FOUND' },
   { name: 'another method', parts: ['method'], put: (plan) => (plan.method = 'PUT'), code: 'METHOD_NOT_ALLOWED' },

@@ -6,7 +6,7 @@ import { World } from '../kit/world.js';
 const world = new World('preconditions');
 const { owner } = world;
 
-/** What may follow, given a resource at revision 1 whose tags begin with `word`. */
+/** Values of `If-Match` for a resource at revision 1 whose tags begin with `word`, by how the server must treat them. */
 const forms = (word: string, foreign: string): Record<'malformed' | 'stale' | 'current', string[]> => ({
   current: [`"${word}-1"`, '*', ` "${word}-1"`, `"${word}-1" `],
   stale: [

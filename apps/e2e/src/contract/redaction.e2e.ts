@@ -17,12 +17,12 @@ import { taskResult } from '../kit/task.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
-/** In the name of everything that the narrow viewer may not see. */
+/** A word in the name of everything that the narrow viewer may not see. */
 const SECRET = 'zanzibar';
 
 const world = new World('redaction');
 const { owner, member } = world;
-/** The same person with a token of WEB alone. */
+/** The owner, with a token that is limited to the Project WEB. */
 const narrow = world.caller('owner of WEB only');
 const database = { databaseUrl: world.databaseUrl };
 const userOf = (name: string) => world.user(name);
@@ -77,7 +77,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('What a token of one Project shows of another Project', () => {
-  /** Where it would be seen: by the owner of everything it is, as the second test makes sure. */
+  /** Paths of the answers that could show a secret. The second test proves that the owner does see it there. */
   const surfaces = (): Record<string, string> => ({
     listProjects: `${world.org()}/projects`,
     listOrganizationWorkItems: `${world.org()}/work-items`,

@@ -19,7 +19,7 @@ const task = async (...parameters: string[]): Promise<void> => {
 
 const move = { targetStatus: 'done' };
 
-/** A successful transition of a fresh item and how to repeat it as whoever holds a token. */
+/** Makes a successful transition of a fresh item. Returns a function that repeats it as any caller. */
 async function moved(caller: Caller): Promise<{ item: any; first: Answer; repeat: (as: Caller) => Promise<Answer> }> {
   const item = await givenWorkItem(owner, world.project('WEB'));
   const conditions = { key: freshKey(), ifMatch: '"wi-1"' };
@@ -76,7 +76,7 @@ describe('Before a replay', () => {
       return answer.status === 200 ? undefined : answer;
     });
     expectRefusal(refused, 'FORBIDDEN');
-    // Of a target that is gone there is nothing else to be told.
+    // A deleted target is answered like one that never existed.
     const gone = await admin.delete(`${at}/${String(id)}`, removal);
     expectRefusal(gone, 'NOT_FOUND');
     expectIndistinguishable(gone, await admin.delete(`${at}/${randomUUID()}`, removal));

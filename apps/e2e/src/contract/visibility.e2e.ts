@@ -60,7 +60,7 @@ const at = (path: string, { method, behind, body }: Operation): Ask => ({
   ...(body === undefined ? {} : { body, headers: { 'idempotency-key': freshKey(), 'if-match': '*' } }),
 });
 
-/** The same request with faults of shape: what cannot be seen is never judged by its shape. */
+/** Adds faults of shape to a request: a hidden resource is answered 404 before the shape is checked. */
 const malformed = (ask: Ask): Ask => ({
   ...ask,
   target: `${ask.target}?surprise=1`,

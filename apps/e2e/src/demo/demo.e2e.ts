@@ -139,7 +139,7 @@ describe("The newcomer's walk", () => {
     const told = [...stdout.matchAll(/^\d+\. (\w+): /gm)].map(([, operationId]) => operationId);
     expect([...new Set(told)].sort()).toEqual(operations.sort());
     expect(stdout).toContain(`All ${operations.length} operations`);
-    // Only what would open a door is not shown.
+    // The output shows no secret that gives access.
     expect(stdout).not.toContain(token);
   });
 

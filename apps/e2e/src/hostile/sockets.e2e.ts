@@ -137,7 +137,7 @@ describe('After all that', () => {
       .log()
       .split('\n')
       .filter((line) => line.includes('"level":"error"'));
-    // A crowd may meet the limit of database connections, which is answered 429 and told of.
+    // Many requests at once may exceed the limit of database connections, which is answered 429 and logged.
     expect(faults.filter((line) => !line.includes('"type":"Overloaded"'))).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ export class Wire {
     return this.text;
   }
 
-  /** Resolves when so many answers have begun, or the server has closed the connection. */
+  /** Resolves when that many answers have begun, or the server has closed the connection. */
   async answers(count: number): Promise<number[]> {
     while (this.statuses.length < count && !this.isOver) await pause(5);
     return this.statuses;

@@ -4,7 +4,7 @@ import { eventually } from './eventually.js';
 
 type Folder = 'blobs' | 'staging' | 'trash';
 
-/** Where a server keeps the bytes of attachments, as its operator sees it. */
+/** The folders in which a server stores attachments, read and changed past the server. */
 export class BlobFolders {
   constructor(private readonly dataDir: string) {}
 
@@ -13,7 +13,7 @@ export class BlobFolders {
     return (await readdir(this.folder('blobs'))).sort();
   }
 
-  /** The names of what was swept and can still be put back, in order. */
+  /** The names of the blobs in the trash, in order: the sweep moved them there and can restore them. */
   async trashed(): Promise<string[]> {
     return (await readdir(this.folder('trash'))).sort();
   }
@@ -28,7 +28,7 @@ export class BlobFolders {
     await mkdir(this.folder(folder));
   }
 
-  /** As in a store that never heard of its database. */
+  /** Removes the store's id, as if the store had never been tied to a database. */
   async forgetTheStore(): Promise<void> {
     await rm(path.join(this.dataDir, 'attachments', 'store-id'));
   }
@@ -37,18 +37,18 @@ export class BlobFolders {
     return readdir(this.folder('staging'));
   }
 
-  /** Returns when nothing is half written any more. */
+  /** Waits until no upload is being written. */
   async untilNothingIsStaged(): Promise<void> {
     await eventually('an empty staging folder', async () => ((await this.staged()).length === 0 ? true : undefined));
   }
 
-  /** Puts a file there that was last written to so many minutes ago. */
+  /** Writes a file into a folder, last modified that many minutes ago. */
   async put(folder: Folder, name: string, minutes: number): Promise<void> {
     await writeFile(path.join(this.folder(folder), name), 'left behind');
     await this.age(folder, name, minutes);
   }
 
-  /** As if it had been written so many minutes ago. */
+  /** Sets the modification time of a file to that many minutes ago. */
   async age(folder: Folder, name: string, minutes: number): Promise<void> {
     const then = new Date(Date.now() - minutes * 60_000);
     await utimes(path.join(this.folder(folder), name), then, then);

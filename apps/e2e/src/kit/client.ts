@@ -5,7 +5,7 @@ import { Agent } from 'undici';
 import { ResponseChecker } from './response-checker.js';
 import { theRun } from './run.js';
 
-/** An answer, already held against the contract. */
+/** An answer that was already checked against the contract. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case. */
@@ -17,7 +17,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A body that is sent as it stands. */
+/** A body that is sent unchanged. */
 export class Raw {
   constructor(
     readonly content: string | Buffer | Readable | null,
@@ -60,17 +60,17 @@ const MOST_ATTEMPTS = process.env.TEST_POOL_MAX === '1' ? 5 : 1;
 /** Milliseconds before a refused request is sent again. */
 const BUSY_PAUSE = 500;
 
-/** A key that nobody has used. */
+/** Returns an unused `Idempotency-Key`. */
 export const freshKey = (): string => `e2e-${randomUUID()}`;
 
-/** Somebody with or without a token who talks to one server. Whatever comes back is checked before it is handed on. */
+/** A client of one server, with or without a token. It checks every answer against the contract before it returns it. */
 export class Caller {
   constructor(
     readonly baseUrl: string,
     readonly token?: string,
   ) {}
 
-  /** The same person at another server. */
+  /** Returns a caller with this token for another server. */
   at(baseUrl: string): Caller {
     return new Caller(baseUrl, this.token);
   }
@@ -87,25 +87,25 @@ export class Caller {
     return this.send({ method: 'OPTIONS', target });
   }
 
-  /** With a fresh key unless told otherwise. */
+  /** Sends a POST, with a fresh `Idempotency-Key` unless `conditions` name another. */
   post(target: string, body: unknown, conditions: Conditions = {}): Promise<Answer> {
     const { key = freshKey(), ifMatch = null, headers = {} } = conditions;
     return this.send({ method: 'POST', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
-  /** With a fresh key and `If-Match: *` unless told otherwise. */
+  /** Sends a PATCH, with a fresh `Idempotency-Key` and `If-Match: *` unless `conditions` name others. */
   patch(target: string, body: unknown, conditions: Conditions = {}): Promise<Answer> {
     const { key = freshKey(), ifMatch = '*', headers = {} } = conditions;
     return this.send({ method: 'PATCH', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
-  /** With a fresh key and `If-Match: *` unless told otherwise. */
+  /** Sends a DELETE, with a fresh `Idempotency-Key` and `If-Match: *` unless `conditions` name others. */
   delete(target: string, conditions: Conditions = {}, body?: unknown): Promise<Answer> {
     const { key = freshKey(), ifMatch = '*', headers = {} } = conditions;
     return this.send({ method: 'DELETE', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
-  /** Sends the request; to the shared server of a run with one database connection again when another worker held that connection. */
+  /** Sends the request. In a run with `TEST_POOL_MAX=1` it retries when another worker holds the only database connection. */
   async send(ask: Ask): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.sendOnce(ask);
@@ -142,10 +142,10 @@ export class Caller {
   }
 }
 
-/** The refusal of a request that found no free connection within two seconds: nothing was done for it. */
+/** True for the refusal of a request that found no free connection within two seconds: the server did nothing for it. */
 const isBusy = ({ status, text }: Answer): boolean => status === 429 && text.includes('The service is busy');
 
-/** A stream can be read once. */
+/** True when the body is a stream: it can be read only once, so the request cannot be sent again. */
 const hasStream = ({ body }: Ask): boolean => body instanceof Raw && body.content instanceof Readable;
 
 function conditional(key: string | null, ifMatch: string | null): Headers {

@@ -1,4 +1,4 @@
-/** Does the work for every item, at most `limit` at a time; the results in the order of the items. */
+/** Does the work for each item, at most `limit` at a time. Returns the results in the order of the items. */
 export async function concurrently<Item, Result>(
   limit: number,
   items: readonly Item[],
@@ -6,7 +6,7 @@ export async function concurrently<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = items.entries();
-  // One iterator for all of them: each item is taken once.
+  // All lanes share one iterator: each item is taken once.
   const lane = async (): Promise<void> => {
     for (const [at, item] of waiting) results[at] = await work(item);
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client, Pool } from 'pg';
 
-/** The same server and user, another database. */
+/** Replaces the database name of a connection URL. */
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
@@ -10,7 +10,7 @@ export function databaseUrl(serverUrl: string, database: string): string {
 
 export const databaseName = (url: string): string => new URL(url).pathname.slice(1);
 
-/** A connection for as long as `work` runs. */
+/** Opens a connection, runs `work` with it and closes it. */
 export async function connected<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -21,10 +21,10 @@ export async function connected<Result>(url: string, work: (client: Client) => P
   }
 }
 
-/** Connections that `query` uses again, by the address of the database. */
+/** Connection pools of `query`, by the URL of the database. */
 const pools = new Map<string, Pool>();
 
-/** Rows of one statement, straight from the database. */
+/** Runs one statement and returns its rows. */
 export async function query(url: string, sql: string, values: readonly unknown[] = []): Promise<any[]> {
   return (await poolOf(url).query(sql, [...values])).rows;
 }
@@ -33,13 +33,13 @@ function poolOf(url: string): Pool {
   const known = pools.get(url);
   if (known) return known;
   const pool = new Pool({ connectionString: url, max: 2, allowExitOnIdle: true })
-    // A database that is dropped takes its connections along.
+    // Dropping a database ends its connections.
     .on('error', () => undefined);
   pools.set(url, pool);
   return pool;
 }
 
-/** Ends the connections that `query` kept. */
+/** Closes the connections of `query`. */
 export async function closePools(): Promise<void> {
   const open = [...pools.values()];
   pools.clear();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again until the answer is there; for what the server does in its own time. */
+/** Calls again until there is an answer; for work that the server does in the background. */
 export async function eventually<Found>(
   what: string,
   look: () => Promise<Found | undefined>,

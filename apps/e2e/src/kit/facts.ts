@@ -11,7 +11,7 @@ export interface HistoryRow {
   readonly detail: any;
 }
 
-/** A Work Item to be; its title in ASCII. */
+/** A Work Item to insert; its title is ASCII. */
 export interface FilledWorkItem {
   readonly number: number;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface FilledWorkItem {
   readonly updatedAt: string;
 }
 
-/** One row a request that changed something, or could have. */
+/** A row of the audit trail: one for each request that changed something or could have. */
 export interface AuditRow {
   readonly operation: string;
   readonly organization: string | null;
@@ -32,8 +32,8 @@ export interface AuditRow {
 }
 
 /**
- * Facts that no operation can make or show yet, straight in the database. All SQL of the tests that knows a table
- * stands here.
+ * Reads and writes facts in the database that no operation of the API can show or make. All SQL of the tests that
+ * names a table is here.
  */
 export class Facts {
   constructor(private readonly url: string) {}
@@ -63,7 +63,7 @@ export class Facts {
     return id;
   }
 
-  /** Creates so many labels in a Project, and attaches each of them to the Work Item, if one is named. */
+  /** Creates `count` labels in a Project and, if a Work Item is named, attaches each of them to it. */
   async manyLabels(projectId: string, count: number, workItemId?: string): Promise<void> {
     await this.run(
       `with made as (
@@ -85,7 +85,7 @@ export class Facts {
     );
   }
 
-  /** As if they had all been created at once, with these numbers. */
+  /** Inserts Work Items with these numbers, all created at one instant. */
   async fill(projectId: string, items: readonly FilledWorkItem[]): Promise<void> {
     const rows = items.map((item) => ({ id: randomUUID(), ...item }));
     await this.run(
@@ -111,7 +111,7 @@ export class Facts {
     await this.run(`analyze work_items`, []);
   }
 
-  /** Due from this moment on: not before it, but before every later one. */
+  /** Sets the due date to this moment: the item is overdue at every later instant. */
   async fallDueNow(workItemId: string): Promise<void> {
     await this.run(`update work_items set due_date = clock_timestamp() where id = $1`, [workItemId]);
   }
@@ -124,7 +124,7 @@ export class Facts {
     await this.run(`update work_items set deleted_at = now() where id = $1`, [id]);
   }
 
-  /** Something in the history of a Work Item that is known to happen and that no operation does. */
+  /** Writes an entry into the history of a Work Item that no operation of the API writes. */
   async recorded(
     workItemId: string,
     action: string,
@@ -151,7 +151,7 @@ export class Facts {
     await this.run(`update access_tokens set revoked_at = now() where id = $1`, [credentialId]);
   }
 
-  /** Takes a Project out of what a token of single Projects may touch. */
+  /** Removes a Project from the grant of a token of single Projects. */
   async withdrawProject(credentialId: string, projectId: string): Promise<void> {
     await this.run(`delete from token_project_grants where token_id = $1 and project_id = $2`, [
       credentialId,
@@ -159,7 +159,7 @@ export class Facts {
     ]);
   }
 
-  /** Lets the token touch one Project more, in an Organization that it did not touch before. */
+  /** Adds a Project, in an Organization that is new to the token, to its grant. */
   async grantProject(credentialId: string, projectId: string): Promise<void> {
     await this.run(
       `insert into token_grants (organization_id, token_id, whole) select organization_id, $1, false from projects where id = $2`,
@@ -172,7 +172,7 @@ export class Facts {
     );
   }
 
-  /** As if the record of this key had been made that many hours ago. */
+  /** Sets the creation of the record of this key to that many hours ago. */
   async ageIdempotencyRecord(key: string, hours: number): Promise<void> {
     await this.run(`update idempotency_records set created_at = now() - $2 * interval '1 hour' where key = $1`, [
       key,
@@ -209,12 +209,12 @@ export class Facts {
     return String(row?.bytes ?? '0');
   }
 
-  /** As in a database that never heard of its store. */
+  /** Removes the id of the store, as if the database had never been tied to one. */
   async forgetTheStore(): Promise<void> {
     await this.run('delete from blob_store', []);
   }
 
-  /** Lets somebody else hold a lease for so many seconds from now. */
+  /** Lets another holder have a lease for that many seconds from now. */
   async lease(name: string, seconds: number): Promise<void> {
     await this.run(
       `insert into leases (name, holder, held_until) values ($1, gen_random_uuid(), now() + $2 * interval '1 second')
@@ -223,7 +223,7 @@ export class Facts {
     );
   }
 
-  /** What was recorded of a Work Item, in the order of recording. */
+  /** Reads the history of a Work Item, in the order of recording. */
   history(workItemId: string): Promise<HistoryRow[]> {
     return this.run(
       `select revision, at, actor_id as actor, action, detail
@@ -232,13 +232,13 @@ export class Facts {
     );
   }
 
-  /** The requests that changed something by this operation, oldest first. */
+  /** Returns the ids of the requests of this operation in the audit trail, oldest first. */
   async auditedRequests(operation: string): Promise<string[]> {
     const rows = await this.run('select request_id as id from audit_log where operation = $1 order by id', [operation]);
     return rows.map(({ id }) => String(id));
   }
 
-  /** What the audit trail says of one request. */
+  /** Reads the audit trail of one request. */
   audit(requestId: string | undefined): Promise<AuditRow[]> {
     return this.run(
       `select operation, organization_id as organization, actor_id as actor, token_id as token, touched
@@ -247,7 +247,7 @@ export class Facts {
     );
   }
 
-  /** The SQLSTATE with which the application role is refused a statement; `undefined` when it may. */
+  /** Runs a statement as the application role. Returns the SQLSTATE of a refusal; `undefined` when it succeeds. */
   asApplication(sql: string): Promise<string | undefined> {
     return connected(this.url, async (client) => {
       await client.query('begin');
@@ -259,7 +259,7 @@ export class Facts {
     });
   }
 
-  /** From now on the application waits a second for each row of search texts that it reads. */
+  /** Makes the application wait one second for each row of search texts that it reads from now on. */
   async slowTexts(): Promise<void> {
     await this.run(
       `create function a_second() returns boolean volatile language sql as 'select pg_sleep(1) is not null'`,
@@ -269,7 +269,7 @@ export class Facts {
     await this.run(`create policy slow on work_item_texts for select to worktrack_app using (a_second())`, []);
   }
 
-  /** Holds a row as another writer would, while `work` runs. */
+  /** Locks a row as another writer would, while `work` runs. */
   async whileLocked<Result>(
     table: 'work_items' | 'projects',
     id: string,
@@ -282,7 +282,7 @@ export class Facts {
     });
   }
 
-  /** Returns when a statement in this database waits for a lock. */
+  /** Waits until a statement in this database waits for a lock. */
   async untilSomebodyWaits(): Promise<void> {
     await eventually('a statement that waits for a lock', async () => {
       const waiting = await this.run(

@@ -9,7 +9,7 @@ import { taskResult } from './task.js';
 import { takeAllDown, takeDown } from './teardown-list.js';
 import { type ProvisionOutput, provisionFile, worldsOf } from './world-plans.js';
 
-/** A database server, a migrated template with every world in it, and the server that ordinary suites share. */
+/** Starts a database server, makes a migrated template with every world in it, and starts the server that ordinary suites share. */
 export default async function setUp(): Promise<void> {
   // jest calls no teardown after a failed set-up.
   await build().catch(async (error: unknown) => {
@@ -49,7 +49,7 @@ async function build(): Promise<void> {
   );
 }
 
-/** The one of the test command, else one of our own. */
+/** Returns the URL of the test command's PostgreSQL, or starts one. */
 async function throwawayPostgres(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined) return given;

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseAnswer, isCompleteAnswer, type RawAnswer } from './raw-socket.js';
 import type { Raw } from './client.js';
 
-/** A request whose headers the server has accepted and whose body it has not got yet. */
+/** A request whose headers the server has accepted and whose body is not sent yet. */
 export class HeldRequest {
   private constructor(
     private readonly socket: Socket,
     private readonly body: Buffer,
   ) {}
 
-  /** Sends the headers and waits until the server asks for the body: by then it has judged who asks. */
+  /** Sends the headers and waits until the server asks for the body: by then it has checked the token and the access. */
   static async open(
     { baseUrl, token = '' }: { readonly baseUrl: string; readonly token?: string | undefined },
     method: string,
@@ -38,7 +38,7 @@ export class HeldRequest {
     return new HeldRequest(socket, content);
   }
 
-  /** Sends the body, after so many milliseconds, and reads the answer. */
+  /** Sends the body after that many milliseconds and reads the answer. */
   async finish(milliseconds: number): Promise<RawAnswer> {
     await delay(milliseconds);
     this.socket.write(this.body);

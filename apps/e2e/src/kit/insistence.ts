@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from './client.js';
 
-/** What requests were told, by when they were sent: successes as `done`, refusals by their code. */
+/** Outcomes of requests, by the time of sending: `done` for a success, the error code for a refusal. */
 export interface Told {
-  /** Those that were answered before the change was asked for. */
+  /** Outcomes of requests that were answered before the change was requested. */
   readonly before: readonly string[];
-  /** Those that were sent more than a second after the change was answered. */
+  /** Outcomes of requests that were sent more than a second after the answer to the change. */
   readonly late: readonly string[];
 }
 
-/** How many requests there are of each kind at least. */
+/** The least number of requests before the change, and of late ones. */
 const ENOUGH = 10;
 const SECOND = 1_000;
-/** Milliseconds between two requests: many within a second, and time left for others. */
+/** Milliseconds between two requests: enough requests in a second, and time for other work. */
 const BREATH = 10;
 
-/** Sends the requests in turn, again and again, while access changes under way; goes on until enough of them are late. */
+/** Sends the requests in turn, again and again, while `change` runs, until enough of them were sent late. */
 export async function insistWhile(
   asks: readonly (() => Promise<Answer>)[],
   change: () => Promise<unknown>,
@@ -33,7 +33,7 @@ export async function insistWhile(
       await pause(BREATH);
     }
   })();
-  // What goes wrong while the change is under way is told below, where it is waited for.
+  // Awaited below; this prevents an unhandledRejection until then.
   insisting.catch(() => undefined);
   try {
     while (sent.length < ENOUGH) await Promise.race([pause(BREATH), insisting]);

@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as the tests read. */
+/** The parts of an OpenAPI document that the tests read. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
@@ -27,7 +27,7 @@ export interface OpenApiResponse {
   readonly content?: Readonly<Record<string, { readonly schema: unknown }>>;
 }
 
-/** An operation and where the document says it lives. */
+/** An operation with its path and method in the document. */
 export interface Located {
   readonly template: string;
   readonly method: string;
@@ -44,7 +44,7 @@ export function operationsOf(document: OpenApiDocument): Located[] {
   );
 }
 
-/** The template that a concrete path (without query) belongs to; literal segments win over parameters. */
+/** Finds the template of a concrete path (without query); literal segments win over parameters. */
 export function templateFor(document: OpenApiDocument, path: string): string | undefined {
   const segments = path.split('/').map(decoded);
   const fits = (template: string): boolean => {
@@ -60,7 +60,7 @@ export function templateFor(document: OpenApiDocument, path: string): string | u
     .sort((a, b) => parameters(a) - parameters(b))[0];
 }
 
-/** A segment as the server reads it; one that cannot be decoded stays as it is. */
+/** Decodes a path segment as the server does; one that cannot be decoded stays unchanged. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

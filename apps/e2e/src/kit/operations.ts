@@ -12,7 +12,7 @@ export interface Operation {
   /** With `{org}`, `{proj}` and `{wi}` as in contract §1.1; `templateOf` has the whole path. */
   readonly path: string;
   readonly scope: Scope | null;
-  /** The least role. */
+  /** The lowest role that may use the operation. */
   readonly role: 'member' | 'admin' | 'owner' | null;
   /** Further limits: to the author of the comment whatever their role, or to the uploader of the file and to admins. */
   readonly only?: 'author' | 'uploader';
@@ -25,7 +25,7 @@ export interface Operation {
   readonly etag?: Revisioned;
   /** The error codes, abbreviated as in contract §2.1: see `errorCodesOf`. */
   readonly errors: string;
-  /** The answer for each state of the last thing in the path, to a caller with scope, role and grant. */
+  /** The answer for each state of the last resource in the path, to a caller with scope, role and grant. */
   readonly answers: Readonly<Partial<Record<State, Expected>>>;
   /** Needs no authentication. */
   readonly open?: true;
@@ -67,7 +67,7 @@ export type State =
   /** A label of the Project that the Work Item does not bear: a matter of state, not of visibility (§2.4). */
   | 'unattached';
 
-// contract §1.2.9: malformed, unknown, deleted, or outside the caller's view is one and the same.
+// contract §1.2.9: a malformed, unknown, deleted or invisible resource gets one and the same answer.
 const NO_ORGANIZATION = { missing: 'NOT_FOUND', hidden: 'NOT_FOUND' } as const;
 const NO_PROJECT = { missing: 'NOT_FOUND', hidden: 'NOT_FOUND' } as const;
 const NO_SPRINT = { ...NO_PROJECT, misplaced: 'NOT_FOUND' } as const;
@@ -104,7 +104,7 @@ export const OPERATIONS: readonly Operation[] = [
     answers: { visible: 200 },
     open: true,
   },
-  // Whom a caller can see is tested by a suite of its own: it depends on the caller, not on the path.
+  // Another suite tests which users a caller can see: that depends on the caller, not on the path.
   {
     id: 'getUserProfile',
     method: 'GET',
@@ -255,7 +255,7 @@ export const OPERATIONS: readonly Operation[] = [
     body: ANEW,
     toProjectsOnly: 'FORBIDDEN',
   },
-  // The refusals of single operations are embedded in the response of a bulk request: nothing of them depends on the path.
+  // The response of a bulk request contains the refusals of its operations: they do not depend on the path.
   {
     id: 'bulkCreateWorkItems',
     method: 'POST',
@@ -789,7 +789,7 @@ export const OPERATIONS: readonly Operation[] = [
 const ORGANIZATION = '/api/v1/organizations/{organizationSlug}';
 const PROJECT = `${ORGANIZATION}/projects/{projectKey}`;
 
-/** The path of an operation as openapi.json has it. */
+/** Returns the path of an operation as in openapi.json. */
 export const templateOf = ({ path }: Operation): string =>
   path.replace('{wi}', `${PROJECT}/work-items/{workItemKey}`).replace('{proj}', PROJECT).replace('{org}', ORGANIZATION);
 

@@ -1,6 +1,6 @@
 import type { Caller } from './client.js';
 
-/** All rows of a collection, page by page; refuses a page that contradicts itself or a walk that never ends. */
+/** Reads all rows of a collection, page by page. Throws on a page that contradicts itself or on a walk that never ends. */
 export async function walk(caller: Caller, target: string): Promise<any[]> {
   const rows: any[] = [];
   let cursor: string | null = null;

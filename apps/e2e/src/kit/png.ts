@@ -10,7 +10,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A PNG of one shade of grey, of as many pixels as wanted: a few bytes, however large it says it is. */
+/** Makes a grey PNG of any size in pixels: it takes few bytes, however large the image is. */
 export function greyPng(width: number, height: number, shade = 128, rows = height): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -5,7 +5,7 @@ import { scratchPath } from './scratch.js';
 
 const SERVER = path.resolve(__dirname, '../../../server');
 
-/** The two programs under test, as they are built. */
+/** Paths of the two built programs under test. */
 export const PROGRAMS = {
   server: path.join(SERVER, 'dist/main.js'),
   tasks: path.join(SERVER, 'dist/cli.js'),
@@ -13,7 +13,7 @@ export const PROGRAMS = {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What a program needs of its surroundings; nothing of the test run's own configuration leaks into it. */
+/** The environment variables of a started program: none of the test run's own configuration is passed on. */
 function surroundings(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
   const own = kept.flatMap((name): [string, string][] => {
@@ -32,7 +32,7 @@ export function startProgram(file: string, parameters: readonly string[], enviro
   return program;
 }
 
-/** A test run that is killed leaves no program behind: a shell waits for the end of a pipe that only this process holds. */
+/** Ends the program when this process ends, even if it is killed: a shell waits for the end of a pipe that only this process holds. */
 function endWithThisProcess(program: ChildProcess): void {
   if (program.pid === undefined) return;
   const watch = spawn('/bin/sh', ['-c', 'cat >/dev/null; kill -9 "$1"', 'watch', String(program.pid)], {
@@ -50,7 +50,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Collects what a program writes; `ended` settles when it is gone and its output is read to the end. */
+/** Collects the output of a program; `ended` settles when the program has ended and all its output is read. */
 export function listenTo(program: ChildProcess): { output: () => string; ended: Promise<Ended> } {
   const chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   const text = (which: 'stdout' | 'stderr'): string => Buffer.concat(chunks[which]).toString('utf8');

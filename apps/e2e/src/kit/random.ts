@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** `SEED` of the environment, else a new one: a run that failed can be had again. */
+/** `SEED` of the environment, else a new one. Setting it repeats a failed run. */
 export const seed = Number(process.env.SEED ?? randomInt(2 ** 31 - 1));
 
 console.log(`SEED=${seed}`);
@@ -21,7 +21,7 @@ export class Chance {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * count);
   }
 
-  /** True once in so many times. */
+  /** True in one of `times` cases, at random. */
   once(times: number): boolean {
     return this.below(times) === 0;
   }
@@ -30,7 +30,7 @@ export class Chance {
     return items[this.below(items.length)]!;
   }
 
-  /** One to `most` of them, repetitions included. */
+  /** Picks one to `most` of the items; an item may be picked twice. */
   some<Item>(items: readonly Item[], most: number): Item[] {
     return Array.from({ length: 1 + this.below(most) }, () => this.of(items));
   }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What a server wrote to one connection until it closed it or fell silent. */
+/** The answer that a server wrote to one connection until it closed the connection or stopped writing. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export function exchangeBytes(baseUrl: string, bytes: string | Buffer): Promise<
   });
 }
 
-/** The answer that is complete at the end of the text; an interim one (1xx) is none yet. */
+/** Parses the final answer in the text; interim ones (1xx) are skipped. */
 export function parseAnswer(text: string): RawAnswer {
   const { status, headers, rest } = head(text);
   if (status < 200 && rest !== '') return parseAnswer(rest);
@@ -55,7 +55,7 @@ function head(text: string): { status: number; headers: Record<string, string>; 
   return { status: Number(first.split(' ')[1]), headers, rest: text.slice(end + 4) };
 }
 
-/** The content of chunks; the sizes stand between them in hexadecimal. */
+/** Decodes a chunked body: each chunk follows its size in hexadecimal. */
 function joined(chunks: string): string {
   const start = chunks.indexOf('\r\n') + 2;
   const size = parseInt(chunks.slice(0, start), 16);

@@ -1,18 +1,18 @@
 import type { Answer } from './client.js';
 import { STATUS_OF_CODE } from './words.js';
 
-/** The answer is exactly this refusal; `fields`, where given, are all the names in `fieldErrors`. */
+/** Expects exactly this refusal; `fields`, where given, are all the names in `fieldErrors`. */
 export function expectRefusal(answer: Answer, code: string, ...fields: string[]): void {
   expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status: STATUS_OF_CODE[code], code });
   if (fields.length > 0) expect(Object.keys(answer.body.error.fieldErrors).sort()).toEqual(fields.sort());
 }
 
-/** Nothing tells the two apart: same status, headers and bytes, but for what differs between any two requests. */
+/** Expects two equal answers: same status, headers and bytes, except for values that differ between any two requests. */
 export function expectIndistinguishable(one: Answer, other: Answer): void {
   expect(withoutRequest(one)).toEqual(withoutRequest(other));
 }
 
-/** The second answer is the stored first one. */
+/** Expects that the second answer replays the stored first one. */
 export function expectReplay(again: Answer, first: Answer): void {
   expect(again.text).toBe(first.text);
   expect({ status: again.status, etag: again.headers.etag, replayed: again.headers['idempotency-replayed'] }).toEqual({
@@ -26,7 +26,7 @@ export function expectReplay(again: Answer, first: Answer): void {
 
 const OF_THE_REQUEST = /^(x-request-id|date|ratelimit-)/;
 
-/** All of an answer that two requests for the same nothing must have in common. */
+/** Returns the parts of an answer that do not depend on the single request, for comparisons. */
 export function withoutRequest({ status, headers, text }: Answer): object {
   return {
     status,

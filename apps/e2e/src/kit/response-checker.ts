@@ -20,12 +20,12 @@ export interface Exchange {
 
 const RATE_LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 const FORBIDDEN = /^(x-ratelimit-|access-control-|set-cookie$|server$|x-powered-by$|deprecation$|sunset$)/;
-/** The one operation that tells where its resource is. */
+/** The one operation that sends a `Location`. */
 const LOCATED = 'createWorkItemAttachment';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Holds every answer against what the contract says of all answers, and its body against the published document, in
+ * Checks every answer against the contract's rules for all answers, and its body against the published document, in
  * which unknown members are refused here: a client may ignore them, a test must not.
  */
 export class ResponseChecker {
@@ -41,7 +41,7 @@ export class ResponseChecker {
     this.ajv.addSchema(this.closed, 'openapi.json', false, false);
   }
 
-  /** Everything that is wrong with the answer, one sentence each; `[]` when nothing is. */
+  /** Returns all defects of an answer, one sentence each; `[]` when there are none. */
   complaints(exchange: Exchange): string[] {
     const path = exchange.target.split('?')[0]!;
     const template = templateFor(this.closed, path);
@@ -93,7 +93,7 @@ export class ResponseChecker {
     if (Number(headers['ratelimit-remaining']) > Number(headers['ratelimit-limit'])) {
       complaints.push('more remains than the limit');
     }
-    // A path that cannot be decoded may be a route or none; a 429 may be of the token or of its address.
+    // A path that cannot be decoded may match a route or not; a 429 may count the token or the address.
     const needsToken = operation !== undefined && !isOpen(operation) && method !== 'OPTIONS';
     if (hasBrokenEscape(path) || (status === 429 && needsToken)) return complaints;
     const accepted = needsToken && status !== 401;
@@ -119,7 +119,7 @@ export class ResponseChecker {
       complaints.push('VALIDATION_ERROR names no field');
     }
     const declared = operation?.['x-error-codes'];
-    // An operation without authentication declares no 429: the limit by address is of the server as a whole, as 404 and 405 are.
+    // An operation without authentication declares no 429: the limit by address belongs to the whole server, like 404 and 405.
     const byAddress = isOpen(operation) ? ['RATE_LIMITED'] : [];
     const everywhere = ['METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', ...byAddress];
     if (declared !== undefined && !declared.includes(error.code) && !everywhere.includes(error.code)) {
@@ -197,10 +197,10 @@ export class ResponseChecker {
   }
 }
 
-/** Tells whether the operation asks for no token. */
+/** True when the operation needs no token. */
 const isOpen = (operation: OpenApiOperation | undefined): boolean => operation?.security?.length === 0;
 
-/** A copy in which every object schema that lists its properties has no others. */
+/** Copies a schema; in the copy, every object schema that lists its properties refuses others. */
 function closeObjects(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closeObjects);
   if (typeof node !== 'object' || node === null) return node;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { OpenApiDocument } from './openapi-document.js';
 import type { ProvisionedWorld, WorldName } from './world-plans.js';
 
-/** What global set-up made once for all suites. */
+/** The servers, databases and worlds that global set-up made once for all suites. */
 export interface Run {
   /** The server that ordinary suites share. */
   readonly shared: { readonly baseUrl: string; readonly databaseUrl: string };

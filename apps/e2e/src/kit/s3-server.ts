@@ -4,9 +4,9 @@ import { eventually } from './eventually.js';
 import { freePort, type Environment } from './program.js';
 import { scratchPath } from './scratch.js';
 
-/** An S3 of our own with one bucket. It takes any signature: what it cannot tell is whether the server's is right. */
+/** An S3 server of the tests, with one bucket. It accepts any signature, so it cannot show that the server's is right. */
 export interface S3Server {
-  /** The variables by which a server finds it. */
+  /** The environment variables that make a server use this S3. */
   readonly environment: Environment;
   stop(): Promise<void>;
 }

@@ -11,7 +11,7 @@ function scratchFolder(): string {
   return (process.env[VARIABLE] ??= mkdtempSync(path.join(tmpdir(), 'worktrack-e2e-')));
 }
 
-/** A path in the folder of this run that nobody else uses; nothing is there yet. */
+/** Returns an unused path in the folder of this run; no file exists there. */
 export const scratchPath = (name: string): string =>
   path.join(scratchFolder(), `${name}-${randomBytes(6).toString('hex')}`);
 

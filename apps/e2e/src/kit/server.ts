@@ -7,7 +7,7 @@ export interface RunningServer {
   readonly baseUrl: string;
   readonly databaseUrl: string;
   readonly pid: number;
-  /** Everything it wrote so far. */
+  /** Returns all output of the server so far. */
   log(): string;
   /** Sends a signal and waits for the end. May be called again. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
@@ -15,7 +15,7 @@ export interface RunningServer {
 
 export interface ServerWish {
   readonly postgresUrl: string;
-  /** Copied for this server alone; or the URL of a database to share. */
+  /** Name of a database that is copied for this server alone. */
   readonly template?: string;
   readonly databaseUrl?: string;
   readonly environment?: Environment;
@@ -71,7 +71,7 @@ export async function startServer({
   };
 }
 
-/** What holds for every server of this run of the suite. */
+/** Environment variables of every server of this test run. */
 function wholeRun(): Environment {
   const poolMax = process.env.TEST_POOL_MAX;
   return poolMax === undefined ? {} : { DATABASE_POOL_MAX: poolMax };

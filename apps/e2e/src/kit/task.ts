@@ -6,7 +6,7 @@ export interface TaskWish {
   readonly input?: string;
 }
 
-/** Runs an administration task to its end; the exit code is the caller's to judge. */
+/** Runs an administration task to its end; the caller checks the exit code. */
 export async function runTask(
   parameters: readonly string[],
   { databaseUrl, environment = {}, input = '' }: TaskWish,
@@ -17,7 +17,7 @@ export async function runTask(
     ...environment,
   });
   const { ended } = listenTo(program);
-  // A task that ends before it has read its input closes the pipe; its exit code says more than the EPIPE.
+  // A task that ends before it has read its input closes the pipe: ignore the EPIPE, the exit code says more.
   program.stdin?.on('error', () => undefined);
   program.stdin?.end(input);
   return ended;

@@ -7,7 +7,7 @@ export function takeDown(step: Step): void {
   steps.push(step);
 }
 
-/** Undoes it, the last first; a failed step does not keep the others from running. */
+/** Runs all remembered steps, the last one first; the others run even if one fails. */
 export async function takeAllDown(): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));

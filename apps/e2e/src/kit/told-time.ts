@@ -6,8 +6,8 @@ import type { WorldName } from './world-plans.js';
 import { World } from './world.js';
 
 /**
- * A server with a database of its own, whose clock stands wherever a test sets it: what is recorded can be told day by
- * day, and read at any later time.
+ * A server with a database of its own, whose clock shows the instant that a test sets: a test can record changes on
+ * chosen days and read reports at any later instant.
  */
 export class ToldTime {
   private constructor(
@@ -30,14 +30,14 @@ export class ToldTime {
         as 'select at from told_time.hands';
       grant usage on schema told_time to worktrack_app;
       grant select on told_time.hands to worktrack_app;`);
-    // Named ahead of the catalogue, so that its function is the one that is found.
+    // The schema precedes pg_catalog in the search path, so that its `clock_timestamp` is the one that is called.
     const url = new URL(databaseUrl);
     url.searchParams.set('options', '-c search_path=told_time,pg_catalog,public');
     const server = await startServer({ postgresUrl, databaseUrl: url.href.replaceAll('+', '%20') });
     return new ToldTime(server, clock, databaseUrl, new World(name, server.baseUrl, databaseUrl));
   }
 
-  /** What follows happens at this instant. */
+  /** Sets the clock: everything from now on happens at this instant. */
   async at(instant: string): Promise<void> {
     await this.clock.query('update told_time.hands set at = $1', [instant]);
   }

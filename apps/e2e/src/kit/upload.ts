@@ -3,7 +3,7 @@ import { Raw } from './client.js';
 
 /** A part of a form, written as it goes on the wire. */
 export interface PartWish {
-  /** All that stands before the content; a line ends with CRLF. */
+  /** The header lines of the part, before its content; a line ends with CRLF. */
   readonly head: string;
   readonly content: Buffer | string;
 }

@@ -1,4 +1,4 @@
-/** The contract's words, written out once more: the tests must be able to disagree with the server. */
+/** The contract's enumerations, copied by hand and not imported: the tests must be able to disagree with the server. */
 export const SCOPES = [
   'profile:read',
   'organization:read',

@@ -25,7 +25,7 @@ export interface ProvisionedUser {
   readonly name: string;
 }
 
-/** What one suite has to itself: Organizations, people and tokens that no other suite touches. */
+/** The world of one suite: Organizations, people and tokens that no other suite touches. */
 export interface ProvisionedWorld {
   readonly slug: string;
   readonly users: Readonly<Record<string, ProvisionedUser>>;
@@ -41,7 +41,7 @@ interface TokenWish {
   readonly projects?: readonly string[];
 }
 
-/** Gathers the part of the provision file that belongs to one world. */
+/** Collects the part of the provision file that belongs to one world. */
 class Draft {
   constructor(
     readonly slug: string,
@@ -69,7 +69,7 @@ class Draft {
       members: Object.entries(members).map(([user, role]) => ({
         email: this.email(user),
         role,
-        // The stranger has none, so that its absence shows as well.
+        // The stranger has no username, so that the tests also cover a missing one.
         ...(user === 'stranger' ? {} : { username: `${user}.here` }),
       })),
       projects: Object.entries(projects).map(([key, title]) => ({ key, name: title })),
@@ -136,7 +136,7 @@ function withSleepingOrganization(draft: Draft): void {
     .token('owner here and there', { of: 'owner', in: [slug, asleep] });
 }
 
-/** Two tokens of the owner for each scope: it alone, and all without it and without what implies it. */
+/** Adds two tokens of the owner for each scope: one with only this scope, one with all but it and the scopes that imply it. */
 function withEachScope(draft: Draft): void {
   const implies = (other: Scope, scope: Scope): boolean =>
     other === scope || (scope === 'attachment:read' && other.startsWith('attachment:'));
@@ -151,7 +151,7 @@ function withEachScope(draft: Draft): void {
 
 const ordinary = (): void => undefined;
 
-/** The worlds and what each has beyond the common population. */
+/** The worlds, and the additions of each to the common population. */
 const PLANS = {
   identity: (draft: Draft) =>
     draft
@@ -314,7 +314,7 @@ const PLANS = {
 
 export type WorldName = keyof typeof PLANS;
 
-/** What `provision` printed, as far as it is used here. */
+/** The output of the task `provision`, limited to the members that are used here. */
 export interface ProvisionOutput {
   readonly users: readonly { readonly email: string; readonly id: string; readonly publicId: string }[];
   readonly tokens: readonly {
@@ -325,7 +325,7 @@ export interface ProvisionOutput {
   }[];
 }
 
-/** One file for all worlds: a task costs a second and more, a row nothing. */
+/** Makes one provision file for all worlds: each run of the task takes a second or more. */
 export function provisionFile(): ProvisionFile {
   const file: ProvisionFile = { users: [], organizations: [], tokens: [] };
   for (const [name, plan] of Object.entries(PLANS)) {

@@ -2,7 +2,7 @@ import { Caller } from './client.js';
 import { theRun } from './run.js';
 import type { ProvisionedUser, WorldName } from './world-plans.js';
 
-/** One suite's Organizations and people, and where they live on the wire. */
+/** The Organizations and users of one suite, and their paths in the API. */
 export class World {
   private readonly facts;
 
@@ -33,7 +33,7 @@ export class World {
     return `${this.project(key.split('-')[0], beside)}/work-items/${key}`;
   }
 
-  /** Whoever holds the token of that name. */
+  /** The caller with the token of that name. */
   caller(token: string): Caller {
     return new Caller(this.baseUrl, this.token(token).token);
   }
@@ -50,7 +50,7 @@ export class World {
     return user;
   }
 
-  /** Somebody without a token. */
+  /** A caller without a token. */
   get nobody(): Caller {
     return new Caller(this.baseUrl);
   }

@@ -33,7 +33,7 @@ async function givenPictured(content: Buffer): Promise<{ email: string; at: stri
   return { email, at: `/api/v1/users/${String(publicId)}` };
 }
 
-/** What a WebP says about itself: lossy or lossless, as the container of the format has it. */
+/** Reads width and height from the header of a lossy WebP. */
 function sizeOf(webp: Buffer): [width: number, height: number] {
   expect(webp.toString('latin1', 0, 4)).toBe('RIFF');
   expect(webp.toString('latin1', 8, 15)).toBe('WEBPVP8');
@@ -77,7 +77,7 @@ describe('getUserProfileAvatar', () => {
     expect(other.bytes.equals(answer.bytes)).toBe(true);
     expectRefusal(await owner.get(`${at}/avatar?size=64`), 'VALIDATION_ERROR', 'size');
     expectRefusal(await owner.get(`${at}/avatar?v=1&v=2`), 'VALIDATION_ERROR', 'v');
-    // Who may not see whom may not see what they look like.
+    // A caller who may not see a user may not see the user's avatar.
     const hidden = await world.stranger.get(`${at}/avatar`);
     expectRefusal(hidden, 'NOT_FOUND');
     expectIndistinguishable(hidden, await world.stranger.get('/api/v1/users/usr_AAAAAAAAAAAAAAAAAAAAAA/avatar'));

@@ -116,7 +116,7 @@ describe('Who leaves an Organization', () => {
     expect(await shown()).toEqual([[stays.id], [stays.id]]);
     expect(await statsOf('traveller', traveller)).toEqual(here);
     expect((await traveller.get(`${profile('traveller')}/activity`)).body.items).toEqual([]);
-    // Whoever stays still sees it, and no longer whose it is as a profile.
+    // A remaining member still sees the assignee of the item, but no longer the assignee's profile.
     expect((await stranger.get(world.item(goes.key, 'foreign'))).body.assignee.id).toBe(assigneeId);
     expectRefusal(await stranger.get(profile('traveller')), 'NOT_FOUND');
   });

@@ -27,7 +27,7 @@ const titles = async (caller: Caller, query = ''): Promise<string[]> => {
   return items.map(({ title }: { title: string }) => title).sort();
 };
 
-/** What the traveller has to do with; `archived` lies in an archived Project. */
+/** Work Items in which the traveller is involved; `archived` is in an archived Project. */
 let assigned: any, reported: any, commented: any, everything: any, archived: any;
 
 beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('getUserProfile', () => {
       expectRefusal(first, 'NOT_FOUND');
       for (const who of unreachable) {
         expectIndistinguishable(await owner.get(`${at(who)}${behind}`), first);
-        // Who cannot be reached is not judged by the query.
+        // 404 for an invisible user wins over 400 for the query.
         expectIndistinguishable(await owner.get(`${at(who)}${behind}?surprise=1`), first);
       }
     }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startServer({ postgresUrl, template, environment: { DATABASE_POOL_MAX: String(CONNECTIONS) } });
   world = new World('abandoned', server.baseUrl, server.databaseUrl);
   for (let n = 0; n < 20; n += 1) await givenWorkItem(world.owner, world.project(), { title: `Number ${n}` });
-  // From now on a text takes a second to be looked at: such a read runs until its time is over.
+  // From now on each search text takes a second to read, so that such a read runs until its timeout.
   await new Facts(server.databaseUrl).slowTexts();
 });
 afterAll(async () => {

@@ -1,16 +1,16 @@
-/** What must hold at every moment, whatever was asked before: a statement whose rows break it. */
+/** A rule that the database must keep at every moment, checked by a statement that returns the rows that break it. */
 export interface Invariant {
   readonly says: string;
-  /** A statement that breaks it, where nothing stands in its way: proof that it would be seen. */
+  /** A statement that breaks the rule, to prove that `violations` finds it. */
   readonly fault: string;
   /** Work Items are of a Project by `organization_id` and `id`; those without history were put there by a test, not by a request. */
   readonly violations: string;
 }
 
-/** What happens beside a Work Item's own values raises no revision (contract §2.4). */
+/** SQL condition for changes that raise the revision. Comments, links and attachments raise none (contract §2.4). */
 const RAISES_A_REVISION = `action !~ '^(comment|link|attachment)_'`;
 
-/** The value that history says a Work Item has now: of its creation, or of the last change. */
+/** SQL for the current value of a member according to history: from the last change, or else from the creation. */
 const lastOf = (member: string, change: string): string => `(
   select case action when 'created' then detail -> 'initial' ->> '${member}' else detail ->> 'to' end
   from work_item_history past

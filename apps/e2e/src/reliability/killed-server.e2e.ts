@@ -31,7 +31,7 @@ afterAll(async () => {
   await hangUp();
 });
 
-/** Sends one logical mutation, again and again with the same key, until whoever serves by then has answered. */
+/** Sends one logical mutation, again and again with the same key, until a server has answered. */
 async function untilAnswered(ask: Ask): Promise<Answer> {
   for (let attempt = 0; attempt < 2_000; attempt += 1) {
     const answer = await owner

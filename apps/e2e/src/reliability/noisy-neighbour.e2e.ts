@@ -63,7 +63,7 @@ describe('One token with dozens of requests at one Work Item that is locked', ()
     });
     expect(statusesOf(meanwhile)).toEqual({ 200: 20 });
 
-    // Once the lock is gone one of them is first; whoever waited too long may come again.
+    // After the lock is released one request succeeds; a request that waited too long is refused and may be retried.
     const { 200: changed, 412: late = 0, 429: busy = 0, ...others } = statusesOf(await crowd);
     expect(others).toEqual({});
     expect(changed).toBe(1);

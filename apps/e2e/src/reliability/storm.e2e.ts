@@ -13,7 +13,7 @@ import { INVARIANTS } from './invariants.js';
 const CLIENTS = 8;
 const REQUESTS = process.env.TEST_DEEP === '1' ? 20_000 : 2_000;
 
-/** What the clients have made between them: whatever one learns, all may name. */
+/** The resources that the clients have made, shared by all clients: each may name any of them. */
 interface Known {
   readonly items: any[];
   readonly sprints: any[];
@@ -176,14 +176,14 @@ const BULK_TRANSITION: Act = (chance, who) => {
   return bulk(who.post(`${world.org()}/bulk-work-item-transitions`, { operations }));
 };
 
-/** So often as each stands here. */
+/** The acts of the clients; an act that is listed more often is chosen more often. */
 const ACTS: readonly Act[] = [
   ...[CREATE, CREATE, UPDATE, UPDATE, UPDATE, UPDATE, TRANSITION, TRANSITION, TRANSITION, ARCHIVE, ARCHIVE, DELETE],
   ...[ATTACH, ATTACH, DETACH, COMMENT, COMMENT, EDIT_COMMENT, LINK, LINK, UNLINK, PLAN, TURN_SPRINT, TURN_SPRINT],
   ...[BULK_CREATE, BULK_UPDATE, BULK_TRANSITION],
 ];
 
-/** What a request may be answered when others are at work on the same things. */
+/** The legal statuses of a request while other clients work on the same resources. */
 const ANSWERS = [200, 201, 204, 400, 403, 404, 409, 412];
 
 /** One client, one seed of its own: what is asked in which order is the same every time; who wins is not. */
@@ -232,7 +232,7 @@ describe(`After ${REQUESTS} random mutations by ${CLIENTS} clients at once`, () 
       client,
     );
     console.log(`Answers: ${JSON.stringify(counts)}`);
-    // Else nothing was tried.
+    // Enough requests succeeded for the test to mean something.
     expect(succeeded(counts)).toBeGreaterThan(REQUESTS / 3);
   }, 600_000);
 

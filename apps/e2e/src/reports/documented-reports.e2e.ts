@@ -23,7 +23,7 @@ function exampleOn(page: string): { readonly target: string; readonly answer: an
   return { target, answer: JSON.parse(answer) };
 }
 
-/** What differs from one telling to the next. */
+/** Replaces the ids, which differ from run to run. */
 const withoutIds = (body: object): any =>
   JSON.parse(JSON.stringify(body).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'an id'));
 

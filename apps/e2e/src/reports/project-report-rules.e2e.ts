@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => time.stop());
 
 describe('Velocity', () => {
-  /** One Sprint a day, each with an item of so many points, finished or not. */
+  /** Makes one Sprint on each day, each with one item of the given points, finished or not. */
   async function sprints(story: Story, ...points: readonly [points: number, finished: boolean][]): Promise<void> {
     for (const [index, [storyPoints, finished]] of points.entries()) {
       await time.at(`2026-03-0${index + 1}T08:00:00Z`);

@@ -90,7 +90,7 @@ describe('The report type', () => {
     ]) {
       expectRefusal(await owner.get(`${project}/reports/burndown`), 'VALIDATION_ERROR', 'reportType');
       expectRefusal(await owner.get(`${project}/reports/velocity`), 'NOT_FOUND');
-      // What is not there is not judged by its query.
+      // 404 for a missing resource wins over 400 for the query.
       expectRefusal(await owner.get(`${project}/reports/velocity?groupBy=type`), 'NOT_FOUND');
     }
     expectRefusal(await world.caller('reads items').get(`${here}/reports/burndown`), 'INSUFFICIENT_SCOPE');
@@ -134,7 +134,7 @@ const PARAMETERS: readonly (readonly [name: string, value: string, shown: unknow
   ['sort', 'name', 'name', ['epic-progress']],
   ['sort', 'age', 'age', ['ageing-wip']],
   ['buckets', '1,2', [1, 2], ['ageing-wip']],
-  // Of other collections, or of nothing at all.
+  // Parameters of other collections, or unknown ones.
   ...['asOf', 'labelName', 'since', 'fields', 'archived', 'Status', 'surprise'].map(
     (name) => [name, 'todo', undefined, []] as const,
   ),
@@ -221,7 +221,7 @@ describe('A parameter', () => {
 });
 
 describe('A parameter at its limit', () => {
-  /** A query of so many code points that means something. */
+  /** Makes a valid query of that many code points. */
   const queryOf = (letter: string, length: number) => `text ~ '${letter.repeat(length - "text ~ ''".length)}'`;
 
   it.each<[type: string, name: string, value: string]>([
@@ -249,7 +249,7 @@ describe('A parameter at its limit', () => {
   it.each(['x', '😀'])('squeakql has at most 2,000 characters, of which %s is one', async (letter) => {
     const refused = await answer('distribution', encoded({ squeakql: queryOf(letter, 2_001) }));
     expectRefusal(refused, 'VALIDATION_ERROR', 'squeakql');
-    // It is not read at all.
+    // The query is not parsed at all.
     expect(refused.body.error.details).toBeUndefined();
   });
 });

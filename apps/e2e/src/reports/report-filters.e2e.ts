@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => time.stop());
 
-/** Of each report what is asked for to have more than one row, and the first of its figures that tells what was counted. */
+/** For each report, parameters that give more than one row, and its first figure that shows how many items it counted. */
 const ASKED: Readonly<Record<Type, { readonly parameters: Parameters; readonly count: (report: any) => unknown }>> = {
   velocity: { parameters: {}, count: ({ items }) => items.at(-1).committed },
   'cumulative-flow': { parameters: { range: '2' }, count: ({ items }) => items.at(-1).total },

@@ -23,11 +23,11 @@ describe('A report that the database cannot answer within ten seconds', () => {
     expect((await report('q=number')).body.distribution.total).toBe(13);
 
     await new Facts(server.databaseUrl).slowTexts();
-    // Not by a caller: none of them may ever be answered 500.
+    // Sent without a `Caller`, which accepts no 500.
     const slow = fetch(`${server.baseUrl}${world.project()}/reports/distribution?q=number`, {
       headers: { authorization: `Bearer ${String(owner.token)}` },
     });
-    // The token itself may have to wait for its turn.
+    // Another token, because the slow report's own token may have to wait for a permit.
     expect((await report('status=backlog', member)).body.distribution.total).toBe(13);
     const answer = await slow;
     const requestId = answer.headers.get('x-request-id');

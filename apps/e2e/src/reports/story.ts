@@ -2,7 +2,7 @@ import type { Caller } from '../kit/client.js';
 import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import type { ToldTime } from '../kit/told-time.js';
 
-/** What happens in one fresh Project. */
+/** A fresh Project, and the requests that change it at chosen instants. */
 export class Story {
   private constructor(
     private readonly owner: Caller,
@@ -11,7 +11,7 @@ export class Story {
     readonly key: string,
   ) {}
 
-  /** On 1 March 2026, or whenever it says. */
+  /** Creates the Project, on 1 March 2026 by default. */
   static async begin(time: ToldTime, instant = '2026-03-01T00:00:00Z'): Promise<Story> {
     await time.at(instant);
     const { owner } = time.world;
@@ -19,7 +19,7 @@ export class Story {
     return new Story(owner, time.world.project(key as string), key as string);
   }
 
-  /** Answers the number of the new item. */
+  /** Creates an item and returns its number. */
   async item(members: object = {}): Promise<number> {
     const { key } = await givenWorkItem(this.owner, this.project, { status: 'todo', ...members });
     return Number((key as string).split('-')[1]);
@@ -77,7 +77,7 @@ export class Story {
   }
 }
 
-/** Of the Work Item in a row of a report: the number in its key. */
+/** Returns the number in the key of the Work Item in a row of a report. */
 export function numberOf({ workItem }: any): number {
   return Number((workItem.key as string).split('-')[1]);
 }

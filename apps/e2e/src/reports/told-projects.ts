@@ -2,7 +2,7 @@ import type { Caller } from '../kit/client.js';
 import { created, givenLabel, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import type { ToldTime } from '../kit/told-time.js';
 
-/** What the pages of the documentation tell, and then ask about. */
+/** The Projects of the examples in the documentation, whose reports the tests request. */
 export interface Told {
   /** `{proj}` of the Project whose Sprint is reported. */
   readonly web: string;
@@ -13,7 +13,7 @@ export interface Told {
   readonly sprintId: string;
 }
 
-/** Acts of one person in one Project. */
+/** Requests of one user in one Project. */
 class Teller {
   constructor(
     private readonly time: ToldTime,
@@ -51,7 +51,7 @@ class Teller {
   }
 }
 
-/** The story of docs/reports, up to 9 March 2026, 12:00 UTC. */
+/** Makes the Projects of the examples in docs/reports, with their history up to 9 March 2026, 12:00 UTC. */
 export async function tell(time: ToldTime): Promise<Told> {
   const { world } = time;
   const { owner } = world;

@@ -206,7 +206,7 @@ describe('The limit of requests without a token', () => {
     (address) => world.nobody.head('/api/v1/openapi.json', from(address)),
     (address) => world.nobody.get(ME, from(address)),
     (address) => world.nobody.get(ME, from(address, 'Basic x')),
-    // Nobody looks at a token where none is needed: it does not help.
+    // The server ignores a token where none is needed, so it does not help.
     (address) => world.nobody.get('/api/v1/nowhere', from(address, 'Bearer x')),
   ];
   const useUpFor = async (address: string): Promise<number[]> => {

@@ -73,7 +73,7 @@ describe('Sixty creations whose clients reset at once', () => {
     const facts = new Facts(server.databaseUrl);
     const { projectId } = await givenWorkItem(world.owner, world.project());
     const clients = await Promise.all(Array.from({ length: 60 }, connected));
-    // A new Work Item waits for its Project: all sixty are at work, or wait for their turn, when the connections are reset.
+    // Each creation waits for its Project's lock: all sixty requests are at work or wait for a permit when the connections are reset.
     await facts.whileLocked('projects', projectId, async () => {
       await Promise.all(clients.map((client) => written(client, creation())));
       await facts.untilSomebodyWaits();

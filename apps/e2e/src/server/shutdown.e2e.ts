@@ -85,7 +85,7 @@ describe('During SHUTDOWN_DELAY_SECONDS', () => {
         return answer.status === 200 ? undefined : answer;
       });
       expect(unready.status).toBe(503);
-      // Whoever balances the load needs some probes to believe it; until then requests come and are answered.
+      // A load balancer needs some probes before it stops sending requests; until then they are answered.
       for (let probe = 0; probe < 5; probe += 1) {
         expect((await nobody.get('/api/ready')).status).toBe(503);
         expect((await nobody.get('/api/health')).status).toBe(200);

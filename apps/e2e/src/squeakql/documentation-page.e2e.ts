@@ -10,7 +10,7 @@ const { owner } = world;
 const colleague = world.caller('colleague');
 const facts = new Facts(world.databaseUrl);
 
-/** What is read here is the page itself: a query that is changed there has to be right there. */
+/** The text of the page itself, so that every query on it is tested. */
 const PAGE = readFileSync(path.resolve(__dirname, '../../../../docs/squeakql.md'), 'utf8');
 
 /** The questions with their queries. */
@@ -28,7 +28,7 @@ const EXAMPLES = [...PAGE.matchAll(/^\|.*\| Example +\|\n\|[ |-]+\|\n((?:\|.*\|\
     .flatMap(([first, example]) => (example === undefined ? [] : [[first, example] as const])),
 );
 
-/** What each question finds in the little world below. */
+/** The titles that each question must find in the small world below. */
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   'What is on my plate, the most urgent first?': ['Late', 'Plan'],
   'What of mine is overdue?': ['Late'],

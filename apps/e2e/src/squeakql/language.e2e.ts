@@ -448,7 +448,7 @@ describe('Boolean functions', () => {
         expect([field, await isFound(`changed(${field}, 1h)`)]).toEqual([field, false]);
       }
     } finally {
-      // What all others find does not have it.
+      // Delete the item, because the other tests do not expect it.
       await owner.delete(world.item(item.key), {}, {});
     }
   });
@@ -501,7 +501,7 @@ describe('ORDER BY', () => {
     ['archived = FALSE ORDER BY updatedAt DESC', 'P L E D X H'],
     ['archived = FALSE ORDER BY key', 'H P L E D X'],
     ['archived = FALSE ORDER BY key DESC', 'X D E L P H'],
-    // By code point: capitals before small letters, É behind them all.
+    // Titles sort by code point: capitals before small letters, É after all of them.
     ['archived = FALSE ORDER BY title', 'X L H P D E'],
     ['archived = FALSE ORDER BY title DESC', 'E D P H L X'],
     ['archived = FALSE ORDER BY type', 'P D L E H X'],

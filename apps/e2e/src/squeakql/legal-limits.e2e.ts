@@ -12,7 +12,7 @@ beforeAll(async () => {
 /** Conditions that read history, links or comments. */
 const MOST_COSTLY = 12;
 
-/** As many of them as a query may have. */
+/** Joins as many parts as a query may have. */
 function most(word: 'AND' | 'OR', part: (n: number) => string, names: number): string {
   const parts: string[] = [];
   for (let n = 0; (n + 1) * names <= 200; n += 1) {

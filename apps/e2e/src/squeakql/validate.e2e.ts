@@ -9,7 +9,7 @@ const path = `${world.org()}/squeakql/validate`;
 
 const judge = (body: unknown, caller: Caller = owner): Promise<Answer> => caller.post(path, body, { key: null });
 
-/** What is wrong with the query: `[]` when it is valid. */
+/** Returns the errors of a query: `[]` when it is valid. */
 async function errorsOf(query: string): Promise<any[]> {
   const { status, text, body } = await judge({ query });
   if (status !== 200) throw new Error(`${query}: ${status} ${text}`);

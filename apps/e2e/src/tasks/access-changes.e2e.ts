@@ -17,7 +17,7 @@ const emailOf = (user: string): string[] => ['--email', world.user(user).email];
 
 const told = (what: string): string[] => Array.from({ length: 10 }, () => what);
 
-/** At least ten requests of either time, all of which were told this. */
+/** Expects at least ten requests before and after the change, all with these outcomes. */
 function expectTold({ before, late }: Told, expected: { before: string; late: string }): void {
   expect(new Set(before)).toEqual(new Set([expected.before]));
   expect(late).toEqual(told(expected.late));

@@ -17,7 +17,7 @@ const me = '/api/v1/me';
 const task = (...parameters: string[]): Promise<any> => taskResult(parameters, world);
 const failing = (...parameters: string[]): Promise<Parameters<typeof expectFailure>[0]> => runTask(parameters, world);
 
-/** What the server answers once it has noticed the change. */
+/** Waits until the server answers with this status: it notices a change of the task after a while. */
 const noticed = (caller: Caller, target: string, status: number): Promise<unknown> =>
   eventually(`${target} to answer ${status}`, async () => {
     const answer = await caller.get(target);

@@ -1,15 +1,15 @@
 /**
- * What a collection of Work Items has to show, worked out in the plainest way from the contract's own words (§3.2, §3.3) and from
+ * Computes the expected rows of a collection of Work Items, in the plainest way, from the text of the contract (§3.2, §3.3) and from
  * complete representations of all the items.
  */
 
-/** One who asks, at the instant of the first page. */
+/** The caller, and the instant of the first page. */
 export interface Asking {
   readonly userId: string;
   readonly asOf: string;
 }
 
-/** What the orders look at. */
+/** The values that the sort orders compare. */
 export interface Sortable {
   readonly key: string;
   readonly status: string;
@@ -82,7 +82,7 @@ export function inOrder<Item extends Sortable>(items: readonly Item[], sort: str
   });
 }
 
-/** Where an item stands as to one thing: the less, the earlier. */
+/** The rank of an item by one criterion: a lower value sorts earlier. */
 type Rule = (item: Sortable, asOf: string) => number | string;
 
 const AFTER_ALL_DATES = 'none';

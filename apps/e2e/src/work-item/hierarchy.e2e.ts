@@ -15,7 +15,7 @@ beforeAll(async () => {
 const under = (parent: string | null, members: object = {}): Promise<any> =>
   givenWorkItem(owner, here, { ...members, parentId: parent });
 
-/** A chain of so many items from a top-level one down. */
+/** Makes a chain of that many items, from a top-level one down. */
 async function chain(length: number): Promise<any[]> {
   const items: any[] = [];
   for (let made = 0; made < length; made += 1) items.push(await under(items.at(-1)?.key ?? null));
@@ -97,7 +97,7 @@ describe('A parent', () => {
   it('is cleared by null', async () => {
     const [top, item] = await chain(2);
     expect((await put(item, null)).body).toMatchObject({ parent: null, revision: 2 });
-    // So the former parent may go below it.
+    // The item has no parent now, so its former parent may become its child.
     expect((await put(top, item.key)).body.parent.key).toBe(item.key);
   });
 });

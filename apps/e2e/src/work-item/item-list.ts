@@ -23,7 +23,7 @@ export class ItemList {
     return givenWorkItem(this.world.owner, this.path, { title, ...members });
   }
 
-  /** What the collection answers to the query, which is sent as it stands. */
+  /** Sends the query unchanged, except that `KEY` is replaced by the Project's key, and returns the answer. */
   get(query: string, caller: Caller = this.world.owner): Promise<Answer> {
     return caller.get(`${this.path}/work-items?${query.replaceAll('KEY', this.project.key)}`);
   }

@@ -75,7 +75,7 @@ describe('A cursor', () => {
     expect(some).toEqual(all.slice(1).map(({ id, key, revision }) => ({ id, key, revision })));
   });
 
-  // Of each pair the second differs in one bound parameter only.
+  // The two queries of each pair differ in only one parameter that the cursor is bound to.
   it.each([
     ['q=item', 'q=ite'],
     ['q=item', ''],
@@ -249,7 +249,7 @@ describe('asOf, the instant of the first page', () => {
     expect(fourth.body.page).toEqual({ limit: 1, hasMore: false, nextCursor: null });
   });
 
-  // By due date the item moves before the place where the walk is.
+  // `dueDate` is left out: in that order the item moves before the current position of the walk.
   it.each(['updated', 'priority', 'rank'])(
     'stays that of the whole walk under overdue=false: sort=%s',
     async (sort) => {

@@ -391,7 +391,7 @@ describe('label and labelName', () => {
     ['labelName=unused', []],
     ['labelName=nothing', []],
     ['labelName=nothing&labelName=ui', ['bug and ui', 'ui']],
-    // Elsewhere in the Organization, but not here.
+    // A label of another Project of the Organization.
     ['labelName=elsewhere', []],
   ])('labelName is a whole name in either case, trimmed; an unknown one matches nothing: %s', expectTitles);
 

@@ -7,7 +7,7 @@ const world = new World('list-orders');
 const { owner } = world;
 const facts = new Facts(world.databaseUrl);
 
-/** What the orders look at; the number is given by the order of creation. */
+/** The values that the sort orders compare. The number of an item follows the order of creation. */
 interface Example {
   readonly title: string;
   readonly status?: string;
@@ -35,7 +35,7 @@ async function given(examples: readonly Example[]): Promise<ItemList> {
 
 const instant = (text: string): string => (text.includes('T') ? text : `${text}T00:00:00Z`);
 
-/** In one page, and in pages of every size up to all of it. */
+/** Expects the titles in this order, on one page and on pages of every size. */
 async function expectOrder(list: ItemList, query: string, titles: readonly string[]): Promise<void> {
   expect(await list.titles(`${query}&limit=200`)).toEqual(titles);
   for (let limit = 1; limit <= titles.length; limit += 1) {

@@ -62,7 +62,7 @@ beforeAll(async () => {
     sprintId: orNull(chance.of(sprintIds)),
     storyPoints: orNull(chance.below(9)),
     dueDate: orNull(chance.of(dueDates)),
-    // Of the first ones, so that each has many children.
+    // Parents are among the first twenty items, so that each has many children.
     parentNumber: n > 20 ? orNull(1 + chance.below(20)) : null,
   }));
   // One after the other: their numbers are part of what the seed gives again.
@@ -135,7 +135,7 @@ it(
       if (expected.length > 1) several += 1;
     });
     expect({ wrong: wrong.length, first: wrong[0] }).toEqual({ wrong: 0, first: undefined });
-    // It would show little if most of them let nothing pass.
+    // Enough queries find several items for the test to mean something.
     expect(several).toBeGreaterThan(QUERIES / 3);
   },
   8 * MINUTES,

@@ -19,7 +19,7 @@ const MINUTES = 60_000;
 const UPDATES = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2026-01-02T00:00:00.000Z'];
 const DUE_DATES = [null, null, '2019-12-31T00:00:00.000Z', '2020-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'];
 
-/** A list of so many items, full of ties; `items` as they were made, the archived ones left out. */
+/** Makes a list of that many items with many ties. Returns the items without the archived ones. */
 async function givenTies(count: number): Promise<{ list: ItemList; items: any[] }> {
   const list = await ItemList.of(world);
   const items: FilledWorkItem[] = Array.from({ length: count }, (_, n) => ({
@@ -126,7 +126,7 @@ class Writers {
     this.going = false;
   }
 
-  /** Until told to stop, and until each kind of change was made. */
+  /** Changes items until `stop` is called and each kind of change was made. */
   async start(): Promise<void> {
     await Promise.all([0, 1, 2, 3].map((writer) => this.write(this.keys.filter((_, n) => n % 4 === writer))));
   }

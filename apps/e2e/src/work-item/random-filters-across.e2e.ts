@@ -37,7 +37,7 @@ interface Project {
   readonly path: string;
   readonly labels: readonly any[];
   readonly sprint: string;
-  /** Who may be assigned there. */
+  /** The possible assignees in this Project. */
   readonly people: readonly (string | null)[];
 }
 
@@ -205,7 +205,7 @@ const passes = (filter: Filter, scope: string, { item, project, archived }: Know
   );
 };
 
-/** Whether it is in the collection before any other filter. */
+/** True when the item is in the collection before any other filter is applied. */
 function belongsTo(collection: Collection, filter: Filter, item: any): boolean {
   const isAssigned = item.assignee?.id === world.user('traveller').id;
   if (collection === 'mine') return isAssigned;
@@ -280,7 +280,7 @@ describe(`${COMBINATIONS} filters at random`, () => {
         }
         shown += rows.length;
       }
-      // Else everything was filtered away, and nothing was tried.
+      // Enough rows passed the filters for the test to mean something.
       expect(shown).toBeGreaterThan(COMBINATIONS / 10);
     },
     240_000,

@@ -1,7 +1,7 @@
 import type { Chance } from '../kit/random.js';
 import { MEMBERS, PRIORITIES, STATUSES, TYPES } from '../kit/words.js';
 
-/** What there is to ask for. */
+/** The values that a random query can filter by. */
 export interface Askable {
   readonly items: readonly any[];
   readonly userIds: readonly string[];

@@ -5,11 +5,11 @@ import type { Counter } from './window-rate-limiter.js';
 const MOST_KEYS = 100_000;
 
 /**
- * Counts in memory for a bounded number of keys. A key is forgotten when its window ends, and earlier when more others have begun a
- * window since: a client of many addresses would fill the memory otherwise.
+ * Counts in memory for a bounded number of keys. A key is forgotten when its window ends, or earlier when `MOST_KEYS` other keys have
+ * begun a window since: otherwise a client with many addresses would fill the memory.
  */
 export class BoundedCounter implements Counter {
-  /** In the order in which their windows began. */
+  /** The counted keys, in the order in which their windows began. */
   private readonly keys = new Set<string>();
 
   constructor(

@@ -1,16 +1,16 @@
-/** Hears of changes of a breaker's state. */
+/** Is notified of the changes of a breaker's state. */
 export interface BreakerListener {
   opened(error: unknown): void;
   closed(): void;
 }
 
 /**
- * Keeps work away from a service that failed a moment ago. After a failure everything goes the other way for `pauseMilliseconds`;
- * then one piece of work tries the service, and all others still go the other way until that one has come back. So a service that
- * does not answer costs one wait in each pause, however many requests there are.
+ * Keeps work away from a service that has just failed. After a failure all work uses the fallback for `pauseMilliseconds`;
+ * then one call tries the service, and all others use the fallback until that one has ended. So a service that does not
+ * answer costs one wait in each pause, however many requests there are.
  */
 export class CircuitBreaker {
-  /** The instant until which nobody tries; undefined while the service answers. */
+  /** The instant until which no call tries the service; `undefined` while the service answers. */
   private openUntil: number | undefined;
   private isTrying = false;
 
@@ -20,12 +20,12 @@ export class CircuitBreaker {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** `true` from a failure of the service to its next answer. */
+  /** True from a failure of the service to its next answer. */
   get isOpen(): boolean {
     return this.openUntil !== undefined;
   }
 
-  /** Runs `work` on the service, and `otherwise` in its place when that fails or is not to be tried now. */
+  /** Runs `work`, which calls the service; runs `otherwise` when `work` fails or the service must not be tried now. */
   async run<Result>(work: () => Promise<Result>, otherwise: () => Promise<Result>): Promise<Result> {
     const isTrial = this.openUntil !== undefined;
     if (isTrial && (this.isTrying || this.now() < (this.openUntil ?? 0))) return otherwise();

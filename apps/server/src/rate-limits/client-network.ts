@@ -1,12 +1,12 @@
 import { isIPv4 } from 'node:net';
 import { IPv6, isValid, parse } from 'ipaddr.js';
 
-/** What a client of IPv6 has for itself, in bits: within it every address is its own to choose. */
+/** Prefix length, in bits, of the network of one IPv6 client: the client can use any address in it. */
 const PREFIX_OF_ONE_CLIENT = 64;
 
 /**
- * The key by which the requests of an address are counted: an address of IPv4, also one that is written as IPv6, and the /64 network of an
- * address of IPv6. Link-local addresses share one network, so each of them counts for itself.
+ * Returns the key by which the requests of an address are counted: for IPv4 the address, also when it is written as IPv6, for IPv6 the
+ * /64 network. Link-local addresses share one network, so each of them is a key of its own.
  */
 export function clientNetworkOf(address: string): string {
   if (isIPv4(address) || !isValid(address)) return address;

@@ -5,16 +5,16 @@ import type { ServerLogger } from '../logging.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import type { Counter, Counters } from './window-rate-limiter.js';
 
-/** Milliseconds that a request waits for Redis; it is then counted in memory. */
+/** Milliseconds that a request waits for Redis before it is counted in memory. */
 const PATIENCE = 500;
 
 /** Milliseconds after a failure in which no request tries Redis. */
 const PAUSE = 5_000;
 
-/** Milliseconds after which a connection that owes an answer is replaced by a new one. */
+/** Milliseconds without data after which a connection to Redis is replaced. */
 const LONGEST_SILENCE = 2_000;
 
-/** Counters in Redis. Whenever it does not answer in time, `alone` counts instead, and Redis is left in peace for a while. */
+/** Opens counters in Redis. When Redis does not answer in time, `alone` counts instead, and no request tries Redis for `PAUSE`. */
 export function openRedisCounters(
   url: string,
   { requests, failures, anonymous, windowSeconds: duration }: Configuration['rateLimits'],
@@ -41,7 +41,7 @@ export function openRedisCounters(
       isReachable = true;
     },
   };
-  // A connection that is ready has answered; the breaker may still be open, and then knows better.
+  // `ready` means that Redis answered. While the breaker is open, only the breaker decides that Redis answers again.
   storeClient.on('error', listener.opened);
   const breaker = new CircuitBreaker(PAUSE, listener);
   storeClient.on('ready', () => {
@@ -50,7 +50,7 @@ export function openRedisCounters(
 
   const guarded = (shared: Counter, own: Counter): Counter => {
     const run = <Result>(work: (counter: Counter) => Promise<Result>): Promise<Result> => {
-      // Without a connection there is nothing to wait for, and nothing to pause after.
+      // Without a connection the fallback counts at once, and the breaker stays as it is.
       if (storeClient.status !== 'ready') return work(own);
       return breaker.run(
         () => work(shared),

@@ -6,9 +6,9 @@ import { clientNetworkOf } from './client-network.js';
 
 /** Counts by key in fixed windows. */
 export interface Counter {
-  /** Counts one and tells the sum, in one step. */
+  /** Adds one and returns the sum, atomically. */
   penalty(key: string): Promise<RateLimiterRes>;
-  /** The sum; `null` when nothing was counted in this window. */
+  /** Returns the sum; `null` when nothing was counted in this window. */
   get(key: string): Promise<RateLimiterRes | null>;
 }
 
@@ -21,7 +21,7 @@ export interface Counters {
 
 type Standing = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
-/** Most clients that are remembered as used up: an older one is forgotten, and asked about again. */
+/** The most clients that `usedUp` remembers. An older one is forgotten; the counter is then asked again. */
 const MOST_USED_UP = 100_000;
 
 /** Quotas over fixed windows, each of which begins with the first count after the last one ended (contract §8). */
@@ -83,7 +83,7 @@ export class WindowRateLimiter extends RateLimiter {
 
   private async count(counter: Counter, key: string, limit: number): Promise<Quota> {
     if (!this.limits.enabled) return this.untouched(limit);
-    // The library's "consume" rejects when the quota is used up; "penalty" is the same count and only tells it.
+    // The library's `consume` rejects when the quota is used up; `penalty` counts too, but always resolves to the sum.
     const count = await counter.penalty(key);
     return this.quota(limit, count, count.consumedPoints <= limit);
   }
@@ -93,7 +93,7 @@ export class WindowRateLimiter extends RateLimiter {
   }
 
   private quota(limit: number, { consumedPoints, msBeforeNext }: Standing, allowed: boolean): Quota {
-    // Windows in memory end by the wall clock or by a timer, whichever is first: a clock set back may not show a longer one.
+    // Windows in memory end by the wall clock or by a timer, whichever is first: a clock that was set back must not show a longer one.
     const resetSeconds = Math.min(Math.ceil(msBeforeNext / 1000), this.limits.windowSeconds);
     return { allowed, limit, remaining: Math.max(0, limit - consumedPoints), resetSeconds };
   }

@@ -1,4 +1,4 @@
-/** What a newcomer needs to begin. */
+/** The text that the server prints at start: URLs and, if there is one, a token. */
 export function bannerOf(baseUrl: string, token: string | undefined): string {
   const lines = [
     '',

@@ -4,12 +4,12 @@ import { seedDemo } from '@worktrack/demo';
 import type { Configuration } from '../config.js';
 import type { OpenDatabase } from '../database.js';
 
-/** Its owner alone may read it. */
+/** File mode: only the owner may read the file. */
 const PRIVATE = 0o600;
 
 const tokenFile = ({ dataDir }: Pick<Configuration, 'dataDir'>): string => join(dataDir, 'demo-token');
 
-/** Brings demo data into a database that holds no Organization yet, and keeps the token for later starts. */
+/** Creates demo data in a database without an Organization, and stores the token in a file for later starts. */
 export async function prepareDemo({ adapters }: OpenDatabase, configuration: Configuration): Promise<void> {
   const organizations = await adapters.administration.run((tx) => tx.organizations.list());
   if (organizations.length > 0) return;
@@ -19,7 +19,7 @@ export async function prepareDemo({ adapters }: OpenDatabase, configuration: Con
   await chmod(tokenFile(configuration), PRIVATE);
 }
 
-/** The token of the demo data, as long as it is accepted. */
+/** Returns the token of the demo data as long as it is accepted, else `undefined`. */
 export async function demoTokenOf(
   { adapters }: OpenDatabase,
   configuration: Configuration,

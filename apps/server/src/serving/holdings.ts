@@ -3,7 +3,7 @@ import type { ServerLogger } from '../logging.js';
 
 type GiveBack = () => Promise<void> | void;
 
-/** What a process holds besides its own memory: given back in the opposite order, each once. */
+/** The resources that a process has opened. They are released once each, in reverse order. */
 export class Holdings {
   private readonly held: GiveBack[] = [];
 
@@ -11,7 +11,7 @@ export class Holdings {
     this.held.push(giveBack);
   }
 
-  /** Gives everything back, but waits for it no longer than so many milliseconds: the process is about to end. */
+  /** Releases everything, but waits no longer than that many milliseconds: the process is about to end. */
   async giveBackWithin(milliseconds: number, log: ServerLogger): Promise<void> {
     const over = new AbortController();
     const isLate = await Promise.race([
@@ -22,7 +22,7 @@ export class Holdings {
     if (isLate) log.warn('The time to stop is over: whatever still runs is cut.');
   }
 
-  /** Gives everything back, whatever fails on the way. */
+  /** Releases everything; a failure does not stop the others. */
   async giveBack(log?: ServerLogger): Promise<void> {
     for (let next = this.held.pop(); next; next = this.held.pop()) {
       try {

@@ -1,15 +1,15 @@
 import type { ServerLogger } from '../logging.js';
 import { EXIT } from '../outcome.js';
 
-/** When this process is asked to stop. */
+/** The requests to stop this process. */
 export interface StopRequests {
   /** Resolves at the first SIGTERM or SIGINT. */
   readonly first: Promise<NodeJS.Signals>;
-  /** Resolves at the second: somebody is in a hurry. */
+  /** Resolves at the second signal: the operator is in a hurry. */
   readonly second: Promise<NodeJS.Signals>;
 }
 
-/** Listens for SIGTERM and SIGINT from now on. Further ones than two change nothing: requests under way have their time. */
+/** Listens for SIGTERM and SIGINT from now on. A third signal changes nothing: requests under way keep their grace. */
 export function stopRequests(): StopRequests {
   let first: (signal: NodeJS.Signals) => void;
   let second: (signal: NodeJS.Signals) => void;
@@ -27,7 +27,7 @@ export function stopRequests(): StopRequests {
   return requests;
 }
 
-/** A fault that nobody caught leaves this process in an unknown state: it says so and ends, and another one begins anew. */
+/** Logs an uncaught error and ends the process: its state is unknown, and a supervisor can start a new one. */
 export function endOnFault(log: ServerLogger): void {
   const end = (error: unknown): void => {
     log.error({ err: error }, 'A fault that nobody caught: this process ends.');

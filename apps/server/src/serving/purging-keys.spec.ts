@@ -13,7 +13,7 @@ describe('The purging of expired keys', () => {
   });
   afterEach(() => purging?.end());
 
-  /** Answers one after the other, then nothing to do; tells when all were asked for. */
+  /** `purge` returns the answers one after the other, then 0; `done` resolves when all were taken. */
   function batches(...answers: (number | Error)[]): {
     purge: () => Promise<number>;
     calls: () => number;

@@ -3,20 +3,20 @@ import type { ServerLogger } from '../logging.js';
 
 /** Milliseconds from the start to the first round, and from each round to the next. */
 const PERIOD = 60_000;
-/** Between two batches, so that others get on. Milliseconds. */
+/** Milliseconds between two batches, so that other work goes on. */
 const PAUSE = 100;
-/** Batches of a round at most. */
+/** The most batches of a round. */
 const MOST_BATCHES = 60;
 
-/** Purging that goes on until it is ended. */
+/** A purge job that runs until `end` is called. */
 export interface Purging {
   /** Resolves when no batch is under way any more. */
   end(): Promise<void>;
 }
 
 /**
- * Deletes what is kept for keys that count no longer, in rounds of small batches: the first a minute after the start.
- * @param purge deletes a batch unless another process is at it; answers how many records there were. A batch that fails is logged,
+ * Deletes the records of expired idempotency keys, in rounds of small batches: the first a minute after the start.
+ * @param purge deletes a batch unless another process is doing so; returns the number of records. A batch that fails is logged,
  * and the next round tries again.
  */
 export function beginPurgingKeys(purge: () => Promise<number>, log: ServerLogger, period = PERIOD): Purging {

@@ -22,13 +22,13 @@ import { Sweeping } from './sweeping.js';
 /** Milliseconds. */
 const SECOND = 1_000;
 
-/** Requests may take the whole grace: connections and the embedded database are then given back within this time. Milliseconds. */
+/** Milliseconds after the requests' grace in which connections are closed and the embedded database is left. */
 const LAST_SECOND = 1_000;
 
 /**
- * Serves until SIGTERM or SIGINT; then answers what is under way, and ends the process with exit code 0. A start that fails ends
+ * Serves until SIGTERM or SIGINT; then answers the requests under way and ends the process with exit code 0. A failed start ends
  * it with one line on stderr.
- * @param setUp also migrates, brings demo data at the very first start, and tells on stdout where everything is
+ * @param setUp also migrates, creates demo data at the very first start, and prints the URLs on stdout
  */
 export async function serve({ setUp }: { readonly setUp: boolean }): Promise<void> {
   const stop = stopRequests();
@@ -81,7 +81,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
 
   const { baseUrl, trustProxy, rateLimits } = configuration;
   const ports = PortsModule.of(portsOf(open, limits.limiter, store, ownership, configuration));
-  // Half of the connections: there are always some for the others.
+  // One token may use half of the connections: some are always left for the others.
   const { poolMax, reportPoolMax: mostReports } = configuration.database;
   const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
   const logs = { log: httpLog(log), logger: new NestLog(log) };
@@ -108,7 +108,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   });
   await listenOn(api, configuration);
   isServing = true;
-  // Not before the port is open: a start that fails must remove nothing.
+  // Sweep only after the port is open: a start that fails must remove nothing.
   sweeping.begin();
   log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');
   if (setUp) process.stdout.write(bannerOf(baseUrl, await demoTokenOf(open, configuration)));

@@ -16,7 +16,7 @@ export class Sweeping {
     private readonly log: ServerLogger,
   ) {}
 
-  /** Sweeps now, and every hour from now on. A sweep that fails is told of; the next one tries again. */
+  /** Sweeps now and then every hour. A sweep that fails is logged; the next one tries again. */
   begin(): void {
     this.running = this.sweep();
     this.timer = setInterval(() => {
@@ -24,7 +24,7 @@ export class Sweeping {
     }, HOUR).unref();
   }
 
-  /** Resolves when the removal at hand is done: the rest is for the next sweep. */
+  /** Stops sweeping. Resolves when the removal under way is done; the next sweep does the rest. */
   end(): Promise<void> {
     clearInterval(this.timer);
     this.stop.abort();
@@ -35,7 +35,7 @@ export class Sweeping {
     try {
       const { trashDays } = this;
       const outcome = await sweepBlobs(this.ports, { trashDays, signal: this.stop.signal });
-      // The guard of the store has told why already.
+      // `guardStore` has already logged the reason of `notOurs`; `busy` means that another process sweeps.
       if (outcome.state === 'notOurs' || outcome.state === 'busy') return;
       const { state, ...counts } = outcome;
       if (state === 'tooMany') {

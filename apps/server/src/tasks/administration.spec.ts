@@ -13,7 +13,7 @@ describe('Administration', () => {
   let database: ScratchDatabase;
   const environment = () => ({ DATABASE_URL: database.url });
   const task = (...parameters: string[]): Promise<any> => answerOf(parameters, environment());
-  /** The one line of a task that failed for what is there or is not. */
+  /** Runs a task that must fail with exit code 1, and returns its error line. */
   const failure = async (...parameters: string[]): Promise<string> => {
     const { code, stdout, stderr } = await run([...parameters, '--json'], environment());
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -205,7 +205,7 @@ describe('Administration', () => {
         (await adapters.authenticator.authenticate(token))?.organizations.map(({ slug }) => slug);
       const found = [await seen(both), await seen(one), await seen(await tokenFor('--org', 'members'))];
       await close();
-      // A token that covers nothing any more still tells whose it is.
+      // A token that covers nothing any more still shows its user.
       expect(found).toEqual([['acme'], [], ['members']]);
     });
 

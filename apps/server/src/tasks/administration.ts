@@ -6,7 +6,7 @@ import { withCurrentDatabase, type OpenDatabase } from '../database.js';
 /** Runs each task in one transaction. A task that changes something writes one audit row. */
 @Injectable()
 export class Administration {
-  /** Commits all that `work` did, or nothing. */
+  /** Runs `work` in one transaction: commits all of it, or nothing. */
   change<Answer>(
     task: string,
     work: (tx: AdministrationTransaction) => Promise<Administered<Answer>>,

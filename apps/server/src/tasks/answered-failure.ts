@@ -1,4 +1,4 @@
-/** The task failed, and still has an answer to give: both are told. */
+/** The task failed but has an answer: both the answer and the error are printed. */
 export class AnsweredFailure extends Error {
   override readonly name = 'AnsweredFailure';
 

@@ -1,4 +1,4 @@
-/** An answer for people: an object as lines, a list of objects as a table. Made for the shapes of `docs/operations.md`. */
+/** Formats an answer for people: an object as lines, a list of objects as a table. Supports the shapes of `docs/operations.md`. */
 export function readable(answer: unknown): string {
   if (Array.isArray(answer)) return tableOf(answer.map((row) => Object.entries(row as object)));
   const lines = Object.entries(answer as object);

@@ -9,12 +9,12 @@ import { TasksModule } from './tasks.module.js';
 
 type Command = Parameters<CommandRunner['setCommand']>[0];
 
-/** What the parser of the command line throws, its words said already: help that was asked for, or bad usage. */
+/** The error that the command line parser throws after it printed help or a usage error. */
 interface ParserExit {
   readonly exitCode: number;
 }
 
-/** Runs the task that `process.argv` names. Answers with the exit code; stdout and stderr have been told the rest. */
+/** Runs the task that `process.argv` names. Returns the exit code; the answer and errors are already on stdout and stderr. */
 export async function runTask(): Promise<number> {
   let code: number = EXIT.done;
   const end = (error: unknown): void => {
@@ -32,11 +32,11 @@ export async function runTask(): Promise<number> {
       helpConfiguration: { commandUsage },
       outputConfiguration: {
         outputError: (text, write) => {
-          // One line: help or suggestions would follow on others.
+          // Print only the first line: help or suggestions follow on the others.
           write(`${text.split('\n', 1)[0] ?? ''}\n`);
         },
       },
-      // The parser expects not to go on; what is thrown here arrives at the next handler.
+      // The parser expects this handler not to return; an error thrown here arrives at the next handler.
       errorHandler: (error) => {
         throw error;
       },

@@ -4,13 +4,13 @@ import { readable } from './readable.js';
 
 type Command = Parameters<CommandRunner['setCommand']>[0];
 
-/** One task of administration: it performs, and its answer is all that goes to stdout. */
+/** A task of administration. Only its answer goes to stdout. */
 export abstract class Task<Options extends object> extends CommandRunner {
-  /** The answer has the shape that `--json` shows; a text is told as it stands. Throws `AnsweredFailure` to give one all the same. */
+  /** Returns an object as `--json` shows it, or a text that is printed unchanged. Throws `AnsweredFailure` to answer and fail. */
   protected abstract perform(options: Options): Promise<object | string>;
 
   override setCommand(command: Command): this {
-    // Every task is a program of its own to the parser: what the outermost one was told does not reach it.
+    // The parser treats each task as a program of its own: settings of the outermost command do not apply to it.
     command.exitOverride().allowExcessArguments(false).showSuggestionAfterError(false);
     return super.setCommand(command);
   }

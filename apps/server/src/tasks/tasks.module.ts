@@ -23,7 +23,7 @@ import { CreateUserTask } from './user/create.js';
 import { ListUsersTask } from './user/list.js';
 import { RemoveUserTask } from './user/remove.js';
 
-/** All tasks of administration. None of them brings the HTTP side; the database is loaded by the task that needs it. */
+/** All tasks of administration. None of them loads the HTTP adapter at start; a task that needs the database loads it. */
 @Module({
   providers: [
     Administration,

@@ -1,4 +1,4 @@
-/** The task was not asked for in a way it understands: exit 2, one line. */
+/** Bad usage of a task: exit code 2 and one line on stderr. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,6 +1,6 @@
 import { run } from '../../test/task-run.js';
 
-/** No database is there to be used: whatever is refused here is refused before one is looked for. */
+/** A URL without a database: bad usage is refused before a database is opened. */
 const NOWHERE = { DATABASE_URL: 'postgres://127.0.0.1:9/nowhere' };
 
 const attempt = (...parameters: string[]) => run(parameters, NOWHERE);

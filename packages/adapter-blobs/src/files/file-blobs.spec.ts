@@ -146,7 +146,7 @@ describe('Blobs in files', () => {
     const endsBadly = Readable.from(
       (async function* () {
         yield Buffer.alloc(5);
-        // A folder in its place: neither can be removed as a file.
+        // Replace the staged file by a folder: `rm` without `recursive` cannot remove it.
         const [staged = ''] = await files('staging');
         await rm(join(folder, 'staging', staged));
         await mkdir(join(folder, 'staging', staged));

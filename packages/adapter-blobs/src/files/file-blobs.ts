@@ -7,11 +7,11 @@ import type { BlobName } from '@worktrack/domain';
 import { isBlobName, newBlobName } from '../blob-name.js';
 import { Measured } from '../measured.js';
 
-/** This user alone. */
+/** File mode: only this user may read and write. */
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** How many names are handed on at once. */
+/** The number of names in one batch. */
 const BATCH = 500;
 
 /**
@@ -51,7 +51,7 @@ export class FileBlobs extends BlobStore {
       await syncFolder(this.blobs);
       return { blobName, ...facts };
     } catch (error) {
-      // Where the move itself went wrong the bytes may lie under either name. What cannot be removed is swept: the first error counts.
+      // If the move failed, the bytes may be under either name. The sweep removes what stays; throw the first error.
       await Promise.allSettled([rm(staged, { force: true }), this.remove(blobName)]);
       throw error;
     }
@@ -72,7 +72,7 @@ export class FileBlobs extends BlobStore {
   }
 
   async giveId(id: StoreId): Promise<StoreId> {
-    // A link, unlike a move, replaces nothing: of two processes one gives its id.
+    // A link, unlike a move, replaces no file: of two processes at once, one sets its id.
     await this.writeId(id, (written) => link(written, this.idFile).catch(unlessThere));
     return (await this.id()) ?? id;
   }
@@ -96,7 +96,7 @@ export class FileBlobs extends BlobStore {
   async moveToTrash(name: BlobName): Promise<void> {
     const path = join(this.blobs, name);
     const now = new Date();
-    // Dated first: a crash in between must not leave something in the trash that looks old.
+    // Set the date before the move: a crash in between must not leave a blob in the trash that looks old.
     await utimes(path, now, now).catch(undefinedWhereMissing);
     await move(path, join(this.trash, name));
   }
@@ -119,7 +119,7 @@ export class FileBlobs extends BlobStore {
     return removed;
   }
 
-  /** The sweep may move it back and forth meanwhile: the third look finds what the second one missed. */
+  /** Opens a blob. The sweep may move it to the trash and back meanwhile: the third look finds it then. */
   private async opened(name: BlobName): Promise<FileHandle> {
     for (const folder of [this.blobs, this.trash]) {
       const file = await open(join(folder, name), 'r').catch(undefinedWhereMissing);
@@ -148,7 +148,7 @@ export class FileBlobs extends BlobStore {
   private async stage(path: string, content: Measured): Promise<ReturnType<Measured['facts']>> {
     const file = await open(path, 'wx', PRIVATE_FILE);
     try {
-      // Behind what was written before: a single write might take only a part.
+      // `writeFile` on a handle appends at the current position; a single `write` might take only a part.
       for await (const piece of content.pieces()) await file.writeFile(piece);
       await file.sync();
       return content.facts();
@@ -162,7 +162,7 @@ export class FileBlobs extends BlobStore {
 async function* datedIn(folder: string): AsyncGenerator<DatedBlob> {
   for await (const { name } of await opendir(folder)) {
     if (!isBlobName(name)) continue;
-    // Somebody else may have moved or removed it since the folder was read.
+    // Another process may have moved or removed the file since the folder was read.
     const found = await stat(join(folder, name)).catch(() => undefined);
     if (found) yield { name, since: found.mtime };
   }
@@ -179,7 +179,7 @@ async function* inBatches<Each>(every: AsyncIterable<Each>): AsyncGenerator<Each
   if (batch.length > 0) yield batch;
 }
 
-/** Moves a file, if it is there. */
+/** Moves a file if it exists. */
 async function move(from: string, to: string): Promise<void> {
   await rename(from, to).catch(undefinedWhereMissing);
 }
@@ -192,7 +192,7 @@ function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-/** Only then do new names in it outlive a crash. */
+/** Syncs a folder to the disk, so that new names in it survive a crash. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

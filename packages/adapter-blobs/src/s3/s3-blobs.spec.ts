@@ -42,7 +42,7 @@ describe('Blobs in a bucket', () => {
 describe('What was begun in a bucket and never ended', () => {
   const now = new Date('2026-03-02T12:00:00.000Z');
   const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
-  /** Uploads by their keys: when they were begun, and when each of their parts was written. */
+  /** Multipart uploads by key: the time each was begun, and the times its parts were written. */
   const uploads: Record<string, { begun: string; parts: string[] }> = {
     old: { begun: before(120), parts: [before(119), before(90)] },
     empty: { begun: before(61), parts: [] },
@@ -52,7 +52,7 @@ describe('What was begun in a bucket and never ended', () => {
   const aborted: string[] = [];
   let server: Server;
 
-  /** As much of an S3 as lists and aborts uploads, one a page. */
+  /** Starts a fake S3 that only lists uploads, one on each page, and aborts them. */
   beforeAll(async () => {
     server = createServer((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
@@ -61,7 +61,7 @@ describe('What was begun in a bucket and never ended', () => {
       response.writeHead(request.method === 'DELETE' ? 204 : 200, { 'Content-Type': 'application/xml' });
       if (request.method !== 'GET') response.end();
       else if (searchParams.has('uploads')) response.end(uploadsBehind(searchParams.get('key-marker')));
-      // Some tell a marker on the last page too.
+      // Some S3 servers send a marker on the last page too.
       else
         response.end(
           `<ListPartsResult>${partsOf(key)}<NextPartNumberMarker>9</NextPartNumberMarker></ListPartsResult>`,

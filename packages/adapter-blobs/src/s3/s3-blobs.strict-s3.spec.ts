@@ -22,7 +22,7 @@ jest.setTimeout(300_000);
 
 const PART = 5 * 1_024 * 1_024;
 
-/** The one of the deep tier (libs/toolchain/strict-s3.mjs). */
+/** Settings of the strict S3 server of the deep tier (libs/toolchain/strict-s3.mjs). */
 const settings = { ...JSON.parse(process.env.TEST_STRICT_S3!), bucket: 'blobs' } as S3Settings;
 
 describe('Blobs in a bucket whose owner checks signatures', () => {
@@ -78,7 +78,7 @@ describe('Blobs in a bucket whose owner checks signatures', () => {
     expect(size).toBe(100_000_000);
     let at = 0;
     for await (const piece of (await blobs.read(blobName)) as AsyncIterable<Buffer>) {
-      // Each megabyte has its own number all over.
+      // Every byte of a megabyte is that megabyte's number.
       expect([piece[0], piece.at(-1)]).toEqual([Math.floor(at / 1e6), Math.floor((at + piece.length - 1) / 1e6)]);
       at += piece.length;
     }
@@ -119,7 +119,7 @@ describe('Blobs in a bucket whose owner checks signatures', () => {
     const isNeeded = (name: BlobName) => needed.has(name);
     const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000 + 60_000);
     expect(await sweep(isNeeded)).toMatchObject({ trashed: 0, deleted: 0 });
-    // A day later, and what other tests left goes with them.
+    // Sweep as if a day later; this also removes blobs that other tests left.
     const swept = await sweep(isNeeded, later(1), true);
     expect(swept).toMatchObject({ state: 'swept', blobs: expect.any(Number) });
     const left = async (every: AsyncIterable<readonly DatedBlob[]>) => {

@@ -22,7 +22,7 @@ import type { BlobName } from '@worktrack/domain';
 import { isBlobName, newBlobName } from '../blob-name.js';
 import { Measured } from '../measured.js';
 
-/** A bucket, and who may use it. */
+/** A bucket and its credentials. */
 export interface S3Settings {
   /** An `http:` or `https:` URL. */
   readonly endpoint: string;
@@ -32,7 +32,7 @@ export interface S3Settings {
   readonly secretAccessKey: string;
 }
 
-/** Other things may lie in the same bucket. */
+/** Key prefix of all blobs: the bucket may contain other objects. */
 const FOLDER = 'attachments/';
 
 /** The trash: blobs that the sweep moved, until they are deleted for good. It lies beside the blobs, so that no listing of blobs goes through it. */
@@ -41,13 +41,13 @@ const TRASH = 'attachments-trash/';
 /** The object that holds the id of the store. */
 const ID_KEY = `${FOLDER}store-id`;
 
-/** How much of a blob is held at once, in bytes: no part of a multipart upload may be smaller. */
+/** Bytes of a blob in memory at once, and size of a part: S3 accepts no smaller part of a multipart upload but the last. */
 const PART_SIZE = 5 * 1_024 * 1_024;
 
-/** Every wait is finite. Milliseconds. */
+/** Timeouts in milliseconds, so that every wait is finite. */
 const TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 30_000 };
 
-/** Blobs as objects in a bucket: one appears when all of it is there. */
+/** Blobs as objects in a bucket. An object becomes visible only when it is complete. */
 export class S3Blobs extends BlobStore {
   private constructor(
     private readonly client: S3Client,
@@ -56,13 +56,13 @@ export class S3Blobs extends BlobStore {
     super();
   }
 
-  /** Rejects with one sentence when the bucket cannot be used. */
+  /** Opens a bucket. Rejects with an error of one sentence when it cannot be used. */
   static async in({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Promise<S3Blobs> {
     const client = new S3Client({
       endpoint,
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // A bucket in the host name, and checksums in trailers, are Amazon's own: not every S3 has them.
+      // Not every S3 supports Amazon's bucket in the host name and checksums in trailers.
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -85,7 +85,7 @@ export class S3Blobs extends BlobStore {
       await new Upload({ client: this.client, params, partSize: PART_SIZE, queueSize: 1 }).done();
       return { blobName, ...measured.facts() };
     } catch (error) {
-      // What broke the content comes first: the client may have had its own words for it.
+      // Throw the error of the content first: the S3 client may have replaced it by its own.
       await this.remove(blobName).catch(() => undefined);
       throw body.errored ?? error;
     }
@@ -94,7 +94,7 @@ export class S3Blobs extends BlobStore {
   async read(name: BlobName): Promise<Readable> {
     const found = (await this.content(this.at(name))) ?? (await this.content(this.inTrash(name)));
     if (found) return found;
-    // The sweep may have put it back in between; else this is the error to throw.
+    // The sweep may have restored the blob in between; if not, throw this error.
     const { Body } = await this.client.send(new GetObjectCommand(this.at(name)));
     return streamOf(Body);
   }
@@ -111,7 +111,7 @@ export class S3Blobs extends BlobStore {
   async giveId(id: StoreId): Promise<StoreId> {
     const known = await this.id();
     if (known !== undefined) return known;
-    // Not every S3 knows the condition: the id that is there afterwards counts.
+    // Not every S3 supports the condition: use the id that is stored afterwards.
     await this.putId(id, { IfNoneMatch: '*' }).catch(async (error: unknown) => {
       if (!(error instanceof S3ServiceException)) throw error;
       if (error.name === 'NotImplemented') await this.putId(id);
@@ -142,7 +142,7 @@ export class S3Blobs extends BlobStore {
     return this.datedIn(TRASH);
   }
 
-  /** A copy is dated by the moment at which it was made. */
+  /** Moves a blob to the trash. The copy's date is the time of the move. */
   async moveToTrash(name: BlobName): Promise<void> {
     await this.move(this.at(name), this.inTrash(name));
   }
@@ -187,7 +187,7 @@ export class S3Blobs extends BlobStore {
     }
   }
 
-  /** Does nothing where nothing is. */
+  /** Moves an object; does nothing if it does not exist. */
   private async move(from: ObjectPlace, to: ObjectPlace): Promise<void> {
     try {
       await this.client.send(new CopyObjectCommand({ ...to, CopySource: `${from.Bucket}/${from.Key}` }));
@@ -224,7 +224,7 @@ export class S3Blobs extends BlobStore {
       const page = await this.client.send(new ListPartsCommand({ ...upload, PartNumberMarker }));
       const { Parts = [], IsTruncated, NextPartNumberMarker } = page;
       if (Parts.some(({ LastModified }) => LastModified !== undefined && LastModified >= instant)) return true;
-      // Not every S3 leaves out the marker behind the last page: whoever follows it alone never comes to an end.
+      // Some S3 servers send a marker after the last page too: following markers alone would never end.
       if (IsTruncated !== true) return false;
       PartNumberMarker = NextPartNumberMarker;
     }
@@ -248,7 +248,7 @@ interface ObjectPlace {
   readonly Key: string;
 }
 
-/** The statuses of a condition that does not hold: another process was faster. */
+/** Statuses of a failed condition: another process was faster. */
 const TAKEN: readonly number[] = [409, 412];
 
 function streamOf(body: unknown): Readable {
@@ -261,13 +261,13 @@ function isMissing(error: unknown): boolean {
   return isNotFound && error.name !== 'NoSuchBucket';
 }
 
-/** Not every S3 lists them: its operator then lets a rule of the bucket forget them. */
+/** Ignores the error of an S3 that cannot list uploads: its operator sets a lifecycle rule that aborts them. */
 function nothingWhereNotImplemented(error: unknown): undefined {
   if (error instanceof S3ServiceException && error.name === 'NotImplemented') return undefined;
   throw error;
 }
 
-/** A refusal of `HeadBucket` has no body, and so no words of its own. */
+/** Messages for the statuses of `HeadBucket`, whose refusals have no body. */
 const REFUSALS: Readonly<Record<number, string | undefined>> = {
   403: 'the credentials are refused (403)',
   404: 'it does not exist (404)',

@@ -5,14 +5,14 @@ import type { ConnectionLimits } from './limits.js';
 import type { LoopTurns } from './loop-turns.js';
 import { firstPieceOf } from './pieces.js';
 
-/** A request that was read, with who answers it. */
+/** A request that the parser has read, with its response and handler. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly answer: RequestListener;
 }
 
-/** Bytes that Node itself still reads of a connection that is paused. */
+/** Bytes that Node still reads from a paused connection. */
 const NODES_OWN = 65_536;
 
 /** The bounds and the counts that all connections of the process share. */
@@ -37,20 +37,20 @@ export interface SharedByConnections {
  */
 export class Connection {
   private readonly parse: (bytes: Buffer) => void;
-  /** Bytes that came and were not handed to the parser yet. */
+  /** Received bytes that the parser has not got yet. */
   private readonly kept: Buffer[] = [];
   private keptBytes = 0;
-  /** Requests that were read in one piece with the present one. */
+  /** Requests that were read in one piece with the current one. */
   private readonly waiting: Exchange[] = [];
   /** The request that is being answered. */
   private current: ServerResponse | undefined;
-  /** The last request that was read: its body may still be coming. */
+  /** The last request that was read: its body may still be arriving. */
   private last: IncomingMessage | undefined;
   /** Bytes of a head that has not ended yet. */
   private headBytes = 0;
-  /** This class paused the socket; Node may have done so, too. */
+  /** True while this class has paused the socket; Node may have paused it too. */
   private isHeld = false;
-  /** Nothing more is read as a request. */
+  /** True when no further request is read. */
   private isEnding = false;
   private discarded = 0;
   private farewell: NodeJS.Timeout | undefined;
@@ -58,11 +58,11 @@ export class Connection {
     this.work(true);
   };
 
-  /** Bytes of the present answer, from when it is complete until it has left. */
+  /** Bytes of the current answer, from when it is complete until it has left. */
   unsent = 0;
   /** Bytes of this connection that no request has taken over. */
   received = 0;
-  /** When the client was last seen to take bytes of its answer, by `performance.now()`. */
+  /** The time, by `performance.now()`, at which the client last took bytes of its answer. */
   progressAt = 0;
   private taken = 0;
   private spanTaken = 0;
@@ -72,7 +72,7 @@ export class Connection {
     private readonly socket: Socket,
     private readonly connections: SharedByConnections,
   ) {
-    // From the first moment to the last: Node takes its own listeners away at CONNECT, and an error that nobody hears ends the process.
+    // Listen for the connection's whole life: Node removes its own listeners at CONNECT, and an unhandled error event ends the process.
     socket.on('error', () => undefined);
     const [parse] = socket.listeners('data');
     if (!parse) throw new Error('Node does not read requests from the data events of a socket.');
@@ -85,7 +85,7 @@ export class Connection {
       if (!this.isHeld) this.work(false);
       else if (!this.isEnding) socket.pause();
     });
-    // A client that sends no more is not answered any more, except for the answer that is under way.
+    // After the client has ended its side, only the answer under way is still sent.
     socket.once('end', () => {
       this.dropRequests();
       if (!this.current) this.end('');
@@ -98,12 +98,12 @@ export class Connection {
     });
   }
 
-  /** Nothing is being answered, and nothing waits for it. */
+  /** True when no request is being answered or waiting, and the connection is not ending. */
   get isIdle(): boolean {
     return !this.current && this.waiting.length === 0 && !this.isEnding;
   }
 
-  /** Closes the connection for this server's own reasons, whatever happens on it. */
+  /** Closes the connection at once, because of a limit or the end of the server. */
   cut(): void {
     this.dropRequests();
     cutRequestsOf(this.socket);
@@ -116,11 +116,11 @@ export class Connection {
     this.waiting.push(exchange);
   }
 
-  /** Ends a connection whose bytes cannot be read as a request, or do not come in time. What arrived whole is answered before. */
+  /** Ends a connection whose bytes are no valid request, or arrive too late. Complete requests before them are answered first. */
   refuse(error: NodeJS.ErrnoException, words: string): void {
     if (this.isEnding) return;
     const { current, last, waiting, socket } = this;
-    // A request whose own bytes are broken does not begin.
+    // Do not begin a request whose own bytes are broken.
     const isBroken = waiting.at(-1)?.request.complete === false;
     if (isBroken) waiting.pop();
     const isAnswered = current ? current.headersSent || current.req.complete : !isBroken && last?.complete === false;
@@ -135,12 +135,12 @@ export class Connection {
       socket.pause();
     } else {
       cutRequestsOf(socket);
-      // A request that was answered gets no second answer.
+      // Send no error if the request was answered already.
       this.end(isAnswered ? '' : words);
     }
   }
 
-  /** An answer is complete and begins to leave: `bytes` are in the memory of this process until then. */
+  /** Notes that an answer is complete: until it has left, its `bytes` are in the memory of this process. */
   answer(bytes: number): void {
     this.unsent = bytes;
     const now = performance.now();
@@ -151,7 +151,7 @@ export class Connection {
     this.connections.sends(this);
   }
 
-  /** Looks whether the client takes its answer. Returns `false` when it was too slow for a whole span. */
+  /** Checks that the client reads its answer. Returns `false` when it was too slow for a whole span. */
   isReading(now: number): boolean {
     const taken = this.takenBytes();
     if (taken > this.taken || this.queuedBytes() === 0) this.progressAt = now;
@@ -174,7 +174,7 @@ export class Connection {
     this.work(false);
   }
 
-  /** Throws bytes away: a connection that is closed with bytes unread takes its last answer back. */
+  /** Discards received bytes: closing a connection with unread bytes resets it, and the client may lose the last answer. */
   private discard({ length }: Buffer): void {
     if (!this.farewell) {
       this.socket.pause();
@@ -184,7 +184,7 @@ export class Connection {
     if (this.discarded > this.connections.limits.farewell.bytes) this.cut();
   }
 
-  /** Does what can be done now. At most one request begins. */
+  /** Does all work that is possible now. At most one request begins. */
   private work(hasTurn: boolean): void {
     this.beginNext(hasTurn);
     if (this.isHeld && this.canParse(hasTurn)) {
@@ -201,7 +201,7 @@ export class Connection {
   private canParse(hasTurn: boolean): boolean {
     const { current, waiting, socket } = this;
     if (this.isEnding || socket.destroyed || this.keptBytes === 0 || waiting.length > 0) return false;
-    // Node's own mark: it waits for the client to read.
+    // Node sets `_paused` while it waits for the client to read.
     if ((socket as Socket & { _paused?: boolean })._paused) return false;
     if (current) return !current.req.complete;
     if (hasTurn || !this.connections.turns.isFull) return true;
@@ -239,7 +239,7 @@ export class Connection {
     next.answer(next.request, next.response);
   }
 
-  /** The answer has left, or never will. */
+  /** Ends the current request: its answer has left, or never will. */
   private answered(): void {
     this.current = undefined;
     this.connections.sent(this);
@@ -248,7 +248,7 @@ export class Connection {
     else if (this.isEnding) this.end('');
   }
 
-  /** Says the last words, and closes the connection when the client has heard them, or a little later. */
+  /** Sends the last bytes and closes the connection when the client has closed its side, or after a short time. */
   private end(words: string): void {
     const { socket } = this;
     if (words === '' || !socket.writable) socket.end();
@@ -259,7 +259,7 @@ export class Connection {
     }, this.connections.limits.farewell.milliseconds).unref();
   }
 
-  /** Counts what is kept, and reads on only while that is little. */
+  /** Updates the count of kept bytes, and pauses reading while they reach the limit. */
   private account(): void {
     const isFull = this.keptBytes >= this.connections.limits.keptOfOne;
     if (!this.isEnding && isFull && !this.socket.isPaused()) {
@@ -287,13 +287,13 @@ export class Connection {
     this.connections.receives(this, 0);
   }
 
-  /** Bytes that the system has taken over to send, of all that this connection ever sent. */
+  /** Number of bytes that the operating system has taken to send, over the life of the connection. */
   private takenBytes(): number {
     const { bytesWritten = 0, writeQueueSize = 0 } = this.handle();
     return bytesWritten - writeQueueSize;
   }
 
-  /** Bytes that wait for the system to take them. */
+  /** Number of bytes that wait until the operating system takes them. */
   private queuedBytes(): number {
     return Math.max(this.handle().writeQueueSize ?? 0, this.socket.writableLength);
   }

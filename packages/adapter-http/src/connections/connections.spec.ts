@@ -9,13 +9,13 @@ import { TOKEN, fakePorts } from '../../test/fake-ports.js';
 import type { ConnectionLimits } from './limits.js';
 
 const MIB = 2 ** 20;
-/** More than the systems on both sides of a connection keep. */
+/** More bytes than the socket buffers on both sides of a connection hold. */
 const LARGE = 16 * MIB;
 
-/** In which turn of the event loop each request began. */
+/** The turn of the event loop in which each request began. */
 const begun: number[] = [];
 let turn = 0;
-/** Requests that wait to be let go. */
+/** Functions that let the held requests go on. */
 const held: (() => void)[] = [];
 
 @Controller('test')
@@ -115,7 +115,7 @@ describe('The requests of one connection', () => {
     socket.write(request('held').repeat(20) + request('small', 'Connection: close'));
     for (let n = 1; n <= 20; n += 1) {
       await until(() => held.length === n);
-      // Time enough for another one, if it were allowed.
+      // Long enough for another request to begin, if that were allowed.
       await pause(2);
       expect(held).toHaveLength(n);
       expect(begun).toHaveLength(0);
@@ -129,7 +129,7 @@ describe('The requests of one connection', () => {
     const socket = await client();
     let sent = 0;
     const one = Buffer.from(request('large').repeat(1_000));
-    // The last bytes are taken when the server reads on, which it never does.
+    // The socket takes the last bytes only when the server reads on, which it never does.
     for (let n = 0; n < 200; n += 1) {
       socket.write(one, (error) => {
         if (!error) sent += one.length;
@@ -175,7 +175,7 @@ describe('The requests of many connections', () => {
     expect(answers.flat()).toHaveLength(2_000);
     const inTurn = new Map<number, number>();
     for (const each of begun) inTurn.set(each, (inTurn.get(each) ?? 0) + 1);
-    // The turn of the test and that of the server begin at different moments of the loop: two may fall into one.
+    // The test and the server count turns at different phases of the loop: two turns of the server may fall into one of the test.
     expect(Math.max(...inTurn.values())).toBeLessThanOrEqual(16);
   });
 
@@ -188,12 +188,12 @@ describe('The requests of many connections', () => {
     const before = begun.length;
     probe.write('GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(await statusesOf(probe)).toEqual([200]);
-    // Each of the others had a few turns meanwhile; without turns it would have been all 60,000.
+    // Each of the other connections had a few turns meanwhile; without turns all 60,000 requests would have begun.
     expect(begun.length - before).toBeLessThan(6_000);
   });
 });
 
-/** A client that reads nothing hears of the end of its connection when it writes. */
+/** Writes until the connection is closed: a client that reads nothing notices the end only when it writes. */
 async function untilCut(socket: Socket): Promise<void> {
   await until(() => {
     if (!socket.destroyed) socket.write(' ');
@@ -201,7 +201,7 @@ async function untilCut(socket: Socket): Promise<void> {
   });
 }
 
-/** Bytes that arrive until the connection is closed. */
+/** Counts the bytes that arrive until the connection is closed. */
 async function bytesOf(socket: Socket): Promise<number> {
   let length = 0;
   socket.on('data', (bytes: Buffer) => (length += bytes.length));
@@ -257,7 +257,7 @@ describe('Answers that nobody reads', () => {
         return length === -1;
       }),
     );
-    // Four fit in, and the reader needed the place of one.
+    // Four answers fit into the limit, and the reading client needed the place of one.
     expect(whole.filter(Boolean).length).toBeLessThanOrEqual(4);
   });
 
@@ -281,7 +281,7 @@ describe('What is received', () => {
     const sockets = await Promise.all(Array.from({ length: 10 }, client));
     const head = (length: number): string => `GET /test/small HTTP/1.1\r\nx: ${'y'.repeat(length)}`;
     for (const [n, socket] of sockets.entries()) socket.write(head(100_000 + n * 10_000));
-    // 1.45 MB in all: without the four longest it fits.
+    // 1.45 MB in all: without the four longest requests the rest fits.
     await until(() => sockets.filter((socket) => socket.closed || (socket.resume(), false)).length >= 3);
     const open = sockets.filter((socket) => !socket.destroyed);
     for (const socket of open) socket.write('\r\nHost: x\r\nConnection: close\r\n\r\n');

@@ -5,16 +5,16 @@ import { LoopTurns } from './loop-turns.js';
 
 const connectionBySocket = new WeakMap<Socket, Connection>();
 
-/** The connection of a socket that a server accepted. */
+/** Returns the connection of a socket that a server accepted. */
 export function connectionOf(socket: Socket): Connection | undefined {
   return connectionBySocket.get(socket);
 }
 
-/** All connections of this process's clients, and what they take of it together. */
+/** All client connections of this process, and the memory that they use together. */
 export class Connections implements SharedByConnections {
   readonly turns: LoopTurns;
   private readonly all = new Set<Connection>();
-  /** Connections that have an answer on its way. */
+  /** Connections whose answer is leaving. */
   private readonly sending = new Set<Connection>();
   private received = 0;
   private unsent = 0;
@@ -28,7 +28,7 @@ export class Connections implements SharedByConnections {
     return this.all.size;
   }
 
-  /** Takes over a socket, right after Node's own server has. */
+  /** Takes over a socket, right after Node's own server has set it up. */
   welcome(socket: Socket): void {
     if (this.all.size >= this.limits.connections) {
       socket.destroy();
@@ -48,7 +48,7 @@ export class Connections implements SharedByConnections {
     this.receives(connection, 0);
   }
 
-  /** Closes the connections on which nothing is being answered. */
+  /** Closes the connections without a request. */
   cutIdle(): void {
     for (const connection of this.all) if (connection.isIdle) connection.cut();
   }
@@ -60,14 +60,14 @@ export class Connections implements SharedByConnections {
     this.watch = undefined;
   }
 
-  /** A connection has so many bytes that no request has taken over. Where all have too many, the one with the most is cut. */
+  /** Sets the bytes of a connection that no request has taken over. When all together exceed the limit, cuts the one with the most. */
   receives(connection: Connection, bytes: number): void {
     this.received += bytes - connection.received;
     connection.received = bytes;
     if (this.received > this.limits.received) largestOf(this.all).cut();
   }
 
-  /** An answer begins to leave. Where too much waits to leave, the client that has read nothing for the longest time is cut. */
+  /** Adds a connection whose answer begins to leave. While the unsent bytes exceed the limit, cuts the client that is stuck longest. */
   sends(connection: Connection): void {
     this.sending.add(connection);
     this.unsent += connection.unsent;
@@ -98,7 +98,7 @@ function largestOf(connections: Iterable<Connection>): Connection {
   return best(connections, (one, other) => one.received > other.received);
 }
 
-/** By the time of the last progress; of several, the one with the most to send. */
+/** Finds the connection with the oldest progress; of several, the one with the most to send. */
 function slowestOf(connections: Iterable<Connection>): Connection {
   return best(connections, (one, other) =>
     one.progressAt === other.progressAt ? one.unsent > other.unsent : one.progressAt < other.progressAt,

@@ -7,15 +7,15 @@ import { connectionOf, type Connections } from './connections.js';
 
 /** Settings of a server; times are milliseconds. */
 export interface ServerSettings {
-  /** For a connection without any traffic. */
+  /** Timeout of a connection without any traffic. */
   readonly connectionTimeout: number;
-  /** For a connection that waits for its next request. */
+  /** Timeout of a connection that waits for its next request. */
   readonly keepAliveTimeout: number;
   /** Header lines of a request that Node keeps: it drops the rest. */
   readonly maxHeadersCount: number;
 }
 
-/** The servers of Node behind one API: one for each address that a host name stands for. */
+/** The Node servers of one API: one for each address of the host name. */
 export class HttpServers {
   /** Servers beside the first, which belongs to Fastify. */
   private readonly others: Server[] = [];
@@ -32,7 +32,7 @@ export class HttpServers {
     return this.create();
   }
 
-  /** Listens on the further addresses of a host name: `localhost` has one of each family. One that cannot be had is left out. */
+  /** Listens on the other addresses of a host name: `localhost` has one of each family. Skips an address that is not available. */
   async listenBeside(host: string, { address, port }: AddressInfo): Promise<void> {
     if (isIP(host) !== 0) return;
     const addresses = new Set((await lookup(host, { all: true })).map((found) => found.address));
@@ -49,13 +49,13 @@ export class HttpServers {
     }
   }
 
-  /** Stops listening on the further addresses. */
+  /** Stops listening on the other addresses. */
   closeOthers(): void {
     for (const server of this.others.splice(0)) server.close();
   }
 }
 
-/** A server of Node whose connections are looked after from the first byte to the last. */
+/** Makes a Node server whose connections are handled by `Connections` from the first byte to the last. */
 function createHttpServer(
   connections: Connections,
   http: ServerOptions,
@@ -76,7 +76,7 @@ function createHttpServer(
     connections.welcome(socket);
   });
   server.on('request', answerBy(handler));
-  // A body is asked for once the request was judged (preParsing), not before.
+  // Send `100 Continue` only after the checks of the request (preParsing).
   server.on('checkContinue', answerBy(handler));
   server.on('checkExpectation', answerBy(handler));
   server.on('timeout', (socket: Socket) => {
@@ -86,7 +86,7 @@ function createHttpServer(
   server.on('connect', (_request, socket: Socket) => {
     answerParserError(new Error('CONNECT is for proxies.'), socket);
   });
-  // Node takes a connection for idle as soon as its answer is complete, and closes it before the answer has left.
+  // Node treats a connection as idle as soon as its answer is complete, and would close it before the answer has left.
   server.closeIdleConnections = () => {
     connections.cutIdle();
   };

@@ -2,19 +2,19 @@ const SECOND = 1_000;
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
-/** How much of this process the connections of its clients may take. */
+/** Limits of the client connections of this process. */
 export interface ConnectionLimits {
-  /** Connections at once. Further ones are closed as they come. */
+  /** Connections at once. Further ones are closed as they arrive. */
   readonly connections: number;
   /** Requests that begin in one turn of the event loop, over all connections. */
   readonly requestsInTurn: number;
-  /** Bytes of one connection that wait behind its present request. With so many it is read no further. */
+  /** Bytes of one connection that wait behind its current request. Reading pauses at this number. */
   readonly keptOfOne: number;
-  /** Bytes over all connections that belong to no request yet: unfinished heads, and what waits behind a request. */
+  /** Bytes over all connections that belong to no request yet: unfinished heads, and bytes that wait behind a request. */
   readonly received: number;
   /** Bytes over all connections of answers that have not left yet. */
   readonly unsent: number;
-  /** How fast a client has to read: so many bytes of its answer at least, or all of them, in each such span of milliseconds. */
+  /** The lowest reading speed: a client must read this number of bytes of its answer, or all of it, in each span of milliseconds. */
   readonly sending: { readonly bytes: number; readonly milliseconds: number };
   /** How long a connection stays open after its last answer, and how much it may still send: milliseconds and bytes. */
   readonly farewell: { readonly bytes: number; readonly milliseconds: number };

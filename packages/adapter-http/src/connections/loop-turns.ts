@@ -1,6 +1,6 @@
 /**
- * Spreads work over turns of the event loop, so that no crowd of requests that arrived together keeps a later one from being read.
- * Work that waits is done in the order it came.
+ * Spreads work over turns of the event loop, so that many requests that arrive together do not delay the reading of a later one.
+ * Waiting work is done in the order of its arrival.
  */
 export class LoopTurns {
   private readonly waiting = new Set<() => void>();
@@ -10,18 +10,18 @@ export class LoopTurns {
   /** @param most pieces of work in one turn */
   constructor(private readonly most: number) {}
 
-  /** `true` when the present turn has done all it may, or others wait already. */
+  /** True when the current turn has done all it may, or other work waits already. */
   get isFull(): boolean {
     return this.done >= this.most || this.waiting.size > 0;
   }
 
-  /** Counts a piece of work that is done in the present turn. */
+  /** Counts a piece of work that is done in the current turn. */
   count(): void {
     this.done += 1;
     this.expectNext();
   }
 
-  /** Calls `work` in a later turn. What waits already is not added again. */
+  /** Calls `work` in a later turn. Work that waits already is not added again. */
   later(work: () => void): void {
     this.waiting.add(work);
     this.expectNext();
@@ -49,10 +49,10 @@ export class LoopTurns {
       now.push(work);
     }
     for (const work of now) {
-      // It may have been forgotten by the work before it.
+      // Work that ran before it may have called `forget` for it.
       if (this.waiting.delete(work)) work();
     }
-    // A piece of work counts though it began no request.
+    // Count each piece of work, even one that began no request.
     this.done = Math.max(this.done, now.length);
     if (this.waiting.size > 0) this.expectNext();
   }

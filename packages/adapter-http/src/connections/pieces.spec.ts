@@ -13,7 +13,7 @@ function piecesOf(bytes: Buffer): Buffer[] {
   return pieces;
 }
 
-/** Ends of heads, with either kind of line. */
+/** Counts the ends of heads, with CRLF or LF lines. */
 const headsIn = (piece: Buffer): number => piece.toString('latin1').match(/\n\r?\n/g)?.length ?? 0;
 
 describe('The pieces of what a connection sent', () => {

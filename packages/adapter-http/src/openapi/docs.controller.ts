@@ -30,13 +30,13 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** In a file of its own: the page runs no script that is written into it. */
+/** The start script, served as a file: the page's CSP allows no inline script. */
 const START = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#docs', deepLinking: true, validatorUrl: null });
 `;
 
 /**
- * Swagger UI sets styles and shows images that it carries as `data:`. Nothing else comes from elsewhere, nothing is sent elsewhere, and
- * no other page shows this one in a frame.
+ * Headers of the page. Swagger UI needs inline styles and `data:` images. The page loads from and sends to this origin only, and
+ * no other page may show it in a frame.
  */
 const HEADERS = {
   'Content-Security-Policy': [
@@ -74,7 +74,7 @@ export class DocsController {
   @Get(':asset')
   @Open()
   async asset(@Param('asset') asset: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<Buffer> {
-    // Only names of the list reach the file system.
+    // Only names in `TYPES` reach the file system.
     const type = Object.hasOwn(TYPES, asset) ? TYPES[asset] : undefined;
     void reply.headers(HEADERS).type(type ?? refuse('NOT_FOUND'));
     return readFile(path.join(ASSETS, asset));

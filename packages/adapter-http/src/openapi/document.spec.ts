@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 const operations = (): Operation[] => Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-/** The names of all schemas that a part of the document refers to, directly or through another schema. */
+/** Collects the names of all schemas that a part of the document refers to, directly or through another schema. */
 function schemasIn(part: unknown, found = new Set<string>()): Set<string> {
   for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (name === undefined || found.has(name)) continue;
@@ -176,7 +176,7 @@ describe('A rule between the members of a body', () => {
         then: { properties: { operations: { items: { not: { required: ['revision'] } } } } },
         else: { properties: { operations: { items: { required: ['revision'] } } } },
       });
-      // Embedded in the answer for each operation, so the body itself is read.
+      // The answer for each operation contains this refusal, so check that the body itself is accepted.
       expect(() => readBody(BulkUpdateBody, { operations: [change] })).not.toThrow();
     },
   );

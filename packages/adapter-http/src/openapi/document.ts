@@ -39,7 +39,7 @@ const UPLOAD: Json = {
   },
 };
 
-/** What went wrong, for the reader of a status. */
+/** Descriptions of the error statuses. */
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'No token, or one that is not accepted.',
@@ -54,8 +54,8 @@ const FAILURES: Readonly<Record<number, string>> = {
 };
 
 /**
- * The OpenAPI 3.1 document: paths from the policies that the pipeline obeys, schemas from the classes that bodies are read by and
- * answers are typed with.
+ * Builds the OpenAPI 3.1 document: paths from the policies that the pipeline obeys, schemas from the classes of request bodies and
+ * responses.
  */
 export function buildDocument(app: INestApplication, operations: readonly RoutedOperation[], baseUrl: string): Json {
   const bodies = unique(operations.flatMap(({ policy }) => (policy.body ? withNested(policy.body) : [])));
@@ -94,12 +94,12 @@ function schemasOf(app: INestApplication, bodies: readonly Type[], answers: read
   return schemas;
 }
 
-/** A body class and those of its members and elements. */
+/** Lists a body class and the classes of its members and elements. */
 function withNested(body: Type): Type[] {
   return [body, ...[...nestedBodiesOf(body).values(), ...elementBodiesOf(body)].flatMap(withNested)];
 }
 
-/** `include` wants a module: the paths come from the policies, so none of Nest's own are wanted. */
+/** An empty module for the option `include`: the paths come from the policies, not from Nest's controllers. */
 class NoControllers {}
 
 function pathsOf(operations: readonly RoutedOperation[]): Json {
@@ -167,7 +167,7 @@ function operationObject({ policy }: RoutedOperation, template: string, links: J
   };
 }
 
-/** By the first word of the path after the Organization's, for the reader's table of contents. */
+/** Returns the tag of an operation, by the first segment of the path after the Organization's: it groups the operations for readers. */
 function tagOf(template: string): string {
   const words = template
     .replace('/api/v1', '')
@@ -179,7 +179,7 @@ function tagOf(template: string): string {
   return words.includes('organizations') ? 'Organizations' : 'API';
 }
 
-/** Shared between operations, unless `own` headers come with them. */
+/** Describes the error responses: shared between operations unless an operation has `own` headers. */
 function failuresOf(codes: readonly ErrorCode[], own: Json): Json {
   const statuses = unique(codes.map((code) => STATUS[code])).sort((a, b) => a - b);
   const isShared = Object.keys(own).length === 0;
@@ -222,7 +222,7 @@ function isOneOf(answer: Type | readonly Type[]): answer is readonly Type[] {
   return Array.isArray(answer);
 }
 
-/** Patterns of the path parameters: anything else is answered 404. */
+/** Schemas of the path parameters: any other value is answered 404. */
 const PATH_SCHEMAS: Readonly<Record<string, Json>> = {
   organizationSlug: SCHEMA.slug,
   projectKey: SCHEMA.projectKey,
@@ -237,7 +237,7 @@ function pathSchemaOf(name = ''): Json {
   return PATH_SCHEMAS[name] ?? { type: 'string' };
 }
 
-/** The parameters of each variant, as a schema of an object with a member for each of them. */
+/** Describes the query parameters of each variant as the schema of an object. */
 function variantsOf({ variants }: OperationPolicy): Json {
   if (!variants) return {};
   const { parameter, queries } = variants;
@@ -248,7 +248,7 @@ function variantsOf({ variants }: OperationPolicy): Json {
   return { [`x-query-by-${parameter}`]: Object.fromEntries(schemas) as Json };
 }
 
-/** The words that a path parameter may be, where they are known. */
+/** Returns the enumeration of a path parameter that selects a variant. */
 function wordsOf({ variants }: OperationPolicy, name: string | undefined): Json {
   return variants?.parameter === name ? { enum: Object.keys(variants?.queries ?? {}) } : {};
 }

@@ -3,7 +3,7 @@ import { DOMAIN_ERRORS } from '@worktrack/domain';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Shows } from './shows.js';
 
-/** What went wrong. Clients branch on `code` alone. */
+/** The body of an error response. Clients branch on `code` alone. */
 export class ErrorBody {
   @Shows.word([...DOMAIN_ERRORS, ...PROTOCOL_ERRORS].sort()) readonly code!: string;
   @Shows.text() readonly message!: string;

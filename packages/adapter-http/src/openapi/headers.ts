@@ -51,7 +51,7 @@ export function successHeaders({ answers, idempotencyKey }: OperationPolicy): Js
   };
 }
 
-/** What this one operation says with whatever it answers: not described above, where its values are not known. */
+/** Headers that every response of this operation has. Their values depend on the operation, so `HEADERS` does not describe them. */
 export function everyAnswersHeaders({ deprecation }: OperationPolicy): Json {
   return Object.fromEntries(
     Object.entries(deprecation ? deprecationHeaders(deprecation) : {}).map(([name, value]) => [

@@ -5,7 +5,7 @@ import { fakePorts } from '../../test/fake-ports.js';
 const MOST_BYTES = 10 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
-/** The longest JSON that a text of so many code points can have: six bytes each. */
+/** Makes the text of that many code points with the longest JSON: six bytes each. */
 const text = (characters: number) => '\u0001'.repeat(characters);
 const ID = '00000000-0000-4000-8000-000000000000';
 const INSTANT = '9999-12-31T23:59:59.999Z';
@@ -53,12 +53,12 @@ const attachment = {
 const link = {
   ...{ id: ID, relation: WORD, otherWorkItem: { ...reference, project }, createdBy: user, createdAt: INSTANT },
 };
-/** Longer than the detail of any action: two references to Work Items. */
+/** An activity entry that is longer than any real one: its detail has two references to Work Items. */
 const activity = {
   ...{ id: ID, action: WORD, actor: user, detail: { from: reference, to: reference }, createdAt: INSTANT },
   ...{ workItem: reference, organization, project },
 };
-/** Longer than a row of any of the seven: they name one Work Item, Sprint or person, and a dozen numbers. */
+/** A report row that is longer than any of the seven reports' rows: those name one Work Item, Sprint or user, and a dozen numbers. */
 const reportRow = {
   workItem: reference,
   sprint: sprintSummary,
@@ -70,10 +70,10 @@ const day = { date: '9999-12-31', label: 'Dec 31', remainingPoints: INTEGER, rem
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value), 'utf8') + 1;
 const page = (rows: number, row: unknown) => rows * bytesOf(row) + 10_000;
 
-/** An organization that only administration makes: its description has no bound in the contract. */
+/** Marks operations that show an Organization: only administration makes one, and the contract does not limit its description. */
 const administered = 'bounded by whoever administers the service';
 const noBody = 0;
-/** A diagnostic may name each of 4,096 characters. */
+/** Bytes of the diagnostics of a query of 4,096 characters. */
 const diagnostics = 4_096 * 200;
 
 const LARGEST: Readonly<Record<string, number | typeof administered | 'a download' | 'the document'>> = {
@@ -88,7 +88,7 @@ const LARGEST: Readonly<Record<string, number | typeof administered | 'a downloa
   listOrganizationUsers: page(100, { ...user, username: name }),
   listOrganizationWorkItems: page(200, contextRow),
   listMyWork: page(200, contextRow),
-  // The results that are done have 8 MiB together; a refusal repeats at most what was sent, twice and escaped anew.
+  // Successful results have at most 8 MiB together; a refusal repeats at most the sent text, twice and escaped anew.
   bulkCreateWorkItems: 8 * MIB + 50 * 10_000,
   bulkUpdateWorkItems: 8 * MIB + 50 * 10_000,
   bulkTransitionWorkItems: 8 * MIB + 50 * 10_000,
@@ -129,7 +129,7 @@ const LARGEST: Readonly<Record<string, number | typeof administered | 'a downloa
   createWorkItemAttachment: bytesOf(attachment),
   downloadWorkItemAttachment: 'a download',
   deleteWorkItemAttachment: noBody,
-  // Lists of 8 MiB, three lists of 5,000 identifiers, ten years of a drawing, and a page of the feed.
+  // Lists of 8 MiB, three lists of 5,000 identifiers, ten years of a chart, and a page of the feed.
   getProjectSprintReport:
     8 * MIB +
     3 * 5_000 * bytesOf(ID) +

@@ -2,7 +2,7 @@ import type { RoutedOperation } from '../pipeline/routes.js';
 
 type Json = Record<string, unknown>;
 
-/** The resource that an operation creates: the path parameter that names it afterwards, and the member of the answer that holds its value. */
+/** The resource of each creation: the path parameter that names it, and the member of the answer with the parameter's value. */
 const CREATED: Readonly<Record<string, { readonly parameter: string; readonly member: string }>> = {
   createProject: { parameter: 'projectKey', member: 'key' },
   createProjectSprint: { parameter: 'sprintId', member: 'id' },
@@ -12,7 +12,7 @@ const CREATED: Readonly<Record<string, { readonly parameter: string; readonly me
   createWorkItemAttachment: { parameter: 'attachmentId', member: 'id' },
 };
 
-/** The links from a creation to each operation that takes what it created, and nothing else that the request did not name. */
+/** Links a creation to each operation whose path parameters are the created resource and the parameters of the creation's request. */
 export function linksOf(creation: RoutedOperation, operations: readonly RoutedOperation[]): Json {
   const created = CREATED[creation.policy.id];
   if (!created) return {};

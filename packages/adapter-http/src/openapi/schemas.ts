@@ -2,14 +2,14 @@
 export type Schema = Record<string, unknown>;
 
 /**
- * What `@nestjs/swagger` makes is OpenAPI 3.0 whatever version is asked for: `nullable` becomes a type of its own, a reference
+ * Converts schemas of `@nestjs/swagger`, which are always OpenAPI 3.0: `nullable` becomes the type `null`, and a reference
  * wrapped in `allOf` becomes the reference.
  */
 export function asJsonSchema(schemas: object): Record<string, Schema> {
   return convert(schemas) as Record<string, Schema>;
 }
 
-/** The same schema, refusing members it does not name. Throws when there is none: a class that nothing declares. */
+/** Returns a copy of the schema that refuses unknown members. Throws when the schema is `undefined`: its class is not declared. */
 export function closed(schema: Schema | undefined, more: Schema = {}): Schema {
   if (!schema) throw new Error('A schema that should be closed is not declared.');
   return { ...schema, ...more, additionalProperties: false };

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 
-/** Whether a member of a response may be `null`, and whether it may be left out. */
+/** States that a member of a response may be `null`, or may be left out. */
 interface Presence {
   readonly nullable?: boolean;
   readonly optional?: boolean;
@@ -12,7 +12,7 @@ const shown =
   ({ nullable = false, optional = false }: Presence = {}): PropertyDecorator =>
     ApiProperty({ ...schema, required: !optional, ...(nullable && { nullable: true }) } as ApiPropertyOptions);
 
-/** What a member of a response holds: the members of contract §5, for `openapi.json`. */
+/** Decorators for the members of the responses of contract §5: they describe the values in `openapi.json`. */
 export const Shows = {
   uuid: shown({ type: 'string', format: 'uuid' }),
   uuids: () => ApiProperty({ type: 'string', format: 'uuid', isArray: true }),

@@ -30,7 +30,7 @@ describe('Who a path names', () => {
     expect(nobody).toEqual({ found: undefined, statements: ['people.find'] });
     expect(await find(await publicIdOf(stranger))).toEqual(nobody);
     expect((await find(await publicIdOf(colleague))).found).toBe(colleague);
-    // Whoever asks finds themselves, member of something or not.
+    // The viewer finds themselves, even without any membership.
     expect((await people.find((await publicIdOf(viewer)) as PublicUserId, viewer, []))?.id).toBe(viewer);
   });
 });

@@ -54,7 +54,7 @@ describe(`The plans of activity at ${ITEMS} Work Items and ${HISTORY} rows of hi
       views.ofProject(viewer, scope, request),
   };
 
-  /** The cursor behind so many entries, and the plans of the page that it leads to. */
+  /** Returns the plans of the page that starts after that many entries. */
   async function plansOf(list: keyof typeof lists, behind: number, since?: Date): Promise<ExecutedPlan[]> {
     let cursor: string | undefined;
     for (let shown = 0; shown < behind; shown += 200) {

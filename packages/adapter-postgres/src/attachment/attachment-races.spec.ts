@@ -38,7 +38,7 @@ describe('Two requests about attachments at once', () => {
 
   const anItem = async () => (await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT))).id;
 
-  /** What an upload does once its bytes are kept. */
+  /** Records an attachment, the last step of an upload, whose bytes are already stored. */
   const upload = (workItemId: WorkItemId, blobName = randomBytes(24).toString('hex') as BlobName) =>
     ((tx) =>
       createAttachment(tx, scope, {

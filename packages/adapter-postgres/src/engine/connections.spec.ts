@@ -8,7 +8,7 @@ const request = (name: string, text: string, values: readonly Value[] = []) => (
   values,
 });
 
-/** What a batch of statements that travel together does when one of them fails: the ground that COMMIT stands on. */
+/** Tests a batch of statements of one round trip in which one fails: COMMIT relies on this behaviour. */
 describe('Statements that are sent together', () => {
   let database: TestDatabase;
   let connections: Connections;

@@ -5,7 +5,7 @@ import { Session, type Managed } from './session.js';
 
 const STATEMENT = { name: 'test', text: 'select 1', instants: 'date' } as const;
 
-/** A connection that answers every statement by its name, except as it is told. */
+/** Makes a connection that answers each statement with its name, or with the given answer. */
 function connection(answers: Readonly<Record<string, string>> = {}) {
   const exchanges: string[][] = [];
   return {

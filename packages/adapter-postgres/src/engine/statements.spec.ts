@@ -27,7 +27,7 @@ const TENANT_TABLES = [
   'attachment_usage',
 ];
 
-/** What may look across Organizations, and why. */
+/** Statements that may read across Organizations, and why. */
 const ACROSS = {
   'principal.of-token':
     'a token is looked up before any Organization is known; what it touches follows from its own rows',

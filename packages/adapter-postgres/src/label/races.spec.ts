@@ -18,7 +18,7 @@ const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
 // Many rounds, each with connections of its own for what is set up and looked at behind the product's back.
 jest.setTimeout(60_000);
 
-/** What two requests came to, whichever of them came first: the codes of those refused, `done` for the others. */
+/** Outcomes of two requests, in the order given: the error code of a refusal, else `done`. */
 const toldApart = (outcomes: Outcomes<unknown>): string[] =>
   outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code));
 

@@ -339,7 +339,7 @@ describe('The ledger of a Sprint', () => {
 
   it('orders by instants what locks order: entries before the start, later changes after the end', async () => {
     const [id, leaver] = [await item({ status: 'done' }), await item()];
-    // As after a clock that was set back: what is recorded lies ahead of it.
+    // As after the clock was set back: recorded instants are in the future.
     const ahead = `clock_timestamp() + interval '1 hour'`;
     await update(leaver, {}, { sprintId: null });
     await withClient(database.url, async (client) => {

@@ -198,7 +198,7 @@ describe('The feeds of reports of flow', () => {
         await rebuildReports(administration, slug, undefined);
         scopes.set(estimates, scope);
       }
-      // Pages as full as they can be, in both: else it would be told by chance how many there are.
+      // Fill the table pages in both cases, so that their number does not depend on chance.
       for (const table of ['work_items', 'status_spans', 'item_flow']) {
         await database.sql(`vacuum (full, analyze) ${table}`);
         await database.sql(`vacuum ${table}`);

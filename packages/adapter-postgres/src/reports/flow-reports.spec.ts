@@ -44,7 +44,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
   interface Given extends Stage {
     readonly scope: ProjectScope;
     readonly sprintId: SprintId;
-    /** Of the final scope of that Sprint when it completed. */
+    /** Ids of the final scope of the Sprint at its completion. */
     readonly finalScope: ReadonlySet<string>;
     readonly items: readonly ReplayedItem[];
   }
@@ -75,7 +75,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
     const generatedAt = random() < 0.3 ? until + DAY : Math.floor(from + random() * (until - from));
     const first = upTo(midnights.length - 10);
     const days = midnights.slice(first, first + 2 + upTo(40)).filter((_, index) => index < 2 || random() < 0.9);
-    // What lies ahead is empty.
+    // Days in the future are empty.
     const boundaries = days.map((instant) => Math.min(instant, generatedAt + 1));
     const [type, status] = [random() < 0.3 ? anyOf(WORK_ITEM_TYPES) : undefined, anyOf(WORK_ITEM_STATUSES)];
     const statuses = random() < 0.2 ? [status] : undefined;
@@ -208,7 +208,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
         ).toEqual(inWork.sort(byId));
       }
     }
-    // What they were asked for was there to be found.
+    // Each figure was seen often enough for the test to mean something.
     for (const [what, count] of Object.entries(met)) expect([what, count > PROJECTS]).toEqual([what, true]);
   });
 });

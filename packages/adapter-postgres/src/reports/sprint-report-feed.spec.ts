@@ -52,7 +52,7 @@ describe('What a Sprint report is made of', () => {
       transitionSprint(tx, scope, { sprintId: sprint, expected: '*', targetState, completion: { mode: 'backlog' } }),
     );
   const report = async () => sprintReport(await feed.facts(scope, sprint));
-  /** As after a fault, or from before the ledger: what no statement of the product can do. */
+  /** Changes stored rows with triggers off, as no statement of the product can: simulates faults and data older than the ledger. */
   const tampered = (text: string, values: unknown[] = []) =>
     withClient(database.url, async (client) => {
       await client.query('set session_replication_role = replica');
@@ -83,7 +83,7 @@ describe('What a Sprint report is made of', () => {
     await move('done');
     for (const id of [left, kept]) await update(id, { title: 'Renamed later' });
     expect(await titles()).toEqual(expected);
-    // As from before departures were kept: history tells.
+    // Without stored departures, as in older data, history is used.
     await tampered('delete from sprint_departures where sprint_id = $1', [sprint]);
     expect(await titles()).toEqual(expected);
   });

@@ -14,12 +14,12 @@ const LIVES = process.env.TEST_DEEP === undefined ? 12 : 240;
 const ACTS_EACH = 70;
 const LATER_ACTS = 1_000;
 
-/** Of a Sprint that has not begun all that was recorded matters, and what was recorded at once lies ahead of a clock that stands. */
+/** Now, for a future Sprint: all its history counts, and changes that were recorded at once are after a clock that stands still. */
 const AFTER_ALL = new Date(Date.UTC(9999, 0));
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 
-/** Ids of rows are made at random: they are told apart, and of one episode. */
+/** Removes the ids of rows, which are random, after checking that they differ. */
 function withoutIds({ scopeChanges, carryover, items, ...report }: SprintReport) {
   const stripped = <Row extends { readonly id: string }>(rows: readonly Row[]) =>
     rows.map((row) => ({ ...row, id: undefined }));
@@ -84,7 +84,7 @@ describe(`A Sprint report after anything (SEED=${seed})`, () => {
         if (mode === 'active') seen.active += 1;
       }
     }
-    // That all this was about something.
+    // Each case happened often enough for the test to mean something.
     for (const number of Object.values(seen)) expect(number).toBeGreaterThan(LIVES / 4);
   });
 

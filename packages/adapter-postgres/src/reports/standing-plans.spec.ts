@@ -8,9 +8,9 @@ import { readDistribution } from './distribution.js';
 import { readEpicProgress } from './epic-progress.js';
 
 const ITEMS = 2_000;
-/** As many more are in the Project beside it. */
+/** The other Project has this many times as many items. */
 const TIMES = 10;
-/** All there are. */
+/** Number of all label assignments. */
 const LABELS = 2 * (1 + TIMES) * ITEMS;
 /** Tables that hold what belongs to everybody. */
 const BIG = ['work_items', 'work_item_labels', 'work_item_texts'];
@@ -70,7 +70,7 @@ describe(`Plans of reports of what is there now, ${ITEMS} Work Items beside ${TI
       const plan = await planOf(`distribution by ${groupBy}`, groupBy === 'label' ? ['work_item_labels'] : []);
       expect(plan.rowsOf('work_items')).toBeLessThanOrEqual(ITEMS);
       // Each item has two, and is asked once more whether it has any; the planner may as well go through all labels for either of
-      // these, because ten times as many rows, one behind the other, cost about the same.
+      // these, because ten times as many rows in sequence cost about the same.
       expect(plan.rowsOf('work_item_labels')).toBeLessThanOrEqual(groupBy === 'label' ? 2 * LABELS : 0);
     },
   );

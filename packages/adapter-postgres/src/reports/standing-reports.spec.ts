@@ -269,7 +269,7 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
         progress: (row: (typeof expected)[0]) => String(row.itemPercent === null ? 999 : 200 - row.itemPercent),
         targetDate: (row: (typeof expected)[0]) => row.targetDate?.toISOString() ?? 'z',
       };
-      // By number from the start: what is equal stays so.
+      // The rows are in order of their numbers, and the sort is stable: equal rows stay in that order.
       expected.sort((a, b) => byText(orders[sort](a), orders[sort](b)));
       const report = epicProgress(await readEpicProgress(reader, made.scope, { population }), { sort });
       expect(rowsOf(report)).toEqual(expected);

@@ -25,7 +25,7 @@ const counted = (rows: readonly { readonly storyPoints: number | null }[]): Metr
   points: rows.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0),
 });
 
-/** By the reports of the Sprints, made of the history of these items alone. */
+/** Computes velocity from the reports of the Sprints, which use only the history of these items. */
 function naiveVelocity(project: NaiveProject, items: readonly NaiveWorkItem[], now: Date): readonly SprintVelocity[] {
   return project.sprints
     .flatMap((sprint): SprintVelocity[] => {

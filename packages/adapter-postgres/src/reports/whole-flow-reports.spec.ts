@@ -93,7 +93,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     return { ...stage, zone: zone as TimeZone, scope, sprintId, items: await replay(database, scope) };
   };
 
-  /** What may be asked of all four, with the days that it is about, and the instant that is the present. */
+  /** Picks random parameters that all four reports accept, the days they cover, and the instant that counts as now. */
   const asked = ({ zone, from, until, sprintId, items }: Given, cap: number) => {
     const generatedAt = random() < 0.3 ? until + DAY : Math.floor(from + random() * (until - from));
     const today = dayAt(zone, generatedAt);
@@ -102,7 +102,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     const range = start !== undefined || end !== undefined || random() < 0.3 ? undefined : 1 + upTo(cap + 5);
     const last = end ?? today;
     const days = daysBetween(start ?? dayPlus(last, 1 - (range ?? 30)), last).slice(-cap);
-    // Nothing lies ahead.
+    // No boundary is in the future.
     const boundaryOf = (day: string) => Math.min(midnightOf(zone, day), generatedAt + 1);
     const boundaries = [...days, dayPlus(last, 1)].map(boundaryOf);
     const type = random() < 0.25 ? anyOf(WORK_ITEM_TYPES) : undefined;
@@ -309,7 +309,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
       met.chart += await expectControlChart(about);
       met.ageing += await expectAgeingWip(about);
     }
-    // What they were asked for was there to be found.
+    // Each figure was seen often enough for the test to mean something.
     for (const [what, count] of Object.entries(met)) expect([what, count > PROJECTS / 2]).toEqual([what, true]);
   });
 
@@ -348,7 +348,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     };
     const totalsOf = (report: ProjectReportView) => ({ ...report, items: [], data: [], page: null });
     for (const question of questions) {
-      // Whatever the random moves before have left: there is more than one page.
+      // Make sure that there is more than one page, whatever state the random moves before have left.
       for (const status of ['done', 'done', 'in_review', 'in_review'] as const) ids.push(await create(status));
       const undisturbed = (await pages(question, () => Promise.resolve())).map(({ items }) => items[0]);
       const disturbed = await pages(question, async () => {

@@ -33,7 +33,7 @@ describe('A Sprint from 2 March 10:00 to 5 March 16:00', () => {
     await database.drop();
   });
 
-  /** In March, as `02T10:00`. */
+  /** Sets the clock to a time in March 2026, such as `02T10:00`. */
   const on = (time: string) => clock.set(new Date(`2026-03-${time}:00Z`));
 
   const planned = async (endDate: Date | null = day('03-06')) => {

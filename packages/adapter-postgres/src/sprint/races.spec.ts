@@ -20,7 +20,7 @@ const ROUNDS = 20;
 // Many rounds, each with connections of its own for what is set up and looked at behind the product's back.
 jest.setTimeout(120_000);
 
-/** What two requests came to, whichever of them came first: the codes of those refused, `done` for the others. */
+/** Outcomes of two requests, in the order given: the error code of a refusal, else `done`. */
 const toldApart = (outcomes: Outcomes<unknown>): string[] =>
   outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code));
 
@@ -67,20 +67,20 @@ describe('Two requests about Sprints at once', () => {
     return (await run((tx) => createWorkItem(tx, scope, { ...CONTENT, status, storyPoints, references }))).id;
   };
 
-  /** A Project of its own with a future Sprint in it. */
+  /** Creates a Project with a future Sprint. */
   const planned = async () => {
     scope = await world.project(await world.organization(), await world.user());
     sprint = await world.sprint(scope);
   };
-  /** The same, started. */
+  /** Creates a Project with an active Sprint. */
   const started = async () => {
     await planned();
     await run(start(sprint));
   };
 
   /**
-   * What must hold whoever came first. The baseline and the outcome are what the episodes say about the instants of start and end,
-   * with status and points as history has them there; no unfinished item is left in a Sprint that is done, unless it came later.
+   * Checks what must hold whichever request came first. Baseline and outcome equal the episodes at the instants of start and end, with
+   * status and points as of history; no unfinished item is left in a done Sprint, unless it came later.
    */
   const expectSound = async () => {
     const of = [scope.projectId];

@@ -65,7 +65,7 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
   const visibleTo = ({ onlyProjects }: OrganizationScope): Thing[] =>
     organization.things.filter(({ projectId }) => onlyProjects?.has(projectId as ProjectId) ?? true);
 
-  /** Which queries each visible item matches, deleted and archived ones among them; all in one statement. */
+  /** Returns which queries each visible item matches, deleted and archived items included, by one statement. */
   async function judged(queries: readonly SqueakQLQuery[], scope: OrganizationScope): Promise<Map<string, boolean[]>> {
     const parameters = new Parameters();
     const organizationId = parameters.add(scope.organizationId, 'uuid');
@@ -148,7 +148,7 @@ const RANKS: Readonly<Record<string, readonly string[]>> = {
   priority: ['low', 'medium', 'high', 'urgent'],
 };
 
-/** By code point, which UTF-8 bytes are in the order of. */
+/** Compares texts by code point, which is the order of their UTF-8 bytes. */
 const compareTexts = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 function compare(one: Value, other: Value): number {

@@ -40,7 +40,7 @@ const HOT_PARTS: Readonly<Record<string, readonly string[]>> = {
   'Where did I comment, and something changed within a week?': ['live_comments_of_an_author'],
   'What has been in review for three days?': ['changes_of_fields', 'statuses_of_work_items'],
   'What was finished this week?': ['changes_of_fields', 'statuses_of_work_items'],
-  // Whatever it was before is history, which is looked up item by item.
+  // The former statuses are in the history, which is looked up for each item.
   'What was done once and is open again?': ['statuses_of_work_items'],
   'What in this Sprint and the next ones is not estimated?': ['work_items_of_a_sprint', ...IN_ORDER],
   'Where is the login mentioned?': ['work_item_texts_by_trigrams'],

@@ -47,7 +47,7 @@ describe('Somebody who goes while work is assigned to them', () => {
   });
 
   afterAll(async () => {
-    // Whatever raced with whatever, in all the tests above.
+    // After all races of the tests above, no item is assigned to a removed account.
     const orphans = await database.sql(
       `select from work_items join users on users.id = assignee_id where removed_at is not null and deleted_at is null`,
     );
@@ -114,7 +114,7 @@ describe('Somebody who goes while work is assigned to them', () => {
     };
 
   let begun = 0;
-  /** Whoever meets a deadlock begins again. */
+  /** Counts the attempts: a request that meets a deadlock begins again. */
   const counted =
     <Tx>(attempt: Attempt<unknown, Tx>): Attempt<unknown, Tx> =>
     (tx) => {
@@ -122,7 +122,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       return attempt(tx);
     };
 
-  /** What happened to its assignee: who by, from whom to whom; and whose it is. */
+  /** Reads an item's revision, its assignee, and the recorded assignments: by whom, from whom, to whom. */
   const stored = async (where: string, value: string) => {
     const [found] = await database.sql<{ revision: number; assignee: UserId | null; told: unknown }>(
       `select revision, assignee_id as assignee,

@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 /** Each item with its parent, as a round begins. */
 type Tree = Readonly<Record<string, string | null>>;
 
-/** What became of an item. */
+/** The state of an item after the race. */
 interface Item {
   readonly name: string;
   readonly parent: string | null;
@@ -29,7 +29,7 @@ interface Race {
   readonly works: (acts: Acts) => readonly [Work<unknown>, Work<unknown>];
 }
 
-/** So many items, each below the one before. */
+/** Makes a tree of that many items, each below the one before. */
 const chain = (letter: string, length: number): Tree =>
   Object.fromEntries(
     Array.from({ length }, (_, index) => [`${letter}${index + 1}`, index === 0 ? null : `${letter}${index}`]),
@@ -194,14 +194,14 @@ describe('Two who change one tree at the same time', () => {
       const deleted = items.filter((item) => item.deleted).map(({ name }) => name);
       const orphans = items.filter((item) => !item.deleted && deleted.includes(item.parent ?? ''));
       expect(orphans).toEqual([]);
-      // Whoever met a deadlock would have begun again.
+      // A request that met a deadlock would have begun again.
       expect(begun).toBe(2);
       return JSON.stringify([codesOf(outcomes), items]);
     };
     return { works: [counted(first), counted(second)] as const, outcomeOf };
   };
 
-  /** What the two come to when the one waits until the other has ended. */
+  /** Runs both requests one after the other, in either order, and returns the outcomes. */
   const serialOutcomes = async (race: Race): Promise<Set<string>> => {
     const outcomes = new Set<string>();
     for (const secondFirst of [false, true]) {

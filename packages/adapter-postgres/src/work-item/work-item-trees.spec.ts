@@ -44,7 +44,7 @@ describe('The tree of a Project', () => {
     return (await ports.unitOfWork.run((tx) => createWorkItem(tx, within, { ...CONTENT, references }))).id;
   };
 
-  /** A chain of so many items from a top-level one down. */
+  /** Makes a chain of that many items, from a top-level one down. */
   const chain = async (length: number): Promise<[WorkItemId, ...WorkItemId[]]> => {
     const items: [WorkItemId, ...WorkItemId[]] = [await under()];
     while (items.length < length) items.push(await under(items.at(-1)));
@@ -136,7 +136,7 @@ describe('The tree of a Project', () => {
       [scope.projectId, six[5]],
     );
     await expect(under(bottom?.id)).rejects.toMatchObject(tooLong);
-    // What hangs at the top of the ten cannot go deeper either.
+    // A child of the top one of the ten cannot go deeper either.
     await expect(move(six[0], byId(await under()))).rejects.toMatchObject(tooLong);
     await move(five, null);
     await expect(under(bottom?.id)).resolves.toBeDefined();

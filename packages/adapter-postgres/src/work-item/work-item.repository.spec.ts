@@ -292,7 +292,7 @@ describe('The repository of Work Items', () => {
       });
     });
     await Promise.all(rounds);
-    // Whoever met a deadlock would have begun again.
+    // A request that met a deadlock would have begun again.
     expect(begun).toBe(20);
   });
 

@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** The calendar day that a zone has at an instant, as `YYYY-MM-DD`. */
+/** Returns the calendar day of a zone at an instant, as `YYYY-MM-DD`. */
 export function dayAt(timeZone: string, instant: number): string {
   return formatOf(timeZone).format(instant);
 }
@@ -15,7 +15,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The first instant of each calendar day of the zone that begins after `from`, up to `until`: found by halving, not by rules. */
+/** Lists the first instant of each calendar day of the zone that begins after `from`, up to `until`: found by bisection, not by rules. */
 export function midnightsOf(timeZone: string, from: number, until: number): number[] {
   const midnights: number[] = [];
   let [before, day] = [from, dayAt(timeZone, from)];
@@ -32,7 +32,7 @@ export function midnightsOf(timeZone: string, from: number, until: number): numb
   return midnights;
 }
 
-/** The first instant at which a zone has the day, or a later one where the day was left out. */
+/** Returns the first instant of a day in a zone, or of the next day if the zone skipped the day. */
 export function midnightOf(timeZone: string, day: string): number {
   const noon = Date.parse(`${day}T12:00:00Z`);
   let [low, high] = [noon - 2 * DAY, noon + 2 * DAY];
@@ -44,12 +44,12 @@ export function midnightOf(timeZone: string, day: string): number {
   return high;
 }
 
-/** So many days later, or earlier. */
+/** Adds a number of days, which may be negative. */
 export function dayPlus(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** From one to the other, both included. */
+/** Lists the days from `first` to `last`, both included. */
 export function daysBetween(first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = dayPlus(day, 1)) days.push(day);

@@ -2,7 +2,7 @@ import type { SprintReport } from '@worktrack/domain';
 import type { TestDatabase } from '../test-database.js';
 import { NaiveWorkItem, type Recorded, type Standing } from './naive-work-item.js';
 
-/** A Sprint as it stands in its table. */
+/** A Sprint as stored in its table. */
 export interface StoredSprint {
   readonly id: string;
   readonly name: string;
@@ -12,13 +12,13 @@ export interface StoredSprint {
   readonly completedAt: Date | null;
 }
 
-/** What history alone tells of a Project: its Sprints, and what was recorded of its Work Items. */
+/** A Project as read from history alone: its Sprints, and the recorded changes of its Work Items. */
 export interface NaiveProject {
   readonly items: readonly NaiveWorkItem[];
   readonly sprints: readonly StoredSprint[];
 }
 
-/** By key. */
+/** Reads the history and the Sprints of a Project; items are sorted by key. */
 export async function historyOf(database: TestDatabase, projectId: string): Promise<NaiveProject> {
   const rows = await database.sql<Recorded>(
     `select past.work_item_id as item, item.number::integer, item.project_key || '-' || item.number as key, past.at,
@@ -71,8 +71,8 @@ const numberOf = ({ key }: Row) => Number(key.split('-')[1]);
 const inTime = (a: Row, b: Row) => a.occurredAt.getTime() - b.occurredAt.getTime() || numberOf(a) - numberOf(b);
 
 /**
- * The report of a Sprint as of `now`, but for the ids of its rows: each figure by going through everything that ever happened, once
- * more, and by nothing that the product keeps for reports.
+ * Computes the report of a Sprint as of `now`, without the ids of its rows: each figure by going through the whole history again,
+ * and without any data that the product precomputes for reports.
  */
 export function naiveReport({ items, sprints }: NaiveProject, sprint: StoredSprint, now: Date) {
   const { id, startedAt, completedAt, endDate } = sprint;
@@ -184,7 +184,7 @@ function burndown(
   for (let date = dateOf(startedAt); date <= dateOf(boundary); date = nextDay(date)) days.push(date);
   const remaining = days.map((date) => {
     const end = Math.min(Date.parse(date) + DAY - 1, boundary.getTime());
-    // What the completion itself changes does not count yet.
+    // Changes by the completion itself do not count yet.
     const instant = new Date(end === completedAt?.getTime() ? end - 1 : end);
     const open = baseline.filter((item) => item.isIn(id, instant) && item.at(instant).status !== 'done');
     return count(open.map((item) => item.at(startedAt).storyPoints)).points;

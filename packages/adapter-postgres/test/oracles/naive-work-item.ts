@@ -1,6 +1,6 @@
 import type { WorkItemId, WorkItemStatus } from '@worktrack/domain';
 
-/** A row of history, as it stands in its table. */
+/** A row of history as stored in its table. */
 export interface Recorded {
   readonly item: WorkItemId;
   readonly number: number;
@@ -10,7 +10,7 @@ export interface Recorded {
   readonly detail: unknown;
 }
 
-/** What a Work Item is at some instant. */
+/** The state of a Work Item at some instant. */
 export interface Standing {
   readonly exists: boolean;
   readonly title: string;
@@ -19,14 +19,14 @@ export interface Standing {
   readonly sprint: string | null;
 }
 
-/** From coming into a Sprint to going out of it. */
+/** One stay of a Work Item in a Sprint, from entering to leaving it. */
 export interface Stay {
   readonly entered: Date;
   readonly standing: Standing;
   readonly left?: { readonly at: Date; readonly standing: Standing; readonly to: string | null };
 }
 
-/** Before its creation. */
+/** The state of an item before its creation. */
 const NOTHING_YET: Standing = { exists: false, title: '', status: 'backlog', storyPoints: null, sprint: null };
 
 const CHANGED: Readonly<Record<string, keyof Standing>> = {
@@ -36,7 +36,7 @@ const CHANGED: Readonly<Record<string, keyof Standing>> = {
   sprint_changed: 'sprint',
 };
 
-/** A Work Item and all that was ever recorded of it. Whatever is asked of it goes through that once more. */
+/** A Work Item with its whole history. Each method goes through the whole history again. */
 export class NaiveWorkItem {
   readonly id: WorkItemId;
   readonly number: number;
@@ -49,7 +49,7 @@ export class NaiveWorkItem {
     ({ id: this.id, number: this.number, key: this.key } = { ...first, id: first.item });
   }
 
-  /** Everything up to the instant, one after the other. */
+  /** Returns the state at an instant, by applying all changes up to it. */
   at(instant: Date): Standing {
     let standing = NOTHING_YET;
     for (const { at, action, detail } of this.past) {
@@ -67,7 +67,7 @@ export class NaiveWorkItem {
     return standing.exists && standing.sprint === sprint;
   }
 
-  /** Each request taken as a whole. */
+  /** Lists the stays in a Sprint. All changes of one request count as one. */
   stays(sprint: string): readonly Stay[] {
     const stays: Stay[] = [];
     let before = NOTHING_YET;

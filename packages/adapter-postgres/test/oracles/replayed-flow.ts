@@ -2,7 +2,7 @@ import type { ProjectScope } from '@worktrack/application';
 import type { WorkItemStatus } from '@worktrack/domain';
 import type { TestDatabase } from '../test-database.js';
 
-/** What a report's population is told by: an item as it is now. */
+/** The current values of an item that decide whether it belongs to a report's population. */
 export interface PresentItem {
   readonly id: string;
   readonly number: number;
@@ -12,14 +12,14 @@ export interface PresentItem {
   readonly away: boolean;
 }
 
-/** One status, with the points in it, from an instant on: raw history, one change after the other. */
+/** Status and points from an instant on, as one change of the raw history set them. */
 interface Standing {
   readonly at: number;
   readonly status: WorkItemStatus;
   readonly points: number;
 }
 
-/** An item and all that history tells of its status and points, in the order in which it was recorded. */
+/** An item with the history of its status and points, in the order of recording. */
 export interface ReplayedItem extends PresentItem {
   readonly standings: readonly Standing[];
 }
@@ -70,7 +70,7 @@ export interface Move {
   readonly to: WorkItemStatus;
 }
 
-/** Its moves up to `asOf`. */
+/** Lists the status changes of an item up to `asOf`. */
 export function movesOf({ standings }: ReplayedItem, asOf: number): Move[] {
   const moves: Move[] = [];
   let from: WorkItemStatus | null = null;
@@ -81,12 +81,12 @@ export function movesOf({ standings }: ReplayedItem, asOf: number): Move[] {
   return moves;
 }
 
-/** What it was right before an instant; `undefined` before its creation. */
+/** Returns the state of the item right before an instant; `undefined` before its creation. */
 export function standingBefore({ standings }: ReplayedItem, instant: number): Standing | undefined {
   return standings.findLast(({ at }) => at < instant);
 }
 
-/** The latest entry to done up to `asOf`, and the change out of done that followed it. */
+/** Returns the last change to done up to `asOf`, and the change out of done after it. */
 export function resolutionOf(item: ReplayedItem, asOf: number): { resolved?: number; reopened?: number } {
   const moves = movesOf(item, asOf);
   const last = moves.findLastIndex(({ to }) => to === 'done');

@@ -39,14 +39,14 @@ export function matches(condition: SqueakQLCondition, thing: Thing, viewer: View
   }
 }
 
-/** `null` where the item has none. */
+/** Returns the value of a field; `null` where the item has none. */
 function valueOf(field: string, thing: Thing): unknown {
   const reporter = thing.reporter?.removed === true ? null : thing.reporter;
   const values: Record<string, unknown> = { ...thing, reporter };
   return values[field] ?? null;
 }
 
-/** The comparison of any field with one operand; false with null. */
+/** Compares a field with one operand; false for null. */
 function isOne(field: string, operator: string, operand: SqueakQLValue, thing: Thing, viewer: Viewer): boolean {
   switch (field) {
     case 'key':
@@ -132,7 +132,7 @@ function keyOf({ projectKey, number }: Thing): string {
   return `${projectKey}-${number}`;
 }
 
-/** A removed account is nobody; a username is one of the Organization. */
+/** True when the operand names this person. A removed account matches no one; a username is the one in the Organization. */
 function isPerson(person: Person | null, operand: SqueakQLValue, { me, people }: Viewer): boolean {
   if (person === null || person.removed) return false;
   if (operand.kind === 'call') return person === me;
@@ -149,7 +149,7 @@ function isSprint({ id, name, state }: NonNullable<Thing['sprint']>, operand: Sq
   return name.toLowerCase() === trimmed(wanted).toLowerCase();
 }
 
-/** Digit by digit: a decimal may be longer than any number. */
+/** Compares digit by digit: a decimal may be longer than a JavaScript number can hold. */
 function isNumber(points: number, operator: string, decimal: string): boolean {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
   const scale = 10n ** BigInt(fraction.length);
@@ -160,7 +160,7 @@ function isNumber(points: number, operator: string, decimal: string): boolean {
 
 const DAY = 86_400_000;
 
-/** From when until when the operand is: an instant from itself to itself. */
+/** Returns the beginning and the end of an operand's time; they are equal for an instant. */
 function span(operand: SqueakQLValue, now: number): { from: number; until: number; isDay: boolean } {
   const instant = (at: number) => ({ from: at, until: at, isDay: false });
   const day = (from: number) => ({ from, until: from + DAY, isDay: true });
@@ -168,7 +168,7 @@ function span(operand: SqueakQLValue, now: number): { from: number; until: numbe
   const today = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
   switch (operand.kind) {
     case 'instant':
-      // Whatever is finer lies between two milliseconds.
+      // A finer instant is between two milliseconds.
       return instant(operand.milliseconds + (operand.exact ? 0 : 0.5));
     case 'day':
       return day(operand.milliseconds);
@@ -223,7 +223,7 @@ function ordered(one: number, operator: string, other: number): boolean {
   }
 }
 
-/** Σ is one letter, wherever in a word it stands. */
+/** Folds a text to lower case; Σ has one lower form wherever in a word it is. */
 function folded(given: string): string {
   return given.toLowerCase().replace(/ς/g, 'σ');
 }

@@ -2,8 +2,8 @@ import type { OrganizationId, UserId } from '@worktrack/domain';
 import { withClient, type TestDatabase } from '../test-database.js';
 
 /**
- * An Organization as they grow: ten Projects, the first with a third of all Work Items; fifty people; two thirds done; Sprints, labels,
- * comments, links and histories. `items`: how many Work Items. Foreign keys are not checked on the way, which takes most of the time.
+ * Fills a large Organization: ten Projects, the first with a third of all Work Items; fifty people; two thirds done; Sprints, labels,
+ * comments, links and histories. `items`: number of Work Items. Foreign keys are not checked: that would take most of the time.
  */
 export async function fillOrganization(
   database: TestDatabase,

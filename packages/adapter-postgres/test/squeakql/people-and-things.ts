@@ -3,8 +3,8 @@ import { searchTextOf } from '../../src/recording/search-text.js';
 import { withClient, type TestDatabase } from '../test-database.js';
 import type { Random } from './random.js';
 
-// An Organization with everything that a query can ask about, as plain objects, and the same written to the tables. Beside it
-// another one, whose people, labels and Sprints have the same names.
+// An Organization with everything that a query can filter by, as plain objects and as rows in the tables. A second
+// Organization has people, labels and Sprints of the same names.
 
 export interface Person {
   readonly id: string;
@@ -24,7 +24,7 @@ export interface PastEvent {
   readonly at: number;
   readonly from?: string;
   readonly to?: string;
-  /** Of a creation. */
+  /** The status in the history row of a creation. */
   readonly initialStatus?: string;
 }
 
@@ -161,7 +161,7 @@ export class Maker {
       type: random.of(TYPES),
       status,
       priority: random.of(PRIORITIES),
-      // What was assigned to a removed account is nobody's any more.
+      // Removing an account clears its assignments, so only the other accounts can be assignees.
       assignee: random.maybe(people.filter(({ removed }) => !removed)),
       reporter: random.maybe(people),
       sprint: random.maybe(sprints),
@@ -179,7 +179,7 @@ export class Maker {
     };
   }
 
-  /** Near enough to each other and to now for every comparison to have two sides; often at midnight, or together. */
+  /** Picks an instant within 20 days of now, so that comparisons are both true and false; often at midnight, or at now itself. */
   private instant(): number {
     const { random, now } = this;
     const day = Math.floor(now / DAY) * DAY + random.integer(-20, 20) * DAY;
@@ -206,7 +206,7 @@ export class Maker {
     return [{ action: 'created', at: this.instant(), initialStatus }, ...moves, ...others];
   }
 
-  /** Two are linked in one way at most. */
+  /** Links a thing to some others: at most one link for each pair. */
   private linkSome(thing: Thing, things: readonly Thing[]): void {
     const { random } = this;
     for (const other of random.list(0, 1, () => random.of(things))) {
@@ -222,7 +222,7 @@ export class Maker {
   }
 }
 
-/** Writes the Organization to the tables, links and comments that are no more among the rest. */
+/** Writes the Organization to the tables, deleted links and comments included. */
 export async function write(
   database: TestDatabase,
   { id, people, projects, things }: OrganizationThing,
@@ -246,7 +246,7 @@ export async function write(
     ],
     [
       'memberships',
-      // Whoever has no username here is no member any more.
+      // A person without a username is no longer a member.
       people.flatMap(({ id: user_id, username }) =>
         username === null ? [] : [{ organization_id: id, user_id, role: 'member', username, created_at: at }],
       ),
@@ -379,7 +379,7 @@ export async function write(
             const gone = relation === 'blocks' ? 'relates' : 'blocks';
             return [
               { ...link, id: random.uuid(), relation, deleted_at: null },
-              // Another one that was there once.
+              // A second link that was deleted.
               ...(thing.id < other.id ? [{ ...link, id: random.uuid(), relation: gone, deleted_at: at }] : []),
             ];
           }),

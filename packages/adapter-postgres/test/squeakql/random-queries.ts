@@ -18,7 +18,7 @@ const SORTABLE = [
 ];
 const DAY = 86_400_000;
 
-/** Valid queries about an Organization, as text: every field, function and operator, in every spelling. */
+/** Makes valid queries about an Organization, as text, with every field, function and operator in every spelling. */
 export class RandomQueries {
   constructor(
     private readonly random: Random,
@@ -26,12 +26,12 @@ export class RandomQueries {
     private readonly now: number,
   ) {}
 
-  /** Without an order. */
+  /** Makes a condition, without `ORDER BY`. */
   condition(): string {
     return this.expression(this.random.integer(0, 4));
   }
 
-  /** ` ORDER BY` some of the fields that can be. */
+  /** Makes ` ORDER BY` with some of the sortable fields. */
   order(): string {
     const { random } = this;
     const fields = random.list(1, 4, () => random.of(SORTABLE) + random.of(['', ' ASC', ' DESC', ' desc']));
@@ -103,7 +103,7 @@ export class RandomQueries {
     return `${random.of(fields)} ${random.of(['IS', 'is not', 'IS NOT'])} ${random.of(['NULL', 'empty'])}`;
   }
 
-  /** In some case, bare where it may be, or in either quotes. */
+  /** Writes a text in random case: bare if that is legal, or in single or double quotes. */
   private written(text: string): string {
     const { random } = this;
     const given = random.of([text, text, text.toUpperCase(), text.toLowerCase()]);

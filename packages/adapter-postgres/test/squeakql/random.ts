@@ -1,4 +1,4 @@
-/** Choices that are the same for the same seed. */
+/** Random choices, determined by a seed. */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** mulberry32: from 0 up to 1, which is never reached. */
+  /** Returns a number from 0 up to, but not including, 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Whether something happens that does so in one of `in` cases. */
+  /** True in one of `inCases` cases, at random. */
   once(inCases: number): boolean {
     return this.next() * inCases < 1;
   }
@@ -24,17 +24,17 @@ export class Random {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** One of them, which are not none. */
+  /** Picks one of the choices, of which there must be at least one. */
   of<Choice>(choices: readonly Choice[]): Choice {
     return choices[this.integer(0, choices.length - 1)] as Choice;
   }
 
-  /** `null` in one of three cases. */
+  /** Picks one of the choices; `null` in one of three cases. */
   maybe<Choice>(choices: readonly Choice[]): Choice | null {
     return choices.length === 0 || this.once(3) ? null : this.of(choices);
   }
 
-  /** So many of what `make` makes. */
+  /** Calls `make` from `least` to `most` times and returns the results. */
   list<Made>(least: number, most: number, make: () => Made): Made[] {
     return Array.from({ length: this.integer(least, most) }, make);
   }

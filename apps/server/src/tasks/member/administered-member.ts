@@ -1,7 +1,7 @@
 import type { Administered } from '@worktrack/application';
 import type { Email, MembershipRecord, Slug } from '@worktrack/domain';
 
-/** What the tasks answer that leave a membership behind. */
+/** The result of a task that creates or changes a membership. */
 export function administeredMember(
   { org, email }: { readonly org: Slug; readonly email: Email },
   { organizationId, userId, role, username }: MembershipRecord,

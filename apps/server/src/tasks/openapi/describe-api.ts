@@ -9,7 +9,7 @@ import { portsOf } from '../../ports.js';
 import { openRateLimiter } from '../../rate-limits/open-rate-limiter.js';
 import { guardStore } from '../../store.js';
 
-/** The text of the API's own description. */
+/** Returns the text of `openapi.json`. */
 export async function describeApi(open: OpenDatabase, configuration: Configuration): Promise<string> {
   const log = openLog(configuration.logLevel, 'stderr');
   const { limiter } = await openRateLimiter({ ...configuration, redisUrl: undefined }, log);

@@ -24,7 +24,7 @@ export class ExportOpenApiTask extends Task<Options> {
     return { file, operations: operationsIn(document) };
   }
 
-  /** As the server publishes it: made by the same boot, which then does not listen. */
+  /** Builds the document as the server publishes it: by the server's own boot, without listening. */
   private document(): Promise<string> {
     return this.administration.onDatabase(async (open) => {
       const { describeApi } = await import('./describe-api.js');

@@ -14,7 +14,7 @@ import {
 } from '../values.js';
 import { Place } from './strict-json.js';
 
-/** Reads what shall be there. Throws `UsageError` with the path of whatever is unknown, missing or malformed. */
+/** Reads a provision file. Throws `UsageError` with the path of a member that is unknown, missing or malformed. */
 export function provisionIn(text: string): Provision {
   const root = Place.rootOf(text);
   const { users, organizations, tokens } = root.members(['users', 'organizations', 'tokens']);
@@ -105,7 +105,7 @@ function listIn(place: Place | undefined): readonly Place[] {
   return place?.items() ?? [];
 }
 
-/** Absent leaves what is there, `null` clears it. */
+/** Reads an optional value: absent means "leave unchanged", `null` means "clear". */
 function nullable<Value>(place: Place | undefined, valueIn: (text: string) => Value): Value | null | undefined {
   if (!place) return undefined;
   return place.isNull ? null : place.text(valueIn);

@@ -1,14 +1,14 @@
 import { UsageError } from '../usage-error.js';
 import { Malformed } from '../values.js';
 
-/** A place in a JSON document: what is read there is refused by its path. */
+/** A value in a JSON document with its path, which error messages name. */
 export class Place {
   private constructor(
     private readonly value: unknown,
     private readonly path: string,
   ) {}
 
-  /** Throws `UsageError` when the text is no JSON. */
+  /** Parses the text. Throws `UsageError` when it is not JSON. */
   static rootOf(text: string): Place {
     try {
       return new Place(JSON.parse(text), '');
@@ -21,7 +21,7 @@ export class Place {
     throw new UsageError(this.path === '' ? `the file ${problem}` : `${this.path} ${problem}`);
   }
 
-  /** An object with some of these members. Throws `UsageError` with the path of another. */
+  /** Reads an object that may have only these members. Throws `UsageError` with the path of any other. */
   members<Name extends string>(names: readonly Name[]): Readonly<Record<Name, Place | undefined>> {
     const { value } = this;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) this.refuse('must be an object');
@@ -49,7 +49,7 @@ export class Place {
     return this.value === null;
   }
 
-  /** A text as `valueIn` understands it. */
+  /** Reads a text and converts it by `valueIn`. */
   text<Value>(valueIn: (text: string) => Value): Value {
     const { value } = this;
     if (typeof value !== 'string') this.refuse('must be a text');
@@ -62,7 +62,7 @@ export class Place {
     return this.judged(() => valueIn(value));
   }
 
-  /** Runs what may find the value malformed. */
+  /** Runs `work`; reports a malformed value as a `UsageError` with the path. */
   judged<Value>(work: () => Value): Value {
     try {
       return work();

@@ -12,7 +12,7 @@ describe('The image in a file', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'avatars-'));
-    // What decoding takes at all is not what one image takes.
+    // Decode a first image, so that one-time memory of the library is not counted.
     await decoded(
       await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
         .png()
@@ -30,7 +30,7 @@ describe('The image in a file', () => {
 
   /** How far the memory of this process grows beyond what it is now, at its peak, in bytes. */
   async function growth(work: () => Promise<unknown>): Promise<number> {
-    // Linux begins a new peak here; elsewhere it is that of the whole life.
+    // Linux resets the peak here; on other systems it is the peak of the whole process.
     await writeFile('/proc/self/clear_refs', '5').catch(() => undefined);
     const before = process.memoryUsage.rss();
     await work();
@@ -51,7 +51,7 @@ describe('The image in a file', () => {
     return chunk('IHDR', content);
   };
   const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-  /** A PNG that says it has so many pixels, with so many bytes of them, all zero. */
+  /** Makes a PNG whose header states this width and height, with that many bytes of pixels, all zero. */
   const png = (width: number, height: number, bytes: number, ...more: Buffer[]): Buffer =>
     Buffer.concat([
       SIGNATURE,
@@ -60,9 +60,9 @@ describe('The image in a file', () => {
       chunk('IDAT', deflateSync(Buffer.alloc(bytes), { level: 9 })),
       chunk('IEND', Buffer.alloc(0)),
     ]);
-  /** The frame header of a JPEG of the largest size there is, with nothing behind it. */
+  /** The frame header of a JPEG of the largest possible size, without any data after it. */
   const hugeJpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108ffffffff03012200021101031101', 'hex');
-  /** An extended WebP with the largest canvas there is. */
+  /** An extended WebP with the largest possible canvas. */
   const hugeWebp = Buffer.from('524946461600000057454250565038580a00000000000000ffffff00ffffff00', 'hex');
 
   it.each<[string, () => Buffer]>([

@@ -3,16 +3,16 @@ import { buffer } from 'node:stream/consumers';
 import { refuse } from '@worktrack/application';
 import { UsageError } from '../usage-error.js';
 
-/** The longest file that is taken, in bytes. */
+/** The longest file that is accepted, in bytes. */
 const MOST_BYTES = 1_048_576;
 
 /** The largest image that is decoded, in pixels: a small file may hold a huge one. */
 const MOST_PIXELS = 4_096 * 4_096;
 
-/** How long an image is worked on, in seconds. */
+/** Timeout for decoding and encoding an image, in seconds. */
 const MOST_SECONDS = 10;
 
-/** Width and height of what is kept, in pixels. */
+/** Width and height of the stored avatar, in pixels. */
 const SIDE = 256;
 
 /** How the files of each format begin. The decoder would accept more of them: SVG among others. */
@@ -23,7 +23,7 @@ const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
 ];
 
 /**
- * The image of a PNG, JPEG or WebP file as a square WebP without anything but its pixels. Throws `UsageError` when it cannot be read,
+ * Reads a PNG, JPEG or WebP file and returns a square WebP with nothing but its pixels. Throws `UsageError` when the file cannot be read,
  * and `VALIDATION_ERROR` when it is no such image, or too large.
  */
 export async function avatarIn(file: string): Promise<Buffer> {
@@ -38,7 +38,7 @@ export async function avatarIn(file: string): Promise<Buffer> {
 }
 
 async function contentOf(file: string): Promise<Buffer> {
-  // One byte more than is allowed tells enough: it may be a device without an end.
+  // Read at most one byte more than is allowed: the file may be a device without an end.
   const bytes = await buffer(createReadStream(file, { end: MOST_BYTES })).catch((error: unknown) => {
     throw new UsageError(`--avatar cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
@@ -46,9 +46,9 @@ async function contentOf(file: string): Promise<Buffer> {
   return bytes;
 }
 
-/** Turned as its camera was held, then cut to a square around its middle. */
+/** Rotates the image by its EXIF orientation, crops it to a square around its middle and encodes it. */
 async function encoded(bytes: Buffer): Promise<Buffer> {
-  // Native code, which no other task and no request needs.
+  // Loaded here because it is native code that no other task and no request needs.
   const { default: sharp } = await import('sharp');
   return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     .autoOrient()

@@ -30,7 +30,7 @@ describe('user:remove', () => {
     const [{ id, publicId }] = (await database.rows<{ id: string; publicId: string }>(
       `select id, public_id as "publicId" from users where email = 'amara@demo.example'`,
     )) as [{ id: string; publicId: string }];
-    // One of hers was archived, one deleted meanwhile.
+    // One of her Work Items was archived meanwhile, one deleted.
     const hers = await database.rows<{ id: string; revision: number }>(
       `select id, revision from work_items where assignee_id = '${id}' order by id`,
     );
@@ -74,7 +74,7 @@ describe('user:remove', () => {
     const [audit] = await database.rows<{ touched: { kind: string; id: string; unassigned?: number }[] }>(
       `select touched from audit_log where operation = 'user:remove'`,
     );
-    // As many entries as it had tokens, however many Work Items were its.
+    // One entry for each of the account's tokens, however many Work Items were assigned to it.
     expect(audit?.touched.filter(({ kind }) => kind !== 'token')).toEqual([
       { kind: 'user', id, unassigned: changed.length },
     ]);

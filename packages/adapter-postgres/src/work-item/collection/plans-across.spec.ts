@@ -81,7 +81,7 @@ describe(`Plans across Projects at ${ITEMS} Work Items`, () => {
   });
 
   it('a token of a single Project reads its indexes, in every order', async () => {
-    // Of a small Project the planner may as well sort all that is left: it is asked of a large one.
+    // Use a large Project: for a small one the planner may sort all its rows.
     for (const [sort, index] of [
       ['updated', 'work_items_last_updated_first'],
       ['dueDate', 'work_items_by_due_date'],

@@ -10,7 +10,7 @@ import { readProjectPage } from './project-page.js';
 
 const ITEMS = 20_000;
 const LIMIT = 50;
-/** What `rank` may be sorted from: a page of the overdue rows, and one of each status and priority that is open or done. */
+/** The most rows that `rank` may sort: one page of overdue rows, and one of each status and priority that is open or done. */
 const RANKED = 21 * (LIMIT + 1);
 /** Tables that nobody may read from end to end. */
 const BIG = ['work_items', 'work_item_texts', 'work_item_labels', 'work_item_history'];
