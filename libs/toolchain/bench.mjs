@@ -1,4 +1,4 @@
-// `npm run bench`: builds what is not built, then measures.
+// `npm run bench`: builds the packages that are not up to date, then measures.
 import path from 'node:path';
 import { ensureBuilt } from './built.mjs';
 import { endAs, run } from './child.mjs';

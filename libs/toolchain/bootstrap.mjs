@@ -1,4 +1,4 @@
-// Before every command: the right Node and everything installed, so that a fresh clone needs no other step.
+// Runs before every command: checks the Node version and installs packages, so that a fresh clone needs no other step.
 // Node's own modules only (nothing else may be there yet), and silent on stdout, which belongs to the command.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Builds packages, and finds out whether their output is up to date. Turborepo knows that too, but takes longer than a
+// Builds packages, and checks that their output is up to date. Turborepo can check that too, but takes longer than a
 // task may take to start.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { run, runQuietly } from './child.mjs';
 import { exclusively } from './exclusive.mjs';
 import { closureOf, MEMORY, packagesOf, program, ROOT } from './workspace.mjs';
 
-/** Files outside of the packages that every build depends on. */
+/** Files outside the packages on which every build depends. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json'];
 
 /** Builds a package and its dependencies unless they are up to date; writes nothing to stdout. Returns whether it is built. */
@@ -49,7 +49,7 @@ export function removeOutputsWithoutSource(packages) {
   }
 }
 
-/** One build at a time: two would write the same files. */
+/** Runs one build at a time: two would write the same files. */
 function building(work) {
   mkdirSync(path.join(ROOT, '.turbo'), { recursive: true });
   return exclusively(path.join(ROOT, '.turbo', 'build.lock'), 'A build', work);

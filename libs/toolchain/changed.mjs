@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { closureOf, ROOT } from './workspace.mjs';
 
-/** Text that no package is built or tested from. Documents that tests read belong to all packages. */
+/** Files that no build or test reads. A document that tests read reaches all packages. */
 const REACHES_NOTHING = [/^LICENSE$/, /^\.gitignore$/, /^docs\/adr\//];
 
 /**

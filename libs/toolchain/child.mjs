@@ -1,7 +1,7 @@
-// Child processes of the scripts: where their output goes, which signals they get, what is left of the outer npm.
+// Runs the child processes of the scripts: their output, their signals, and their environment without the outer npm's settings.
 import { spawn } from 'node:child_process';
 
-/** Nothing reports home, and no tool draws over the terminal. */
+/** Environment that disables telemetry and update notices. */
 export const QUIET = {
   DO_NOT_TRACK: '1',
   TURBO_TELEMETRY_DISABLED: '1',
@@ -13,8 +13,8 @@ export const QUIET = {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program to its end and answers its exit code, or the name of the signal that ended it. SIGINT and SIGTERM that
- * reach this process meanwhile are passed on, and leave it to the child to end.
+ * Runs a program to its end and returns its exit code, or the name of the signal that ended it. Signals that reach
+ * this process meanwhile are passed on; they do not end this process before the child.
  */
 export async function run(file, args, options) {
   const { outcome } = await runToEnd(file, args, { stdio: 'inherit', ...options });
@@ -41,7 +41,7 @@ function runToEnd(file, args, { env, ...options }) {
     let passedOn;
     const passOn = (signal) => {
       passedOn = signal;
-      // A terminal tells the whole foreground itself; a second SIGINT would mean "at once" to most programs.
+      // A terminal signals the whole foreground group itself; most programs treat a second SIGINT as "end at once".
       if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of SIGNALS) process.on(signal, passOn);
@@ -59,7 +59,7 @@ export function endAs(outcome) {
   else process.kill(process.pid, outcome);
 }
 
-/** The environment without the settings of the npm that runs this script, but with the way to the registry. */
+/** Returns the environment without the settings of the npm that runs this script, except those that it needs to reach the registry. */
 export function withoutOuterNpm(environment) {
   const kept = /^npm_config_(registry|cache|cafile|userconfig|globalconfig|proxy|https_proxy|noproxy)$/i;
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^npm_/i.test(name) || kept.test(name)));

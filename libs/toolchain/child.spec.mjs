@@ -8,7 +8,7 @@ describe('A script that runs another program', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'child-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A process that runs this program through `child.mjs`; answers what its end looks like from outside. */
+  /** Starts a process that runs this program through `child.mjs`; returns how the process ended. */
   async function outside(how, program, { signal, input = '' } = {}) {
     writeFileSync(path.join(folder, 'program.js'), program);
     const script = `import { endAs, ${how} } from ${JSON.stringify(path.join(__dirname, 'child.mjs'))};

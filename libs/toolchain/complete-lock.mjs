@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { ROOT } from './workspace.mjs';
 
 /**
- * The entries that are missing, by their place in the lock file: one for every optional dependency that nothing in
- * reach of its dependent provides and whose name tells the platform it is for. npm skips them on any other platform.
+ * Lists the missing entries, by their place in the lock file: one for each optional dependency that its dependent cannot
+ * resolve and whose name contains its platform. npm skips them on any other platform.
  */
 export function missingEntries(packages) {
   const missing = {};
@@ -29,7 +29,7 @@ export function missingEntries(packages) {
   return missing;
 }
 
-/** As Node looks for a module: beside the dependent, then in every folder above it. */
+/** True when Node would find the module: beside the dependent or in a folder above it. */
 function isReachable(packages, place, name) {
   for (let folder = place; ; folder = parentOf(folder)) {
     if (packages[`${folder && `${folder}/`}node_modules/${name}`]) return true;

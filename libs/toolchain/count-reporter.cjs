@@ -3,8 +3,8 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 /**
- * Leaves one line a jest run in TEST_RESULTS_DIR, so that the test command can add them up and tell once more, at the
- * end of its output, what failed and with which seed.
+ * Writes one file for each jest run into TEST_RESULTS_DIR, so that the test command can add up the results and repeat, at the
+ * end of its output, the failures and their seeds.
  */
 module.exports = class CountReporter {
   failures = [];
@@ -23,7 +23,7 @@ module.exports = class CountReporter {
     const folder = process.env.TEST_RESULTS_DIR;
     if (!folder) return;
     const suite = process.env.TEST_SUITE ?? path.basename(this.rootDir);
-    // A suite that could not even be loaded counts as one failure: it must not vanish from the sum.
+    // Count a suite that could not be loaded as one failure: it must not be missing from the sum.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const line = {
       suite,

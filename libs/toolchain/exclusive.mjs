@@ -1,4 +1,4 @@
-// One at a time, over several terminals: `npm start` and `npm test` must not install or build at the same moment.
+// A lock across processes: `npm start` and `npm test` must not install or build at the same time.
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,7 +29,7 @@ export async function exclusively(lock, what, work) {
   }
 }
 
-/** A folder with something in it is never replaced: the first one stays. */
+/** Takes the lock by renaming a folder: a rename never replaces a folder that is not empty, so the first one stays. */
 function take(mine, lock) {
   try {
     renameSync(mine, lock);
@@ -53,7 +53,7 @@ function moveAside(lock, owner) {
   try {
     renameSync(lock, aside);
   } catch {
-    return; // somebody else did
+    return; // another process did
   }
   if (ownerOf(aside) === owner || !take(aside, lock)) rmSync(aside, { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ import { readJson, ROOT } from './workspace.mjs';
 const manifest = readJson(path.join(ROOT, 'package.json'));
 const { packages } = readJson(path.join(ROOT, 'package-lock.json'));
 
-/** Every version of a package that the lock file installs, nested ones included. */
+/** Lists every version of a package that the lock file installs, nested ones included. */
 const lockedVersions = (name) =>
   Object.entries(packages)
     .filter(([place]) => place.endsWith(`node_modules/${name}`))

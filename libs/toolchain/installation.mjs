@@ -1,4 +1,4 @@
-// Whether node_modules is what package-lock.json says, and making it so.
+// Checks that node_modules matches package-lock.json, and installs the packages.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const stampOf = (root) =>
     .update(readFileSync(lockFile(root)))
     .digest('hex')}`;
 
-/** Installed by us from this very lock file, or by somebody's own `npm install` after it was last written. */
+/** True when this script installed from this lock file, or when an `npm install` ran after the lock file was last written. */
 export function isInstalled(root) {
   const stamp = existsSync(stampFile(root)) ? readFileSync(stampFile(root), 'utf8') : undefined;
   if (stamp === stampOf(root)) return true;
@@ -24,7 +24,7 @@ export function isInstalled(root) {
   return sameMachine && existsSync(byHand) && statSync(byHand).mtimeMs > statSync(lockFile(root)).mtimeMs;
 }
 
-/** Installs, with everything that npm says on stderr. Answers npm's exit code. */
+/** Installs the packages; npm's output goes to stderr. Returns npm's exit code. */
 export async function install(root) {
   process.stderr.write('Installing packages …\n');
   let { code, usage } = await npm(root, ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
@@ -39,7 +39,7 @@ export async function install(root) {
   return code;
 }
 
-/** The npm that runs this script, else the one on the PATH. */
+/** Runs npm: the one that runs this script, else the one on the PATH. */
 function npm(root, args) {
   const outer = process.env.npm_execpath;
   const [file, first] = outer?.endsWith('npm-cli.js') ? [process.execPath, [outer]] : ['npm', []];

@@ -12,7 +12,7 @@ module.exports = {
     ...(process.env.TEST_STRICT_S3 === undefined ? ['\\.strict-s3\\.'] : []),
     ...(process.env.TEST_SCHEMATHESIS === undefined ? ['\\.schemathesis\\.'] : []),
   ],
-  // For what hangs: no test measures time, and machines differ.
+  // Only for tests that hang: no test measures time, and machines differ.
   testTimeout: 60_000,
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

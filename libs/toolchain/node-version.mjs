@@ -1,6 +1,6 @@
-// The Node versions this project runs on; the same as `engines` in package.json, which npm only warns about.
+// The Node versions that this project runs on, as in `engines` of package.json: npm only warns about those.
 
-/** Why this Node cannot run the project, as one sentence; `undefined` when it can. */
+/** Returns the reason why this Node cannot run the project, as one sentence; `undefined` when it can. */
 export function refusalOf(version) {
   const [major, minor] = version.split('.').map(Number);
   const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;

@@ -4,13 +4,13 @@ import path from 'node:path';
 import ts from 'typescript';
 import { packagesOf, readJson, ROOT } from './workspace.mjs';
 
-/** Specs and test helpers among files. A folder `testing` is production code where the package exports it, as the domain does. */
+/** Filters specs and test helpers. A folder `testing` is production code if the package exports it, as the domain does. */
 function testsAmong(files, { exports = {} }) {
   const helpers = exports['./testing'] ? /(^|\/)test\// : /(^|\/)test(ing)?\//;
   return files.filter((file) => /\.(spec|e2e)\./.test(file) || helpers.test(file));
 }
 
-/** Sources that the build of a package compiles, and files in its `dist`, by their paths inside the package. */
+/** Lists the sources that the build of a package compiles and the files in its `dist`, by their paths inside the package. */
 function builtFiles(folder) {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: ({ messageText }) => fail(messageText) };
   const { fileNames } = ts.getParsedCommandLineOfConfigFile(path.join(folder, 'tsconfig.build.json'), {}, host);

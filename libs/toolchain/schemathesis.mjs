@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const VERSION = '4.32.0';
 
-/** The last line a program wrote, for whoever reads why it failed. */
+/** Returns the last line that a program wrote, as the reason of its failure. */
 const lastLine = ({ stderr, error }) => stderr?.trim().split('\n').at(-1) || error?.message || 'no reason given';
 
 const succeeds = (program, ...parameters) => {
@@ -13,7 +13,7 @@ const succeeds = (program, ...parameters) => {
 };
 
 /**
- * Installs it below `folder`. Answers the path of its program; throws an error that says why it cannot be had here.
+ * Installs Schemathesis below `folder`. Returns the path of its program; throws an error with the reason when that fails.
  */
 export function installSchemathesis(folder) {
   if (spawnSync('python3', ['--version']).status !== 0) throw new Error('this machine has no python3');

@@ -18,7 +18,7 @@ describe('A script of package.json that runs for long', () => {
         program,
         `process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 9); console.log('ready')`,
       );
-      // npm gives the text to a shell, and signals to nobody but this shell.
+      // npm runs the text in a shell, and sends signals to this shell only.
       const shell = spawn('sh', ['-c', scripts[name].replace(/libs\/\S+/, program)]);
       await once(shell.stdout, 'data');
       shell.kill('SIGTERM');

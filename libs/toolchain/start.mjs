@@ -1,6 +1,6 @@
-// `npm start`: builds what is not built, then serves in this same process. With a child in between, a killed parent
-// would leave a server behind; hence also the `exec` of the scripts in package.json: npm passes signals on to its shell
-// only, which would die of them alone.
+// `npm start`: builds the packages that are not up to date, then serves in this process. With a child process, a killed parent
+// would leave a server behind. For this reason the scripts in package.json use `exec`: npm passes signals only to its shell,
+// which would end alone.
 import module from 'node:module';
 import path from 'node:path';
 import { ensureBuilt } from './built.mjs';

@@ -16,11 +16,11 @@ const PROGRAMS = [
 ];
 const SECRET = 'a-secret-that-is-checked';
 
-/** Runs "$@" with its output in the file $0. However this process ends, its pipe then does, and the program with it. */
+/** Runs "$@" with its output in the file $0. The end of this process, in any way, closes the pipe and so ends the program. */
 const UNTIL_END_OF_INPUT =
   'trap "" HUP INT TERM; "$@" >"$0" 2>&1 </dev/null & program=$!; cat >/dev/null; kill -KILL $program; wait';
 
-/** Seconds until it must be up. */
+/** Seconds within which the server must be up. */
 const PATIENCE = 180;
 
 /** Lists the programs of the strict S3 server that this machine lacks. */
@@ -28,7 +28,7 @@ export function missingPrograms() {
   return PROGRAMS.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
 }
 
-/** Starts one on free ports of the loopback interface, with an empty bucket of each name. Rejects when it does not come up. */
+/** Starts a server on free ports of the loopback interface, with an empty bucket of each name. Rejects when it does not come up. */
 export async function startStrictS3(buckets) {
   const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-swift-'));
   const logOf = (name) => path.join(folder, `${name}.log`);
@@ -132,7 +132,7 @@ function configure(folder, stores, proxy, memcached) {
   );
 }
 
-/** Answers when it has taken every bucket, by the protocol of Swift itself. */
+/** Waits until the server has created every bucket, by Swift's own protocol. */
 async function untilUp(endpoint, buckets) {
   const until = Date.now() + PATIENCE * 1_000;
   for (;;) {
@@ -155,7 +155,7 @@ async function untilUp(endpoint, buckets) {
   }
 }
 
-/** Held together until all are known: no two are the same. */
+/** Finds free ports. It holds all of them until all are known, so that they differ. */
 async function freePorts(count) {
   const held = await Promise.all(
     Array.from({ length: count }, () => {

@@ -1,4 +1,4 @@
-// What a test run amounts to, from what the suites left behind.
+// Sums up a test run from the result files of its suites.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -27,7 +27,7 @@ export function tallyOf({ checks, results, expected, endedWell }) {
   return { rows, passed: sum('passed'), failed: sum('failed') };
 }
 
-/** The results in a folder, and the lines of what said that it did not run. */
+/** Reads the results in a folder, and the lines about suites that did not run. */
 export function leftIn(folder) {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   const notRun = path.join(folder, 'not-run.txt');
@@ -37,7 +37,7 @@ export function leftIn(folder) {
   };
 }
 
-/** Of one test file's message: the rest is further up in the output. */
+/** The most lines of one test file's message: the rest is further up in the output. */
 const LINES_OF_A_FAILURE = 60;
 
 /**

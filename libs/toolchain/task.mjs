@@ -1,5 +1,5 @@
-// `npm run --silent worktrack -- <task>`: builds what is not built, then hands the terminal to the administration task.
-// stdout is the task's alone: it may be one JSON value that a program reads.
+// `npm run --silent worktrack -- <task>`: builds the packages that are not up to date, then gives the terminal to the task.
+// Only the task writes to stdout: its answer may be one JSON value that a program reads.
 import path from 'node:path';
 import { ensureBuilt } from './built.mjs';
 import { endAs, run } from './child.mjs';

@@ -39,7 +39,7 @@ if (tested.length === 0) {
   );
 }
 
-// The children get these signals too, and end; what was started here is then taken down below.
+// The children get these signals too, and end; the servers that were started here are then stopped below.
 let interruption;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interruption ??= signal));
 
@@ -57,12 +57,12 @@ const startPostgres = async () => {
   const { startThrowawayPostgres } = module.createRequire(import.meta.url)(
     path.join(ROOT, 'libs/embedded-postgres/dist/index.js'),
   );
-  // Suites in several workers, each with servers that have pools; servers refuse a cluster that may lose data, but for this.
+  // Suites run in several workers, each with servers that have pools. `allow_unsafe`: servers refuse a cluster without durability.
   return startThrowawayPostgres({ settings: { max_connections: '300', 'worktrack.allow_unsafe': 'on' } });
 };
 
 const notRun = [];
-/** For the deep tier. What the machine cannot do is told before the summary. */
+/** Starts the strict S3 for the deep tier. If the machine lacks its programs, a line before the summary says so. */
 const startS3 = async () => {
   const notHere = (why) => void notRun.push(`not run: strict S3, ${why}`);
   const missing = missingPrograms();
@@ -74,7 +74,7 @@ const startS3 = async () => {
   }
 };
 
-/** For the deep tier, as above. */
+/** Installs Schemathesis for the deep tier. If that fails, a line before the summary says so. */
 const schemathesis = () => {
   try {
     return installSchemathesis(scratch);
@@ -86,7 +86,7 @@ const schemathesis = () => {
 
 const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
 const results = path.join(folder, 'results');
-// Whatever a suite forgets to take away goes with the folder.
+// Files that a suite does not remove are deleted with this folder.
 const scratch = path.join(folder, 'tmp');
 for (const one of [results, scratch]) mkdirSync(one);
 let postgres;

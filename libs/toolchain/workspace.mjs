@@ -1,4 +1,4 @@
-// Where things are: the root of the workspace, its packages, and the programs that npm installed.
+// Paths: the root of the workspace, its packages, and the programs that npm installed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ export const MEMORY = path.join(ROOT, 'node_modules', '.cache', 'worktrack');
 
 export const program = (name) => path.join(ROOT, 'node_modules', '.bin', name);
 
-/** The packages of the workspace: folder, and manifest as it is written. */
+/** Lists the packages of the workspace, each with its folder and manifest. */
 export function packagesOf(root) {
   return ['apps', 'libs', 'packages'].flatMap((group) =>
     readdirSync(path.join(root, group))
@@ -20,7 +20,7 @@ export function packagesOf(root) {
   );
 }
 
-/** A package and all of the workspace that it needs, to the last. */
+/** Lists a package and all packages of the workspace that it depends on, directly or not. */
 export function closureOf(name, packages) {
   const byName = new Map(packages.map((one) => [one.manifest.name, one]));
   const found = new Map();

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A server that speaks as much of the Redis protocol as rate limits need, or accepts connections and says nothing. */
 export class ScriptedRedis {
-  /** With `false`, no command is answered. */
+  /** When `false`, the server answers no command. */
   answers = true;
   /** Number of counting commands that arrived: one for each round trip. */
   exchanges = 0;

@@ -1,7 +1,7 @@
 import { parse } from './index.js';
 import { marked } from '../test/marked.js';
 
-/** The offending token stands between ‹ and ›; nothing between them is the end of the text. */
+/** Queries with syntax errors. The offending token is between ‹ and ›; an empty mark means the end of the text. */
 const BROKEN: Record<string, readonly string[]> = {
   'where a condition is due': [
     '‹›',

@@ -5,7 +5,7 @@ const HOME = path.resolve(__dirname, '..');
 
 describe('The package, packed', () => {
   it('brings what its front door needs, its README and nothing of the build but its outcome', () => {
-    // The build has run already; whatever runs this test may itself be npm.
+    // The build has run already. This test may itself run under npm, so remove that npm's settings.
     const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_)/i.test(name));
     const command = ['pack', '--dry-run', '--json', '--ignore-scripts'];
     const told = execFileSync('npm', command, { cwd: HOME, env: Object.fromEntries(inherited), encoding: 'utf8' });

@@ -9,7 +9,7 @@ export function marked(text: string): {
 } {
   const [before = '', token = '', after = ''] = text.split(/[‹›]/u);
   const start = placeAfter(before);
-  // An empty mark is the end of the text: it ends where it begins.
+  // An empty mark means the end of the text: its range ends where it begins.
   const end = token === '' ? start : placeAfter(before + Array.from(token).slice(0, -1).join(''));
   return {
     query: before + token + after,

@@ -34,7 +34,7 @@ describe('Migrations', () => {
     return database;
   };
 
-  /** As if it had never run. */
+  /** Drops the databases of this suite. */
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
   it('bring an empty database up to date, once', async () => {

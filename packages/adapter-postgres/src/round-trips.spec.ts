@@ -52,7 +52,7 @@ describe('Round trips with the database', () => {
     await world.member(acme, ada, 'owner');
     scope = await world.project(acme, ada, 'WEB');
     token = await world.token(ada, [{ organization: acme }]);
-    // One connection: whatever asked for a second one would hang.
+    // The pool has one connection: an operation that asked for a second one would hang.
     ports = await database.ports({ poolMax: 1, observe: (names) => exchanges.push(names) });
     itemId = (await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT))).id;
   });

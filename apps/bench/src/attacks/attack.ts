@@ -16,7 +16,7 @@ export interface Target {
   readonly project: string;
 }
 
-/** One way to hurt others. */
+/** An attack on the server: legal requests that could harm other clients. */
 export interface Attack {
   /** A few words; `npm run bench -- attacks <part of a name>` chooses by them. */
   readonly name: string;

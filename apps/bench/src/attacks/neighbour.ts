@@ -19,7 +19,7 @@ export interface Experience {
   readonly creation: Met;
 }
 
-/** Somebody in another Organization, who works as people do: a read every 200 ms, a creation every 500 ms, a probe every 25 ms. */
+/** A client in another Organization with ordinary requests: a read every 200 ms, a creation every 500 ms, a probe every 25 ms. */
 export interface Neighbour {
   readonly origin: string;
   readonly token: string;

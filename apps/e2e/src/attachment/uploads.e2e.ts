@@ -389,7 +389,7 @@ describe('Requests that meet', () => {
       const actions = (await facts.history(item.id)).map(({ action }) => action);
       const added = answers.filter(({ status }) => status === 201).length;
       expect(answers.every(({ status }) => status === 201 || status === refused)).toBe(true);
-      // No attachment is added after the last action.
+      // No attachment is added after the action that ends uploads.
       expect(actions.slice(1)).toEqual([...Array.from({ length: added }, () => 'attachment_added'), actions.at(-1)]);
       expect(actions.at(-1)).not.toBe('attachment_added');
     }

@@ -213,7 +213,7 @@ export class Targets {
     };
   }
 
-  /** With names of parts that it does not have. */
+  /** Makes a Work Item without parts; the ids of its parts are random. */
   private async bare(caller: Caller, project: string): Promise<Furnished> {
     const { key, id } = await givenWorkItem(caller, project);
     const parts = { commentId: randomUUID(), linkId: randomUUID(), labelId: randomUUID(), attachmentId: randomUUID() };

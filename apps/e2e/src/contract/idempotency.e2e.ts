@@ -8,7 +8,7 @@ const world = new World('idempotency');
 const { owner } = world;
 const facts = new Facts(world.databaseUrl);
 
-/** One mutation, ready to be sent; the same `Send` may be spelt differently. */
+/** Sends one prepared mutation. Equal mutations may be written differently. */
 type Send = (conditions: Conditions) => Promise<Answer>;
 
 const post =

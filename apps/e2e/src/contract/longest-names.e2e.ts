@@ -38,7 +38,7 @@ beforeAll(async () => {
   server = await startServer({ postgresUrl, template });
   world = new World('lists', server.baseUrl, server.databaseUrl);
   const { owner } = world;
-  // No administrator is asked to type such names: they are legal all the same.
+  // Written by SQL, because no administration task is meant for such names; they are legal all the same.
   await query(server.databaseUrl, `update organizations set name = repeat(U&'\\0001', 254) || left(id::text, 1)`);
   await query(server.databaseUrl, `update users set name = repeat(U&'\\+01F600', 254) || left(id::text, 1)`);
   const made = await givenProject(owner, world.org());

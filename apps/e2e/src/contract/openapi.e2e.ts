@@ -164,7 +164,7 @@ describe('openapi.json', () => {
   });
 
   it('deprecates nothing in v1, nor declares the headers that would say so', () => {
-    // No answer of any suite may carry one: the checker of every answer sees to that.
+    // The checker of every answer refuses such a header in the answers of all suites.
     for (const { operation } of operations) {
       expect(operation).not.toHaveProperty('deprecated');
       for (const response of Object.values(operation.responses)) {

@@ -186,7 +186,7 @@ const ACTS: readonly Act[] = [
 /** The legal statuses of a request while other clients work on the same resources. */
 const ANSWERS = [200, 201, 204, 400, 403, 404, 409, 412];
 
-/** One client, one seed of its own: what is asked in which order is the same every time; who wins is not. */
+/** Runs one client with its own seed: its requests and their order are the same in every run; the outcome of races is not. */
 async function client(number: number): Promise<Record<number, number>> {
   const chance = new Chance(seed + number);
   const who = [world.owner, world.admin, world.member][number % 3]!;

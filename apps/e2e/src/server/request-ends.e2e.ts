@@ -38,7 +38,7 @@ const accessLines = (): AccessLine[] =>
     .split('\n')
     .filter((line) => line.includes('"msg":"request"'))
     .map((line) => JSON.parse(line) as AccessLine)
-    // Not the probes that waited for the server to be ready.
+    // Leave out the probes that waited for the server to be ready.
     .filter(({ operation }) => operation !== undefined);
 
 async function connected(): Promise<Socket> {

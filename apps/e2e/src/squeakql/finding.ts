@@ -1,11 +1,11 @@
 import type { Answer, Caller } from '../kit/client.js';
 
-/** One request for a page of what a query finds. No key: a search is no mutation. */
+/** Requests a page of the results of a query. It sends no `Idempotency-Key`: a search is no mutation. */
 export function search(caller: Caller, org: string, body: object): Promise<Answer> {
   return caller.post(`${org}/work-items/search`, body, { key: null });
 }
 
-/** Everything that a query finds, page by page; refuses a page that contradicts itself or a walk that never ends. */
+/** Reads all results of a query, page by page. Throws on a page that contradicts itself or on a walk that never ends. */
 export async function found(caller: Caller, org: string, query: string, limit = 200): Promise<any[]> {
   const rows: any[] = [];
   let cursor: string | null = null;

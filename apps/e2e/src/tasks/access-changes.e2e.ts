@@ -85,7 +85,7 @@ describe('No request that is sent more than a second after the task has answered
   it('to an Organization that was resumed', async () => {
     const asleep = ['--slug', `${world.slug}-asleep`];
     await task('org:suspend', ...asleep);
-    // Not used before, so that nobody remembers what it might.
+    // This token was not used before, so the server has not cached its access.
     const use = useOf(world.caller('owner here and there'), sleeping);
     const result = await insistWhile(use, () => task('org:resume', ...asleep));
     expectTold(result, { before: 'ORGANIZATION_SUSPENDED', late: 'done' });

@@ -24,7 +24,7 @@ const noticed = (caller: Caller, target: string, status: number): Promise<unknow
     return answer.status === status ? answer : undefined;
   });
 
-// One story: each part goes on where the last one ended.
+// The tests are one story: each continues where the last one ended.
 describe('An Organization from nothing', () => {
   const org = '/api/v1/organizations/story';
   const email = { ann: 'ann@story.example.test', bob: 'bob@story.example.test', cid: 'cid@story.example.test' };

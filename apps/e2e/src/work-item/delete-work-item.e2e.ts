@@ -95,7 +95,7 @@ describe('deleteWorkItem', () => {
     const [row, ...more] = await facts.audit(headers['x-request-id']);
     expect(more).toEqual([]);
     expect(row).toMatchObject({ operation: 'deleteWorkItem', actor });
-    // One entry, however many went along: their history tells which.
+    // One entry, however many descendants were deleted too: their own history names them.
     expect(row!.touched).toEqual([{ kind: 'work_item', id: top.id, revision: 2, descendants: 3 }]);
   });
 

@@ -65,7 +65,7 @@ beforeAll(async () => {
     // Parents are among the first twenty items, so that each has many children.
     parentNumber: n > 20 ? orNull(1 + chance.below(20)) : null,
   }));
-  // One after the other: their numbers are part of what the seed gives again.
+  // Created one after the other, so that the same seed gives the same numbers.
   for (const { parentNumber, title, ...members } of wishes) {
     const parentId = parentNumber === null ? null : `${list.project.key}-${parentNumber}`;
     made.push(await list.add(title, { ...members, parentId }));

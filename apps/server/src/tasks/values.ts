@@ -19,7 +19,7 @@ import {
 /** A text that is no legal value. The message says what one is: `must be …`. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
-  /** By this word the parser of the command line knows a refused value, and names its option. */
+  /** The code by which the command line parser recognises an invalid value and names its option. */
   readonly code = 'commander.invalidArgument';
 }
 

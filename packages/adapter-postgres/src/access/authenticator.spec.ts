@@ -28,7 +28,7 @@ describe('The authenticator', () => {
 
   afterAll(() => database.drop());
 
-  /** With a clock that stands still unless it is moved. */
+  /** Makes an authenticator whose clock stands still unless a test moves it. */
   const authenticator = () => {
     const clock = { now: 1_000 };
     return { clock, authenticator: new PostgresAuthenticator(server.connections, () => clock.now) };

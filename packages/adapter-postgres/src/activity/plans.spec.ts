@@ -88,7 +88,7 @@ describe(`The plans of activity at ${ITEMS} Work Items and ${HISTORY} rows of hi
         expect(plan.indexes).toContain(index);
         expect(plan.sequentialScans).toEqual([]);
         expect(plan.mostSorted).toBe(0);
-        // Wherever the page begins: what is shown, and nothing of what lies before it.
+        // Wherever the page begins, PostgreSQL reads the shown entries and none of those before them.
         expect(plan.buffers).toBeLessThanOrEqual(most);
       }
     },

@@ -16,7 +16,7 @@ describe('What reports read', () => {
     database = await TestDatabase.create();
     await database.sql('create table counted (number int)');
     await database.sql('grant select, insert on counted to worktrack_app');
-    // One connection for everything else: reports do without it.
+    // The main pool has one connection; reports do not use it.
     opened = await database.open({ poolMax: 1, applicationName: 'reported' });
     ({ snapshots } = opened);
   });

@@ -78,7 +78,7 @@ describe('Every statement', () => {
     );
     const predicates = text.match(/organization_id = (?:\$1|any\(\$1::uuid\[\]\)|\w+\.organization_id)/g) ?? [];
     expect(predicates.length).toBeGreaterThanOrEqual(mentions.length);
-    // One Organization, or all that somebody sees: those come first, whatever is looked for.
+    // The statement is limited to one Organization, or to all Organizations of the viewer, by its first parameter.
     expect(text).toMatch(
       /organization_id = (?:\$1|any\(\$1::uuid\[\]\))|unnest\(\$1::uuid\[\]\) part \(organization_id\)/,
     );

@@ -16,9 +16,9 @@ const LIMIT = 50;
  * comments. */
 const numbered = (kind: number, n = 'n') => `('${kind}0000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 
-/** One in 500: 40 items, 40 comments and 200 rows of history in the larger Organization. */
+/** An ordinary user, one of 500: 40 items, 40 comments and 200 rows of history in the larger Organization. */
 const ORDINARY = '10000000-0000-4000-8000-000000000007' as UserId;
-/** A tenth of all history is of this one. */
+/** A busy user, with a tenth of all history. */
 const BUSY = '10000000-0000-4000-8000-000000000000' as UserId;
 
 describe(`The plans of a profile at ${ITEMS} Work Items, ${COMMENTS} comments and ${HISTORY} rows of history`, () => {

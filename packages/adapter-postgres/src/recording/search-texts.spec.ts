@@ -3,7 +3,7 @@ import { CONTENT } from '../../test/content.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
-/** No three of these letters in a row come twice: each text brings tens of thousands of new entries for the index. */
+/** Makes a text with hardly any repeated trigram: it adds tens of thousands of new entries to the index. */
 function longText(seed: number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρστυφχψω0123456789';
   let [state, text] = [seed, ''];

@@ -19,7 +19,7 @@ const AFTER_ALL = new Date(Date.UTC(9999, 0));
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 
-/** Removes the ids of rows, which are random, after checking that they differ. */
+/** Removes the ids of rows, which are random. */
 function withoutIds({ scopeChanges, carryover, items, ...report }: SprintReport) {
   const stripped = <Row extends { readonly id: string }>(rows: readonly Row[]) =>
     rows.map((row) => ({ ...row, id: undefined }));

@@ -12,7 +12,7 @@ const ITEMS = 2_000;
 const TIMES = 10;
 /** Number of all label assignments. */
 const LABELS = 2 * (1 + TIMES) * ITEMS;
-/** Tables that hold what belongs to everybody. */
+/** Tables with the rows of all Organizations. */
 const BIG = ['work_items', 'work_item_labels', 'work_item_texts'];
 
 describe(`Plans of reports of what is there now, ${ITEMS} Work Items beside ${TIMES * ITEMS}`, () => {

@@ -8,7 +8,7 @@ import { squeakqlCondition } from './condition.js';
 const NOW = new Date('2026-03-04T15:16:17.018Z');
 const ADA = '0198a000-0000-7000-8000-000000000001' as UserId;
 
-/** One predicate of every form there is, and every kind of operand. */
+/** Predicates of every form, with every kind of operand. */
 const EVERY_FORM = [
   `key = WEB-1`,
   `key != 'no key'`,

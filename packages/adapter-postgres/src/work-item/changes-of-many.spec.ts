@@ -73,7 +73,7 @@ describe(`One change of many Work Items (SEED=${seed})`, () => {
         status: pick(STATUSES),
         story_points: pick([null, 0, 3, 8]),
         sprint_id: isIn ? sprint : null,
-        // At most a few levels: under one of the first items, which are under nothing.
+        // Parents are among the first ten items, which have no parent themselves: the tree has two levels.
         parent_id: index > 10 && random() < 0.7 ? ids[index % 10] : null,
         archived: random() < 0.1,
         deleted: index > 10 && random() < 0.1,

@@ -191,7 +191,7 @@ describe('The demo, derived again from its history', () => {
         expect(at > createdAt && (completedAt === null || at < completedAt)).toBe(true);
       }
     }
-    // Nothing live is left below what is deleted, and nothing is below itself.
+    // No live item is below a deleted one, and no item is below itself.
     const standing = new Map([...pasts].map(([id, past]) => [id, stand(past)!]));
     for (const [id, { parent, deleted }] of standing) {
       if (!deleted && parent) expect(standing.get(parent)!.deleted).toBe(false);
