@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import path from 'node:path';
 import { freshKey, Raw, type Ask } from '../kit/client.js';
+import { eventually } from '../kit/eventually.js';
 import { givenComment, givenLabel, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
 import { type Located, operationsOf } from '../kit/openapi-document.js';
+import { listenTo, startProgram } from '../kit/program.js';
 import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -117,8 +118,13 @@ function bodyFor(schema: unknown): Raw {
   return new Raw(bytes);
 }
 
-const residentBytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024;
+/** The bytes that the server still uses after collecting garbage. Resident memory also counts what the engine keeps for later. */
+async function usedBytes(): Promise<number> {
+  const reports = (): number[] => [...server.log().matchAll(/memory in use: (\d+)/g)].map(([, bytes]) => Number(bytes));
+  const before = reports().length;
+  process.kill(server.pid, 'SIGUSR2');
+  return eventually('a report of memory', () => Promise.resolve(reports()[before]));
+}
 
 let server: RunningServer;
 afterAll(() => server.stop());
@@ -127,7 +133,9 @@ it(
   'Requests of every kind are answered as the document says, never with a fault',
   async () => {
     const { postgresUrl, template } = theRun();
-    server = await startServer({ postgresUrl, template });
+    const preload = path.resolve(__dirname, '../kit/preload/report-memory.cjs');
+    const environment = { NODE_OPTIONS: `--expose-gc --require ${preload}` };
+    server = await startServer({ postgresUrl, template, environment });
     const world = new World('hostile', server.baseUrl, server.databaseUrl);
     const { owner } = world;
     const { key } = await givenProject(owner, world.org());
@@ -151,7 +159,8 @@ it(
     };
 
     const statuses = new Map<number, number>();
-    let [sent, over, longestWait, warm] = [0, false, 0, 0];
+    let sent = 0;
+    let warm: Promise<number> | undefined;
     const client = async (): Promise<void> => {
       while (sent < REQUESTS) {
         sent += 1;
@@ -160,28 +169,23 @@ it(
         const { status, text } = await caller.send(request);
         if (status >= 500) throw new Error(`${request.method} ${request.target}: ${status} ${text}`);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (sent === Math.floor(REQUESTS / 5)) warm = residentBytes(server.pid);
+        if (sent >= REQUESTS / 5) warm ??= usedBytes();
       }
     };
-    const probes = (async () => {
-      while (!over) {
-        const began = performance.now();
-        await world.nobody.get('/api/health');
-        longestWait = Math.max(longestWait, performance.now() - began);
-        await pause(20);
-      }
-    })();
+    const probe = startProgram(path.resolve(__dirname, '../kit/probe.cjs'), [`${server.baseUrl}/api/health`], {});
+    const { ended } = listenTo(probe);
     try {
       await Promise.all(Array.from({ length: CLIENTS }, client));
     } finally {
-      over = true;
-      await probes;
+      probe.stdin?.end();
     }
-    const grown = residentBytes(server.pid) - warm;
+    const { stdout: longestWait, code } = await ended;
+    expect(code).toBe(0);
+    const grown = (await usedBytes()) - ((await warm) ?? 0);
     // Print the figure, do not assert it: the wait of a probe depends on the machine, which this process uses too.
     const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
     console.log(
-      `${told.join(', ')}; a probe waited ${longestWait.toFixed(0)} ms at most; memory grew by ${grown} bytes`,
+      `${told.join(', ')}; a probe waited ${Number(longestWait).toFixed(0)} ms at most; memory grew by ${grown} bytes`,
     );
     if (process.env.TEST_DEEP !== undefined) expect(grown).toBeLessThan(MOST_KEPT);
   },
