@@ -4,15 +4,18 @@ import { Logger } from 'nestjs-pino';
 import type { Configuration } from '../../config.js';
 import type { OpenDatabase } from '../../database.js';
 import { httpLog } from '../../http-log.js';
-import { openLog } from '../../logging.js';
+import type { ServerLogger } from '../../logging.js';
 import { portsOf } from '../../ports.js';
 import { openRateLimiter } from '../../rate-limits/open-rate-limiter.js';
 import { ServerModule } from '../../server.module.js';
 import { guardStore } from '../../store.js';
 
 /** Returns the text of `openapi.json`. */
-export async function describeApi(open: OpenDatabase, configuration: Configuration): Promise<string> {
-  const log = openLog(configuration.logLevel, 'stderr');
+export async function describeApi(
+  open: OpenDatabase,
+  configuration: Configuration,
+  log: ServerLogger,
+): Promise<string> {
   const { limiter } = await openRateLimiter({ ...configuration, redisUrl: undefined }, log);
   const store = await openBlobs({ ...configuration, s3: undefined });
   const ports = ServerModule.of(portsOf(open, limiter, store, guardStore(store, open), configuration), log);
