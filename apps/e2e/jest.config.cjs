@@ -1,11 +1,42 @@
 'use strict';
-const preset = require('../../libs/toolchain/jest.preset.cjs');
+const {
+  reporters,
+  testTimeout,
+  maxWorkers,
+  testPathIgnorePatterns,
+  ...preset
+} = require('../../libs/toolchain/jest.preset.cjs');
 
-/** Set-up and teardown run from dist: they start programs that jest's sandbox must not see, and no transform reaches them. */
-module.exports = {
+/** Suites that start servers of their own and use no shared one. They run once. */
+const OWN_SERVER = '\\.own-server\\.';
+
+/** Suites that run beside an ordinary shared server only: they are about tasks, configuration, or servers that are killed. */
+const ORDINARY_ONLY = ['/src/tasks/', '/src/server/', '/src/reliability/', '\\.strict-s3\\.', '\\.schemathesis\\.'];
+
+/** The suites of one shared server, or those that use none. */
+const project = (displayName, { sharedServer, testMatch = ['<rootDir>/src/**/*.e2e.ts'], ignored = [] }) => ({
   ...preset,
-  testMatch: ['<rootDir>/src/**/*.e2e.ts'],
+  displayName,
+  rootDir: __dirname,
+  testMatch,
+  testPathIgnorePatterns: [...testPathIgnorePatterns, ...ignored],
+  globals: { SHARED_SERVER: sharedServer },
+  // Set-up and teardown run once, from dist: they start programs that jest's sandbox must not see, and no transform reaches them.
   globalSetup: '<rootDir>/dist/kit/global-setup.js',
   globalTeardown: '<rootDir>/dist/kit/global-teardown.js',
   setupFilesAfterEnv: ['<rootDir>/src/kit/hang-up.ts'],
+});
+
+module.exports = {
+  reporters,
+  testTimeout,
+  maxWorkers,
+  testSequencer: '<rootDir>/sequencer.cjs',
+  projects: [
+    project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER] }),
+    project('e2e-own-server', { sharedServer: 'none', testMatch: ['<rootDir>/src/**/*.own-server.e2e.ts'] }),
+    // All that shares a server runs again while that has a single connection to its database: a request that takes a second one
+    // beside its transaction would wait for ever.
+    project('e2e-one-connection', { sharedServer: 'one-connection', ignored: [OWN_SERVER, ...ORDINARY_ONLY] }),
+  ],
 };

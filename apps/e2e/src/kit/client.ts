@@ -53,10 +53,10 @@ let hungUp: Promise<void> | undefined;
 export const hangUp = (): Promise<void> => (hungUp ??= agent.close());
 
 /**
- * How often a request is sent. Two workers share the only connection of a `TEST_POOL_MAX=1` server, so a request may find it taken
- * by the other worker. A request that waits for a second connection of its own is refused each time, and fails its test.
+ * How often a request is sent. Several workers share the only connection of the server `one-connection`, so a request may find it
+ * taken by another worker. A request that waits for a second connection of its own is refused each time, and fails its test.
  */
-const MOST_ATTEMPTS = process.env.TEST_POOL_MAX === '1' ? 5 : 1;
+const MOST_ATTEMPTS = globalThis.SHARED_SERVER === 'one-connection' ? 5 : 1;
 /** Milliseconds before a refused request is sent again. */
 const BUSY_PAUSE = 500;
 
@@ -105,12 +105,11 @@ export class Caller {
     return this.send({ method: 'DELETE', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
-  /** Sends the request. In a run with `TEST_POOL_MAX=1` it retries when another worker holds the only database connection. */
+  /** Sends the request. On a server with one connection it retries when another worker holds that. */
   async send(ask: Ask): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.sendOnce(ask);
       if (attempt === MOST_ATTEMPTS || !isBusy(answer) || hasStream(ask)) return answer;
-      if (this.baseUrl !== theRun().shared.baseUrl) return answer;
       await pause(BUSY_PAUSE);
     }
   }

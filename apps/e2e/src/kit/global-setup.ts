@@ -2,14 +2,14 @@ import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { request } from 'undici';
 import { createDatabase, databaseName } from './database.js';
 import type { OpenApiDocument } from './openapi-document.js';
-import { announce } from './run.js';
+import { announce, type SharedServer } from './run.js';
 import { removeScratch, scratchPath } from './scratch.js';
-import { startServer } from './server.js';
+import { type ServerWish, startServer } from './server.js';
 import { taskResult } from './task.js';
 import { takeAllDown, takeDown } from './teardown-list.js';
 import { type ProvisionOutput, provisionFile, worldsOf } from './world-plans.js';
 
-/** Starts a database server, makes a migrated template with every world in it, and starts the server that ordinary suites share. */
+/** Starts a database server, makes a migrated template with every world in it, and starts the servers that suites share. */
 export default async function setUp(): Promise<void> {
   // jest calls no teardown after a failed set-up.
   await build().catch(async (error: unknown) => {
@@ -30,16 +30,15 @@ async function build(): Promise<void> {
   });
 
   const template = databaseName(templateUrl);
-  const server = await startServer({ postgresUrl, template });
-  takeDown(async () => {
-    const { code, stderr } = await server.stop();
-    if (code !== 0) throw new Error(`The shared server ended with ${String(code)}: ${stderr}`);
-  });
+  const [ordinary, oneConnection] = await Promise.all([
+    startShared({ postgresUrl, template }),
+    startShared({ postgresUrl, template, environment: { DATABASE_POOL_MAX: '1' } }),
+  ]);
 
-  const openapi = (await (await request(`${server.baseUrl}/api/v1/openapi.json`)).body.json()) as OpenApiDocument;
+  const openapi = (await (await request(`${ordinary.baseUrl}/api/v1/openapi.json`)).body.json()) as OpenApiDocument;
   announce(
     {
-      shared: { baseUrl: server.baseUrl, databaseUrl: server.databaseUrl },
+      sharedServers: { ordinary, 'one-connection': oneConnection },
       postgresUrl,
       template,
       worlds: worldsOf(file, output),
@@ -47,6 +46,15 @@ async function build(): Promise<void> {
     },
     scratchPath('run'),
   );
+}
+
+async function startShared(wish: ServerWish): Promise<SharedServer> {
+  const server = await startServer(wish);
+  takeDown(async () => {
+    const { code, stderr } = await server.stop();
+    if (code !== 0) throw new Error(`The shared server ended with ${String(code)}: ${stderr}`);
+  });
+  return { baseUrl: server.baseUrl, databaseUrl: server.databaseUrl };
 }
 
 /** Returns the URL of the test command's PostgreSQL, or starts one. */

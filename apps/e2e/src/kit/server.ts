@@ -28,6 +28,9 @@ export async function startServer({
   databaseUrl,
   environment = {},
 }: ServerWish): Promise<RunningServer> {
+  if (globalThis.SHARED_SERVER === 'one-connection') {
+    throw new Error('A suite that starts servers is named *.own-server.e2e.ts: it then runs once.');
+  }
   const ownDatabase = databaseUrl ?? (await createDatabase(postgresUrl, template));
   const port = await freePort();
   const program = startProgram(PROGRAMS.server, [], {
@@ -36,7 +39,6 @@ export async function startServer({
     PORT: String(port),
     LOG_LEVEL: 'warn',
     RATE_LIMIT_DISABLED: 'true',
-    ...wholeRun(),
     ...environment,
   });
   const { output, ended } = listenTo(program);
@@ -69,12 +71,6 @@ export async function startServer({
       return end;
     },
   };
-}
-
-/** Environment variables of every server of this test run. */
-function wholeRun(): Environment {
-  const poolMax = process.env.TEST_POOL_MAX;
-  return poolMax === undefined ? {} : { DATABASE_POOL_MAX: poolMax };
 }
 
 async function isReady(baseUrl: string): Promise<boolean> {

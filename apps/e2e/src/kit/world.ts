@@ -1,5 +1,5 @@
 import { Caller } from './client.js';
-import { theRun } from './run.js';
+import { sharedServer, theRun } from './run.js';
 import type { ProvisionedUser, WorldName } from './world-plans.js';
 
 /** The Organizations and users of one suite, and their paths in the API. */
@@ -8,8 +8,8 @@ export class World {
 
   constructor(
     readonly name: WorldName,
-    readonly baseUrl: string = theRun().shared.baseUrl,
-    readonly databaseUrl: string = theRun().shared.databaseUrl,
+    readonly baseUrl: string = sharedServer().baseUrl,
+    readonly databaseUrl: string = sharedServer().databaseUrl,
   ) {
     this.facts = theRun().worlds[name];
   }
