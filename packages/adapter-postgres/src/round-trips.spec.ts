@@ -137,8 +137,8 @@ describe('Round trips with the database', () => {
       });
     for (const [work, written] of [
       [update, 'work-item-texts.write + work-item-history.record'],
-      [move, 'work-item-history.record + status-spans.begin + item-flow.move-on'],
-      [estimate, 'work-item-history.record + status-spans.begin'],
+      [move, 'work-item-history.record + status-spans.add + item-flow.move-on'],
+      [estimate, 'work-item-history.record + status-spans.add'],
     ] as const) {
       expect(await counted(() => mutate(work))).toEqual([
         'begin + idempotency.lock + idempotency.find',

@@ -1,21 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Transaction, UnitOfWork } from '@worktrack/application';
+import type { UnitOfWork } from '@worktrack/application';
 import { Client } from 'pg';
 import { postgresAdapters } from '../src/adapters.js';
 import { clientsOf } from '../src/engine/clients.js';
 import { Connections, type Connection } from '../src/engine/connections.js';
+import type { Attempt, Outcomes } from './races.js';
 import type { TestDatabase } from './test-database.js';
-
-/** The work of a request in its transaction. */
-export type Work<Result> = (tx: Transaction) => Promise<Result>;
-
-/** The outcomes of two requests, in the order they were given. */
-export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 
 /** Two requests on data that no other test uses, and a function that checks the result. */
 export interface Meeting<Result> {
-  readonly works: readonly [Work<Result>, Work<Result>];
-  readonly judge: (outcomes: Outcomes<Result>) => Promise<void>;
+  readonly works: readonly [Attempt<Result>, Attempt<Result>];
+  readonly check: (outcomes: Outcomes<Result>) => Promise<void>;
 }
 
 /** Connections that hold back every round trip until it is let through. */
@@ -70,12 +65,12 @@ class Side {
     return this.ended;
   }
 
-  /** True when the request waits at its gate for its next turn. */
+  /** True when the request waits at its gate. */
   get canGoOn(): boolean {
     return this.gate.isAtGate;
   }
 
-  begin<Result>(work: Work<Result>): Promise<Result> {
+  begin<Result>(work: Attempt<Result>): Promise<Result> {
     this.ended = false;
     return this.unitOfWork.run(work).finally(() => {
       this.ended = true;
@@ -121,15 +116,15 @@ export class Interleavings {
 
   /**
    * Runs every order of the round trips of two requests, each on new data: `given` makes the data and returns the requests,
-   * `judge` checks the result.
+   * `check` checks the result.
    */
   async each<Result>(given: () => Promise<Meeting<Result>>): Promise<void> {
     const orders = [''];
     for (const begun of orders) {
-      const { works, judge } = await given();
+      const { works, check } = await given();
       const { outcomes, order } = await this.run(works, begun);
-      await judge(outcomes).catch((cause: unknown) => {
-        throw new Error(`Taking turns as ${order} went wrong.`, { cause });
+      await check(outcomes).catch((cause: unknown) => {
+        throw new Error(`The order ${order} of round trips went wrong.`, { cause });
       });
       for (let at = begun.length; at < order.length; at += 1) orders.push(`${order.slice(0, at)}b`);
     }
@@ -139,7 +134,7 @@ export class Interleavings {
    * Runs one order. `begun` names the request that goes on, `a` or `b`, at each point where both could; after its end always
    * the first goes on. `order` lists all such choices. A request that waits for a lock cannot go on.
    */
-  private async run<Result>([a, b]: readonly [Work<Result>, Work<Result>], begun: string) {
+  private async run<Result>([a, b]: readonly [Attempt<Result>, Attempt<Result>], begun: string) {
     const { first, second } = this;
     const outcomes = Promise.allSettled([first.begin(a), second.begin(b)]);
     let order = '';
@@ -159,15 +154,4 @@ export class Interleavings {
     await this.second.settled(this.observer);
     await this.first.settled(this.observer);
   }
-}
-
-/** Outcomes of two requests: the error code of a refusal, else `done`. Any other error is thrown. */
-export function codesOf(outcomes: Outcomes<unknown>): string[] {
-  return outcomes.map((outcome) => {
-    if (outcome.status === 'fulfilled') return 'done';
-    if (outcome.reason instanceof Error && outcome.reason.name === 'DomainError') {
-      return (outcome.reason as Error & { readonly code: string }).code;
-    }
-    throw outcome.reason;
-  });
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '@worktrack/application';
+import { isRefusal, type Transaction } from '@worktrack/application';
 import type { TestDatabase } from './test-database.js';
 
 /** The work of one request in its transaction. */
@@ -35,6 +35,15 @@ export async function inTurn<Result, Tx = Transaction>(
   const [other] = (await later) ?? [];
   if (!other) throw new Error('The first was refused before the second began.');
   return [one, other];
+}
+
+/** Outcomes of two requests: the error code of a refusal, else `done`. Any other error is thrown. */
+export function codesOf(outcomes: Outcomes<unknown>): string[] {
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'fulfilled') return 'done';
+    if (isRefusal(outcome.reason)) return outcome.reason.code;
+    throw outcome.reason;
+  });
 }
 
 /** Runs both requests at once, without a fixed order. */

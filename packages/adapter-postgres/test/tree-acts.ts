@@ -8,21 +8,21 @@ import {
 } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
 import { CONTENT } from './content.js';
-import type { Work } from './interleavings.js';
+import type { Attempt } from './races.js';
 
 /** Makes requests that change the items of a tree; each argument is the name of an item. */
 export interface Acts {
-  readonly move: (item: string, parent: string | null) => Work<unknown>;
-  readonly create: (parent: string) => Work<unknown>;
-  readonly remove: (item: string, cascade?: boolean) => Work<unknown>;
-  readonly archive: (item: string) => Work<unknown>;
-  readonly unarchive: (item: string) => Work<unknown>;
-  readonly patch: (item: string) => Work<unknown>;
+  readonly move: (item: string, parent: string | null) => Attempt<unknown>;
+  readonly create: (parent: string) => Attempt<unknown>;
+  readonly remove: (item: string, cascade?: boolean) => Attempt<unknown>;
+  readonly archive: (item: string) => Attempt<unknown>;
+  readonly unarchive: (item: string) => Attempt<unknown>;
+  readonly patch: (item: string) => Attempt<unknown>;
 }
 
 /** Makes the acts on the items that `idOf` resolves, each for any revision. */
 export function actsOn(scope: ProjectScope, idOf: (name: string) => WorkItemId): Acts {
-  const update = (item: string, changes: object, references: object): Work<unknown> => {
+  const update = (item: string, changes: object, references: object): Attempt<unknown> => {
     const command = { workItemId: idOf(item), expected: '*' as const, changes, references, namesStatus: false };
     return (tx) => updateWorkItem(tx, scope, command);
   };

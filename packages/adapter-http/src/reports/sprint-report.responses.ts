@@ -1,4 +1,4 @@
-import { ApiExtraModels } from '@nestjs/swagger';
+import { ApiExtraModels, OmitType } from '@nestjs/swagger';
 import type {
   CarryoverView,
   DestinationView,
@@ -10,7 +10,6 @@ import type {
 } from '@worktrack/application';
 import {
   REPORT_LIMITATIONS,
-  SPRINT_STATES,
   WORK_ITEM_STATUSES,
   type BurndownDay,
   type BurndownPoint,
@@ -19,23 +18,15 @@ import {
   type SprintId,
   type SprintLimitation,
   type SprintReportMode,
-  type SprintState,
   type WorkItemId,
   type WorkItemKey,
   type WorkItemStatus,
 } from '@worktrack/domain';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
+import { Sprint } from '../sprint/sprint.responses.js';
 
-export class ReportedSprint implements ReportedSprintView {
-  @Shows.uuid() readonly id!: SprintId;
-  @Shows.text() readonly name!: string;
-  @Shows.word(SPRINT_STATES) readonly state!: SprintState;
-  @Shows.instant({ nullable: true }) readonly startDate!: string | null;
-  @Shows.instant({ nullable: true }) readonly endDate!: string | null;
-  @Shows.text({ nullable: true }) readonly goal!: string | null;
-  @Shows.integer(0, { nullable: true }) readonly targetPoints!: number | null;
-  @Shows.instant() readonly updatedAt!: string;
+export class ReportedSprint extends OmitType(Sprint, ['createdAt', 'revision']) implements ReportedSprintView {
   @Shows.instant({ nullable: true }) readonly reportEndAt!: string | null;
 }
 

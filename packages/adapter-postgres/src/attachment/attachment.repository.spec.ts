@@ -1,40 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  createAttachment,
-  createWorkItem,
-  deleteAttachment,
-  deleteWorkItem,
-  type ProjectScope,
-} from '@worktrack/application';
+import { createAttachment, deleteAttachment, deleteWorkItem } from '@worktrack/application';
 import { FileName, MediaType, type AttachmentId, type BlobName, type WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../../test/content.js';
 import { allPages } from '../../test/pages.js';
-import { TestDatabase } from '../../test/test-database.js';
-import { World } from '../../test/world.js';
+import { projectSuite } from '../../test/suite.js';
 
 describe('The repository of attachments', () => {
-  let database: TestDatabase;
-  let world: World;
-  let ports: Awaited<ReturnType<TestDatabase['ports']>>;
-  let scope: ProjectScope;
+  const suite = projectSuite();
   let item: WorkItemId;
 
-  beforeAll(async () => {
-    database = await TestDatabase.create();
-    world = new World(database);
-    ports = await database.ports();
-  });
-
   beforeEach(async () => {
-    scope = await world.project(await world.organization(), await world.user());
-    item = (await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT))).id;
+    item = await suite.createItem();
   });
-
-  afterAll(() => database.drop());
 
   const blob = () => randomBytes(24).toString('hex') as BlobName;
-  const add = (blobName = blob(), where = scope) =>
-    ports.unitOfWork.run((tx) =>
+  const add = (blobName = blob(), where = suite.scope) =>
+    suite.run((tx) =>
       createAttachment(tx, where, {
         workItemId: item,
         fileName: FileName.of('Zoë’s 😀.txt'),
@@ -45,8 +25,8 @@ describe('The repository of attachments', () => {
       }),
     );
   const remove = (attachmentId: AttachmentId) =>
-    ports.unitOfWork.run((tx) => deleteAttachment(tx, scope, { workItemId: item, attachmentId }));
-  const found = (id: AttachmentId) => ports.unitOfWork.run((tx) => tx.attachments.find(scope, item, id));
+    suite.run((tx) => deleteAttachment(tx, suite.scope, { workItemId: item, attachmentId }));
+  const found = (id: AttachmentId) => suite.run((tx) => tx.attachments.find(suite.scope, item, id));
 
   it('keeps every member', async () => {
     const blobName = blob();
@@ -56,20 +36,20 @@ describe('The repository of attachments', () => {
       id: made.id,
       workItemId: item,
       ...file,
-      createdBy: { id: scope.actorId, name: expect.any(String) },
+      createdBy: { id: suite.scope.actorId, name: expect.any(String) },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
-    expect(await ports.attachmentViews.one(scope, item, made.id)).toEqual(made);
-    expect(await ports.attachmentViews.content(scope, item, made.id)).toEqual({ blobName, ...file });
+    expect(await suite.ports.attachmentViews.one(suite.scope, item, made.id)).toEqual(made);
+    expect(await suite.ports.attachmentViews.content(suite.scope, item, made.id)).toEqual({ blobName, ...file });
     expect((await found(made.id))?.record).toEqual({
       id: made.id,
-      organizationId: scope.organizationId,
-      projectId: scope.projectId,
+      organizationId: suite.scope.organizationId,
+      projectId: suite.scope.projectId,
       workItemId: item,
       ...file,
       sha256: createHash('sha256').update(blobName).digest('hex'),
       blobName,
-      createdBy: scope.actorId,
+      createdBy: suite.scope.actorId,
       createdAt: new Date(made.createdAt),
       deletedAt: null,
     });
@@ -81,23 +61,27 @@ describe('The repository of attachments', () => {
     expect(await remove(gone.id)).toBe(blobName);
     expect((await found(gone.id))?.record.deletedAt).toBeInstanceOf(Date);
     for (const show of ['one', 'content'] as const) {
-      await expect(ports.attachmentViews[show](scope, item, gone.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(suite.ports.attachmentViews[show](suite.scope, item, gone.id)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
     }
-    expect(await allPages(1, (request) => ports.attachmentViews.page(scope, item, request))).toEqual([kept]);
+    expect(await allPages(1, (request) => suite.ports.attachmentViews.page(suite.scope, item, request))).toEqual([
+      kept,
+    ]);
     await expect(remove(gone.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('names nobody where an account was removed', async () => {
     const { id } = await add();
-    await database.sql('update users set removed_at = now(), email = null where id = $1', [scope.actorId]);
-    expect((await ports.attachmentViews.one(scope, item, id)).createdBy).toBeNull();
+    await suite.database.sql('update users set removed_at = now(), email = null where id = $1', [suite.scope.actorId]);
+    expect((await suite.ports.attachmentViews.one(suite.scope, item, id)).createdBy).toBeNull();
   });
 
   it('shows nothing of another Organization', async () => {
     const { id } = await add();
-    const elsewhere = { ...scope, organizationId: await world.organization() };
-    await expect(ports.attachmentViews.one(elsewhere, item, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await allPages(10, (request) => ports.attachmentViews.page(elsewhere, item, request))).toEqual([]);
+    const elsewhere = { ...suite.scope, organizationId: await suite.world.organization() };
+    await expect(suite.ports.attachmentViews.one(elsewhere, item, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await allPages(10, (request) => suite.ports.attachmentViews.page(elsewhere, item, request))).toEqual([]);
   });
 
   it('has room for one attachment a blob', async () => {
@@ -110,39 +94,38 @@ describe('The repository of attachments', () => {
     const [live, deleted, foreign, unknown] = [blob(), blob(), blob(), blob()];
     await add(live);
     await remove((await add(deleted)).id);
-    const there = await world.project(await world.organization(), await world.user());
-    const { id } = await ports.unitOfWork.run((tx) => createWorkItem(tx, there, CONTENT));
-    item = id;
+    const there = await suite.world.project(await suite.world.organization(), await suite.world.user());
+    item = await suite.createItem({}, there);
     await add(foreign, there);
-    const unused = await ports.blobReferences.unused([live, deleted, foreign, unknown]);
+    const unused = await suite.ports.blobReferences.unused([live, deleted, foreign, unknown]);
     expect([...unused].sort()).toEqual([deleted, unknown].sort());
-    expect(await ports.blobReferences.unused([])).toEqual([]);
+    expect(await suite.ports.blobReferences.unused([])).toEqual([]);
   });
 
   it('keeps a blob for as long as it is told to after the deletion of its attachment, and knows its name for ever', async () => {
     const [blobName, unknown] = [blob(), blob()];
     await remove((await add(blobName)).id);
     const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
-    expect(await ports.blobReferences.unused([blobName], past)).toEqual([]);
-    expect(await ports.blobReferences.unused([blobName], future)).toEqual([blobName]);
-    expect(await ports.blobReferences.unknown([blobName, unknown])).toEqual([unknown]);
+    expect(await suite.ports.blobReferences.unused([blobName], past)).toEqual([]);
+    expect(await suite.ports.blobReferences.unused([blobName], future)).toEqual([blobName]);
+    expect(await suite.ports.blobReferences.unknown([blobName, unknown])).toEqual([unknown]);
   });
 
   it('tells some blobs, and how many there are', async () => {
     const names = [blob(), blob(), blob()];
     for (const name of names) await add(name);
-    const count = await ports.blobReferences.count();
-    const all = await ports.blobReferences.some(count + 10);
+    const count = await suite.ports.blobReferences.count();
+    const all = await suite.ports.blobReferences.some(count + 10);
     expect(all).toHaveLength(count);
     expect(all).toEqual(expect.arrayContaining(names));
-    expect(await ports.blobReferences.some(2)).toEqual(all.slice(0, 2));
+    expect(await suite.ports.blobReferences.some(2)).toEqual(all.slice(0, 2));
   });
 
   describe('counts the bytes of an Organization', () => {
     const SIZE = 1_000;
     const addSized = (size: number, quotaBytes?: number) =>
-      ports.unitOfWork.run((tx) =>
-        createAttachment(tx, scope, {
+      suite.run((tx) =>
+        createAttachment(tx, suite.scope, {
           workItemId: item,
           fileName: FileName.of('a'),
           contentType: MediaType.of('text/plain'),
@@ -152,7 +135,7 @@ describe('The repository of attachments', () => {
           quotaBytes,
         }),
       );
-    const bytes = () => ports.attachmentUsage.bytesOf(scope.organizationId);
+    const bytes = () => suite.ports.attachmentUsage.bytesOf(suite.scope.organizationId);
 
     it('of its live attachments, those of deleted Work Items included', async () => {
       expect(await bytes()).toBe(0);
@@ -162,9 +145,7 @@ describe('The repository of attachments', () => {
       expect(await bytes()).toBe(SIZE + 5);
       await remove(id);
       expect(await bytes()).toBe(5);
-      await ports.unitOfWork.run((tx) =>
-        deleteWorkItem(tx, scope, { workItemId: item, expected: '*', cascade: false }),
-      );
+      await suite.run((tx) => deleteWorkItem(tx, suite.scope, { workItemId: item, expected: '*', cascade: false }));
       expect(await bytes()).toBe(5);
     });
 
@@ -187,20 +168,20 @@ describe('The repository of attachments', () => {
   it('needs the blobs of a Work Item that was deleted, as its comments and its history are kept', async () => {
     const blobName = blob();
     await add(blobName);
-    await ports.unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId: item, expected: '*', cascade: false }));
-    expect(await ports.blobReferences.unused([blobName])).toEqual([]);
+    await suite.run((tx) => deleteWorkItem(tx, suite.scope, { workItemId: item, expected: '*', cascade: false }));
+    expect(await suite.ports.blobReferences.unused([blobName])).toEqual([]);
   });
 
   it('finds an attachment of a path by its id, with its uploader, deleted or not', async () => {
     const { id } = await add();
     const child = async (workItemNumber: number) => {
-      const named = { projectKey: scope.projectKey, workItemNumber, child: { kind: 'attachment', id } } as const;
-      return (await ports.pathResources.find({ ...scope, onlyProjects: undefined }, named))?.child;
+      const named = { projectKey: suite.scope.projectKey, workItemNumber, child: { kind: 'attachment', id } } as const;
+      return (await suite.ports.pathResources.find({ ...suite.scope, onlyProjects: undefined }, named))?.child;
     };
-    expect(await child(1)).toEqual({ id, deleted: false, ownerId: scope.actorId });
-    await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT));
+    expect(await child(1)).toEqual({ id, deleted: false, ownerId: suite.scope.actorId });
+    await suite.createItem();
     expect(await child(2)).toBeUndefined();
     await remove(id);
-    expect(await child(1)).toEqual({ id, deleted: true, ownerId: scope.actorId });
+    expect(await child(1)).toEqual({ id, deleted: true, ownerId: suite.scope.actorId });
   });
 });

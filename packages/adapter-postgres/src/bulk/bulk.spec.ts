@@ -278,7 +278,7 @@ describe('A bulk request', () => {
           (tx) => runBulk(tx, scope, [rename(one, 'First'), rename(two, 'First')]),
           (tx) => runBulk(tx, scope, [rename(two, 'Second'), rename(one, 'Second')]),
         ],
-        judge: async (outcomes) => {
+        check: async (outcomes) => {
           expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
           expect(await titleOf(one)).toBe(await titleOf(two));
         },

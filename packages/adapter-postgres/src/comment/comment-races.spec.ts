@@ -1,73 +1,43 @@
-import {
-  archiveWorkItem,
-  createComment,
-  createWorkItem,
-  deleteComment,
-  editComment,
-  type ProjectScope,
-} from '@worktrack/application';
+import { archiveWorkItem, createComment, deleteComment, editComment } from '@worktrack/application';
 import type { CommentId, WorkItemId } from '@worktrack/domain';
-import { CONTENT } from '../../test/content.js';
-import { codesOf, Interleavings, type Outcomes, type Work } from '../../test/interleavings.js';
-import { TestDatabase } from '../../test/test-database.js';
-import { World } from '../../test/world.js';
-import type { Database } from '../database.js';
+import { codesOf, type Attempt, type Outcomes } from '../../test/races.js';
+import { racingSuite } from '../../test/racing-suite.js';
 
-const ROUNDS = 60;
+/** Comments that are posted at once on one Work Item. */
+const COMMENTS = 60;
 
 jest.setTimeout(60_000);
 
 describe('Two requests about comments at once', () => {
-  let database: TestDatabase;
-  let ports: Awaited<ReturnType<TestDatabase['ports']>>;
-  let facts: Database;
-  let interleavings: Interleavings;
-  let scope: ProjectScope;
-
-  beforeAll(async () => {
-    database = await TestDatabase.create();
-    const world = new World(database);
-    scope = await world.project(await world.organization(), await world.user());
-    ports = await database.ports();
-    facts = await database.open();
-    interleavings = await Interleavings.open(database);
-  });
-
-  afterAll(async () => {
-    await interleavings.close();
-    await database.drop();
-  });
-
-  const anItem = async () => (await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT))).id;
+  const races = racingSuite();
+  const { suite } = races;
 
   const post =
-    (workItemId: WorkItemId, parentCommentId: CommentId | null = null): Work<unknown> =>
+    (workItemId: WorkItemId, parentCommentId: CommentId | null = null): Attempt<unknown> =>
     (tx) =>
-      createComment(tx, scope, { workItemId, body: 'A comment', parentCommentId });
+      createComment(tx, suite.scope, { workItemId, body: 'A comment', parentCommentId });
   const remove =
-    (workItemId: WorkItemId, commentId: CommentId): Work<unknown> =>
+    (workItemId: WorkItemId, commentId: CommentId): Attempt<unknown> =>
     (tx) =>
-      deleteComment(tx, scope, { workItemId, commentId });
+      deleteComment(tx, suite.scope, { workItemId, commentId });
   const edit =
-    (workItemId: WorkItemId, commentId: CommentId): Work<unknown> =>
+    (workItemId: WorkItemId, commentId: CommentId): Attempt<unknown> =>
     (tx) =>
-      editComment(tx, scope, { workItemId, commentId, body: 'Edited' });
+      editComment(tx, suite.scope, { workItemId, commentId, body: 'Edited' });
 
   const aComment = async (workItemId: WorkItemId): Promise<CommentId> => {
-    const made = await ports.unitOfWork.run((tx) =>
-      createComment(tx, scope, { workItemId, body: 'The first', parentCommentId: null }),
+    const made = await suite.run((tx) =>
+      createComment(tx, suite.scope, { workItemId, body: 'The first', parentCommentId: null }),
     );
     return made.id;
   };
 
   const stored = async (workItemId: WorkItemId) => {
-    const comments = await facts.sql<{ live: boolean }>(
-      'test.comments',
+    const comments = await suite.database.sql<{ live: boolean }>(
       'select deleted_at is null as live from comments where work_item_id = $1 order by created_at',
       [workItemId],
     );
-    const history = await facts.sql<{ action: string; revision: number }>(
-      'test.history',
+    const history = await suite.database.sql<{ action: string; revision: number }>(
       'select action, revision from work_item_history where work_item_id = $1 order by sequence',
       [workItemId],
     );
@@ -77,14 +47,11 @@ describe('Two requests about comments at once', () => {
     };
   };
 
-  const freely = async ([a, b]: readonly [Work<unknown>, Work<unknown>]): Promise<Outcomes<unknown>> =>
-    Promise.allSettled([ports.unitOfWork.run(a), ports.unitOfWork.run(b)]);
-
   describe('of which one replies to what the other deletes', () => {
     const given = async () => {
-      const item = await anItem();
+      const item = await suite.createItem();
       const parent = await aComment(item);
-      const judge = async (outcomes: Outcomes<unknown>) => {
+      const check = async (outcomes: Outcomes<unknown>) => {
         const [replied, deleted] = codesOf(outcomes);
         if (replied === 'done') {
           expect(deleted).toBe('CONFLICT');
@@ -94,61 +61,51 @@ describe('Two requests about comments at once', () => {
           expect(await stored(item)).toEqual({ live: [false], history: ['1 comment_added', '1 comment_deleted'] });
         }
       };
-      return { works: [post(item, parent), remove(item, parent)] as const, judge };
+      return { works: [post(item, parent), remove(item, parent)] as const, check };
     };
 
-    it('never leave a live reply under a deleted comment, in any interleaving', () => interleavings.each(given));
+    it('never leave a live reply under a deleted comment, in any interleaving', () => races.inEveryOrder(given));
 
-    it('nor however they meet', async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const { works, judge } = await given();
-        await judge(await freely(works));
-      }
-    });
+    it('nor however they meet', () => races.freely(given));
   });
 
   describe('that delete the same comment', () => {
     const given = async () => {
-      const item = await anItem();
+      const item = await suite.createItem();
       const comment = await aComment(item);
-      const judge = async (outcomes: Outcomes<unknown>) => {
+      const check = async (outcomes: Outcomes<unknown>) => {
         expect(codesOf(outcomes).sort()).toEqual(['NOT_FOUND', 'done']);
         expect(await stored(item)).toEqual({ live: [false], history: ['1 comment_added', '1 comment_deleted'] });
       };
-      return { works: [remove(item, comment), remove(item, comment)] as const, judge };
+      return { works: [remove(item, comment), remove(item, comment)] as const, check };
     };
 
-    it('delete it once, in every interleaving', () => interleavings.each(given));
+    it('delete it once, in every interleaving', () => races.inEveryOrder(given));
 
-    it('and however they meet', async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const { works, judge } = await given();
-        await judge(await freely(works));
-      }
-    });
+    it('and however they meet', () => races.freely(given));
   });
 
   it('of which one edits what the other deletes come one after the other, in every interleaving', () =>
-    interleavings.each(async () => {
-      const item = await anItem();
+    races.inEveryOrder(async () => {
+      const item = await suite.createItem();
       const comment = await aComment(item);
-      const judge = async (outcomes: Outcomes<unknown>) => {
+      const check = async (outcomes: Outcomes<unknown>) => {
         const [edited, deleted] = codesOf(outcomes);
         expect(deleted).toBe('done');
-        const told = edited === 'done' ? ['1 comment_edited'] : [];
+        const edits = edited === 'done' ? ['1 comment_edited'] : [];
         if (edited !== 'done') expect(edited).toBe('NOT_FOUND');
         expect(await stored(item)).toEqual({
           live: [false],
-          history: ['1 comment_added', ...told, '1 comment_deleted'],
+          history: ['1 comment_added', ...edits, '1 comment_deleted'],
         });
       };
-      return { works: [edit(item, comment), remove(item, comment)] as const, judge };
+      return { works: [edit(item, comment), remove(item, comment)] as const, check };
     }));
 
   describe('of which one comments while the other archives the Work Item', () => {
     const given = async () => {
-      const item = await anItem();
-      const judge = async (outcomes: Outcomes<unknown>) => {
+      const item = await suite.createItem();
+      const check = async (outcomes: Outcomes<unknown>) => {
         const [posted, archived] = codesOf(outcomes);
         expect(archived).toBe('done');
         if (posted === 'done') {
@@ -158,24 +115,18 @@ describe('Two requests about comments at once', () => {
           expect(await stored(item)).toEqual({ live: [], history: ['2 archived'] });
         }
       };
-      const archive: Work<unknown> = (tx) => archiveWorkItem(tx, scope, { workItemId: item, expected: '*' });
-      return { works: [post(item), archive] as const, judge };
+      const archive: Attempt<unknown> = (tx) => archiveWorkItem(tx, suite.scope, { workItemId: item, expected: '*' });
+      return { works: [post(item), archive] as const, check };
     };
 
-    it('nothing is said behind the archive, in any interleaving', () => interleavings.each(given));
+    it('nothing is said behind the archive, in any interleaving', () => races.inEveryOrder(given));
 
-    it('nor however they meet', async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const { works, judge } = await given();
-        await judge(await freely(works));
-      }
-    });
+    it('nor however they meet', () => races.freely(given));
   });
 
   describe('that comment on the same Work Item', () => {
     const inOrder = async (workItemId: WorkItemId) => {
-      const rows = await facts.sql<{ at: string }>(
-        'test.order',
+      const rows = await suite.database.sql<{ at: string }>(
         // The order of commits: an item's history is written one transaction after the other.
         `select comment.created_at::text as at from comments comment
          join work_item_history history on history.detail ->> 'comment' = comment.id::text
@@ -188,19 +139,19 @@ describe('Two requests about comments at once', () => {
     };
 
     it('have instants that strictly increase in the order of their commits, in every interleaving', () =>
-      interleavings.each(async () => {
-        const item = await anItem();
-        const judge = async (outcomes: Outcomes<unknown>) => {
+      races.inEveryOrder(async () => {
+        const item = await suite.createItem();
+        const check = async (outcomes: Outcomes<unknown>) => {
           expect(codesOf(outcomes)).toEqual(['done', 'done']);
           expect(await inOrder(item)).toBe(2);
         };
-        return { works: [post(item), post(item)] as const, judge };
+        return { works: [post(item), post(item)] as const, check };
       }));
 
     it('and so do many at once', async () => {
-      const item = await anItem();
-      await Promise.all(Array.from({ length: ROUNDS }, () => ports.unitOfWork.run(post(item))));
-      expect(await inOrder(item)).toBe(ROUNDS);
+      const item = await suite.createItem();
+      await Promise.all(Array.from({ length: COMMENTS }, () => suite.run(post(item))));
+      expect(await inOrder(item)).toBe(COMMENTS);
     });
   });
 });

@@ -52,6 +52,11 @@ export class Session implements Reader {
     this.writes.push({ statement: toSend, values, rows, onMiss });
   }
 
+  /** Registers a statement over a list of rows, its last value as JSON; registers nothing when the list is empty. */
+  writeRows(toSend: Statement, rows: readonly object[], ...ahead: readonly Value[]): void {
+    if (rows.length > 0) this.write(toSend, [...ahead, JSON.stringify(rows)]);
+  }
+
   /** Registers work of TypeORM: it runs in its order among the registered statements, each work in round trips of its own. */
   writeManaged(work: Managed<unknown>): void {
     this.managed.push({ ahead: this.writes, work });

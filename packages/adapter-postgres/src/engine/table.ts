@@ -23,8 +23,10 @@ export interface Table<Row extends object> {
   readonly insertValues: (row: Row) => Value[];
   /** Builds the insert of any number of rows, which takes a JSON list of what `plain` answers. */
   readonly insertManyAs: (name: string) => Statement;
-  /** The row under the names of its columns. */
-  readonly plain: (row: Row) => Readonly<Record<string, unknown>>;
+  /** The row under the names of its columns, for JSON; a member that the statement itself finds is `undefined`. */
+  readonly plain: (row: { readonly [Member in keyof Row]: Row[Member] | undefined }) => Readonly<
+    Record<string, unknown>
+  >;
   /** Builds the update of these members of one row, which takes `saveValues`. */
   readonly saveAs: (name: string, ...members: readonly (keyof Row)[]) => Statement;
   readonly saveValues: (row: Row, ...members: readonly (keyof Row)[]) => Value[];

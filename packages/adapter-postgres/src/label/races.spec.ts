@@ -9,7 +9,7 @@ import {
 } from '@worktrack/application';
 import { Color, LabelName, type ExpectedRevision, type LabelId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
-import { atOnce, inTurn, type Attempt, type Outcomes } from '../../test/races.js';
+import { atOnce, codesOf, inTurn, type Attempt, type Outcomes } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
@@ -17,10 +17,6 @@ const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
 
 // Many rounds, each with connections of its own for what is set up and looked at behind the product's back.
 jest.setTimeout(60_000);
-
-/** Outcomes of two requests, in the order given: the error code of a refusal, else `done`. */
-const toldApart = (outcomes: Outcomes<unknown>): string[] =>
-  outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code));
 
 describe('Two requests about labels at once', () => {
   let database: TestDatabase;
@@ -87,13 +83,13 @@ describe('Two requests about labels at once', () => {
       const name = unusedName();
       const both = [create(`${name} ${first}`), create(`${name} ${second}`)] as const;
       const outcomes = await inTurn(database, ports.unitOfWork, ...both);
-      expect(toldApart(outcomes)).toEqual(['done', 'CONFLICT']);
+      expect(codesOf(outcomes)).toEqual(['done', 'CONFLICT']);
     });
 
     it('leave one label, however they meet', async () => {
       for (const round of ROUNDS) {
         const outcomes = await atOnce(ports.unitOfWork, create(`Round ${round} X`), create(`round ${round} x`));
-        expect(toldApart(outcomes).sort()).toEqual(['CONFLICT', 'done']);
+        expect(codesOf(outcomes).sort()).toEqual(['CONFLICT', 'done']);
       }
     });
   });
@@ -123,7 +119,7 @@ describe('Two requests about labels at once', () => {
     it('create one, and the later request is told of the bound', async () => {
       const full = await nearlyFull();
       const outcomes = await inTurn(database, ports.unitOfWork, createIn(full, 'one'), createIn(full, 'two'));
-      expect(toldApart(outcomes)).toEqual(['done', 'CONFLICT']);
+      expect(codesOf(outcomes)).toEqual(['done', 'CONFLICT']);
       expect((outcomes[1] as PromiseRejectedResult).reason).toMatchObject({
         message: 'The Project has 2000 labels or more, and no more are possible.',
       });
@@ -134,7 +130,7 @@ describe('Two requests about labels at once', () => {
       const full = await nearlyFull();
       for (const round of ROUNDS.slice(0, 20)) {
         const outcomes = await atOnce(ports.unitOfWork, createIn(full, `a ${round}`), createIn(full, `b ${round}`));
-        expect(toldApart(outcomes).sort()).toEqual(['CONFLICT', 'done']);
+        expect(codesOf(outcomes).sort()).toEqual(['CONFLICT', 'done']);
         expect(await countIn(full)).toBe(2_000);
         await database.sql(`delete from labels where project_id = $1 and name not like 'filler%'`, [full.projectId]);
       }
@@ -179,7 +175,7 @@ describe('Two requests about labels at once', () => {
         await world.label(scope, unusedName()),
       ];
       const outcomes = await inTurn(database, ports.unitOfWork, attach(id, one), attach(id, other));
-      expect(toldApart(outcomes)).toEqual(['done', 'CONFLICT']);
+      expect(codesOf(outcomes)).toEqual(['done', 'CONFLICT']);
       expect((outcomes[1] as PromiseRejectedResult).reason).toMatchObject({
         message: expect.stringMatching(/^P\d+-\d+ has 100 labels or more, and no more are possible\.$/) as string,
       });
@@ -191,7 +187,7 @@ describe('Two requests about labels at once', () => {
         const id = await nearlyFull();
         const [one, other] = [await world.label(scope, `full a ${round}`), await world.label(scope, `full b ${round}`)];
         const outcomes = await atOnce(ports.unitOfWork, attach(id, one), attach(id, other));
-        expect(toldApart(outcomes).sort()).toEqual(['CONFLICT', 'done']);
+        expect(codesOf(outcomes).sort()).toEqual(['CONFLICT', 'done']);
         expect(await labelsOf(id)).toHaveLength(100);
       }
     });
@@ -209,7 +205,7 @@ describe('Two requests about labels at once', () => {
 
   describe('that attach the same label', () => {
     const expectOnce = async (id: WorkItemId, label: LabelId, outcomes: Outcomes<unknown>) => {
-      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(codesOf(outcomes)).toEqual(['done', 'done']);
       expect(outcomes.map((outcome) => (outcome as { value?: object }).value)).toEqual([
         expect.objectContaining({ revision: 2 }),
         expect.objectContaining({ revision: 2 }),
@@ -232,7 +228,7 @@ describe('Two requests about labels at once', () => {
     it('are one success over the same revision', async () => {
       const [id, label] = [await item(), await world.label(scope, unusedName())];
       const outcomes = await inTurn(database, ports.unitOfWork, attach(id, label, 1), attach(id, label, 1));
-      expect(toldApart(outcomes)).toEqual(['done', 'REVISION_CONFLICT']);
+      expect(codesOf(outcomes)).toEqual(['done', 'REVISION_CONFLICT']);
     });
   });
 
@@ -241,13 +237,13 @@ describe('Two requests about labels at once', () => {
       const [id, label] = [await item(), await world.label(scope, unusedName())];
       await ports.unitOfWork.run(attach(id, label));
       const outcomes = await inTurn(database, ports.unitOfWork, detach(id, label), detach(id, label));
-      expect(toldApart(outcomes)).toEqual(['done', 'NOT_FOUND']);
+      expect(codesOf(outcomes)).toEqual(['done', 'NOT_FOUND']);
       expect(await stored(id)).toMatchObject({ revision: 3, labels: [] });
     });
 
     it('leave what the later one says', async () => {
       const [id, label] = [await item(), await world.label(scope, unusedName())];
-      expect(toldApart(await inTurn(database, ports.unitOfWork, attach(id, label), detach(id, label)))).toEqual([
+      expect(codesOf(await inTurn(database, ports.unitOfWork, attach(id, label), detach(id, label)))).toEqual([
         'done',
         'done',
       ]);
@@ -266,7 +262,7 @@ describe('Two requests about labels at once', () => {
     ])('both find their place: %s', async (_what, attachFirst) => {
       const [id, label] = [await item(), await world.label(scope, unusedName())];
       const both = attachFirst ? ([attach(id, label), patch(id)] as const) : ([patch(id), attach(id, label)] as const);
-      expect(toldApart(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
       const [second, third] = attachFirst ? ['label_added', 'title_changed'] : ['title_changed', 'label_added'];
       expect(await stored(id)).toEqual({
         revision: 3,
@@ -279,7 +275,7 @@ describe('Two requests about labels at once', () => {
       for (const round of ROUNDS) {
         const [id, label] = [await item(), await world.label(scope, `exact ${round}`)];
         const outcomes = await atOnce(ports.unitOfWork, attach(id, label, 1), patch(id, 1));
-        expect(toldApart(outcomes).sort()).toEqual(['REVISION_CONFLICT', 'done']);
+        expect(codesOf(outcomes).sort()).toEqual(['REVISION_CONFLICT', 'done']);
         const attached = outcomes[0].status === 'fulfilled';
         expect(await stored(id)).toEqual({
           revision: 2,
@@ -294,14 +290,14 @@ describe('Two requests about labels at once', () => {
     it('the label is refused behind the archive', async () => {
       const [id, label] = [await item(), await world.label(scope, unusedName())];
       const outcomes = await inTurn(database, ports.unitOfWork, archive(id), attach(id, label));
-      expect(toldApart(outcomes)).toEqual(['done', 'WORK_ITEM_ARCHIVED']);
+      expect(codesOf(outcomes)).toEqual(['done', 'WORK_ITEM_ARCHIVED']);
       expect(await stored(id)).toEqual({ revision: 2, labels: [], history: ['1 created', '2 archived'] });
     });
 
     it('the archive waits for the label', async () => {
       const [id, label] = [await item(), await world.label(scope, unusedName())];
       const outcomes = await inTurn(database, ports.unitOfWork, attach(id, label), archive(id));
-      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(codesOf(outcomes)).toEqual(['done', 'done']);
       const history = ['1 created', '2 label_added', '3 archived'];
       expect(await stored(id)).toEqual({ revision: 3, labels: [label], history });
     });
@@ -311,7 +307,7 @@ describe('Two requests about labels at once', () => {
         const [id, label] = [await item(), await world.label(scope, `archived ${round}`)];
         const outcomes = await atOnce(ports.unitOfWork, attach(id, label), archive(id));
         const attached = outcomes[0].status === 'fulfilled';
-        expect(toldApart(outcomes)).toEqual([attached ? 'done' : 'WORK_ITEM_ARCHIVED', 'done']);
+        expect(codesOf(outcomes)).toEqual([attached ? 'done' : 'WORK_ITEM_ARCHIVED', 'done']);
         expect(await stored(id)).toEqual({
           revision: attached ? 3 : 2,
           labels: attached ? [label] : [],

@@ -35,6 +35,8 @@ const FIND_RECORD = statement(
    where user_id = $1 and key = $2 and created_at > clock_timestamp() - interval '24 hours'`,
 );
 
+const COLUMNS = ['fingerprint', 'status', 'etag', 'location', 'body', 'body_gzip', 'project_ids', 'created_at'];
+
 /**
  * An upsert: an expired record may still hold the primary key. The usage is counted in the same statement, which travels with
  * COMMIT: its row is locked for no longer than that takes, and by nobody who waits for anything else.
@@ -46,13 +48,10 @@ const COMPLETE = statement(
      values ($1, date_trunc('hour', clock_timestamp()), pg_backend_pid() % ${SLOTS}, $10)
      on conflict (user_id, hour, slot) do update set bytes = idempotency_usage.bytes + excluded.bytes
    )
-   insert into idempotency_records
-     (user_id, key, fingerprint, status, etag, location, body, body_gzip, project_ids, created_at)
+   insert into idempotency_records (user_id, key, ${COLUMNS.join(', ')})
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', clock_timestamp()))
    on conflict (user_id, key) do update
-   set (fingerprint, status, etag, location, body, body_gzip, project_ids, created_at) = row (excluded.fingerprint,
-     excluded.status, excluded.etag, excluded.location, excluded.body, excluded.body_gzip, excluded.project_ids,
-     excluded.created_at)`,
+   set ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`,
 );
 
 /** Limits of a batch: rows, and bytes of bodies, which are many more rows behind the table. */

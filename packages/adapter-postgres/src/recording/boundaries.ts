@@ -1,33 +1,9 @@
-import type {
-  HistoryEvent,
-  SprintId,
-  SprintRecord,
-  WorkItem,
-  WorkItemId,
-  WorkItemRecord,
-  WorkItemStatus,
-} from '@worktrack/domain';
+import type { HistoryEvent, SprintId, SprintRecord, WorkItem, WorkItemRecord, WorkItemStatus } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
-import { statement } from '../engine/statement.js';
-import { SprintCommitmentTable, SprintOutcomeTable } from './sprint-ledger.table.js';
+import { SprintCommitmentTable, SprintOutcomeTable, type SprintOutcomeRow } from './sprint-ledger.table.js';
 
-const INSERT_COMMITMENTS = statement(
-  'sprint-ledger.commit-past',
-  `insert into sprint_commitments (${SprintCommitmentTable.names})
-   select $1, past.sprint_id, past.work_item_id, $2, past.at, past.status, past.story_points
-   from jsonb_to_recordset($3::jsonb) as past
-     (sprint_id uuid, work_item_id uuid, at timestamptz(3), status text, story_points integer)`,
-);
-
-const INSERT_OUTCOMES = statement(
-  'sprint-ledger.conclude-past',
-  `insert into sprint_outcomes (${SprintOutcomeTable.names})
-   select $1, past.sprint_id, past.work_item_id, $2, past.at, past.project_key, past.number, past.title, past.status,
-     past.story_points, past.done_at
-   from jsonb_to_recordset($3::jsonb) as past
-     (sprint_id uuid, work_item_id uuid, at timestamptz(3), project_key text, number bigint, title text, status text,
-      story_points integer, done_at timestamptz(3))`,
-);
+const INSERT_COMMITMENTS = SprintCommitmentTable.insertManyAs('sprint-ledger.commit-past');
+const INSERT_OUTCOMES = SprintOutcomeTable.insertManyAs('sprint-ledger.conclude-past');
 
 /** A Work Item as its history tells it, up to some instant. */
 interface Standing {
@@ -37,18 +13,6 @@ interface Standing {
   readonly storyPoints: number | null;
   /** Its last entry to done; `null` while it is not done. */
   readonly doneAt: Date | null;
-}
-
-interface BoundaryRow {
-  readonly sprint_id: SprintId;
-  readonly work_item_id: WorkItemId;
-  readonly at: Date;
-  readonly project_key: string;
-  readonly number: number;
-  readonly title: string;
-  readonly status: WorkItemStatus;
-  readonly story_points: number | null;
-  readonly done_at: Date | null;
 }
 
 /**
@@ -61,10 +25,10 @@ export function writeSprintBoundaries(
   items: readonly WorkItem[],
   sprints: ReadonlyMap<SprintId, SprintRecord>,
 ): void {
-  const committed: BoundaryRow[] = [];
-  const concluded: BoundaryRow[] = [];
+  const committed: SprintOutcomeRow[] = [];
+  const concluded: SprintOutcomeRow[] = [];
   const freeze = (
-    rows: BoundaryRow[],
+    rows: SprintOutcomeRow[],
     { record, events }: WorkItem,
     sprintId: SprintId,
     at: Date | null | undefined,
@@ -72,8 +36,20 @@ export function writeSprintBoundaries(
     const standing = at ? standingBefore(events, at) : undefined;
     if (!at || standing?.sprint !== sprintId) return;
     const { title, status, storyPoints, doneAt } = standing;
-    const of = { sprint_id: sprintId, work_item_id: record.id, project_key: record.projectKey, number: record.number };
-    rows.push({ ...of, at, title, status, story_points: storyPoints, done_at: doneAt });
+    const { id: workItemId, projectKey, number } = record;
+    rows.push({
+      organizationId,
+      sprintId,
+      workItemId,
+      projectId,
+      at,
+      projectKey,
+      number,
+      title,
+      status,
+      storyPoints,
+      doneAt,
+    });
   };
   for (const item of items) {
     for (const sprintId of sprintsOf(item.events)) {
@@ -82,11 +58,8 @@ export function writeSprintBoundaries(
       freeze(concluded, item, sprintId, sprint?.completedAt);
     }
   }
-  const write = (to: typeof INSERT_COMMITMENTS, rows: readonly BoundaryRow[]) => {
-    if (rows.length > 0) session.write(to, [organizationId, projectId, JSON.stringify(rows)]);
-  };
-  write(INSERT_COMMITMENTS, committed);
-  write(INSERT_OUTCOMES, concluded);
+  session.writeRows(INSERT_COMMITMENTS, committed.map(SprintCommitmentTable.plain));
+  session.writeRows(INSERT_OUTCOMES, concluded.map(SprintOutcomeTable.plain));
 }
 
 /** Every Sprint that the item was ever in. */

@@ -3,63 +3,30 @@ import {
   bulkTransition,
   bulkUpdate,
   createComment,
-  createWorkItem,
   deleteWorkItem,
   runBulk,
   transitionSprint,
-  transitionWorkItem,
   unarchiveWorkItem,
-  updateWorkItem,
-  type ProjectScope,
 } from '@worktrack/application';
-import { WorkItem, type SprintId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
+import { WorkItem, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
-import { TestDatabase, withClient } from '../../test/test-database.js';
-import { World } from '../../test/world.js';
-
-type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
-
-interface Member {
-  readonly status?: WorkItemStatus;
-  readonly storyPoints?: number | null;
-  readonly sprintId?: SprintId | null;
-  readonly parent?: WorkItemId;
-}
+import { SprintActs, type Beginning } from '../../test/sprint-acts.js';
+import { projectSuite } from '../../test/suite.js';
+import { withClient } from '../../test/test-database.js';
 
 describe('What is kept of the flow of a Work Item', () => {
-  let database: TestDatabase;
-  let world: World;
-  let unitOfWork: Ports['unitOfWork'];
-  let administration: Ports['administration'];
-  let scope: ProjectScope;
+  const suite = projectSuite();
+  let acts: SprintActs;
 
-  beforeAll(async () => {
-    database = await TestDatabase.create();
-    world = new World(database);
-    ({ administration, unitOfWork } = await database.ports());
+  beforeEach(() => {
+    acts = new SprintActs(suite.ports.unitOfWork, suite.scope);
   });
 
-  beforeEach(async () => {
-    scope = await world.project(await world.organization(), await world.user());
-  });
-
-  afterAll(() => database.drop());
-
-  const create = async ({ status = 'todo', storyPoints = null, sprintId = null, parent }: Member = {}) => {
-    const references = { sprintId, ...(parent && { parent: { kind: 'id', id: parent } as const }) };
-    return (await unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, status, storyPoints, references })))
-      .id;
-  };
-  const update = (workItemId: WorkItemId, changes: object) =>
-    unitOfWork.run((tx) =>
-      updateWorkItem(tx, scope, { workItemId, expected: '*', changes, references: {}, namesStatus: false }),
-    );
-  const transition = (workItemId: WorkItemId, targetStatus: string) =>
-    unitOfWork.run((tx) => transitionWorkItem(tx, scope, { workItemId, expected: '*', targetStatus }));
+  const create = (content: Beginning = {}) => acts.create({ status: 'todo', ...content });
 
   /** Status and points before and after, and the instant as the number of the change that brought it, from 0. */
   const spans = async (id: WorkItemId) => {
-    const rows = await database.sql<Record<string, unknown>>(
+    const rows = await suite.database.sql<Record<string, unknown>>(
       `select sequence, previous_status as "from", status as "to", previous_story_points as "pointsFrom",
          story_points as "points", (dense_rank() over (order by began_at))::integer - 1 as instant
        from status_spans where work_item_id = $1 order by sequence`,
@@ -75,11 +42,11 @@ describe('What is kept of the flow of a Work Item', () => {
 
   /** Instants as in `spans`. */
   const flow = async (id: WorkItemId) => {
-    const began = await database.sql<{ at: Date }>(
+    const began = await suite.database.sql<{ at: Date }>(
       'select distinct began_at as at from status_spans where work_item_id = $1 order by at',
       [id],
     );
-    const [kept] = await database.sql<Record<string, Date | null>>(
+    const [kept] = await suite.database.sql<Record<string, Date | null>>(
       `select created_at, backlog_at, todo_at, in_progress_at, in_review_at, done_at, resolved_at, reopened_at, since
        from item_flow where work_item_id = $1`,
       [id],
@@ -100,19 +67,19 @@ describe('What is kept of the flow of a Work Item', () => {
 
   it('is a span for each change of status or points, first entries, the latest one to done, and what followed it', async () => {
     const id = await create();
-    await transition(id, 'in_progress');
-    await update(id, { storyPoints: 3, title: 'And a title' });
-    await transition(id, 'done');
-    await transition(id, 'in_progress');
+    await acts.transition(id, 'in_progress');
+    await acts.update(id, { storyPoints: 3, title: 'And a title' });
+    await acts.transition(id, 'done');
+    await acts.transition(id, 'in_progress');
     const once = { created_at: 0, todo_at: 0, in_progress_at: 1, done_at: 3 };
     expect(await flow(id)).toEqual({ ...never, ...once, resolved_at: 3, reopened_at: 4, since: 4 });
-    await transition(id, 'todo');
+    await acts.transition(id, 'todo');
     expect(await flow(id)).toEqual({ ...never, ...once, resolved_at: 3, reopened_at: 4, since: 5 });
-    await transition(id, 'done');
+    await acts.transition(id, 'done');
     expect(await flow(id)).toEqual({ ...never, ...once, resolved_at: 6, reopened_at: null, since: 6 });
-    await update(id, { storyPoints: null });
+    await acts.update(id, { storyPoints: null });
     expect(await flow(id)).toEqual({ ...never, ...once, resolved_at: 6, reopened_at: null, since: 6 });
-    await transition(id, 'backlog');
+    await acts.transition(id, 'backlog');
     const entered = { ...never, ...once, backlog_at: 8 };
     expect(await flow(id)).toEqual({ ...entered, resolved_at: 6, reopened_at: 8, since: 8 });
     expect(await spans(id)).toEqual([
@@ -130,13 +97,16 @@ describe('What is kept of the flow of a Work Item', () => {
 
   it('keeps the order of changes that one request made of one item, all at one instant', async () => {
     const id = await create({ storyPoints: 1 });
-    const organization = world.scope(scope.organizationId, scope.actorId);
-    const target = { projectKey: scope.projectKey, workItemKey: { projectKey: scope.projectKey, number: 1 } };
+    const organization = suite.world.scope(suite.scope.organizationId, suite.scope.actorId);
+    const target = {
+      projectKey: suite.scope.projectKey,
+      workItemKey: { projectKey: suite.scope.projectKey, number: 1 },
+    };
     const to = (status: string) => bulkTransition({ ...target, expected: '*' }, status);
     const estimate = (storyPoints: number) =>
       bulkUpdate({ ...target, expected: '*' }, { changes: { storyPoints }, references: {}, namesStatus: false });
     const request = [to('done'), estimate(8), to('todo'), to('in_review'), to('done'), to('in_progress'), to('todo')];
-    const outcomes = await unitOfWork.run((tx) => runBulk(tx, organization, request));
+    const outcomes = await suite.run((tx) => runBulk(tx, organization, request));
     expect(outcomes.map((outcome) => 'refusal' in outcome)).toEqual([false, false, false, true, false, false, false]);
     expect(await spans(id)).toEqual([
       [1, 0, 'null > todo', 'null > 1'],
@@ -153,7 +123,7 @@ describe('What is kept of the flow of a Work Item', () => {
 
   it('tells what imported items went through before they came', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 2, day));
-    const { organizationId, projectId, projectKey, actorId } = scope;
+    const { organizationId, projectId, projectKey, actorId } = suite.scope;
     const { title, description, type, status, priority, storyPoints, dueDate } = CONTENT;
     const content = { title, description, type, status, priority, storyPoints, dueDate };
     const references = { assigneeId: null, parentId: null, sprintId: null };
@@ -167,7 +137,7 @@ describe('What is kept of the flow of a Work Item', () => {
     busy.transition('done', actorId, at(3));
     busy.transition('in_progress', actorId, at(3));
     busy.transition('in_review', actorId, at(4));
-    await administration.run((tx) => tx.imports.add([quiet, busy]));
+    await suite.ports.administration.run((tx) => tx.imports.add([quiet, busy]));
     expect(await spans(quiet.record.id)).toEqual([[1, 0, 'null > backlog', 'null > null']]);
     expect(await spans(busy.record.id)).toEqual([
       [1, 0, 'null > backlog', 'null > null'],
@@ -179,40 +149,40 @@ describe('What is kept of the flow of a Work Item', () => {
     const entered = { backlog_at: 0, in_progress_at: 2, in_review_at: 3, todo_at: null };
     const resolved = { done_at: 2, resolved_at: 2, reopened_at: 2 };
     expect(await flow(busy.record.id)).toEqual({ created_at: 0, ...entered, ...resolved, since: 3 });
-    await transition(busy.record.id, 'done');
+    await acts.transition(busy.record.id, 'done');
     expect(await spans(busy.record.id)).toHaveLength(6);
     const anew = { done_at: 2, resolved_at: 4, reopened_at: null };
     expect(await flow(busy.record.id)).toEqual({ created_at: 0, ...entered, ...anew, since: 4 });
   });
 
   it('is not touched by anything else, however many items it concerns', async () => {
-    const sprintId = await world.sprint(scope);
+    const sprintId = await suite.world.sprint(suite.scope);
     const [parent, finished] = [await create({ sprintId }), await create({ sprintId, status: 'done' })];
-    const child = await create({ parent, sprintId });
+    const child = await create({ parentId: parent, sprintId });
     const kept = () =>
-      database.sql(
+      suite.database.sql(
         `select (select jsonb_agg(span order by work_item_id, sequence) from status_spans span where project_id = $1) as spans,
            (select jsonb_agg(flow order by work_item_id) from item_flow flow where project_id = $1) as flows,
            (select jsonb_agg(xmin order by work_item_id) from item_flow where project_id = $1) as writers`,
-        [scope.projectId],
+        [suite.scope.projectId],
       );
     const before = await kept();
     const only = { expected: '*' } as const;
-    await update(child, { title: 'Another title', priority: 'urgent' });
-    await unitOfWork.run((tx) => createComment(tx, scope, { workItemId: child, body: 'Why?', parentCommentId: null }));
-    await unitOfWork.run((tx) => archiveWorkItem(tx, scope, { ...only, workItemId: finished }));
-    await unitOfWork.run((tx) => unarchiveWorkItem(tx, scope, { ...only, workItemId: finished }));
+    await acts.update(child, { title: 'Another title', priority: 'urgent' });
+    await suite.run((tx) => createComment(tx, suite.scope, { workItemId: child, body: 'Why?', parentCommentId: null }));
+    await suite.run((tx) => archiveWorkItem(tx, suite.scope, { ...only, workItemId: finished }));
+    await suite.run((tx) => unarchiveWorkItem(tx, suite.scope, { ...only, workItemId: finished }));
     for (const targetState of ['active', 'done'] as const) {
       const completion = { mode: 'backlog' } as const;
-      await unitOfWork.run((tx) => transitionSprint(tx, scope, { ...only, sprintId, targetState, completion }));
+      await suite.run((tx) => transitionSprint(tx, suite.scope, { ...only, sprintId, targetState, completion }));
     }
-    await unitOfWork.run((tx) => deleteWorkItem(tx, scope, { ...only, workItemId: parent, cascade: true }));
+    await suite.run((tx) => deleteWorkItem(tx, suite.scope, { ...only, workItemId: parent, cascade: true }));
     expect(await kept()).toEqual(before);
   });
 
   it('is nothing that the server could not write anew', async () => {
     await create();
-    await withClient(database.url, async (client) => {
+    await withClient(suite.database.url, async (client) => {
       await client.query('begin; set local role worktrack_app');
       for (const table of ['status_spans', 'item_flow']) {
         await client.query(`update ${table} set project_id = project_id`);

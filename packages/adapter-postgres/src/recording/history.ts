@@ -74,7 +74,7 @@ export class HistoryWriter {
       // All that a change tells beside its name; `null` where the name says it all.
       detail: Object.keys(detail).length === 0 ? null : detail,
     }));
-    this.session.write(RECORD, [organizationId, projectId, JSON.stringify(rows)]);
+    this.session.writeRows(RECORD, rows, organizationId, projectId);
     if (this.steps) {
       if (causeOf !== BY_UPDATE) throw new Error('A step of a request completes no Sprint.');
       this.steps.push({ recordedIn, changes });

@@ -1,78 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import {
-  archiveWorkItem,
-  createWorkItem,
-  deleteWorkItem,
-  transitionSprint,
-  transitionWorkItem,
-  updateWorkItem,
-  type ProjectScope,
-} from '@worktrack/application';
-import { Sprint, WorkItem, type SprintId, type WorkItemId, type WorkItemStatus } from '@worktrack/domain';
+import { archiveWorkItem, transitionSprint } from '@worktrack/application';
+import { Sprint, WorkItem, type SprintId, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
-import { TestDatabase, withClient } from '../../test/test-database.js';
-import { World } from '../../test/world.js';
-
-type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
-
-interface Member {
-  readonly status?: WorkItemStatus;
-  readonly storyPoints?: number | null;
-  readonly sprintId?: SprintId | null;
-  readonly parent?: WorkItemId;
-}
+import { SprintActs, type Beginning } from '../../test/sprint-acts.js';
+import { projectSuite } from '../../test/suite.js';
+import { withClient } from '../../test/test-database.js';
 
 describe('The ledger of a Sprint', () => {
-  let database: TestDatabase;
-  let world: World;
-  let unitOfWork: Ports['unitOfWork'];
-  let administration: Ports['administration'];
-  let scope: ProjectScope;
+  const suite = projectSuite();
+  let acts: SprintActs;
   let sprint: SprintId;
 
-  beforeAll(async () => {
-    database = await TestDatabase.create();
-    world = new World(database);
-    ({ administration, unitOfWork } = await database.ports());
-  });
-
   beforeEach(async () => {
-    scope = await world.project(await world.organization(), await world.user());
-    sprint = await world.sprint(scope);
+    acts = new SprintActs(suite.ports.unitOfWork, suite.scope);
+    sprint = await suite.world.sprint(suite.scope);
   });
 
-  afterAll(() => database.drop());
-
-  const item = async ({ status = 'todo', storyPoints = null, sprintId = sprint, parent }: Member = {}) => {
-    const references = { sprintId, ...(parent && { parent: { kind: 'id', id: parent } as const }) };
-    return (await unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, status, storyPoints, references })))
-      .id;
-  };
-  const update = (workItemId: WorkItemId, changes: object, references: { sprintId?: SprintId | null } = {}) =>
-    unitOfWork.run((tx) =>
-      updateWorkItem(tx, scope, { workItemId, expected: '*', changes, references, namesStatus: false }),
-    );
-  const transition = (workItemId: WorkItemId, targetStatus: string) =>
-    unitOfWork.run((tx) => transitionWorkItem(tx, scope, { workItemId, expected: '*', targetStatus }));
-  const remove = (workItemId: WorkItemId) =>
-    unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade: true }));
-  const start = (sprintId = sprint) =>
-    unitOfWork.run((tx) =>
-      transitionSprint(tx, scope, { sprintId, expected: '*', targetState: 'active', completion: undefined }),
-    );
-  const complete = (target?: SprintId) =>
-    unitOfWork.run((tx) =>
-      transitionSprint(tx, scope, {
-        sprintId: sprint,
-        expected: '*',
-        targetState: 'done',
-        completion: target === undefined ? { mode: 'backlog' } : { mode: 'sprint', targetSprintId: target },
-      }),
-    );
+  const item = (content: Beginning = {}) => acts.create({ status: 'todo', sprintId: sprint, ...content });
 
   /** The episodes of an item, in order: how each began and ended, with what. */
   const episodes = (id: WorkItemId) =>
-    database.sql(
+    suite.database.sql(
       `select entry.sprint_id as sprint, entry.reason as began, entry.status, entry.story_points as points,
          exit.reason as ended, exit.destination_id as destination, exit.status as "statusAtEnd", exit.story_points as "pointsAtEnd"
        from sprint_entries entry left join sprint_exits exit on exit.episode_id = entry.id
@@ -81,7 +29,7 @@ describe('The ledger of a Sprint', () => {
       [id],
     );
   const aPlan = (name: string) => {
-    const { organizationId, projectId } = scope;
+    const { organizationId, projectId } = suite.scope;
     const id = randomUUID() as SprintId;
     return { id, organizationId, projectId, name, startDate: null, endDate: null, goal: null, targetPoints: null };
   };
@@ -96,13 +44,13 @@ describe('The ledger of a Sprint', () => {
 
     it('an update into it, out of it and into it again, each with the points right after the request', async () => {
       const id = await item({ sprintId: null, storyPoints: 1 });
-      const other = await world.sprint(scope, 'Other');
-      await update(id, { storyPoints: 2 }, { sprintId: sprint });
-      await update(id, { title: 'No matter of Sprints', storyPoints: 3 });
-      await update(id, { storyPoints: 4 }, { sprintId: other });
-      await transition(id, 'done');
-      await update(id, {}, { sprintId: null });
-      await update(id, { storyPoints: null }, { sprintId: sprint });
+      const other = await suite.world.sprint(suite.scope, 'Other');
+      await acts.update(id, { storyPoints: 2, sprintId: sprint });
+      await acts.update(id, { title: 'No matter of Sprints', storyPoints: 3 });
+      await acts.update(id, { storyPoints: 4, sprintId: other });
+      await acts.transition(id, 'done');
+      await acts.update(id, { sprintId: null });
+      await acts.update(id, { storyPoints: null, sprintId: sprint });
       const left = { ended: 'update', destination: null };
       expect(await episodes(id)).toEqual([
         { sprint, began: 'update', status: 'todo', points: 2, ...left, statusAtEnd: 'todo', pointsAtEnd: 4 },
@@ -113,11 +61,11 @@ describe('The ledger of a Sprint', () => {
 
     it('its end by deletion, with an ancestor too, and no end by the archive', async () => {
       const parent = await item({ storyPoints: 5 });
-      const child = await item({ parent, status: 'done', storyPoints: 3 });
-      const outside = await item({ parent, sprintId: null });
+      const child = await item({ parentId: parent, status: 'done', storyPoints: 3 });
+      const outside = await item({ parentId: parent, sprintId: null });
       const archived = await item();
-      await unitOfWork.run((tx) => archiveWorkItem(tx, scope, { workItemId: archived, expected: '*' }));
-      await remove(parent);
+      await suite.run((tx) => archiveWorkItem(tx, suite.scope, { workItemId: archived, expected: '*' }));
+      await acts.remove(parent);
       const gone = { ended: 'deletion', destination: null };
       expect(await episodes(parent)).toMatchObject([{ ...gone, statusAtEnd: 'todo', pointsAtEnd: 5 }]);
       expect(await episodes(child)).toMatchObject([{ ...gone, statusAtEnd: 'done', pointsAtEnd: 3 }]);
@@ -127,7 +75,7 @@ describe('The ledger of a Sprint', () => {
 
     it('what imported items went through before they came', async () => {
       const at = (day: number) => new Date(Date.UTC(2026, 2, day));
-      const { organizationId, projectId, projectKey, actorId } = scope;
+      const { organizationId, projectId, projectKey, actorId } = suite.scope;
       const id = '6f1d6c58-3f8e-4b06-9c0a-9d2d3c9b8a11' as WorkItemId;
       const { title, description, type, status, priority, storyPoints, dueDate } = CONTENT;
       const content = { title, description, type, status, priority, storyPoints, dueDate };
@@ -138,7 +86,7 @@ describe('The ledger of a Sprint', () => {
       imported.update({ sprintId: null, storyPoints: 5 }, actorId, at(3));
       imported.transition('done', actorId, at(4));
       imported.update({ sprintId: sprint }, actorId, at(5));
-      await administration.run((tx) => tx.imports.add([imported]));
+      await suite.ports.administration.run((tx) => tx.imports.add([imported]));
       const left = { ended: 'update', destination: null, statusAtEnd: 'backlog', pointsAtEnd: 5 };
       expect(await episodes(id)).toEqual([
         { sprint, began: 'creation', status: 'backlog', points: null, ...left },
@@ -148,7 +96,7 @@ describe('The ledger of a Sprint', () => {
 
     it('what imported items were at the start and the end of Sprints that were over before they came', async () => {
       const at = (day: number) => new Date(Date.UTC(2026, 2, day));
-      const { organizationId, projectId, projectKey, actorId } = scope;
+      const { organizationId, projectId, projectKey, actorId } = suite.scope;
       const { title, description, type, priority } = CONTENT;
       const nobody = { assigneeId: null, parentId: null, dueDate: null };
       const born = (number: number) =>
@@ -183,7 +131,7 @@ describe('The ledger of a Sprint', () => {
       const destination = over.complete(2, { mode: 'sprint', target: next }, at(8));
       for (const item of [carried, late]) item.update({ sprintId: destination }, actorId, at(8));
       finished.update({ title: 'Later', storyPoints: 9 }, actorId, at(9));
-      await administration.run(async (tx) => {
+      await suite.ports.administration.run(async (tx) => {
         for (const made of [over, next]) tx.sprints.add(made);
         const sprints = new Map([over, next].map(({ record }) => [record.id, record]));
         await tx.imports.add([carried, finished, late, early, gone], sprints);
@@ -198,7 +146,7 @@ describe('The ledger of a Sprint', () => {
       );
       const frozen = async (table: string, more: string) =>
         (
-          await database.sql<{ id: string }>(
+          await suite.database.sql<{ id: string }>(
             `select frozen.work_item_id as id, frozen.at, frozen.status, frozen.story_points as points ${more}
            from ${table} frozen join work_items on work_items.id = work_item_id
            where frozen.sprint_id = $1 order by work_items.number`,
@@ -217,7 +165,7 @@ describe('The ledger of a Sprint', () => {
         { item: 'finished', ...end, status: 'done', points: 3, title: 'Then', doneAt: at(6) },
         { item: 'late', ...end },
       ]);
-      const summaries = await database.sql(
+      const summaries = await suite.database.sql(
         `select sprint_id as sprint, committed_items::integer as committed, completed_points::integer as points,
            carried_over_items::integer as carried, added_items::integer as added, removed_items::integer as removed
          from sprint_summaries where sprint_id in ($1, $2)`,
@@ -233,10 +181,10 @@ describe('The ledger of a Sprint', () => {
     });
 
     it('its end by completion with the destination, while finished items stay', async () => {
-      const target = await world.sprint(scope, 'Next');
+      const target = await suite.world.sprint(suite.scope, 'Next');
       const [unfinished, finished] = [await item({ storyPoints: 2 }), await item({ status: 'done' })];
-      await start();
-      await complete(target);
+      await acts.start(sprint);
+      await acts.complete(sprint, target);
       const moved = { ended: 'completion', destination: target, statusAtEnd: 'todo', pointsAtEnd: 2 };
       expect(await episodes(unfinished)).toEqual([
         { sprint, began: 'creation', status: 'todo', points: 2, ...moved },
@@ -247,8 +195,8 @@ describe('The ledger of a Sprint', () => {
 
     it('its end by completion into the backlog', async () => {
       const id = await item();
-      await start();
-      await complete();
+      await acts.start(sprint);
+      await acts.complete(sprint);
       expect(await episodes(id)).toMatchObject([
         { sprint, ended: 'completion', destination: null, statusAtEnd: 'todo' },
       ]);
@@ -256,7 +204,7 @@ describe('The ledger of a Sprint', () => {
   });
 
   const committed = () =>
-    database.sql(
+    suite.database.sql(
       `select work_item_id as id, status, story_points as points, at = started_at as "atStart"
        from sprint_commitments join sprints on sprints.id = sprint_id where sprint_id = $1 order by story_points`,
       [sprint],
@@ -265,11 +213,11 @@ describe('The ledger of a Sprint', () => {
   it('holds as commitment every live item at the start, archived ones too, whatever becomes of them', async () => {
     const [one, two] = [await item({ storyPoints: 1 }), await item({ status: 'done', storyPoints: 2 })];
     const [archived, deleted, left] = [await item(), await item({ storyPoints: 9 }), await item({ storyPoints: 8 })];
-    await unitOfWork.run((tx) => archiveWorkItem(tx, scope, { workItemId: archived, expected: '*' }));
-    await remove(deleted);
-    await update(left, {}, { sprintId: null });
+    await suite.run((tx) => archiveWorkItem(tx, suite.scope, { workItemId: archived, expected: '*' }));
+    await acts.remove(deleted);
+    await acts.update(left, { sprintId: null });
     expect(await committed()).toEqual([]);
-    await start();
+    await acts.start(sprint);
     const baseline = [
       { id: one, status: 'todo', points: 1, atStart: true },
       { id: two, status: 'done', points: 2, atStart: true },
@@ -277,31 +225,31 @@ describe('The ledger of a Sprint', () => {
     ];
     expect(await committed()).toEqual(baseline);
     await item({ storyPoints: 3 });
-    await update(one, { storyPoints: 100 });
-    await remove(two);
+    await acts.update(one, { storyPoints: 100 });
+    await acts.remove(two);
     expect(await committed()).toEqual(baseline);
-    await complete();
+    await acts.complete(sprint);
     expect(await committed()).toEqual(baseline);
   });
 
   it('holds as outcome what every live item is at the end, and when it was last done', async () => {
     const [carried, reopened, deleted] = [await item({ storyPoints: 1 }), await item({ storyPoints: 2 }), await item()];
-    await start();
-    await transition(reopened, 'done');
-    await transition(reopened, 'todo');
-    const { updatedAt: doneAt } = await transition(reopened, 'done');
+    await acts.start(sprint);
+    await acts.transition(reopened, 'done');
+    await acts.transition(reopened, 'todo');
+    const { updatedAt: doneAt } = await acts.transition(reopened, 'done');
     const born = await item({ status: 'done', storyPoints: 3 });
-    await remove(deleted);
-    await complete();
-    await update(reopened, { title: 'Changed later', storyPoints: 50 });
-    await transition(reopened, 'todo');
-    const outcomes = await database.sql(
+    await acts.remove(deleted);
+    await acts.complete(sprint);
+    await acts.update(reopened, { title: 'Changed later', storyPoints: 50 });
+    await acts.transition(reopened, 'todo');
+    const outcomes = await suite.database.sql(
       `select work_item_id as id, outcome.number::integer, title, status, story_points as points, at = completed_at as "atEnd",
          done_at as "doneAt"
        from sprint_outcomes outcome join sprints on sprints.id = sprint_id where sprint_id = $1 order by story_points`,
       [sprint],
     );
-    const [{ created_at: bornAt } = { created_at: null }] = await database.sql<{ created_at: Date }>(
+    const [{ created_at: bornAt } = { created_at: null }] = await suite.database.sql<{ created_at: Date }>(
       'select created_at from work_items where id = $1',
       [born],
     );
@@ -315,18 +263,18 @@ describe('The ledger of a Sprint', () => {
 
   it('holds as departure what left after the start and is not back, as it is at the end', async () => {
     const [before, left, back, deleted] = [await item(), await item({ storyPoints: 2 }), await item(), await item()];
-    await update(before, {}, { sprintId: null });
-    await start();
-    await update(left, { storyPoints: 3 }, { sprintId: null });
-    const { updatedAt: doneAt } = await transition(left, 'done');
-    await update(left, { title: 'Done elsewhere' });
-    await update(back, {}, { sprintId: null });
-    await update(back, {}, { sprintId: sprint });
-    await remove(deleted);
-    await complete();
-    await update(left, { title: 'Changed later', storyPoints: 50 });
-    await update(back, {}, { sprintId: null });
-    const departures = await database.sql(
+    await acts.update(before, { sprintId: null });
+    await acts.start(sprint);
+    await acts.update(left, { storyPoints: 3, sprintId: null });
+    const { updatedAt: doneAt } = await acts.transition(left, 'done');
+    await acts.update(left, { title: 'Done elsewhere' });
+    await acts.update(back, { sprintId: null });
+    await acts.update(back, { sprintId: sprint });
+    await acts.remove(deleted);
+    await acts.complete(sprint);
+    await acts.update(left, { title: 'Changed later', storyPoints: 50 });
+    await acts.update(back, { sprintId: null });
+    const departures = await suite.database.sql(
       `select work_item_id as id, title, status, story_points as points, at = completed_at as "atEnd", done_at as "doneAt"
        from sprint_departures join sprints on sprints.id = sprint_id where sprint_id = $1 order by points`,
       [sprint],
@@ -341,16 +289,16 @@ describe('The ledger of a Sprint', () => {
     const [id, leaver] = [await item({ status: 'done' }), await item()];
     // As after the clock was set back: recorded instants are in the future.
     const ahead = `clock_timestamp() + interval '1 hour'`;
-    await update(leaver, {}, { sprintId: null });
-    await withClient(database.url, async (client) => {
+    await acts.update(leaver, { sprintId: null });
+    await withClient(suite.database.url, async (client) => {
       await client.query(`set session_replication_role = replica`);
       await client.query(`update sprint_exits set at = ${ahead} where work_item_id = $1`, [leaver]);
     });
-    await start();
+    await acts.start(sprint);
     await item({ status: 'done' });
-    await complete();
-    await update(id, { storyPoints: 5 });
-    const [instants] = await database.sql<Record<'left' | 'started' | 'added' | 'completed' | 'changed', Date>>(
+    await acts.complete(sprint);
+    await acts.update(id, { storyPoints: 5 });
+    const [instants] = await suite.database.sql<Record<'left' | 'started' | 'added' | 'completed' | 'changed', Date>>(
       `select (select max(at) from sprint_exits where work_item_id = $2) as left, started_at as started,
          (select max(at) from sprint_entries where sprint_id = $1) as added, completed_at as completed,
          (select updated_at from work_items where id = $3) as changed
@@ -371,15 +319,15 @@ describe('The ledger of a Sprint', () => {
     'sprint_summaries',
   ])('is never rewritten: %s', async (table) => {
     await item();
-    await start();
-    await complete();
+    await acts.start(sprint);
+    await acts.complete(sprint);
     const rewritings = [
       `update ${table} set project_id = project_id`,
       `delete from ${table}`,
       `truncate ${table} cascade`,
     ];
     for (const rewriting of rewritings) {
-      await withClient(database.url, async (client) => {
+      await withClient(suite.database.url, async (client) => {
         await expect(client.query(rewriting)).rejects.toMatchObject({ code: '42501' });
         await client.query('set role worktrack_app');
         await expect(client.query(rewriting)).rejects.toMatchObject({ code: '42501' });
@@ -388,7 +336,7 @@ describe('The ledger of a Sprint', () => {
   });
 
   it('moves thousands by as many statements as one', async () => {
-    const { organizationId, projectId, projectKey, actorId } = scope;
+    const { organizationId, projectId, projectKey, actorId } = suite.scope;
     const { title, description, type, status, priority, storyPoints, dueDate } = CONTENT;
     const content = { title, description, type, status, priority, storyPoints, dueDate };
     const many = Array.from({ length: 5_000 }, (_, number) => {
@@ -397,13 +345,16 @@ describe('The ledger of a Sprint', () => {
       const references = { assigneeId: null, parentId: null, sprintId: sprint };
       return WorkItem.create({ ...content, ...place, ...references }, actorId, new Date());
     });
-    await administration.run((tx) => tx.imports.add(many));
+    await suite.ports.administration.run((tx) => tx.imports.add(many));
     const exchanges: (readonly string[])[] = [];
-    const { unitOfWork: observed } = await database.ports({ poolMax: 1, observe: (names) => exchanges.push(names) });
-    await start();
+    const { unitOfWork: observed } = await suite.database.ports({
+      poolMax: 1,
+      observe: (names) => exchanges.push(names),
+    });
+    await acts.start(sprint);
     exchanges.length = 0;
     await observed.run((tx) =>
-      transitionSprint(tx, scope, {
+      transitionSprint(tx, suite.scope, {
         sprintId: sprint,
         expected: '*',
         targetState: 'done',
@@ -411,7 +362,7 @@ describe('The ledger of a Sprint', () => {
       }),
     );
     expect(exchanges.flat()).toHaveLength(13);
-    const [found] = await database.sql(
+    const [found] = await suite.database.sql(
       `select (select count(*)::integer from work_items where project_id = $1 and sprint_id is null and revision = 2) as moved,
          (select count(*)::integer from sprint_exits where sprint_id = $2 and reason = 'completion') as exits,
          (select count(*)::integer from sprint_outcomes where sprint_id = $2) as outcomes,

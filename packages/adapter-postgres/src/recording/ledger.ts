@@ -1,41 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import type { ChangeOfMany, HistoryEvent, SprintId, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import type { ChangeOfMany, HistoryEvent, SprintId, WorkItemRecord } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 import { SprintEntryTable, SprintExitTable } from './sprint-ledger.table.js';
 import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from './work-item-sets.js';
 
-const ENTER = statement(
-  'sprint-ledger.enter',
-  `insert into sprint_entries (${SprintEntryTable.names})
-   select $1, entry.id, $2, entry.sprint_id, entry.work_item_id, entry.at, entry.reason, entry.status, entry.story_points
-   from jsonb_to_recordset($3::jsonb) as entry
-     (id uuid, sprint_id uuid, work_item_id uuid, at timestamptz(3), reason text, status text, story_points integer)`,
-);
-
-const EXITS = `insert into sprint_exits (${SprintExitTable.names})`;
-const EXIT_ROWS = `jsonb_to_recordset($3::jsonb) as exit
-     (episode_id uuid, sprint_id uuid, work_item_id uuid, at timestamptz(3), reason text, destination_id uuid, status text,
-      story_points integer)`;
-const OF_EXIT = `exit.sprint_id, exit.work_item_id, exit.at, exit.reason, exit.destination_id, exit.status, exit.story_points`;
+const ENTER = SprintEntryTable.insertManyAs('sprint-ledger.enter');
 
 /** Ends episodes that began in this very transaction, as those of imported items may. */
-const LEAVE = statement('sprint-ledger.leave', `${EXITS} select $1, exit.episode_id, $2, ${OF_EXIT} from ${EXIT_ROWS}`);
+const LEAVE = SprintExitTable.insertManyAs('sprint-ledger.leave');
+
+const EXIT_COLUMNS = SprintExitTable.namesBut('episodeId');
 
 /**
- * Ends the open episode of each item in its Sprint. One whose entry was never recorded has none: its leaving must not fail for
- * that, and the report tells that history is incomplete.
+ * Ends the open episode of each item in its Sprint. An item whose entry was never recorded has no episode: its exit must not fail for
+ * that, and the report says that history is incomplete.
  */
 const LEAVE_OPEN = statement(
   'sprint-ledger.leave-open',
-  `${EXITS}
-   select $1, entry.id, $2, ${OF_EXIT}
-   from ${EXIT_ROWS}
-   join sprint_entries entry on entry.organization_id = $1 and entry.work_item_id = exit.work_item_id
-     and entry.sprint_id = exit.sprint_id
+  `insert into sprint_exits (episode_id, ${EXIT_COLUMNS})
+   select open.episode_id, ${EXIT_COLUMNS}
+   from jsonb_populate_recordset(null::sprint_exits, $2::jsonb) as exit
+   cross join lateral (
+     select entry.id as episode_id from sprint_entries entry
+     where entry.organization_id = $1 and entry.work_item_id = exit.work_item_id and entry.sprint_id = exit.sprint_id
+   ) as open
    where not exists (
-     select from sprint_exits ended where ended.organization_id = $1 and ended.episode_id = entry.id
+     select from sprint_exits ended where ended.organization_id = $1 and ended.episode_id = open.episode_id
    )`,
 );
 
@@ -48,7 +40,7 @@ const LEAVE_OPEN = statement(
 const LEAVE_MANY = statementsBySet(
   CHANGED_SETS,
   'sprint-ledger.leave-many',
-  (set) => `${EXITS}
+  (set) => `insert into sprint_exits (${SprintExitTable.names})
    ${membersOf(set)}
    select $1::uuid, entry.id, $2::uuid, entry.sprint_id, item.id, $4::timestamptz, $5::text, $6::uuid, item.status, item.story_points
    from ${MEMBER_ITEMS}
@@ -103,15 +95,6 @@ interface Movement extends Standing {
   readonly reason: 'creation' | MovedBy | 'deletion';
 }
 
-interface MovementRow {
-  readonly sprint_id: SprintId;
-  readonly work_item_id: WorkItemId;
-  readonly at: Date;
-  readonly reason: Movement['reason'];
-  readonly status: string;
-  readonly story_points: number | null;
-}
-
 /**
  * Registers what the history of one Project's items says of their Sprints: every entry and every exit, written from nothing else, so
  * that nobody can forget one.
@@ -122,32 +105,28 @@ export function writeSprintLedger(
   changes: readonly RecordedChanges[],
   causeOf: CauseOfMoving,
 ): void {
-  const entries: (MovementRow & { readonly id: string })[] = [];
-  const exits: (MovementRow & { readonly episode_id: string | undefined; readonly destination_id: SprintId | null })[] =
-    [];
+  const entries: object[] = [];
+  const exits: object[] = [];
+  const openExits: object[] = [];
   for (const { item, events } of changes) {
-    let episode: string | undefined;
+    let episodeId: string | undefined;
     for (const { from, to, at, reason, status, storyPoints } of movementsOf(item, events, causeOf)) {
-      const row = { work_item_id: item.id, at, reason, status, story_points: storyPoints };
-      const destination = reason === 'completion' ? to : null;
-      if (from !== null) exits.push({ ...row, sprint_id: from, episode_id: episode, destination_id: destination });
-      episode = to === null ? undefined : randomUUID();
-      if (to !== null && episode !== undefined) entries.push({ ...row, sprint_id: to, id: episode });
+      const row = { organizationId, projectId, workItemId: item.id, at, reason, status, storyPoints };
+      if (from !== null) {
+        const destinationId = reason === 'completion' ? to : null;
+        const exit = SprintExitTable.plain({ ...row, sprintId: from, destinationId, episodeId });
+        (episodeId === undefined ? openExits : exits).push(exit);
+      }
+      episodeId = to === null ? undefined : randomUUID();
+      if (to !== null && episodeId !== undefined) {
+        entries.push(SprintEntryTable.plain({ ...row, sprintId: to, id: episodeId }));
+      }
     }
   }
-  const write = (to: typeof ENTER, rows: readonly MovementRow[]) => {
-    if (rows.length > 0) session.write(to, [organizationId, projectId, JSON.stringify(rows)]);
-  };
-  // Before the entries: then the open episode of an item is the one it leaves.
-  write(
-    LEAVE_OPEN,
-    exits.filter(({ episode_id: begun }) => begun === undefined),
-  );
-  write(ENTER, entries);
-  write(
-    LEAVE,
-    exits.filter(({ episode_id: begun }) => begun !== undefined),
-  );
+  // Before the entries: then the open episode of an item is the one that it leaves.
+  session.writeRows(LEAVE_OPEN, openExits, organizationId);
+  session.writeRows(ENTER, entries);
+  session.writeRows(LEAVE, exits);
 }
 
 /** In the order they happened. Read backwards, because what is known is how the item is after all of them. */

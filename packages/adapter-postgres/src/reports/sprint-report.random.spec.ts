@@ -3,9 +3,7 @@ import { sprintReport, type SprintId, type SprintReport } from '@worktrack/domai
 import { historyOf, naiveReport } from '../../test/oracles/naive-sprint-report.js';
 import { randomNumbers } from '../../test/random-numbers.js';
 import { SprintWhim } from '../../test/sprint-whim.js';
-import { TestClock } from '../../test/test-clock.js';
-import { TestDatabase } from '../../test/test-database.js';
-import { World } from '../../test/world.js';
+import { clockedSuite } from '../../test/suite.js';
 
 jest.setTimeout(300_000);
 
@@ -16,8 +14,6 @@ const LATER_ACTS = 1_000;
 
 /** Now, for a future Sprint: all its history counts, and changes that were recorded at once are after a clock that stands still. */
 const AFTER_ALL = new Date(Date.UTC(9999, 0));
-
-type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 
 /** Removes the ids of rows, which are random. */
 function withoutIds({ scopeChanges, carryover, items, ...report }: SprintReport) {
@@ -32,32 +28,18 @@ function withoutIds({ scopeChanges, carryover, items, ...report }: SprintReport)
 }
 
 describe(`A Sprint report after anything (SEED=${seed})`, () => {
-  let database: TestDatabase;
-  let clock: TestClock;
-  let ports: Ports;
-
-  beforeAll(async () => {
-    database = await TestDatabase.create();
-    clock = await TestClock.of(database);
-    ports = await database.ports({ url: clock.url });
-  });
-
-  afterAll(async () => {
-    await clock.close();
-    await database.drop();
-  });
+  const suite = clockedSuite();
 
   const whim = async (life: number) => {
-    const world = new World(database);
-    await clock.set(Date.UTC(2026, 1, 27, 20));
-    const scope = await world.project(await world.organization(), await world.user());
-    return new SprintWhim(ports.unitOfWork, scope, clock, randomNumbers(seed + life));
+    await suite.clock.set(Date.UTC(2026, 1, 27, 20));
+    await suite.makeProject();
+    return new SprintWhim(suite.ports.unitOfWork, suite.scope, suite.clock, randomNumbers(seed + life));
   };
 
   const expectRight = async ({ scope, sprints }: SprintWhim) => {
-    const project = await historyOf(database, scope.projectId);
+    const project = await historyOf(suite.database, scope.projectId);
     for (const id of sprints) {
-      const report = sprintReport(await ports.sprintReportFeed.facts(scope, id));
+      const report = sprintReport(await suite.ports.sprintReportFeed.facts(scope, id));
       const stored = project.sprints.find((sprint) => sprint.id === id)!;
       expect(withoutIds(report)).toEqual(naiveReport(project, stored, report.reportEndAt ?? AFTER_ALL));
       const ids = report.items.map((row) => row.id);
@@ -75,7 +57,7 @@ describe(`A Sprint report after anything (SEED=${seed})`, () => {
       }
       for (const id of somebody.sprints) {
         const { mode, items, carryover, scopeChanges } = sprintReport(
-          await ports.sprintReportFeed.facts(somebody.scope, id),
+          await suite.ports.sprintReportFeed.facts(somebody.scope, id),
         );
         seen.rows += items.length;
         seen.carried += carryover.length;
@@ -92,7 +74,9 @@ describe(`A Sprint report after anything (SEED=${seed})`, () => {
     const somebody = await whim(LIVES);
     const bytes = async (id: SprintId) => {
       const request = { limit: 100, cursor: undefined };
-      return JSON.stringify(await getSprintReport(ports.sprintReportFeed, ports.cursors, somebody.scope, id, request));
+      return JSON.stringify(
+        await getSprintReport(suite.ports.sprintReportFeed, suite.ports.cursors, somebody.scope, id, request),
+      );
     };
     const frozen = new Map<SprintId, string>();
     for (let act = 0; act < LATER_ACTS; act += 1) {

@@ -1,11 +1,6 @@
-import type { ProjectScope } from '@worktrack/application';
 import { sprintReport, type SprintId, type SprintReport } from '@worktrack/domain';
 import { SprintActs } from '../../test/sprint-acts.js';
-import { TestClock } from '../../test/test-clock.js';
-import { TestDatabase } from '../../test/test-database.js';
-import { World } from '../../test/world.js';
-
-type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
+import { clockedSuite } from '../../test/suite.js';
 
 const day = (text: string) => new Date(`2026-${text}T00:00:00Z`);
 const counted = (itemCount: number, points: number) => ({ itemCount, points });
@@ -15,32 +10,17 @@ const shown = (rows: readonly { key: string; storyPoints: number | null }[]) =>
 
 /** Every figure here is worked out by hand, from the words of the definitions. */
 describe('A Sprint from 2 March 10:00 to 5 March 16:00', () => {
-  let database: TestDatabase;
-  let clock: TestClock;
-  let ports: Ports;
-  let scope: ProjectScope;
+  const suite = clockedSuite();
   let acts: SprintActs;
   let sprint: SprintId;
 
-  beforeAll(async () => {
-    database = await TestDatabase.create();
-    clock = await TestClock.of(database);
-    ports = await database.ports({ url: clock.url });
-  });
-
-  afterAll(async () => {
-    await clock.close();
-    await database.drop();
-  });
-
   /** Sets the clock to a time in March 2026, such as `02T10:00`. */
-  const on = (time: string) => clock.set(new Date(`2026-03-${time}:00Z`));
+  const on = (time: string) => suite.clock.set(new Date(`2026-03-${time}:00Z`));
 
   const planned = async (endDate: Date | null = day('03-06')) => {
     await on('01T09:00');
-    const world = new World(database);
-    scope = await world.project(await world.organization(), await world.user());
-    acts = new SprintActs(ports.unitOfWork, scope);
+    await suite.makeProject();
+    acts = new SprintActs(suite.ports.unitOfWork, suite.scope);
     sprint = await acts.sprint('One', endDate);
   };
   beforeEach(() => planned());
@@ -53,7 +33,7 @@ describe('A Sprint from 2 March 10:00 to 5 March 16:00', () => {
     await on('05T16:00');
     await acts.complete(sprint, into);
   };
-  const report = async (id = sprint) => sprintReport(await ports.sprintReportFeed.facts(scope, id));
+  const report = async (id = sprint) => sprintReport(await suite.ports.sprintReportFeed.facts(suite.scope, id));
 
   it('as the definitions work it out', async () => {
     const one = await acts.create({ status: 'todo', storyPoints: 5, sprintId: sprint });

@@ -8,7 +8,7 @@ import {
 } from '@worktrack/application';
 import type { Email, OrganizationId, Slug, UserId, WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
-import { atOnce, inTurn, type Attempt, type Outcomes } from '../../test/races.js';
+import { atOnce, codesOf, inTurn, type Attempt } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
@@ -18,10 +18,6 @@ const ROUNDS = Array.from({ length: 25 }, (_, round) => round);
 jest.setTimeout(60_000);
 
 const ORG = 'acme' as Slug;
-
-/** `done`, or the code of the refusal. */
-const toldApart = (outcomes: Outcomes<unknown>): string[] =>
-  outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code));
 
 interface Person {
   readonly id: UserId;
@@ -139,7 +135,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const bob = await somebody();
       const id = await item();
       const outcomes = await inTurn(database, ports.administration, assign(id, bob), removeAccount(bob));
-      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(codesOf(outcomes)).toEqual(['done', 'done']);
       expect(await stored('id', id)).toEqual({
         revision: 3,
         assignee: null,
@@ -153,7 +149,7 @@ describe('Somebody who goes while work is assigned to them', () => {
     it('clears what was created for them just before', async () => {
       const bob = await somebody();
       const outcomes = await inTurn(database, ports.administration, create(bob), removeAccount(bob));
-      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(codesOf(outcomes)).toEqual(['done', 'done']);
       expect(await stored('project_id', scope.projectId)).toEqual({
         revision: 2,
         assignee: null,
@@ -165,14 +161,14 @@ describe('Somebody who goes while work is assigned to them', () => {
       const bob = await somebody();
       const id = await item();
       const outcomes = await inTurn(database, ports.administration, removeAccount(bob), assign(id, bob));
-      expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
+      expect(codesOf(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
       expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, told: null });
     });
 
     it('refuses the creation that comes second', async () => {
       const bob = await somebody();
       const outcomes = await inTurn(database, ports.administration, removeAccount(bob), create(bob));
-      expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
+      expect(codesOf(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
     });
 
     it.each(ROUNDS)('ends either way when they meet by chance: round %i', async () => {
@@ -181,7 +177,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       begun = 0;
       const outcomes = await atOnce(ports.administration, counted(assign(id, bob)), counted(removeAccount(bob)));
       const wasAssigned = outcomes[0].status === 'fulfilled';
-      expect(toldApart(outcomes)).toEqual([wasAssigned ? 'done' : 'VALIDATION_ERROR', 'done']);
+      expect(codesOf(outcomes)).toEqual([wasAssigned ? 'done' : 'VALIDATION_ERROR', 'done']);
       expect(await stored('id', id)).toEqual(
         wasAssigned
           ? {
@@ -203,7 +199,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       begun = 0;
       const own = rename(id, { ...scope, actorId: bob.id });
       const outcomes = await atOnce(ports.administration, counted(own), counted(removeAccount(bob)));
-      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(codesOf(outcomes)).toEqual(['done', 'done']);
       expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, told: [[null, bob.id, null]] });
       expect(begun).toBe(2);
     });
@@ -214,7 +210,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const bob = await somebody();
       const id = await item();
       const outcomes = await inTurn(database, ports.administration, assign(id, bob), endMembership(bob));
-      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(codesOf(outcomes)).toEqual(['done', 'done']);
       expect(await stored('id', id)).toEqual({ revision: 2, assignee: bob.id, told: [[ada, null, bob.id]] });
     });
 
@@ -222,7 +218,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const bob = await somebody();
       const id = await item();
       const outcomes = await inTurn(database, ports.administration, endMembership(bob), assign(id, bob));
-      expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
+      expect(codesOf(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
       expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, told: null });
     });
 
@@ -231,7 +227,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const id = await item();
       const outcomes = await atOnce(ports.administration, assign(id, bob), endMembership(bob));
       const wasAssigned = outcomes[0].status === 'fulfilled';
-      expect(toldApart(outcomes)).toEqual([wasAssigned ? 'done' : 'VALIDATION_ERROR', 'done']);
+      expect(codesOf(outcomes)).toEqual([wasAssigned ? 'done' : 'VALIDATION_ERROR', 'done']);
       expect((await stored('id', id))?.assignee).toBe(wasAssigned ? bob.id : null);
     });
   });
@@ -258,14 +254,14 @@ describe('Somebody who goes while work is assigned to them', () => {
     it('clears after a repeat that came first', async () => {
       const { bob, id } = await former();
       const outcomes = await inTurn(database, ports.administration, repeat(id, bob), removeAccount(bob));
-      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(codesOf(outcomes)).toEqual(['done', 'done']);
       expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, told: [[null, bob.id, null]] });
     });
 
     it('refuses the repeat that comes second: it would be a new assignment', async () => {
       const { bob, id } = await former();
       const outcomes = await inTurn(database, ports.administration, removeAccount(bob), repeat(id, bob));
-      expect(toldApart(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
+      expect(codesOf(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
       expect(await stored('id', id)).toEqual({ revision: 2, assignee: null, told: [[null, bob.id, null]] });
     });
   });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ProjectScope, Transaction, UnitOfWork } from '@worktrack/application';
 import type { WorkItemId } from '@worktrack/domain';
 import { Pool } from 'pg';
-import { Interleavings, codesOf, type Outcomes, type Work } from '../../test/interleavings.js';
+import { Interleavings } from '../../test/interleavings.js';
+import { codesOf, type Attempt, type Outcomes } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { actsOn, type Acts } from '../../test/tree-acts.js';
 import { World } from '../../test/world.js';
@@ -26,7 +27,7 @@ interface Race {
   readonly name: string;
   readonly tree: Tree;
   readonly archived?: readonly string[];
-  readonly works: (acts: Acts) => readonly [Work<unknown>, Work<unknown>];
+  readonly works: (acts: Acts) => readonly [Attempt<unknown>, Attempt<unknown>];
 }
 
 /** Makes a tree of that many items, each below the one before. */
@@ -173,7 +174,7 @@ describe('Two who change one tree at the same time', () => {
     );
 
     let begun = 0;
-    const counted = (work: Work<unknown>) => (tx: Transaction) => {
+    const counted = (work: Attempt<unknown>) => (tx: Transaction) => {
       begun += 1;
       return work(tx);
     };
@@ -222,7 +223,7 @@ describe('Two who change one tree at the same time', () => {
       serial = await serialOutcomes(race);
     });
 
-    const judge = (outcome: string) => {
+    const check = (outcome: string) => {
       expect([...serial]).toContain(outcome);
     };
 
@@ -232,9 +233,9 @@ describe('Two who change one tree at the same time', () => {
         const { works, outcomeOf } = await given(race);
         return {
           works,
-          judge: async (outcomes) => {
+          check: async (outcomes) => {
             const outcome = await outcomeOf(outcomes);
-            judge(outcome);
+            check(outcome);
             met.add(outcome);
           },
         };
@@ -248,7 +249,7 @@ describe('Two who change one tree at the same time', () => {
         await Promise.all(
           Array.from({ length: 4 }, async () => {
             const { works, outcomeOf } = await given(race);
-            judge(await outcomeOf(await Promise.allSettled([unitOfWork.run(works[0]), unitOfWork.run(works[1])])));
+            check(await outcomeOf(await Promise.allSettled([unitOfWork.run(works[0]), unitOfWork.run(works[1])])));
           }),
         );
       }

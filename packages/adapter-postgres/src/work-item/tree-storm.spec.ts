@@ -1,7 +1,7 @@
 import { createWorkItem, type ProjectScope, type Transaction } from '@worktrack/application';
 import { LONGEST_CHAIN, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
-import { codesOf, type Work } from '../../test/interleavings.js';
+import { codesOf, type Attempt } from '../../test/races.js';
 import { randomNumbers, seed } from '../../test/random-numbers.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { actsOn } from '../../test/tree-acts.js';
@@ -49,7 +49,7 @@ describe(`Eight who change one tree as they please (SEED=${seed})`, () => {
     const worker = async (index: number) => {
       const random = randomNumbers(seed + index);
       const any = () => names[Math.floor(random() * names.length)]!;
-      const anything = (): Work<unknown> => {
+      const anything = (): Attempt<unknown> => {
         const dice = random();
         if (dice < 0.75) return acts.move(any(), any());
         if (dice < 0.88) return acts.move(any(), null);

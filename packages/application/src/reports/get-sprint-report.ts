@@ -9,24 +9,16 @@ import {
   type SprintId,
   type SprintReport,
   type SprintReportRow,
-  type SprintState,
 } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { Cursors } from '../paging/cursors.js';
 import type { Page, PageInfo, PageRequest } from '../paging/page.js';
 import { after, positionOf } from './feed-position.js';
+import type { SprintView } from '../sprint/sprint.views.js';
 import type { ReportedSprint, SprintReportFeed } from './sprint-report-feed.js';
 
 /** The `sprint` of contract §6.1. Instants in this file are RFC 3339 text, UTC, three fraction digits. */
-export interface ReportedSprintView {
-  readonly id: SprintId;
-  readonly name: string;
-  readonly state: SprintState;
-  readonly startDate: string | null;
-  readonly endDate: string | null;
-  readonly goal: string | null;
-  readonly targetPoints: number | null;
-  readonly updatedAt: string;
+export interface ReportedSprintView extends Omit<SprintView, 'createdAt' | 'revision'> {
   /** The instant that the report describes: the completion, or now; `null` for a future Sprint. */
   readonly reportEndAt: string | null;
 }
