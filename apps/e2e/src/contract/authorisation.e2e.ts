@@ -122,13 +122,9 @@ beforeAll(async () => {
 
 describe('The table of who may do what', () => {
   const rows = TABLE.filter(({ id }) => served.has(id));
-  const unserved = TABLE.filter(({ id }) => !served.has(id)).map(({ id }) => id);
-  if (unserved.length > 0) console.log(`In the table and not served yet: ${unserved.join(', ')}`);
 
-  it('has a row for each operation that is served, and no two', () => {
-    const ids = TABLE.map(({ id }) => id);
-    expect([...served].filter((id) => !ids.includes(id))).toEqual([]);
-    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  it('has one row for each operation that is served, and no other', () => {
+    expect(TABLE.map(({ id }) => id).sort()).toEqual([...served].sort());
   });
 
   it.each(rows)('holds for $id', async (row) => {

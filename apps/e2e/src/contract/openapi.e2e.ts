@@ -35,7 +35,13 @@ describe('openapi.json', () => {
 
   describe.each(OPERATIONS)('$id', (expected) => {
     const { id, scope, role, success, response, open = false } = expected;
-    const { operation } = operations.find((found) => found.operation.operationId === id)!;
+    let operation: (typeof operations)[number]['operation'];
+
+    beforeAll(() => {
+      const found = operations.find((one) => one.operation.operationId === id);
+      if (found === undefined) throw new Error(`openapi.json lacks ${id}, which has a row in kit/operations.ts.`);
+      operation = found.operation;
+    });
 
     it('says who may use it', () => {
       expect(operation.security).toEqual(open ? [] : [{ bearerAuth: [] }]);

@@ -157,7 +157,7 @@ describe('The largest answer', () => {
     await api.drain(100);
   });
 
-  it('is known of each of the 55 operations', () => {
+  it('is known of each operation', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(LARGEST).sort());
   });
