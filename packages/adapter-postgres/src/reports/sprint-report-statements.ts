@@ -1,13 +1,15 @@
 import type { ReportedSprint } from '@worktrack/application';
 import type { EpisodeEnd, SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import { statement } from '../engine/statement.js';
-import { REPORTED_ITEMS } from '../recording/sprint-figures.js';
 
 /*
  * One table a statement: what belongs together is put together afterwards, by identifier. A join of thousands of rows would depend on
  * what the planner takes them for, and of a Sprint that is new it knows nothing. And all rows of a statement are one JSON value,
  * instants in milliseconds: to read tens of thousands of rows one by one would stop everything else for a while.
  */
+
+/** The maximum number of Work Items that the report of one Sprint covers: the first by key. */
+export const REPORTED_ITEMS = 5_000;
 
 /** The answer of a statement that gives all its rows as one value. */
 export interface AllRows<Row> {
@@ -194,6 +196,10 @@ export const DONE_CHANGES = statement(
    where organization_id = $1 and work_item_id = any($2::uuid[]) and action = 'status_changed'
      and at > $3::timestamptz and at <= $4::timestamptz and (detail ->> 'to' = 'done' or detail ->> 'from' = 'done')`,
 );
+
+export interface GapsRow {
+  readonly missing: boolean;
+}
 
 /**
  * Finds if something left the Sprint after its start and before the boundary and the ledger lacks it: an item whose entry was never
