@@ -31,7 +31,7 @@ import {
   type SprintRow,
 } from './sprint-report-statements.js';
 
-/** From the ledger and from history, as of one moment; of a Sprint that is done nothing that a later change could have overwritten. */
+/** Reads the ledger and history in one snapshot. For a Sprint that is done it reads nothing that a later change can overwrite. */
 export class PostgresSprintReportFeed extends SprintReportFeed {
   constructor(private readonly snapshots: Pick<Snapshots, 'read'>) {
     super();
@@ -47,7 +47,7 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
   const [found] = await reader.rows<SprintRow>(SPRINT, [organizationId, projectId, id]);
   const { now, ...sprint } = found ?? refuse('NOT_FOUND');
   const isDone = sprint.state === 'done';
-  // Of a Sprint that is not done everything has happened by now; of one that has not begun only what is in it matters.
+  // All facts of a Sprint that is not done are earlier than now. A future Sprint has only its present items.
   const boundary = sprint.completedAt ?? 'infinity';
   const start = sprint.startedAt ?? (sprint.state === 'future' ? 'infinity' : '-infinity');
   const all = async <Row>(asked: Statement, values: readonly Value[]): Promise<readonly Row[]> => {
@@ -76,8 +76,8 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
   const booked = new Set((isDone ? outcomes : present).map(([item]) => item));
   const kept = new Map([...outcomes, ...departures].map((outcome) => [outcome[0], outcome]));
   const others = isDone ? ids.filter((item) => !kept.has(item)) : [];
-  const told = others.length > 0 ? await all<OutcomeRow>(OUTCOMES_IN_HISTORY, [others, boundary]) : [];
-  const recorded = new Map([...kept, ...told.map((outcome) => [outcome[0], outcome] as const)]);
+  const past = others.length > 0 ? await all<OutcomeRow>(OUTCOMES_IN_HISTORY, [others, boundary]) : [];
+  const recorded = new Map([...kept, ...past.map((outcome) => [outcome[0], outcome] as const)]);
   const doneAt = new Map(lastDone);
   return {
     sprint,
@@ -96,8 +96,8 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
 }
 
 /**
- * The present, which is never before what is recorded: a change may be dated ahead of the clock, because the changes of one Work Item
- * have different instants, and because a clock can be set back.
+ * Returns the present, or the latest recorded instant if that is later. A change may be dated ahead of the clock, because the changes of one
+ * Work Item have different instants, and because a clock can be set back.
  */
 function latestOf(
   now: Date,

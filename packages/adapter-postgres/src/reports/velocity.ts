@@ -49,7 +49,7 @@ const SPRINT = `ended.id, ended.name, ended.start_date as "startDate", ended.end
         ended.completed_at as "completedAt"`;
 const LIMITATIONS = `ended.history_incomplete as "historyIncomplete", ended.commitment_unavailable as "commitmentUnavailable"`;
 
-/** The common table `ended`: the summaries of the latest Sprints, and what the report tells of these. */
+/** Builds the common table `ended`: the summaries of the latest Sprints, with the columns of the report. */
 function latestSprints(
   { organizationId, projectId }: ProjectScope,
   { latest, population: { generatedAt } }: VelocityRequest,
