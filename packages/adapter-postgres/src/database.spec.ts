@@ -110,7 +110,6 @@ describe('A database', () => {
       'audit_log',
       'work_item_history',
       // Derived from what happened.
-      'sprint_summaries',
       'work_item_labels',
       'work_item_texts',
       // Counters, and what requests and processes need beside the records.

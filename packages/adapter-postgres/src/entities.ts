@@ -16,6 +16,7 @@ import {
   SprintExitTable,
   SprintOutcomeTable,
 } from './recording/sprint-ledger.table.js';
+import { SprintSummaryTable } from './reports/sprint-summary.table.js';
 import { SprintTable } from './sprint/sprint.table.js';
 import { WorkItemTable } from './work-item/work-item.table.js';
 
@@ -36,6 +37,7 @@ export const ENTITIES = [
   SprintEntryTable,
   SprintExitTable,
   SprintOutcomeTable,
+  SprintSummaryTable,
   SprintTable,
   StatusSpanTable,
   TokenGrantTable,

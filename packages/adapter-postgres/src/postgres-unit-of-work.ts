@@ -35,6 +35,7 @@ import { PostgresProjectViews } from './project/project.views.js';
 import { HistoryWriter } from './recording/history.js';
 import { Locks, SavepointLocks } from './recording/locks.js';
 import { PostgresPrecomputedFlow } from './reports/precomputed-flow.js';
+import { PostgresSprintSummaries } from './reports/sprint-summaries.js';
 import { PostgresSprintRepository } from './sprint/sprint.repository.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresAssignments } from './work-item/assignments.js';
@@ -168,6 +169,7 @@ function portsOn(
     members: new PostgresMembers(locks),
     projects: new PostgresProjectRepository(session, locks),
     sprints: new PostgresSprintRepository(session, locks, history),
+    sprintSummaries: new PostgresSprintSummaries(session),
     comments: new PostgresCommentRepository(session),
     links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),

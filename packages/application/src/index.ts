@@ -70,6 +70,8 @@ export * from './reports/reports.js';
 export * from './sprint/create-sprint.js';
 export * from './sprint/list-sprint-transitions.js';
 export * from './sprint/sprint.repository.js';
+export * from './sprint/sprint-summaries.js';
+export * from './sprint/summarise-sprint.js';
 export * from './sprint/transition-sprint.js';
 export {
   WORK_ITEM_CATALOGUE,

@@ -14,6 +14,7 @@ import type { Members } from './organization/members.js';
 import type { ProjectRepository } from './project/project.repository.js';
 import type { ProjectViews } from './project/project.views.js';
 import type { SprintRepository } from './sprint/sprint.repository.js';
+import type { SprintSummaries } from './sprint/sprint-summaries.js';
 import type { SprintViews } from './sprint/sprint.views.js';
 import type { WorkItemTrees } from './work-item/work-item-trees.js';
 import type { WorkItemRepository } from './work-item/work-item.repository.js';
@@ -57,6 +58,7 @@ export interface Transaction {
   readonly members: Members;
   readonly projects: ProjectRepository;
   readonly sprints: SprintRepository;
+  readonly sprintSummaries: SprintSummaries;
   readonly trees: WorkItemTrees;
   readonly workItems: WorkItemRepository;
   readonly comments: CommentRepository;

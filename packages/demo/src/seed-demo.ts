@@ -2,6 +2,7 @@ import {
   administer,
   createToken,
   refuse,
+  summariseImportedSprints,
   TOKEN_DAYS,
   type AdministrationTransaction,
   type AdministrationUnitOfWork,
@@ -105,7 +106,7 @@ async function simulate(
       }
     }
   }
-  for (const { sprintRecords } of projects) await tx.imports.concludeSprints([...sprintRecords.values()]);
+  for (const { sprintRecords } of projects) await summariseImportedSprints(tx, [...sprintRecords.values()]);
   await tx.imports.addLinks(links.all);
 }
 

@@ -160,10 +160,11 @@ export class SimulatedSprints implements Board {
     const { team, time } = this.surroundings;
     const unfinished = this.itemsIn(id).filter(({ item }) => item.record.status !== 'done');
     const completion = toBacklog ? ({ mode: 'backlog' } as const) : ({ mode: 'sprint', target: coming[0] } as const);
-    const destination = sprint.complete(unfinished.length, completion, time.at(moment));
+    const actor = this.random.of(team);
+    const { carryover } = sprint.complete(unfinished.length, completion, actor, time.at(moment));
+    const destination = carryover?.to ?? null;
     this.current = undefined;
     this.completed.push(sprint);
-    const actor = this.random.of(team);
     for (const item of unfinished) {
       item.putInto(destination, actor, moment);
       if (destination === null) this.queue(item);

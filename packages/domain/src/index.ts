@@ -118,10 +118,17 @@ export {
   velocity,
   type SprintVelocity,
   type VelocityFigures,
-  type VelocityLimitation,
   type VelocityRow,
   type VelocityUnit,
 } from './reports/velocity.js';
+export {
+  figureLimitations,
+  sprintFigures,
+  type FigureFacts,
+  type FigureLimitation,
+  type SprintFigures,
+} from './reports/sprint-figures.js';
+export { sprintSummary, type SprintSummary } from './reports/sprint-summary.js';
 export type { Burndown, BurndownDay, BurndownPoint } from './reports/sprint-burndown.js';
 export type {
   CommittedItem,
@@ -143,7 +150,9 @@ export {
   type SprintReportMode,
   type SprintReportRow,
 } from './reports/sprint-report.js';
-export { carriedOver, type Carryover } from './sprint/carryover.js';
+export type { Carryover } from './sprint/carryover.js';
+export type { Commitment } from './sprint/commitment.js';
+export { endedSprint, type EndedSprint, type SprintOutcome } from './sprint/outcome.js';
 export { SPRINT_BOUNDS, endsBeforeItStarts } from './sprint/plan.js';
 export type { NewSprint, SprintPlan, SprintRecord } from './sprint/record.js';
 export { Sprint, type Completion } from './sprint/sprint.js';

@@ -1,19 +1,10 @@
 import { SprintReportFeed, refuse, type ProjectScope, type ReportedSprint } from '@worktrack/application';
-import {
-  WorkItemKey,
-  type CommittedItem,
-  type EpisodeEnd,
-  type ReportedItem,
-  type SprintDestination,
-  type SprintEpisode,
-  type SprintId,
-  type WorkItemId,
-} from '@worktrack/domain';
+import { WorkItemKey, type ReportedItem, type SprintEpisode, type SprintId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import type { Snapshots } from '../engine/snapshots.js';
 import type { Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
-import { REPORTED_ITEMS } from '../recording/sprint-figures.js';
+import { commitmentOf, episodesOf, hasHoles } from './sprint-report-rows.js';
 import {
   COMMITMENTS,
   DEPARTURES,
@@ -26,21 +17,21 @@ import {
   LAST_DONE,
   OUTCOMES,
   OUTCOMES_IN_HISTORY,
+  REPORTED_ITEMS,
   SPRINT,
   type AllRows,
   type CommitmentRow,
   type DoneRow,
   type EntryRow,
   type ExitRow,
+  type GapsRow,
   type ItemRow,
   type LastDoneRow,
   type OutcomeRow,
   type SprintRow,
 } from './sprint-report-statements.js';
 
-type Sprint = ReportedSprint['sprint'];
-
-/** From the ledger and from history, as of one moment; of a Sprint that is done nothing that a later change could have overwritten. */
+/** Reads the ledger and history in one snapshot. For a Sprint that is done it reads nothing that a later change can overwrite. */
 export class PostgresSprintReportFeed extends SprintReportFeed {
   constructor(private readonly snapshots: Pick<Snapshots, 'read'>) {
     super();
@@ -56,7 +47,7 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
   const [found] = await reader.rows<SprintRow>(SPRINT, [organizationId, projectId, id]);
   const { now, ...sprint } = found ?? refuse('NOT_FOUND');
   const isDone = sprint.state === 'done';
-  // Of a Sprint that is not done everything has happened by now; of one that has not begun only what is in it matters.
+  // All facts of a Sprint that is not done are earlier than now. A future Sprint has only its present items.
   const boundary = sprint.completedAt ?? 'infinity';
   const start = sprint.startedAt ?? (sprint.state === 'future' ? 'infinity' : '-infinity');
   const all = async <Row>(asked: Statement, values: readonly Value[]): Promise<readonly Row[]> => {
@@ -79,14 +70,14 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
       isDone ? all<OutcomeRow>(OUTCOMES, [id, ids]) : [],
       isDone ? all<OutcomeRow>(DEPARTURES, [id, ids]) : [],
       all<LastDoneRow>(LAST_DONE, [done.map(([item]) => item)]),
-      reader.rows<{ missing: boolean }>(GAPS, [organizationId, id, start, boundary]),
+      reader.rows<GapsRow>(GAPS, [organizationId, id, start, boundary]),
     ]);
   const episodes = episodesOf(sprint, entries, exits, new Map(destinations));
   const booked = new Set((isDone ? outcomes : present).map(([item]) => item));
   const kept = new Map([...outcomes, ...departures].map((outcome) => [outcome[0], outcome]));
   const others = isDone ? ids.filter((item) => !kept.has(item)) : [];
-  const told = others.length > 0 ? await all<OutcomeRow>(OUTCOMES_IN_HISTORY, [others, boundary]) : [];
-  const recorded = new Map([...kept, ...told.map((outcome) => [outcome[0], outcome] as const)]);
+  const past = others.length > 0 ? await all<OutcomeRow>(OUTCOMES_IN_HISTORY, [others, boundary]) : [];
+  const recorded = new Map([...kept, ...past.map((outcome) => [outcome[0], outcome] as const)]);
   const doneAt = new Map(lastDone);
   return {
     sprint,
@@ -104,35 +95,9 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
   };
 }
 
-/** Without those that were over by the start. */
-function episodesOf(
-  { startedAt }: Sprint,
-  entries: readonly EntryRow[],
-  exits: readonly ExitRow[],
-  names: ReadonlyMap<SprintId, string>,
-): readonly SprintEpisode[] {
-  const ends = new Map(exits.map((exit) => [exit[0], endOf(exit, names)]));
-  return entries.flatMap(([id, workItemId, enteredAt, status, storyPoints]): SprintEpisode[] => {
-    const end = ends.get(id) ?? null;
-    if (end && (startedAt === null || end.at <= startedAt)) return [];
-    return [{ id, workItemId, enteredAt: new Date(enteredAt), status, storyPoints, end }];
-  });
-}
-
-function endOf(
-  [, at, reason, status, storyPoints, destinationId]: ExitRow,
-  names: ReadonlyMap<SprintId, string>,
-): EpisodeEnd {
-  const destination: SprintDestination =
-    destinationId === null
-      ? { kind: 'backlog' }
-      : { kind: 'sprint', sprintId: destinationId, name: names.get(destinationId) ?? '' };
-  return { at: new Date(at), reason, status, storyPoints, destination: reason === 'completion' ? destination : null };
-}
-
 /**
- * The present, which is never before what is recorded: a change may be dated ahead of the clock, because the changes of one Work Item
- * have different instants, and because a clock can be set back.
+ * Returns the present, or the latest recorded instant if that is later. A change may be dated ahead of the clock, because the changes of one
+ * Work Item have different instants, and because a clock can be set back.
  */
 function latestOf(
   now: Date,
@@ -145,41 +110,6 @@ function latestOf(
   for (const [, at] of doneChanges) latest = Math.max(latest, at);
   for (const [, , , , , , changedAt] of items) latest = Math.max(latest, changedAt ?? 0);
   return new Date(latest);
-}
-
-/** None was recorded where there are no rows, although something was in the Sprint at its start. */
-function commitmentOf(
-  { startedAt }: Sprint,
-  commitments: readonly CommitmentRow[],
-  episodes: readonly SprintEpisode[],
-  doneChanges: readonly DoneRow[],
-): readonly CommittedItem[] | null {
-  if (!startedAt) return null;
-  if (commitments.length === 0 && episodes.some(({ enteredAt }) => enteredAt <= startedAt)) return null;
-  const committed = commitments.map(([workItemId, status, storyPoints]) => {
-    return { workItemId, storyPoints, doneAtStart: status === 'done', doneChanges: [] as DoneChange[] };
-  });
-  const byId = new Map(committed.map((item) => [item.workItemId, item]));
-  for (const [workItemId, at, done] of doneChanges) byId.get(workItemId)?.doneChanges.push({ at: new Date(at), done });
-  return committed;
-}
-
-type DoneChange = CommittedItem['doneChanges'][number];
-
-/** Tells if something was in the Sprint at its start or at the boundary without an episode for it. */
-function hasHoles(
-  { startedAt }: Sprint,
-  episodes: readonly SprintEpisode[],
-  commitments: readonly CommitmentRow[],
-  booked: ReadonlySet<WorkItemId>,
-): boolean {
-  const atStart = new Set<WorkItemId>();
-  const atBoundary = new Set<WorkItemId>();
-  for (const { workItemId, enteredAt, end } of episodes) {
-    if (startedAt && enteredAt <= startedAt) atStart.add(workItemId);
-    if (end === null || end.reason === 'completion') atBoundary.add(workItemId);
-  }
-  return commitments.some(([id]) => !atStart.has(id)) || [...booked].some((id) => !atBoundary.has(id));
 }
 
 /** An unrecorded title is replaced by the key; the report then says that it is incomplete. */

@@ -1,15 +1,17 @@
 import type { ReportedSprint } from '@worktrack/application';
 import type { EpisodeEnd, SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import { statement } from '../engine/statement.js';
-import { REPORTED_ITEMS } from '../recording/sprint-figures.js';
 
 /*
- * One table a statement: what belongs together is put together afterwards, by identifier. A join of thousands of rows would depend on
- * what the planner takes them for, and of a Sprint that is new it knows nothing. And all rows of a statement are one JSON value,
- * instants in milliseconds: to read tens of thousands of rows one by one would stop everything else for a while.
+ * Each statement reads one table; rows are combined by identifier in the process. The plan of a join of thousands of rows would depend on
+ * statistics, and there are none for a new Sprint. All rows of a statement are one JSON value with instants in milliseconds, because the
+ * driver would block the event loop with tens of thousands of single rows.
  */
 
-/** The answer of a statement that gives all its rows as one value. */
+/** The maximum number of Work Items that the report of one Sprint covers: the first by key. */
+export const REPORTED_ITEMS = 5_000;
+
+/** The result of a statement that returns all its rows as one value. */
 export interface AllRows<Row> {
   readonly rows: readonly Row[];
 }
@@ -21,7 +23,7 @@ const inMilliseconds = (instant: string) => `(extract(epoch from ${instant}) * 1
 
 export type SprintRow = ReportedSprint['sprint'] & { readonly now: Date };
 
-/** The Sprint, and the present. $1 Organization, $2 Project, $3 Sprint. */
+/** Reads the Sprint and the present. $1 Organization, $2 Project, $3 Sprint. */
 export const SPRINT = statement(
   'sprint-report.sprint',
   `select id, name, state, start_date as "startDate", end_date as "endDate", goal, target_points as "targetPoints",
@@ -30,7 +32,7 @@ export const SPRINT = statement(
    from sprints where organization_id = $1 and project_id = $2 and id = $3`,
 );
 
-/** A Work Item, and of a Sprint that is not done how it is now. `present`: it is live and in the Sprint. */
+/** A Work Item; for a Sprint that is not done with its current values. `present`: it is live and in the Sprint. */
 export type ItemRow = readonly [
   id: WorkItemId,
   number: number,
@@ -42,9 +44,9 @@ export type ItemRow = readonly [
 ];
 
 /**
- * The first by key, and one more to tell that there are more, of what was committed and what had an episode that neither ended by the
- * start nor began after the boundary; and of what the Sprint's own books or the items themselves have in it. $1 Organization,
- * $2 Sprint, $3 start, $4 boundary, $5 whether it is done.
+ * Reads the first Work Items by key, and one more if there are more: those of the baseline or of the outcome, and those with an episode that
+ * neither ended by the start nor began after the boundary; for a Sprint that is not done also those that are in it now. $1 Organization,
+ * $2 Sprint, $3 start, $4 boundary, $5 true when it is done.
  */
 export const ITEMS = statement(
   'sprint-report.items',
@@ -96,7 +98,7 @@ export type ExitRow = readonly [
   destinationId: SprintId | null,
 ];
 
-/** As the entries. */
+/** Takes the values of the entries. */
 export const EXITS = statement(
   'sprint-report.exits',
   `${all(`episode_id, ${inMilliseconds('at')}, reason, status, story_points, destination_id`)}
@@ -104,7 +106,7 @@ export const EXITS = statement(
    where organization_id = $1 and sprint_id = $2 and work_item_id = any($3::uuid[]) and at <= $4::timestamptz`,
 );
 
-/** The Sprints that a completion moved something to. $1 Organization, $2 Sprint. */
+/** Reads the Sprints that the completion moved items to. $1 Organization, $2 Sprint. */
 export const DESTINATIONS = statement(
   'sprint-report.destinations',
   `${all('id, name')}
@@ -132,14 +134,14 @@ export type OutcomeRow = readonly [
   doneAt: number | null,
 ];
 
-/** As the commitments. */
+/** Takes the values of the commitments. */
 export const OUTCOMES = statement(
   'sprint-report.outcomes',
   `${all(`work_item_id, title, status, story_points, ${inMilliseconds('done_at')}`)}
    from sprint_outcomes where organization_id = $1 and sprint_id = $2 and work_item_id = any($3::uuid[])`,
 );
 
-/** Of what had left by the end, and is not back. As the commitments. */
+/** Reads the items that had left by the end and were not back. Takes the values of the commitments. */
 export const DEPARTURES = statement(
   'sprint-report.departures',
   `${all(`work_item_id, title, status, story_points, ${inMilliseconds('done_at')}`)}
@@ -149,7 +151,7 @@ export const DEPARTURES = statement(
 const ENTRY_TO_DONE = `(action = 'status_changed' and detail ->> 'to' = 'done'
        or action = 'created' and detail -> 'initial' ->> 'status' = 'done')`;
 
-/** The last value of a member that history tells. */
+/** Builds the last value of a member in history. */
 const last = (member: string, change: string) =>
   `(array_agg(
        case action when 'created' then detail -> 'initial' ->> '${member}' else detail ->> 'to' end order by sequence desc
@@ -171,7 +173,7 @@ export const OUTCOMES_IN_HISTORY = statement(
 
 export type LastDoneRow = readonly [workItemId: WorkItemId, doneAt: number];
 
-/** The last entry to done of each. $1 Organization, $2 the items. */
+/** Reads the last entry to done of each item. $1 Organization, $2 the items. */
 export const LAST_DONE = statement(
   'sprint-report.last-done',
   `${all(`work_item_id, ${inMilliseconds('done_at')}`)}
@@ -186,7 +188,7 @@ export const LAST_DONE = statement(
 
 export type DoneRow = readonly [workItemId: WorkItemId, at: number, done: boolean];
 
-/** Changes to and from done after the start and up to the boundary, in order. $1 Organization, $2 the items, $3 start, $4 boundary. */
+/** Reads the changes to and from done after the start and up to the boundary, in order. $1 Organization, $2 the items, $3 start, $4 boundary. */
 export const DONE_CHANGES = statement(
   'sprint-report.done-changes',
   `${all(`work_item_id, ${inMilliseconds('at')}, detail ->> 'to' = 'done'`, ' order by sequence')}
@@ -195,9 +197,12 @@ export const DONE_CHANGES = statement(
      and at > $3::timestamptz and at <= $4::timestamptz and (detail ->> 'to' = 'done' or detail ->> 'from' = 'done')`,
 );
 
+export interface GapsRow {
+  readonly missing: boolean;
+}
+
 /**
- * Finds if something left the Sprint after its start and before the boundary and the ledger lacks it: an item whose entry was never
- * recorded. $1 Organization, $2 Sprint, $3 start, $4 boundary.
+ * Finds whether the ledger lacks a departure after the start and before the boundary: that of an item whose entry was never recorded. $1 Organization, $2 Sprint, $3 start, $4 boundary.
  */
 export const GAPS = statement(
   'sprint-report.gaps',

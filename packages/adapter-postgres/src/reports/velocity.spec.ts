@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readSqueakQL, type ProjectScope, type ReportFilter, type VelocityRequest } from '@worktrack/application';
-import { WorkItem, sprintReport, type SprintId, type WorkItemId } from '@worktrack/domain';
+import {
+  readSqueakQL,
+  summariseImportedSprints,
+  type ProjectScope,
+  type ReportFilter,
+  type VelocityRequest,
+} from '@worktrack/application';
+import { WorkItem, sprintReport, type SprintRecord, type WorkItemId } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
 import { fillPast } from '../../test/past-sprints.js';
 import { Explaining } from '../../test/plan.js';
@@ -8,7 +14,7 @@ import { SprintActs } from '../../test/sprint-acts.js';
 import { TestDatabase, withClient } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import type { Reader } from '../engine/connections.js';
-import { SUMMARISE } from '../recording/sprint-summary.js';
+import { SprintTable } from '../sprint/sprint.table.js';
 import { REPORT_BOUNDS } from './bounds.js';
 import { readVelocity } from './velocity.js';
 
@@ -188,10 +194,11 @@ describe('The velocity of a Project', () => {
     const elsewhere = await world.project(scope.organizationId, scope.actorId);
     for (const project of [scope, elsewhere]) await fillPast(database, project, { sprints: 60, items: 100 });
     for (const project of [scope, elsewhere]) {
-      const sprints = await database.sql<{ id: SprintId }>('select id from sprints where project_id = $1', [
-        project.projectId,
-      ]);
-      for (const { id } of sprints) await reader.rows(SUMMARISE, [project.organizationId, id]);
+      const sprints = await database.sql<SprintRecord>(
+        `select ${SprintTable.columns} from sprints where project_id = $1`,
+        [project.projectId],
+      );
+      await ports.administration.run((tx) => summariseImportedSprints(tx, sprints));
     }
     await database.sql('vacuum analyze sprint_summaries, sprints');
     const explaining = new Explaining(reader, database);

@@ -1,12 +1,12 @@
 import type { ProjectScope, VelocityRequest } from '@worktrack/application';
-import type { SprintRecord, SprintVelocity, VelocityLimitation } from '@worktrack/domain';
+import { figureLimitations, type SprintRecord, type SprintVelocity } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { Parameters } from '../engine/parameters.js';
 import { shapedStatement } from '../engine/statement.js';
-import { FIGURES, sprintFigures } from '../recording/sprint-figures.js';
 import { presentConditions } from '../work-item/collection/conditions.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
 import { passingItems } from './population.js';
+import { FIGURES, filteredFigures } from './velocity-figures.js';
 
 type VelocityRow = Record<(typeof FIGURES)[number], number> &
   Pick<SprintRecord, 'id' | 'name' | 'startDate' | 'endDate'> & {
@@ -18,8 +18,8 @@ type VelocityRow = Record<(typeof FIGURES)[number], number> &
   };
 
 /**
- * Of all Work Items from the summaries that were frozen when the Sprints ended, one row each. A filter tests present values, so its
- * figures are made anew, from the ledger; what the ledger lacks does not depend on it. One statement, one snapshot.
+ * Without a filter, reads the summary of each Sprint. A filter tests present values, so its figures are computed from the ledger, and only the
+ * limitations are those of the summary. One statement, one snapshot.
  */
 export async function readVelocity(
   reader: Reader,
@@ -34,7 +34,7 @@ export async function readVelocity(
     population.query !== null || presentConditions(population.filter, new Parameters(), scope).length > 0;
   const text = isFiltered
     ? `with ${tooOld(scope, bounds, parameters)}, ${latest},
-      ${sprintFigures(`${passingItems(scope, population, parameters)} and ${IS_READ}`)}
+      ${filteredFigures(`${passingItems(scope, population, parameters)} and ${IS_READ}`)}
       select ${SPRINT}, ${FIGURES.map((figure) => `coalesce(figures.${figure}, 0) as ${figure}`).join(', ')},
         ended.rows_capped or ${IS_CAPPED} as "rowsCapped", ${LIMITATIONS}
       from ended left join figures on figures.sprint_id = ended.id order by ended.completed_at, ended.id`
@@ -49,7 +49,7 @@ const SPRINT = `ended.id, ended.name, ended.start_date as "startDate", ended.end
         ended.completed_at as "completedAt"`;
 const LIMITATIONS = `ended.history_incomplete as "historyIncomplete", ended.commitment_unavailable as "commitmentUnavailable"`;
 
-/** The common table `ended`: the summaries of the latest Sprints, and what the report tells of these. */
+/** Builds the common table `ended`: the summaries of the latest Sprints, with the columns of the report. */
 function latestSprints(
   { organizationId, projectId }: ProjectScope,
   { latest, population: { generatedAt } }: VelocityRequest,
@@ -79,18 +79,6 @@ function velocityOf(row: VelocityRow): SprintVelocity {
     carriedOver: { itemCount: row.carried_over_items, points: row.carried_over_points },
     added: { itemCount: row.added_items, points: row.added_points },
     removed: { itemCount: row.removed_items, points: row.removed_points },
-    limitations: limitationsOf(row),
+    limitations: figureLimitations(row),
   };
-}
-
-function limitationsOf({
-  rowsCapped,
-  historyIncomplete,
-  commitmentUnavailable,
-}: VelocityRow): readonly VelocityLimitation[] {
-  return [
-    ...(rowsCapped ? (['rows_capped'] as const) : []),
-    ...(historyIncomplete ? (['history_incomplete'] as const) : []),
-    ...(commitmentUnavailable ? (['commitment_unavailable'] as const) : []),
-  ];
 }

@@ -1,12 +1,19 @@
 import type { ProjectScope, SprintRepository } from '@worktrack/application';
-import { Sprint, fold, type Carryover, type SprintId, type SprintRecord } from '@worktrack/domain';
+import {
+  Sprint,
+  fold,
+  type Carryover,
+  type Commitment,
+  type SprintId,
+  type SprintOutcome,
+  type SprintRecord,
+} from '@worktrack/domain';
 import { guardedUpdate } from '../engine/guarded-update.js';
 import type { Session } from '../engine/session.js';
 import { statement, statementOfMany } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
 import { SprintCommitmentTable, SprintDepartureTable, SprintOutcomeTable } from '../recording/sprint-ledger.table.js';
-import { SUMMARISE } from '../recording/sprint-summary.js';
 import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, membersOf } from '../recording/work-item-sets.js';
 import { SprintTable } from './sprint.table.js';
 
@@ -45,7 +52,7 @@ const LOCK_ITEMS = statementOfMany(
    from ${LOCKED_MEMBER_ITEMS}`,
 );
 
-/** The commitment: every live item that is in the Sprint at its start, all of them locked. */
+/** Applies the rule of `Commitment`; all items are locked. */
 const INSERT_COMMITMENTS = statement(
   'sprint-ledger.commit',
   `insert into sprint_commitments (${SprintCommitmentTable.names})
@@ -60,8 +67,8 @@ const LAST_DONE = `(
       or past.action = 'created' and past.detail -> 'initial' ->> 'status' = 'done')
 )`;
 
-/** The outcome: every live item that is in the Sprint at its end, all of them locked. */
-const INSERT_OUTCOMES = statement(
+/** Applies the rule of `SprintOutcome` to the items that are in the Sprint; all of them are locked. */
+const INSERT_OUTCOMES = statementOfMany(
   'sprint-ledger.conclude',
   `insert into sprint_outcomes (${SprintOutcomeTable.names})
    select item.organization_id, item.sprint_id, item.id, item.project_id, $4, item.project_key, item.number, item.title,
@@ -71,8 +78,8 @@ const INSERT_OUTCOMES = statement(
    where item.organization_id = $1 and item.project_id = $2 and item.sprint_id = $3 and item.deleted_at is null`,
 );
 
-/** Each item that left the Sprint after its start and is not back, all of them locked. */
-const INSERT_DEPARTURES = statement(
+/** Applies the rule of `SprintOutcome` to the items that left the Sprint; all of them are locked. */
+const INSERT_DEPARTURES = statementOfMany(
   'sprint-ledger.conclude-departed',
   `insert into sprint_departures (${SprintDepartureTable.names})
    select item.organization_id, $3, item.id, item.project_id, $4, item.title, item.status, item.story_points, ${LAST_DONE}
@@ -135,21 +142,21 @@ export class PostgresSprintRepository implements SprintRepository {
 
   save(sprint: Sprint): void {
     guardedUpdate(this.session, SprintTable, sprint.record, sprint.loadedRevision);
-    const { organizationId, projectId, id, state, startedAt, completedAt } = sprint.record;
-    // A Sprint changes by nothing but its start and its completion.
-    if (state === 'active') this.session.write(INSERT_COMMITMENTS, [organizationId, projectId, id, startedAt]);
-    if (state === 'done') {
-      this.session.write(INSERT_OUTCOMES, [organizationId, projectId, id, completedAt]);
-      this.session.write(INSERT_DEPARTURES, [organizationId, projectId, id, completedAt, startedAt]);
-      this.session.write(SUMMARISE, [organizationId, id]);
-    }
   }
 
-  carryOver({ organizationId, projectId }: ProjectScope, carryover: Carryover, unfinished: number): void {
-    if (unfinished === 0) return;
-    const { from, to, at } = carryover;
-    // Recorded first: it tells what they are before they leave.
-    this.history.recordMany({ organizationId, projectId }, 'unfinished', from, carryover, unfinished);
-    this.session.writeAll(CARRY_OVER, [organizationId, projectId, from, at, to], unfinished);
+  recordCommitment({ organizationId, projectId, sprintId, at }: Commitment): void {
+    this.session.write(INSERT_COMMITMENTS, [organizationId, projectId, sprintId, at]);
+  }
+
+  recordOutcome({ organizationId, projectId, sprintId, startedAt, completedAt }: SprintOutcome): void {
+    this.session.write(INSERT_OUTCOMES, [organizationId, projectId, sprintId, completedAt]);
+    this.session.write(INSERT_DEPARTURES, [organizationId, projectId, sprintId, completedAt, startedAt]);
+  }
+
+  carryOver(carryover: Carryover): void {
+    const { organizationId, projectId, from, to, at, items } = carryover;
+    // Recorded first: the record contains the items as they are before they leave.
+    this.history.recordMany({ organizationId, projectId }, 'unfinished', from, carryover, items);
+    this.session.writeAll(CARRY_OVER, [organizationId, projectId, from, at, to], items);
   }
 }

@@ -10,7 +10,6 @@ import { writeSprintBoundaries } from '../recording/boundaries.js';
 import { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
 import { writeSearchTexts } from '../recording/search-texts.js';
-import { SUMMARISE } from '../recording/sprint-summary.js';
 import { takeNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 
@@ -47,12 +46,6 @@ export class PostgresWorkItemImports implements WorkItemImports {
       const changes = batch.map(({ record, events: past }) => ({ item: record, events: past }));
       this.history.record(first.record, changes, causeOf);
       writeSprintBoundaries(this.session, first.record, batch, sprints);
-    }
-  }
-
-  async concludeSprints(sprints: readonly SprintRecord[]): Promise<void> {
-    for (const { organizationId, id, state } of sprints) {
-      if (state === 'done') await this.session.rows(SUMMARISE, [organizationId, id]);
     }
   }
 

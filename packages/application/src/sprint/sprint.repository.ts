@@ -1,4 +1,4 @@
-import type { Carryover, Sprint, SprintId } from '@worktrack/domain';
+import type { Carryover, Commitment, Sprint, SprintId, SprintOutcome } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 
 /** The Sprints of one transaction. Lock order: after the Project and its tree, before the Work Items. */
@@ -22,9 +22,15 @@ export interface SprintRepository {
   add(sprint: Sprint): void;
   /** Registers the change; the next flush writes it, guarded by the loaded revision. */
   save(sprint: Sprint): void;
+  /** Registers the record of a commitment; written at the next flush. Call it when `lockItems` has locked the items. */
+  recordCommitment(commitment: Commitment): void;
   /**
-   * Registers the change of a completion for the unfinished items that `lockItems` has counted, with its history; written at the next
-   * flush.
+   * Registers the record of an outcome; written at the next flush. Call it when `lockItems` has locked the items, and before `carryOver`,
+   * because the items that are carried over belong to the outcome.
    */
-  carryOver(scope: ProjectScope, carryover: Carryover, unfinished: number): void;
+  recordOutcome(outcome: SprintOutcome): void;
+  /**
+   * Registers the change of the unfinished items that `lockItems` has counted, with its history; written at the next flush.
+   */
+  carryOver(carryover: Carryover): void;
 }

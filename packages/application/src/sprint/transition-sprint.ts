@@ -1,15 +1,9 @@
-import {
-  carriedOver,
-  type Completion,
-  type ExpectedRevision,
-  type Sprint,
-  type SprintId,
-  type SprintState,
-} from '@worktrack/domain';
+import type { Completion, ExpectedRevision, Sprint, SprintId, SprintState } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 import type { SprintView } from './sprint.views.js';
+import { summariseSprint } from './summarise-sprint.js';
 
 /** The destination of unfinished work in a request. */
 export type NamedCompletion =
@@ -28,7 +22,7 @@ export interface TransitionSprint {
  * `INVALID_SPRINT_TRANSITION`, `ACTIVE_SPRINT_EXISTS`, `SPRINT_HAS_UNFINISHED_WORK_ITEMS`, `INVALID_COMPLETION_TARGET`.
  */
 export async function transitionSprint(
-  tx: Pick<Transaction, 'instant' | 'sprints' | 'sprintViews'>,
+  tx: Pick<Transaction, 'instant' | 'sprints' | 'sprintSummaries' | 'sprintViews'>,
   scope: ProjectScope,
   { sprintId, expected, targetState, completion }: TransitionSprint,
 ): Promise<SprintView> {
@@ -41,13 +35,15 @@ export async function transitionSprint(
   const unfinished = await tx.sprints.lockItems(scope, sprintId);
   const now = await tx.instant();
   if (targetState === 'active') {
-    sprint.start(await tx.sprints.findActive(scope), now);
+    const commitment = sprint.start(await tx.sprints.findActive(scope), now);
     tx.sprints.save(sprint);
+    tx.sprints.recordCommitment(commitment);
   } else {
-    const destination = sprint.complete(unfinished, withTarget(completion, sprints), now);
-    // Save the Sprint first: its state at the end is recorded before any item leaves it.
+    const outcome = sprint.complete(unfinished, withTarget(completion, sprints), scope.actorId, now);
     tx.sprints.save(sprint);
-    tx.sprints.carryOver(scope, carriedOver(sprintId, destination, scope.actorId, now), unfinished);
+    tx.sprints.recordOutcome(outcome);
+    await summariseSprint(tx, outcome);
+    if (outcome.carryover) tx.sprints.carryOver(outcome.carryover);
   }
   return tx.sprintViews.one(scope, sprintId);
 }

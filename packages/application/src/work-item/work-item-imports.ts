@@ -11,11 +11,6 @@ export interface WorkItemImports {
    */
   add(items: readonly WorkItem[], sprints?: ReadonlyMap<SprintId, SprintRecord>): Promise<void>;
   /**
-   * Records the results of completed Sprints, as their completion would have done. Call it when every item that was ever in one of them is
-   * stored.
-   */
-  concludeSprints(sprints: readonly SprintRecord[]): Promise<void>;
-  /**
    * Stores comments on stored items, whose histories already contain them. The comment that a reply refers to must be stored or among them.
    */
   addComments(comments: readonly Comment[]): Promise<void>;

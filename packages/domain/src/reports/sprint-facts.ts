@@ -60,7 +60,13 @@ export interface SprintFacts {
 }
 
 /** Returns the instant that a report describes: the completion, or now; `null` for a future Sprint. */
-export function boundaryOf({ sprint: { state, completedAt }, now }: Pick<SprintFacts, 'sprint' | 'now'>): Date | null {
+export function boundaryOf({
+  sprint: { state, completedAt },
+  now,
+}: {
+  readonly sprint: Pick<SprintRecord, 'state' | 'completedAt'>;
+  readonly now: Date;
+}): Date | null {
   if (state === 'future') return null;
   return state === 'done' ? (completedAt ?? now) : now;
 }
@@ -69,7 +75,10 @@ export function boundaryOf({ sprint: { state, completedAt }, now }: Pick<SprintF
  * True when the episode contains the instant. An episode that the completion ended contains the instant of the completion: carryover is in
  * the final scope.
  */
-export function contains({ enteredAt, end }: SprintEpisode, instant: Date): boolean {
+export function contains(
+  { enteredAt, end }: Pick<SprintEpisode, 'enteredAt'> & { readonly end: Pick<EpisodeEnd, 'at' | 'reason'> | null },
+  instant: Date,
+): boolean {
   const at = instant.getTime();
   if (enteredAt.getTime() > at) return false;
   if (end === null || end.at.getTime() > at) return true;

@@ -14,12 +14,21 @@ import {
   type SprintFacts,
   type WorkStanding,
 } from './sprint-facts.js';
+import {
+  figureLimitations,
+  isCarriedOver,
+  isCompleted,
+  isScopeChange,
+  sprintFigures,
+  type FigureLimitation,
+  type SprintFigures,
+} from './sprint-figures.js';
 
 /** The mode of a Sprint report, by the state of the Sprint (contract §1.3, SprintReportMode). */
 export type SprintReportMode = 'completed' | 'active' | 'future';
 
 /** A reason why a Sprint report is incomplete. */
-export type SprintLimitation = 'rows_capped' | 'history_incomplete' | 'commitment_unavailable' | 'planned_end_missing';
+export type SprintLimitation = FigureLimitation | 'planned_end_missing';
 
 /** Shares in whole per cent (contract §6.1); `null` when the whole is 0. */
 export interface Percentages {
@@ -96,40 +105,39 @@ interface InScope {
 }
 
 /**
- * Builds the report of a Sprint from immutable facts. The final scope is the items with an episode that contains the boundary or was ended
+ * Builds the report of a Sprint from immutable facts; `sprintFigures` computes its figures. The final scope is the items with an episode that contains the boundary or was ended
  * at it by the completion. An item of the final scope is completed when it is done at the boundary and last became done inside that
  * episode. Points are those recorded at the boundary; for the commitment, those of the baseline. Lists are cut to `LISTED`, which adds
  * `rows_capped`. Without `bytesOf` only the number of rows is limited, because this package knows no output format.
  */
 export function sprintReport(facts: SprintFacts, bytesOf: BytesOfRow = () => 0): SprintReport {
   const boundary = boundaryOf(facts);
+  const figures = sprintFigures(facts);
   const items = new Map(facts.items.map((item) => [item.id, item]));
   const present = inScope(facts, items, boundary ?? facts.now);
   const finalScope = boundary ? present : [];
-  const completed = finalScope.filter(isCompleted);
-  const committed = boundary ? (facts.commitment ?? []) : [];
-  const baseline = new Set(committed.map(({ workItemId }) => workItemId));
+  const completed = finalScope.filter(({ item, episode }) => isCompleted(item, episode));
+  const baseline = new Set((boundary && facts.commitment)?.map(({ workItemId }) => workItemId));
   const kept = standings(completed.filter(({ item }) => baseline.has(item.id)));
-  const commitment = countOf(committed);
-  const happened = scopeChanges(facts, items, boundary);
+  const happened = scopeChanges(facts, items);
   const newest = happened.slice(-LISTED.scopeChanges).map(scopeChangeOf);
   const { rows, bytes } = fitting(newest.reverse(), LISTED.scopeChangeBytes, bytesOf);
   const changes = rows.reverse();
-  const moved = facts.sprint.state === 'done' && boundary ? carriedOver(finalScope, boundary) : [];
+  const moved = boundary ? carriedOver(facts, finalScope, boundary) : [];
   const { rows: carryover } = fitting(moved, LISTED.bytes - bytes, bytesOf);
   const isCut = changes.length < happened.length || carryover.length < moved.length;
-  const limitations = limitationsOf({ ...facts, capped: facts.capped || isCut });
+  const limitations = limitationsOf(facts, { ...figures, rowsCapped: figures.rowsCapped || isCut });
 
   return {
     mode: MODES[facts.sprint.state],
     stable: facts.sprint.state === 'done' && limitations.every((word) => word === 'planned_end_missing'),
     reportEndAt: boundary,
-    commitment: { available: boundary !== null && facts.commitment !== null, ...commitment },
-    plannedScope: boundary ? commitment : countOf(standings(present)),
+    commitment: { available: boundary !== null && !figures.commitmentUnavailable, ...figures.committed },
+    plannedScope: boundary ? figures.committed : countOf(standings(present)),
     completion: {
-      originalCommitment: commitment,
-      finalScope: countOf(standings(finalScope)),
-      completed: countOf(standings(completed)),
+      originalCommitment: figures.committed,
+      finalScope: figures.finalScope,
+      completed: figures.completed,
       estimatedItemCount: finalScope.filter(({ item }) => item.storyPoints !== null).length,
       itemIds: {
         originalCommitment: byKey(facts.items.filter(({ id }) => baseline.has(id))).map(({ id }) => id),
@@ -137,8 +145,8 @@ export function sprintReport(facts: SprintFacts, bytesOf: BytesOfRow = () => 0):
         completed: completed.map(({ item }) => item.id),
       },
       percentages: {
-        finalScope: percentages(countOf(standings(completed)), countOf(standings(finalScope))),
-        originalCommitment: percentages(countOf(kept), commitment),
+        finalScope: percentages(figures.completed, figures.finalScope),
+        originalCommitment: percentages(countOf(kept), figures.committed),
       },
     },
     scopeChanges: {
@@ -151,7 +159,7 @@ export function sprintReport(facts: SprintFacts, bytesOf: BytesOfRow = () => 0):
       ...countOf(standings(present).filter((item) => item.status === status)),
     })),
     burndown: sprintBurndown(facts),
-    remaining: countOf(standings(finalScope.filter((each) => !isCompleted(each)))),
+    remaining: differenceOf(figures.finalScope, figures.completed),
     limitations,
     items: feedOf(changes, carryover),
   };
@@ -167,28 +175,17 @@ function inScope(facts: SprintFacts, items: ReadonlyMap<WorkItemId, ReportedItem
   return present.sort((a, b) => compareKeys(a.item, b.item));
 }
 
-function isCompleted({ item: { status, doneAt }, episode }: InScope): boolean {
-  return status === 'done' && doneAt !== null && doneAt >= episode.enteredAt;
-}
-
-/**
- * Returns the additions and removals after the start and before the boundary. Moves by the completion happen at the boundary and are not
- * among them.
- */
-function scopeChanges(
-  facts: SprintFacts,
-  items: ReadonlyMap<WorkItemId, ReportedItem>,
-  boundary: Date | null,
-): readonly Change[] {
-  const { startedAt } = facts.sprint;
-  const isBetween = (at: Date) => startedAt !== null && boundary !== null && at > startedAt && at < boundary;
+/** Returns the additions and removals, earliest first. */
+function scopeChanges(facts: SprintFacts, items: ReadonlyMap<WorkItemId, ReportedItem>): readonly Change[] {
   const changes: Change[] = [];
   for (const episode of facts.episodes) {
     const item = items.get(episode.workItemId);
     if (!item) continue;
     const { enteredAt, end } = episode;
-    if (isBetween(enteredAt)) changes.push({ item, episode, kind: 'added', standing: episode, at: enteredAt });
-    if (end && isBetween(end.at)) changes.push({ item, episode, kind: 'removed', standing: end, at: end.at });
+    if (isScopeChange(facts, enteredAt))
+      changes.push({ item, episode, kind: 'added', standing: episode, at: enteredAt });
+    if (end && isScopeChange(facts, end.at))
+      changes.push({ item, episode, kind: 'removed', standing: end, at: end.at });
   }
   return changes.sort(inTime);
 }
@@ -225,9 +222,13 @@ function compareIds({ id: a }: SprintEpisode, { id: b }: SprintEpisode): number 
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function carriedOver(finalScope: readonly InScope[], boundary: Date): readonly SprintCarryover[] {
+function carriedOver(
+  { sprint }: SprintFacts,
+  finalScope: readonly InScope[],
+  boundary: Date,
+): readonly SprintCarryover[] {
   return finalScope
-    .filter(({ item }) => item.status !== 'done')
+    .filter(({ item }) => isCarriedOver(sprint, item))
     .map(({ item, episode }) => ({
       ...rowOf(item, episode, 'carryover', item, boundary),
       destination: episode.end?.destination ?? { kind: 'backlog' },
@@ -274,17 +275,11 @@ function percentages(part: MetricCount, whole: MetricCount): Percentages {
   };
 }
 
-function limitationsOf({
-  sprint,
-  commitment,
-  capped,
-  incomplete,
-}: Pick<SprintFacts, 'sprint' | 'commitment' | 'capped' | 'incomplete'>): readonly SprintLimitation[] {
+function differenceOf(whole: MetricCount, part: MetricCount): MetricCount {
+  return { itemCount: whole.itemCount - part.itemCount, points: whole.points - part.points };
+}
+
+function limitationsOf({ sprint }: SprintFacts, figures: SprintFigures): readonly SprintLimitation[] {
   if (sprint.state === 'future') return [];
-  return [
-    ...(capped ? (['rows_capped'] as const) : []),
-    ...(incomplete ? (['history_incomplete'] as const) : []),
-    ...(commitment === null ? (['commitment_unavailable'] as const) : []),
-    ...(sprint.endDate === null ? (['planned_end_missing'] as const) : []),
-  ];
+  return [...figureLimitations(figures), ...(sprint.endDate === null ? (['planned_end_missing'] as const) : [])];
 }

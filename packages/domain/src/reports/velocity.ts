@@ -2,26 +2,20 @@ import type { SprintRecord } from '../sprint/record.js';
 import type { MetricCount } from './metric-count.js';
 import { orderedRows, type Report } from './report-rows.js';
 import { twoDecimals } from './rounding.js';
-
-/** A reason why the figures of a Sprint are incomplete. */
-export type VelocityLimitation = 'rows_capped' | 'history_incomplete' | 'commitment_unavailable';
+import type { FigureLimitation, SprintFigures } from './sprint-figures.js';
 
 /**
  * A completed Sprint with the figures of its own report at its boundary, over the items that a velocity report counts, including archived
  * and deleted ones. At most 189 in a report: 90 rows, and 99 earlier Sprints for the mean of the first row.
  */
-export interface SprintVelocity {
+export interface SprintVelocity extends Pick<
+  SprintFigures,
+  'committed' | 'completed' | 'carriedOver' | 'added' | 'removed'
+> {
   readonly sprint: Pick<SprintRecord, 'id' | 'name' | 'startDate' | 'endDate'>;
   readonly startedAt: Date;
   readonly completedAt: Date;
-  /** The baseline, with the points at the start. */
-  readonly committed: MetricCount;
-  readonly completed: MetricCount;
-  /** The number of rows in that list of its report, and the sum of their points; likewise for `added` and `removed`. */
-  readonly carriedOver: MetricCount;
-  readonly added: MetricCount;
-  readonly removed: MetricCount;
-  readonly limitations: readonly VelocityLimitation[];
+  readonly limitations: readonly FigureLimitation[];
 }
 
 /** The unit of the rows. */

@@ -1,7 +1,9 @@
-import { Sprint, type NewSprint, type SprintId, type SprintState } from '../index.js';
+import { Sprint, type NewSprint, type SprintId, type SprintState, type UserId } from '../index.js';
 import { aSprint, refusalOf } from '../testing/fixtures.js';
 
 const NOW = new Date('2026-03-02T10:00:00.000Z');
+const STARTED = new Date('2026-02-23T09:00:00.000Z');
+const ACTOR = '10000000-0000-4000-8000-000000000003' as UserId;
 const TARGET = '10000000-0000-4000-8000-000000000009' as SprintId;
 
 describe('A Sprint', () => {
@@ -12,36 +14,70 @@ describe('A Sprint', () => {
     expect(sprint.loadedRevision).toBe(3);
   });
 
+  it('commits at its start to the Work Items that are in it then', () => {
+    const sprint = aSprint({ state: 'future' });
+    const { id: sprintId, organizationId, projectId } = sprint.record;
+    expect(sprint.start(undefined, NOW)).toEqual({ organizationId, projectId, sprintId, at: NOW });
+  });
+
   it('waits while another Sprint is active', () => {
     const rival = aSprint({ state: 'active' });
     const sprint = aSprint({ state: 'future' });
-    expect(
-      refusalOf(() => {
-        sprint.start(rival, NOW);
-      }),
-    ).toBe('ACTIVE_SPRINT_EXISTS');
+    expect(refusalOf(() => sprint.start(rival, NOW))).toBe('ACTIVE_SPRINT_EXISTS');
     expect(sprint.record).toEqual(aSprint({ state: 'future' }).record);
   });
 
-  it('is done with a new revision, and sends nothing anywhere when nothing is unfinished', () => {
-    const sprint = aSprint({ state: 'active', revision: 2 });
-    expect(sprint.complete(0, undefined, NOW)).toBeNull();
-    expect(sprint.record).toMatchObject({ state: 'done', completedAt: NOW, updatedAt: NOW, revision: 3 });
+  it('is done with a new revision, and has an outcome without carryover when nothing is unfinished', () => {
+    const sprint = aSprint({ state: 'active', startedAt: STARTED, revision: 2 });
+    const { id: sprintId, organizationId, projectId } = sprint.record;
+    expect(sprint.complete(0, undefined, ACTOR, NOW)).toEqual({
+      organizationId,
+      projectId,
+      sprintId,
+      startedAt: STARTED,
+      completedAt: NOW,
+      carryover: null,
+    });
+    expect(sprint.record).toMatchObject({
+      state: 'done',
+      startedAt: STARTED,
+      completedAt: NOW,
+      updatedAt: NOW,
+      revision: 3,
+    });
   });
 
-  it('does not close over unfinished work without being told where it goes', () => {
+  it('has no outcome without a start', () => {
+    const sprint = aSprint({ state: 'active', startedAt: null });
+    expect(() => sprint.complete(0, undefined, ACTOR, NOW)).toThrow('An active Sprint has no start.');
+    expect(sprint.record.state).toBe('active');
+  });
+
+  it('does not close over unfinished work without a destination', () => {
     const sprint = aSprint({ state: 'active' });
-    expect(refusalOf(() => sprint.complete(2, undefined, NOW))).toBe('SPRINT_HAS_UNFINISHED_WORK_ITEMS');
+    expect(refusalOf(() => sprint.complete(2, undefined, ACTOR, NOW))).toBe('SPRINT_HAS_UNFINISHED_WORK_ITEMS');
     expect(sprint.record.state).toBe('active');
   });
 
   it('sends unfinished work to the backlog', () => {
-    expect(aSprint({ state: 'active' }).complete(2, { mode: 'backlog' }, NOW)).toBeNull();
+    const sprint = aSprint({ state: 'active' });
+    const { id: from, organizationId, projectId } = sprint.record;
+    expect(sprint.complete(2, { mode: 'backlog' }, ACTOR, NOW).carryover).toEqual({
+      organizationId,
+      projectId,
+      from,
+      to: null,
+      items: 2,
+      at: NOW,
+      actor: ACTOR,
+      change: { action: 'sprint_changed', from, to: null },
+    });
   });
 
   it('sends unfinished work to a future Sprint', () => {
     const target = aSprint({ id: TARGET, state: 'future' });
-    expect(aSprint({ state: 'active' }).complete(1, { mode: 'sprint', target }, NOW)).toBe(TARGET);
+    const { carryover } = aSprint({ state: 'active' }).complete(1, { mode: 'sprint', target }, ACTOR, NOW);
+    expect(carryover).toMatchObject({ to: TARGET, items: 1, change: { to: TARGET } });
   });
 
   it.each([
@@ -50,23 +86,23 @@ describe('A Sprint', () => {
     ['done', aSprint({ id: TARGET, state: 'done' })],
   ])('does not send it to one that is %s', (_what, target) => {
     const sprint = aSprint({ state: 'active' });
-    expect(refusalOf(() => sprint.complete(1, { mode: 'sprint', target }, NOW))).toBe('INVALID_COMPLETION_TARGET');
+    expect(refusalOf(() => sprint.complete(1, { mode: 'sprint', target }, ACTOR, NOW))).toBe(
+      'INVALID_COMPLETION_TARGET',
+    );
     expect(sprint.record.state).toBe('active');
   });
 
   it('ignores where unfinished work should go when there is none', () => {
     const nowhere = { mode: 'sprint', target: undefined } as const;
-    expect(aSprint({ state: 'active' }).complete(0, nowhere, NOW)).toBeNull();
+    expect(aSprint({ state: 'active' }).complete(0, nowhere, ACTOR, NOW).carryover).toBeNull();
   });
 
-  it('is judged by its edge before anything else', () => {
+  it('checks its edge before anything else', () => {
     const rival = aSprint({ state: 'active' });
-    expect(
-      refusalOf(() => {
-        aSprint({ state: 'done' }).start(rival, NOW);
-      }),
-    ).toBe('INVALID_SPRINT_TRANSITION');
-    expect(refusalOf(() => aSprint({ state: 'future' }).complete(1, undefined, NOW))).toBe('INVALID_SPRINT_TRANSITION');
+    expect(refusalOf(() => aSprint({ state: 'done' }).start(rival, NOW))).toBe('INVALID_SPRINT_TRANSITION');
+    expect(refusalOf(() => aSprint({ state: 'future' }).complete(1, undefined, ACTOR, NOW))).toBe(
+      'INVALID_SPRINT_TRANSITION',
+    );
   });
 
   // Written out, not read from the table under test: otherwise a wrong edge in the table could not fail the test.
@@ -75,10 +111,8 @@ describe('A Sprint', () => {
     future: (sprint) => {
       sprint.assertCanBecome('future');
     },
-    active: (sprint) => {
-      sprint.start(undefined, NOW);
-    },
-    done: (sprint) => sprint.complete(0, undefined, NOW),
+    active: (sprint) => sprint.start(undefined, NOW),
+    done: (sprint) => sprint.complete(0, undefined, ACTOR, NOW),
   };
   const edges = (['future', 'active', 'done'] satisfies SprintState[]).flatMap((from) =>
     Object.entries(attempts).map(([to, attempt]) => ({ from, to, attempt })),

@@ -1,6 +1,9 @@
-import type { SprintId } from '../identity/ids.js';
+import type { SprintId, UserId } from '../identity/ids.js';
 import { DomainError } from '../shared/refusal.js';
 import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
+import { carriedOver } from './carryover.js';
+import { commitmentOf, type Commitment } from './commitment.js';
+import { endedSprint, type SprintOutcome } from './outcome.js';
 import { checkedPlan } from './plan.js';
 import type { NewSprint, SprintRecord } from './record.js';
 import { SPRINT_TRANSITIONS, type SprintState } from './state.js';
@@ -51,25 +54,32 @@ export class Sprint {
   }
 
   /**
-   * Starts the Sprint; the Work Items in it now are its commitment. `rival` is the active Sprint of the Project, if there is one. Throws
+   * Starts the Sprint and returns its commitment. `rival` is the active Sprint of the Project, if there is one. Throws
    * `INVALID_SPRINT_TRANSITION`, then `ACTIVE_SPRINT_EXISTS`.
    */
-  start(rival: Sprint | undefined, now: Date): void {
+  start(rival: Sprint | undefined, now: Date): Commitment {
     this.assertCanBecome('active');
     if (rival) throw new DomainError('ACTIVE_SPRINT_EXISTS', `${rival.record.name} is still active.`);
     this.change({ state: 'active', startedAt: now }, now);
+    return commitmentOf(this.current, now);
   }
 
   /**
-   * Completes the Sprint and returns the destination of its unfinished work: another Sprint, or `null` for the backlog. Without unfinished
-   * work `completion` is ignored. Throws `INVALID_SPRINT_TRANSITION`, then `SPRINT_HAS_UNFINISHED_WORK_ITEMS` when `completion` is absent,
-   * then `INVALID_COMPLETION_TARGET`.
+   * Completes the Sprint and returns its outcome, with the change of its `unfinished` Work Items. Without unfinished work `completion` is
+   * ignored. Throws `INVALID_SPRINT_TRANSITION`, then `SPRINT_HAS_UNFINISHED_WORK_ITEMS` when `completion` is absent, then
+   * `INVALID_COMPLETION_TARGET`.
    */
-  complete(unfinished: number, completion: Completion | undefined, now: Date): SprintId | null {
+  complete(unfinished: number, completion: Completion | undefined, actor: UserId, now: Date): SprintOutcome {
     this.assertCanBecome('done');
-    const destination = unfinished === 0 ? null : destinationOf(completion, unfinished);
-    this.change({ state: 'done', completedAt: now }, now);
-    return destination;
+    const carryover =
+      unfinished === 0
+        ? null
+        : carriedOver(this.current, unfinished, destinationOf(completion, unfinished), actor, now);
+    const completed = { ...this.current, state: 'done', completedAt: now } as const;
+    const ended = endedSprint(completed);
+    if (!ended) throw new Error('An active Sprint has no start.');
+    this.change(completed, now);
+    return { ...ended, carryover };
   }
 
   private change(change: Partial<SprintRecord>, now: Date): void {

@@ -10,8 +10,10 @@ import { legalTargets, type WorkItemStatus } from './status.js';
 import { WorkItemKey } from './work-item-key.js';
 
 /**
- * One piece of work. Every change goes through `apply` below: each call that changes something adds one revision, sets `updatedAt`, and
- * records one history event for each value that changed (contract §2.4, Revision).
+ * One piece of work. A change of one item goes through `apply` below: each call that changes something adds one revision, sets `updatedAt`,
+ * and records one history event for each value that changed (contract §2.4, Revision). A change of many items by one request is decided
+ * beside this class, because they are not loaded: `Sprint.complete` returns the carryover, `deletedAlong` the deletion of descendants,
+ * `unassigned` the unassignment from a removed account. Each item gets one revision and one event there too.
  */
 export class WorkItem {
   private readonly recorded: HistoryEvent[] = [];
