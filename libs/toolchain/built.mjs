@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { run, runQuietly } from './child.mjs';
+import { runQuietly } from './child.mjs';
 import { exclusively } from './exclusive.mjs';
 import { closureOf, MEMORY, packagesOf, program, ROOT } from './workspace.mjs';
 
@@ -29,8 +29,8 @@ export async function ensureBuilt(name) {
 /** Builds the packages that these filters name, or all. Returns 0 on success. */
 export const buildAll = (...filters) => building(() => build(...filters));
 
-/** Checks the types of production code and of tests in these folders. Returns 0 on success. */
-export const checkTypes = (...folders) => building(() => run(program('tsc'), ['-b', ...folders], { cwd: ROOT }));
+/** Checks the types of production code and of tests in these folders; prints only errors. Returns 0 on success. */
+export const checkTypes = (...folders) => building(() => runQuietly(program('tsc'), ['-b', ...folders], { cwd: ROOT }));
 
 const build = (...filters) => {
   removeOutputsWithoutSource(packagesOf(ROOT));

@@ -9,7 +9,7 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, reachedBy } from './changed.mjs';
-import { run } from './child.mjs';
+import { run, runQuietly } from './child.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, tallyOf } from './tally.mjs';
@@ -50,7 +50,11 @@ const check = async (name, work) => {
   checks.push({ name, passed });
   if (!passed) process.stdout.write(`${name} failed\n`);
 };
-const tool = (name, ...args) => run(program(name), args, { cwd: ROOT });
+/** Runs one check after the other, each with its name. */
+const inTurn = async (named) => {
+  for (const [name, work] of named) await check(name, work);
+};
+const tool = (name, ...args) => runQuietly(program(name), args, { cwd: ROOT });
 
 const startPostgres = async () => {
   if (!(await ensureBuilt('@worktrack/embedded-postgres'))) throw new Error('Without PostgreSQL there is no test.');
@@ -94,14 +98,19 @@ let s3;
 let endedWell = tested.length === 0;
 try {
   if (tested.length > 0) await check('build', () => buildAll(...only));
-  if (typed.length > 0) await check('types', () => checkTypes(...typed));
-  if (parts.length === 0) {
-    await check('eslint', () => tool('eslint', '.', '--max-warnings', '0'));
-    await check('prettier', () => tool('prettier', '--check', '--log-level', 'warn', '.'));
-    await check('architecture', () =>
-      tool('depcruise', 'apps', 'packages', 'libs', '--config', '.dependency-cruiser.cjs'),
-    );
-  }
+  const types = ['types', () => checkTypes(...typed)];
+  const eslint = ['eslint', () => tool('eslint', '.', '--max-warnings', '0')];
+  const prettier = ['prettier', () => tool('prettier', '--check', '--log-level', 'warn', '.')];
+  const architecture = [
+    'architecture',
+    () => tool('depcruise', 'apps', 'packages', 'libs', '--config', '.dependency-cruiser.cjs'),
+  ];
+  const ofAllFiles = parts.length === 0;
+  // Each check uses one core, and ESLint takes about as long as the others together.
+  await Promise.all([
+    inTurn(ofAllFiles ? [eslint] : []),
+    inTurn([...(typed.length > 0 ? [types] : []), ...(ofAllFiles ? [prettier, architecture] : [])]),
+  ]);
   if (!interruption && tested.length > 0) {
     postgres = await startPostgres();
     const isDeep = process.env.TEST_DEEP !== undefined;

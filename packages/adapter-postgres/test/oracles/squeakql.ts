@@ -12,6 +12,21 @@ export interface Viewer {
   readonly now: number;
 }
 
+/** Folds a text to lower case; Σ has one lower form wherever in a word it is. */
+const folded = cached((given) => given.toLowerCase().replace(/ς/g, 'σ'));
+
+const trimmed = cached((given) => given.replace(/^\p{White_Space}+/u, '').replace(/\p{White_Space}+$/u, ''));
+
+const asciiUpper = cached((given) =>
+  given.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 32)),
+);
+
+/** Reads a decimal as an integer and the power of ten that it was multiplied by. */
+const scaledInteger = cached((decimal) => {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
+  return { value: BigInt(whole + fraction) * (sign === '-' ? -1n : 1n), scale: 10n ** BigInt(fraction.length) };
+});
+
 export function matches(condition: SqueakQLCondition, thing: Thing, viewer: Viewer): boolean {
   switch (condition.kind) {
     case 'or':
@@ -151,9 +166,7 @@ function isSprint({ id, name, state }: NonNullable<Thing['sprint']>, operand: Sq
 
 /** Compares digit by digit: a decimal may be longer than a JavaScript number can hold. */
 function isNumber(points: number, operator: string, decimal: string): boolean {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
-  const scale = 10n ** BigInt(fraction.length);
-  const value = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n);
+  const { value, scale } = scaledInteger(decimal);
   const scaled = BigInt(points) * scale;
   return ordered(scaled < value ? -1 : scaled > value ? 1 : 0, operator, 0);
 }
@@ -223,17 +236,16 @@ function ordered(one: number, operator: string, other: number): boolean {
   }
 }
 
-/** Folds a text to lower case; Σ has one lower form wherever in a word it is. */
-function folded(given: string): string {
-  return given.toLowerCase().replace(/ς/g, 'σ');
-}
-
-function trimmed(given: string): string {
-  return given.replace(/^\p{White_Space}+/u, '').replace(/\p{White_Space}+$/u, '');
-}
-
-function asciiUpper(given: string): string {
-  return given.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 32));
+/** Keeps the results of a function of a text: a few thousand texts are compared millions of times. */
+function cached<Result>(work: (given: string) => Result): (given: string) => Result {
+  const results = new Map<string, Result>();
+  return (given) => {
+    const known = results.get(given);
+    if (known !== undefined) return known;
+    const result = work(given);
+    results.set(given, result);
+    return result;
+  };
 }
 
 function text(operand: SqueakQLValue): string {
