@@ -16,9 +16,9 @@ import { failuresOf, leftIn, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
 
 const CHANGED = /^--changed(?:=(?<since>.+))?$/;
-const asked = process.argv.slice(2);
-const changed = asked.map((argument) => CHANGED.exec(argument)).find((match) => match !== null);
-const parts = asked.filter((argument) => !CHANGED.test(argument));
+const args = process.argv.slice(2);
+const changed = args.map((argument) => CHANGED.exec(argument)).find((match) => match !== null);
+const parts = args.filter((argument) => !CHANGED.test(argument));
 
 const all = packagesOf(ROOT);
 const reached = changed ? reachedBy(changedFiles(changed.groups.since), all) : all;

@@ -95,7 +95,7 @@ class Resolver<Field extends string, Called extends string> {
     }
     const field = this.field(predicate.field);
     if (field === undefined) {
-      this.judgeFunctions(predicate);
+      this.checkFunctions(predicate);
       return undefined;
     }
     if (!this.affords(field.costly, predicate.field)) return undefined;
@@ -167,7 +167,7 @@ class Resolver<Field extends string, Called extends string> {
   }
 
   /** Checks the functions of a predicate whose field is unknown. Its other operands have no known type, so they are not checked. */
-  private judgeFunctions(predicate: Exclude<Predicate, Call>): void {
+  private checkFunctions(predicate: Exclude<Predicate, Call>): void {
     if (predicate.kind === 'null-test') return;
     for (const operand of predicate.kind === 'comparison' ? [predicate.operand] : predicate.operands) {
       if (operand.kind === 'call') this.function(operand);

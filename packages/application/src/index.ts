@@ -7,7 +7,7 @@ export * from './attachment/blob-store.js';
 export * from './attachment/create-attachment.js';
 export * from './attachment/delete-attachment.js';
 export * from './attachment/sweep-blobs.js';
-export { MOST_BULK_BYTES, type BulkOutcome, type TellOutcome, type ToldOutcome } from './bulk/bulk-answer.js';
+export { MOST_BULK_BYTES, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk/bulk-answer.js';
 export * from './bulk/bulk-operation.js';
 export * from './bulk/bulk-targets.js';
 export * from './bulk/run-bulk.js';

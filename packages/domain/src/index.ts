@@ -112,7 +112,7 @@ export {
   type DayInterval,
   type Interval,
   type Span,
-  type SpanAsked,
+  type RequestedSpan,
 } from './reports/span.js';
 export {
   velocity,

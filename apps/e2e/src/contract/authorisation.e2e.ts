@@ -73,12 +73,12 @@ async function ask(row: Operation, { token }: Case, { path }: Target): Promise<A
 }
 
 /** Returns the status of a success or the code of a refusal. The checker of every answer compares codes with statuses. */
-const told = ({ status, body }: Answer): Expected => (status < 400 ? status : (body?.error?.code ?? status));
+const outcomeOf = ({ status, body }: Answer): Expected => (status < 400 ? status : (body?.error?.code ?? status));
 
 let targets: Targets;
 
 /** Sends the request of one case. Returns the defects of the answer, and the answer, to be compared with others. */
-async function judge(row: Operation, one: Case): Promise<{ wrong: string[]; answer?: Answer }> {
+async function check(row: Operation, one: Case): Promise<{ wrong: string[]; answer?: Answer }> {
   const { credential, state } = one;
   // The owner of the other Organization sees there what is hidden from everybody else.
   if (state === 'hidden' && credential.organization === 'foreign') return { wrong: [] };
@@ -88,10 +88,10 @@ async function judge(row: Operation, one: Case): Promise<{ wrong: string[]; answ
   const what = `${credential.name}, ${state}: ${String(expected)} expected`;
   try {
     const answer = await ask(row, one, target);
-    if (told(answer) !== expected) return { wrong: [`${what}, answered ${String(told(answer))}`], answer };
+    if (outcomeOf(answer) !== expected) return { wrong: [`${what}, answered ${String(outcomeOf(answer))}`], answer };
     const { requiredScope } = answer.body?.error?.details ?? {};
-    const tellsScope = expected !== 'INSUFFICIENT_SCOPE' || requiredScope === row.scope;
-    return { wrong: tellsScope ? [] : [`${what}, but told to be ${String(requiredScope)}`], answer };
+    const namesScope = expected !== 'INSUFFICIENT_SCOPE' || requiredScope === row.scope;
+    return { wrong: namesScope ? [] : [`${what}, but the answer requires ${String(requiredScope)}`], answer };
   } catch (error) {
     return { wrong: [`${what}, but ${String(error)}`] };
   }
@@ -103,10 +103,10 @@ function differences(row: Operation, cases: readonly Case[], answers: readonly (
   for (const [at, answer] of answers.entries()) {
     const { credential, state } = cases[at]!;
     // Step 12 of the checks: a caller who gets there sees the Work Item and the label.
-    if (answer === undefined || told(answer) !== 'NOT_FOUND' || state === 'unattached') continue;
+    if (answer === undefined || outcomeOf(answer) !== 'NOT_FOUND' || state === 'unattached') continue;
     forms.set(JSON.stringify(withoutRequest(answer)), `${credential.name}, ${state}`);
   }
-  return forms.size < 2 ? [] : [...forms].map(([form, whose]) => `${row.id} tells ${whose} apart: ${form}`);
+  return forms.size < 2 ? [] : [...forms].map(([form, whose]) => `${row.id} distinguishes ${whose}: ${form}`);
 }
 
 beforeAll(async () => {
@@ -131,8 +131,8 @@ describe('The table of who may do what', () => {
     const cases = casesOf(row);
     // A token has at most four uploads under way, and each case about an attachment may upload one.
     const atOnce = row.id.includes('Attachment') ? 4 : 16;
-    const judged = await concurrently(atOnce, cases, (one) => judge(row, one));
-    const answers = judged.map(({ answer }) => answer);
-    expect([...judged.flatMap(({ wrong }) => wrong), ...differences(row, cases, answers)]).toEqual([]);
+    const checked = await concurrently(atOnce, cases, (one) => check(row, one));
+    const answers = checked.map(({ answer }) => answer);
+    expect([...checked.flatMap(({ wrong }) => wrong), ...differences(row, cases, answers)]).toEqual([]);
   });
 });

@@ -227,7 +227,7 @@ const PLANS = {
       .token('reads projects', { of: 'owner', in: [draft.slug], scopes: ['project:read'] })
       .token('reads items', { of: 'owner', in: [draft.slug], scopes: ['work_item:read'] })
       .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] }),
-  'reports-told': ordinary,
+  'documented-reports': ordinary,
   'report-rules': ordinary,
   'report-examples': ordinary,
   'report-filters': ordinary,

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ToldTime } from '../kit/told-time.js';
-import { tell, type Told } from './told-projects.js';
+import { TestTime } from '../kit/test-time.js';
+import { makeExampleProjects, type ExampleProjects } from './example-projects.js';
 
 const PAGES = path.resolve(__dirname, '../../../../docs/reports');
 
-let time: ToldTime;
-let told: Told;
+let time: TestTime;
+let examples: ExampleProjects;
 
 beforeAll(async () => {
-  time = await ToldTime.start('reports-told');
-  told = await tell(time);
+  time = await TestTime.start('documented-reports');
+  examples = await makeExampleProjects(time);
 }, 120_000);
 
 afterAll(() => time.stop());
@@ -38,13 +38,13 @@ describe('The example of docs/reports', () => {
     ['epic-progress.md', 'epics'],
   ] as const)('%s is what the service answers', async (page, project) => {
     const { target, answer } = exampleOn(page);
-    const { body } = await time.world.owner.get(target.replace('{proj}', told[project]));
+    const { body } = await time.world.owner.get(target.replace('{proj}', examples[project]));
     expect(withoutIds(body)).toEqual(withoutIds({ ...answer, data: answer.items }));
   });
 
   it('sprint.md is what the service answers', async () => {
     const { target, answer } = exampleOn('sprint.md');
-    const path = target.replace('{proj}', told.web).replace('{sprintId}', told.sprintId);
+    const path = target.replace('{proj}', examples.web).replace('{sprintId}', examples.sprintId);
     expect(withoutIds((await time.world.owner.get(path)).body)).toEqual(withoutIds(answer));
   });
 });

@@ -1,16 +1,16 @@
 import type { Caller } from '../kit/client.js';
 import { givenLabel } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
-import { ToldTime } from '../kit/told-time.js';
+import { TestTime } from '../kit/test-time.js';
 import type { World } from '../kit/world.js';
 import { Story, numberOf } from './story.js';
 
-let time: ToldTime;
+let time: TestTime;
 let world: World;
 let owner: Caller;
 
 beforeAll(async () => {
-  time = await ToldTime.start('report-rules');
+  time = await TestTime.start('report-rules');
   world = time.world;
   owner = world.owner;
 }, 120_000);

@@ -1,7 +1,7 @@
 import type { Answer, Caller } from '../kit/client.js';
 import { givenLabel } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
-import { ToldTime } from '../kit/told-time.js';
+import { TestTime } from '../kit/test-time.js';
 import { Story } from './story.js';
 
 const TYPES = [
@@ -16,11 +16,11 @@ const TYPES = [
 type Type = (typeof TYPES)[number];
 type Parameters = Readonly<Record<string, string>>;
 
-let time: ToldTime;
+let time: TestTime;
 let owner: Caller;
 
 beforeAll(async () => {
-  time = await ToldTime.start('report-filters');
+  time = await TestTime.start('report-filters');
   owner = time.world.owner;
 }, 120_000);
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../kit/client.js';
 import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
-import type { ToldTime } from '../kit/told-time.js';
+import type { TestTime } from '../kit/test-time.js';
 
 /** A fresh Project, and the requests that change it at chosen instants. */
 export class Story {
@@ -12,7 +12,7 @@ export class Story {
   ) {}
 
   /** Creates the Project, on 1 March 2026 by default. */
-  static async begin(time: ToldTime, instant = '2026-03-01T00:00:00Z'): Promise<Story> {
+  static async begin(time: TestTime, instant = '2026-03-01T00:00:00Z'): Promise<Story> {
     await time.at(instant);
     const { owner } = time.world;
     const { key } = await givenProject(owner, time.world.org());

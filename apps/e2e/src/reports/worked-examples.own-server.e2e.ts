@@ -1,13 +1,13 @@
 import { expectRefusal } from '../kit/refusals.js';
-import { ToldTime } from '../kit/told-time.js';
+import { TestTime } from '../kit/test-time.js';
 import { Story, numberOf } from './story.js';
 
 /** Every figure here is worked out by hand, from the words of the definitions. */
 
-let time: ToldTime;
+let time: TestTime;
 
 beforeAll(async () => {
-  time = await ToldTime.start('report-examples');
+  time = await TestTime.start('report-examples');
 }, 120_000);
 
 afterAll(() => time.stop());

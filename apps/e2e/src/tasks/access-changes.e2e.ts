@@ -2,7 +2,7 @@ import type { Answer, Caller } from '../kit/client.js';
 import { concurrently } from '../kit/concurrently.js';
 import { Facts } from '../kit/facts.js';
 import { givenWorkItem } from '../kit/given.js';
-import { insistWhile, type Told } from '../kit/insistence.js';
+import { insistWhile, type Outcomes } from '../kit/insistence.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
@@ -15,12 +15,12 @@ const task = (...parameters: string[]): Promise<any> => taskResult(parameters, w
 const here = ['--org', world.slug];
 const emailOf = (user: string): string[] => ['--email', world.user(user).email];
 
-const told = (what: string): string[] => Array.from({ length: 10 }, () => what);
+const tenTimes = (outcome: string): string[] => Array.from({ length: 10 }, () => outcome);
 
 /** Expects at least ten requests before and after the change, all with these outcomes. */
-function expectTold({ before, late }: Told, expected: { before: string; late: string }): void {
+function expectOutcomes({ before, late }: Outcomes, expected: { before: string; late: string }): void {
   expect(new Set(before)).toEqual(new Set([expected.before]));
-  expect(late).toEqual(told(expected.late));
+  expect(late).toEqual(tenTimes(expected.late));
 }
 
 /** Reads an item, and writes into it what is there already. */
@@ -48,21 +48,21 @@ describe('No request that is sent more than a second after the task has answered
         rounds.indexOf(name) < 3 ? task('token:revoke', '--id', credentialId) : facts.revokeToken(credentialId);
       return insistWhile(useOf(world.caller(name), item), revoke);
     });
-    for (const round of all) expectTold(round, { before: 'done', late: 'INVALID_TOKEN' });
+    for (const round of all) expectOutcomes(round, { before: 'done', late: 'INVALID_TOKEN' });
   });
 
   it('by a token that has expired', async () => {
     const result = await insistWhile(useOf(world.caller('to expire'), item), () =>
       facts.expireToken(world.token('to expire').credentialId),
     );
-    expectTold(result, { before: 'done', late: 'INVALID_TOKEN' });
+    expectOutcomes(result, { before: 'done', late: 'INVALID_TOKEN' });
   });
 
   it('to an Organization that was suspended', async () => {
     const result = await insistWhile(useOf(world.caller('member there'), sleeping), () =>
       task('org:suspend', '--slug', `${world.slug}-asleep`),
     );
-    expectTold(result, { before: 'done', late: 'ORGANIZATION_SUSPENDED' });
+    expectOutcomes(result, { before: 'done', late: 'ORGANIZATION_SUSPENDED' });
   });
 
   it('to what an admin may, once they are a member', async () => {
@@ -70,14 +70,14 @@ describe('No request that is sent more than a second after the task has answered
     const result = await insistWhile(change, () =>
       task('member:role', ...here, ...emailOf('admin'), '--role', 'member'),
     );
-    expectTold(result, { before: 'done', late: 'FORBIDDEN' });
+    expectOutcomes(result, { before: 'done', late: 'FORBIDDEN' });
   });
 
   it('by a member who was removed', async () => {
     const result = await insistWhile(useOf(world.caller('colleague'), item), () =>
       task('member:remove', ...here, ...emailOf('colleague')),
     );
-    expectTold(result, { before: 'done', late: 'NOT_FOUND' });
+    expectOutcomes(result, { before: 'done', late: 'NOT_FOUND' });
   });
 });
 
@@ -88,7 +88,7 @@ describe('No request that is sent more than a second after the task has answered
     // This token was not used before, so the server has not cached its access.
     const use = useOf(world.caller('owner here and there'), sleeping);
     const result = await insistWhile(use, () => task('org:resume', ...asleep));
-    expectTold(result, { before: 'ORGANIZATION_SUSPENDED', late: 'done' });
+    expectOutcomes(result, { before: 'ORGANIZATION_SUSPENDED', late: 'done' });
   });
 
   it('to what an admin may, once a member is one', async () => {
@@ -96,7 +96,7 @@ describe('No request that is sent more than a second after the task has answered
     const result = await insistWhile(change, () =>
       task('member:role', ...here, ...emailOf('member'), '--role', 'admin'),
     );
-    expectTold(result, { before: 'FORBIDDEN', late: 'done' });
+    expectOutcomes(result, { before: 'FORBIDDEN', late: 'done' });
   });
 });
 
@@ -122,7 +122,7 @@ describe('An account that is removed', () => {
 
   it('does nothing any more a second after the task has answered', async () => {
     const result = await insistWhile(useOf(traveller, item), () => task('user:remove', ...emailOf('traveller')));
-    expectTold(result, { before: 'done', late: 'INVALID_TOKEN' });
+    expectOutcomes(result, { before: 'done', late: 'INVALID_TOKEN' });
   });
 
   it('is no assignee, anywhere: one revision and one entry without actor each', async () => {

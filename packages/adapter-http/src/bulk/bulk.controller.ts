@@ -2,9 +2,9 @@ import { Body, Controller, Patch, Post } from '@nestjs/common';
 import {
   runBulk,
   type BulkOutcome,
-  type JudgedOperation,
+  type CheckedOperation,
   type OrganizationScope,
-  type ToldOutcome,
+  type RenderedOutcome,
 } from '@worktrack/application';
 import { InOrganization, UnderConditions, type Conditions } from '../pipeline/context.js';
 import { STATUS, errorOf } from '../pipeline/errors.js';
@@ -100,7 +100,7 @@ export class BulkController {
   }
 }
 
-function outcomeOf(outcomes: readonly ToldOutcome[]): Outcome {
+function outcomeOf(outcomes: readonly RenderedOutcome[]): Outcome {
   const done = outcomes.flatMap((outcome) => ('workItem' in outcome ? [outcome] : []));
   return {
     // A `BulkResultList` of results that are JSON text already.
@@ -117,6 +117,6 @@ function resultOf(outcome: BulkOutcome, index: number, { success, members }: Man
   return { index, status: STATUS[refusal.code], error: errorOf(refusal) };
 }
 
-function isRead(operation: JudgedOperation | undefined): boolean {
+function isRead(operation: CheckedOperation | undefined): boolean {
   return operation !== undefined && !('refusal' in operation);
 }

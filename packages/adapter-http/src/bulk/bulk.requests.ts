@@ -5,7 +5,7 @@ import {
   isRefusal,
   refusal,
   type BulkTarget,
-  type JudgedOperation,
+  type CheckedOperation,
   type Refusal,
 } from '@worktrack/application';
 import { ProjectKey, WorkItemKey, type ExpectedRevision } from '@worktrack/domain';
@@ -33,14 +33,14 @@ const REVISION_RULE = {
 
 /** A bulk request as it is run and recorded. */
 export interface BulkCommand {
-  readonly operations: readonly JudgedOperation[];
+  readonly operations: readonly CheckedOperation[];
   /** The request's identity: each operation as it would be stored, one that is refused as it was sent. */
   readonly identity: object;
 }
 
 /** One operation as it is run, and its part of the request's identity. */
 interface ReadOperation {
-  readonly operation: JudgedOperation;
+  readonly operation: CheckedOperation;
   readonly identity: unknown;
 }
 

@@ -87,13 +87,13 @@ export class PostgresPrincipals implements Principals {
 }
 
 async function look(reader: Reader, by: Statement, value: Value, now: Clock): Promise<Principal | undefined> {
-  const asked = now();
+  const askedAt = now();
   const [row] = await reader.rows<PrincipalRow>(by, [value]);
-  return row && principalOf(row, asked);
+  return row && principalOf(row, askedAt);
 }
 
-/** `asked`: when the question was put, by the same clock: the answer may already be old when it arrives. */
-function principalOf(row: PrincipalRow, asked: number): Principal {
+/** `askedAt`: when the question was put, by the same clock: the answer may already be old when it arrives. */
+function principalOf(row: PrincipalRow, askedAt: number): Principal {
   return {
     user: { id: row.userId, publicId: row.publicId, name: row.userName, email: row.email },
     token: {
@@ -107,6 +107,6 @@ function principalOf(row: PrincipalRow, asked: number): Principal {
       grant: whole ? { kind: 'organization' } : { kind: 'projects', ids: new Set(projects) },
     })),
     defaultOrganizationId: row.defaultOrganizationId,
-    believedUntil: asked + Math.min(LONGEST_TRUST, row.remainingMilliseconds),
+    believedUntil: askedAt + Math.min(LONGEST_TRUST, row.remainingMilliseconds),
   };
 }

@@ -4,10 +4,10 @@ import {
   bulkUpdate,
   createWorkItem,
   runBulk,
-  type JudgedOperation,
+  type CheckedOperation,
   type OrganizationScope,
   type ProjectScope,
-  type ToldOutcome,
+  type RenderedOutcome,
   type WorkItemView,
 } from '@worktrack/application';
 import { WorkItemKey, type SprintId } from '@worktrack/domain';
@@ -22,9 +22,9 @@ jest.setTimeout(120_000);
 const LONGEST = '\u0001'.repeat(64_000);
 const OPERATIONS = 50;
 
-const isDone = (outcome: ToldOutcome) => 'workItem' in outcome;
-const codeOf = (outcome: ToldOutcome) => ('refusal' in outcome ? outcome.refusal.code : 'done');
-const bytesOf = ({ text }: ToldOutcome) => Buffer.byteLength(text, 'utf8');
+const isDone = (outcome: RenderedOutcome) => 'workItem' in outcome;
+const codeOf = (outcome: RenderedOutcome) => ('refusal' in outcome ? outcome.refusal.code : 'done');
+const bytesOf = ({ text }: RenderedOutcome) => Buffer.byteLength(text, 'utf8');
 
 describe(`The results of a bulk request (SEED=${seed})`, () => {
   let database: TestDatabase;
@@ -49,8 +49,8 @@ describe(`The results of a bulk request (SEED=${seed})`, () => {
 
   const create = (description: string | null): Promise<WorkItemView> =>
     ports.unitOfWork.run((tx) => createWorkItem(tx, web, { ...CONTENT, description }));
-  const run = (operations: readonly JudgedOperation[]) => ports.unitOfWork.run((tx) => runBulk(tx, scope, operations));
-  const rename = ({ key }: WorkItemView, title: string): JudgedOperation => {
+  const run = (operations: readonly CheckedOperation[]) => ports.unitOfWork.run((tx) => runBulk(tx, scope, operations));
+  const rename = ({ key }: WorkItemView, title: string): CheckedOperation => {
     const workItemKey = WorkItemKey.parse(key);
     const target = { projectKey: workItemKey?.projectKey, workItemKey, expected: 1 };
     return bulkUpdate(target, {
@@ -73,7 +73,7 @@ describe(`The results of a bulk request (SEED=${seed})`, () => {
     );
 
   /** The rule, in its own words: what is done fits, and what is refused would not have. */
-  const expectBounded = async (outcomes: readonly ToldOutcome[], alone: (index: number) => Promise<number>) => {
+  const expectBounded = async (outcomes: readonly RenderedOutcome[], alone: (index: number) => Promise<number>) => {
     let sum = 0;
     for (const [index, outcome] of outcomes.entries()) {
       if (!isDone(outcome)) expect(sum + (await alone(index))).toBeGreaterThan(MOST_BULK_BYTES);

@@ -5,7 +5,7 @@ import {
   createWorkItem,
   refuse,
   runBulk,
-  type JudgedOperation,
+  type CheckedOperation,
   type OrganizationScope,
   type ProjectScope,
   type Transaction,
@@ -54,7 +54,7 @@ describe('A bulk request', () => {
     const workItemKey = WorkItemKey.parse(key);
     return { projectKey: workItemKey?.projectKey, workItemKey, expected };
   };
-  const rename = (item: WorkItemView, title: string, expected: ExpectedRevision = '*'): JudgedOperation =>
+  const rename = (item: WorkItemView, title: string, expected: ExpectedRevision = '*'): CheckedOperation =>
     bulkUpdate(targetOf(item, expected), { changes: { title }, references: {}, namesStatus: false });
 
   const titleOf = async ({ id }: WorkItemView) =>
@@ -96,7 +96,7 @@ describe('A bulk request', () => {
   it('of fifty goes in as many exchanges as one of one: all are judged by what is locked, and leave together', async () => {
     const items: WorkItemView[] = [];
     for (let n = 0; n < 50; n += 1) items.push(await create(n % 2 === 0 ? web : ham));
-    const begun = async (operations: readonly JudgedOperation[]) => {
+    const begun = async (operations: readonly CheckedOperation[]) => {
       exchanges.length = 0;
       const outcomes = await ports.unitOfWork.run((tx) => runBulk(tx, scope, operations));
       expect(outcomes.filter((outcome) => 'refusal' in outcome)).toHaveLength(10);
@@ -122,7 +122,7 @@ describe('A bulk request', () => {
 
   it('that breaks on a fault leaves nothing of what went before', async () => {
     const item = await create(web);
-    const fault: JudgedOperation = {
+    const fault: CheckedOperation = {
       projectKey: web.projectKey,
       creates: true,
       references: {},
@@ -135,7 +135,7 @@ describe('A bulk request', () => {
 
   it('undoes what a refused operation has written, and goes on', async () => {
     const item = await create(web);
-    const halfDone: JudgedOperation = {
+    const halfDone: CheckedOperation = {
       projectKey: web.projectKey,
       creates: true,
       references: {},
@@ -160,7 +160,7 @@ describe('A bulk request', () => {
         references: sprintId === undefined ? {} : { sprintId },
         namesStatus: false,
       });
-    const refused: JudgedOperation = {
+    const refused: CheckedOperation = {
       ...change(moved, 99, null),
       perform: async (tx, project, id) => {
         await change(moved, 99, null).perform(tx, project, id);
@@ -198,7 +198,7 @@ describe('A bulk request', () => {
     const item = await create(web);
     const changed = rename(item, 'Half done');
     if ('refusal' in changed) throw changed.refusal;
-    const halfDone: JudgedOperation = {
+    const halfDone: CheckedOperation = {
       ...changed,
       perform: async (...parameters) => {
         await changed.perform(...parameters);
@@ -211,7 +211,7 @@ describe('A bulk request', () => {
 
   it('tells the operation that the database itself refused, and does all others once', async () => {
     const [one, two] = [await create(web), await create(ham)];
-    const taken: JudgedOperation = {
+    const taken: CheckedOperation = {
       projectKey: web.projectKey,
       creates: true,
       references: {},
@@ -244,7 +244,7 @@ describe('A bulk request', () => {
 
   it('that breaks on a statement leaves nothing of what went before or after', async () => {
     const [one, two] = [await create(web), await create(web)];
-    const impossible: JudgedOperation = {
+    const impossible: CheckedOperation = {
       projectKey: web.projectKey,
       creates: true,
       references: {},

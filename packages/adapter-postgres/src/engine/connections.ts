@@ -165,7 +165,7 @@ export class Connection {
     });
     return answers.map((answer) => {
       if (answer.status === 'fulfilled') return answer.value;
-      const error = this.judged(answer.reason);
+      const error = this.faultOf(answer.reason);
       throw settles ? error : this.reported(error);
     });
   }
@@ -180,7 +180,7 @@ export class Connection {
       return await this.counted(false, () => work(manager));
     } catch (thrown) {
       if (!(thrown instanceof QueryFailedError)) throw thrown;
-      throw this.reported(this.judged(thrown.driverError));
+      throw this.reported(this.faultOf(thrown.driverError));
     }
   }
 
@@ -236,7 +236,7 @@ export class Connection {
   }
 
   /** Whatever the server did not answer itself leaves the connection in an unknown state: it is not used again. */
-  private judged(error: unknown): unknown {
+  private faultOf(error: unknown): unknown {
     if (isAnsweredError(error)) return error;
     const lost = this.broken || error instanceof DatabaseError || isUnusable(error);
     this.broken = true;

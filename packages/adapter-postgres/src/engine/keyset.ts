@@ -21,15 +21,15 @@ export function after(orderings: readonly Ordering[], types: readonly string[], 
 function compare(orderings: readonly Ordering[], parameters: readonly string[]): string {
   const [leading] = orderings;
   if (!leading) return 'false';
-  const turn = orderings.findIndex(({ direction }) => direction !== leading.direction);
-  const length = turn === -1 ? orderings.length : turn;
+  const change = orderings.findIndex(({ direction }) => direction !== leading.direction);
+  const length = change === -1 ? orderings.length : change;
   const columns = `(${orderings
     .slice(0, length)
     .map(({ by }) => by)
     .join(', ')})`;
   const values = `(${parameters.slice(0, length).join(', ')})`;
   const beyond = leading.direction === 'asc' ? '>' : '<';
-  if (turn === -1) return `${columns} ${beyond} ${values}`;
+  if (change === -1) return `${columns} ${beyond} ${values}`;
   const rest = compare(orderings.slice(length), parameters.slice(length));
   return `${columns} ${beyond}= ${values} and (${columns} ${beyond} ${values} or ${rest})`;
 }

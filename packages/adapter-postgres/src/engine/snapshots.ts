@@ -47,10 +47,10 @@ class Snapshot implements Reader {
 
   constructor(private readonly connection: Connection) {}
 
-  async rows<Row extends object>(asked: Statement, values: readonly Value[]): Promise<Row[]> {
+  async rows<Row extends object>(toSend: Statement, values: readonly Value[]): Promise<Row[]> {
     const first = this.begun ? [] : [BEGIN];
     this.begun = true;
-    const results = await this.connection.exchange([...first, { statement: asked, values }]);
+    const results = await this.connection.exchange([...first, { statement: toSend, values }]);
     return (results.at(-1)?.rows ?? []) as Row[];
   }
 

@@ -58,15 +58,15 @@ const COMPLETE = statement(
 const BATCH = { records: 1_000, bytes: 32 * 1_048_576 } as const;
 
 /**
- * The oldest records that count no longer. `turn` is a condition under which anything is deleted at all. At least one record goes,
+ * The oldest records that count no longer. Nothing is deleted unless `condition` holds. At least one record goes,
  * however large it is.
  */
-const purge = (turn: string): string => `
-  with turn as materialized (select ${turn} as mine),
+const purge = (condition: string): string => `
+  with permit as materialized (select ${condition} as granted),
   old as (
     select user_id, key, created_at, coalesce(octet_length(body), 0) + coalesce(octet_length(body_gzip), 0) as bytes
     from idempotency_records
-    where created_at <= clock_timestamp() - interval '24 hours' and (select mine from turn)
+    where created_at <= clock_timestamp() - interval '24 hours' and (select granted from permit)
     order by created_at limit ${BATCH.records} for update skip locked
   ),
   summed as (
@@ -76,12 +76,12 @@ const purge = (turn: string): string => `
     delete from idempotency_records record using summed
     where record.user_id = summed.user_id and record.key = summed.key and summed.before < ${BATCH.bytes} returning 1
   )
-  select (select mine from turn) as mine, (select count(*)::integer from deleted) as purged`;
+  select (select granted from permit) as granted, (select count(*)::integer from deleted) as purged`;
 
 const PURGE = statement('idempotency.purge', purge('true'));
 
 /** Any number, other than that of migrations: the lock is this database's own, and ends with the statement. */
-const PURGE_IN_TURN = statement('idempotency.purge-in-turn', purge('pg_try_advisory_xact_lock(7011964)'));
+const PURGE_ALONE = statement('idempotency.purge-in-turn', purge('pg_try_advisory_xact_lock(7011964)'));
 
 const PURGE_USAGE = statement(
   'idempotency.purge-usage',
@@ -129,7 +129,7 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
 }
 
 interface Batch {
-  readonly mine: boolean;
+  readonly granted: boolean;
   readonly purged: number;
 }
 
@@ -147,8 +147,8 @@ export async function purgeIdempotencyRecords(connections: Connections): Promise
  * how many records there were.
  */
 export async function purgeOldIdempotencyRecords(connections: Connections): Promise<number> {
-  const [batch] = await connections.once<Batch>(PURGE_IN_TURN, []);
-  if (batch?.mine !== true) return 0;
+  const [batch] = await connections.once<Batch>(PURGE_ALONE, []);
+  if (batch?.granted !== true) return 0;
   await connections.once(PURGE_USAGE, []);
   return batch.purged;
 }

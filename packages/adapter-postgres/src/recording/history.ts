@@ -100,8 +100,8 @@ export class HistoryWriter {
       actor,
       change: { action, ...detail },
     } = changeOfMany;
-    const told = Object.keys(detail).length === 0 ? null : JSON.stringify(detail);
-    const values = [organizationId, projectId, anchor, at, actor, action, told, at.getTime(), this.recorded];
+    const detailText = Object.keys(detail).length === 0 ? null : JSON.stringify(detail);
+    const values = [organizationId, projectId, anchor, at, actor, action, detailText, at.getTime(), this.recorded];
     this.session.writeAll(RECORD_MANY[set], values, count);
     this.recorded += count;
     writeSprintLedgerOfMany(this.session, recordedIn, set, anchor, changeOfMany);

@@ -146,7 +146,7 @@ export class Locks {
       const [row] = await this.session.rows<InstantRow>(statement, values);
       this.latest = row?.instant;
     }
-    if (!this.latest) throw new Error('The database told no time.');
+    if (!this.latest) throw new Error('The database returned no time.');
     this.given = this.latest;
     return this.given;
   }

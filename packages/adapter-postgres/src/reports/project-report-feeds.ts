@@ -48,7 +48,7 @@ export class PostgresProjectReportFeeds extends ProjectReportFeeds {
   now({ organizationId, projectId }: ProjectScope): Promise<Date> {
     return this.snapshots.read(async (reader) => {
       const [row] = await reader.rows<{ readonly now: Date }>(NOW, [organizationId, projectId]);
-      if (!row) throw new Error('The database told no time.');
+      if (!row) throw new Error('The database returned no time.');
       return row.now;
     });
   }

@@ -1,7 +1,7 @@
 import type { BlobName } from '@worktrack/domain';
 import type { BlobReferences } from './blob-references.js';
 import type { BlobStore } from './blob-store.js';
-import { StoreOwnership, adoptStore, judgeStore, type StoreTie, type StoreTies } from './store-ownership.js';
+import { StoreOwnership, adoptStore, checkStore, type StoreTie, type StoreTies } from './store-ownership.js';
 
 interface Given {
   /** The id of the store. */
@@ -18,7 +18,7 @@ const own = (storeId: string): StoreTie => ({ storeId, isOfThisDatabase: true })
 
 /** A store and a database in memory. */
 function place(given: Given) {
-  const state = { storeId: given.storeId, tie: given.tie, writes: 0, judgements: 0 };
+  const state = { storeId: given.storeId, tie: given.tie, writes: 0, checks: 0 };
   const blobs = new Set(given.blobs);
   const trash = new Set(given.trash);
   const { live = [], deleted = [] } = given;
@@ -29,7 +29,7 @@ function place(given: Given) {
     })();
   const store = {
     id: () => {
-      state.judgements += 1;
+      state.checks += 1;
       return Promise.resolve(state.storeId);
     },
     giveId: (id: string) => {
@@ -80,11 +80,11 @@ describe('A store belongs to a database', () => {
     ['neither has an id, and each knows the blobs of the other', { blobs: ['x', 'y'], live: ['x'], deleted: ['y'] }],
     ['neither has an id, and each knows a thousand blobs of the other', { blobs: many, live: many }],
   ])('when %s', async (_what, given) => {
-    const { state, place: judged } = place(given);
-    expect(await judgeStore(judged)).toEqual({ isOurs: true });
+    const { state, place: checked } = place(given);
+    expect(await checkStore(checked)).toEqual({ isOurs: true });
     expect(state.storeId).toBeDefined();
     expect(state.tie?.storeId).toBe(state.storeId);
-    expect(await judgeStore(judged)).toEqual({ isOurs: true });
+    expect(await checkStore(checked)).toEqual({ isOurs: true });
   });
 
   it.each<[string, Given]>([
@@ -104,15 +104,15 @@ describe('A store belongs to a database', () => {
     ['neither has an id, and the store is empty', { live: ['x'] }],
     ['neither has an id, and a large store lacks a blob', { blobs: many.slice(10), live: many }],
   ])('and not when %s: nothing is written then', async (_what, given) => {
-    const { state, place: judged } = place(given);
-    expect(await judgeStore(judged)).toEqual({ isOurs: false, reason: expect.stringMatching(/^The .+\.$/) });
+    const { state, place: checked } = place(given);
+    expect(await checkStore(checked)).toEqual({ isOurs: false, reason: expect.stringMatching(/^The .+\.$/) });
     expect([state.storeId, state.tie, state.writes]).toEqual([given.storeId, given.tie, 0]);
   });
 
   it('and to no other that comes to the new store at the same moment', async () => {
-    const { place: judged } = place({});
-    jest.spyOn(judged.store, 'giveId').mockResolvedValue('of another');
-    expect(await judgeStore(judged)).toMatchObject({ isOurs: false });
+    const { place: checked } = place({});
+    jest.spyOn(checked.store, 'giveId').mockResolvedValue('of another');
+    expect(await checkStore(checked)).toMatchObject({ isOurs: false });
   });
 });
 
@@ -131,34 +131,34 @@ describe('Adopting a store', () => {
     expect(['a', 'b']).not.toContain(adoption.storeId);
     expect([state.storeId, state.tie]).toEqual([adoption.storeId, own(adoption.storeId)]);
     expect([[...blobs].sort(), [...trash]]).toEqual([['t', 'x', 'y', 'z'], ['u']]);
-    expect(await judgeStore(adopted)).toEqual({ isOurs: true });
+    expect(await checkStore(adopted)).toEqual({ isOurs: true });
   });
 });
 
 describe('The guard of a store', () => {
-  it('tells each reason once, refuses meanwhile, and looks again after a second', async () => {
+  it('reports each reason once, refuses uploads meanwhile, and checks again after a second', async () => {
     jest.useFakeTimers();
     try {
       const { state, place: guarded } = place({ storeId: 'a', tie: own('b') });
-      const told: string[] = [];
-      const guard = new StoreOwnership(guarded, (reason) => told.push(reason));
+      const reported: string[] = [];
+      const guard = new StoreOwnership(guarded, (reason) => reported.push(reason));
       for (let n = 0; n < 5; n += 1) {
         await expect(guard.assertOurs()).rejects.toMatchObject({ retryAfterSeconds: 30 });
       }
-      expect([told.length, state.judgements]).toEqual([1, 1]);
+      expect([reported.length, state.checks]).toEqual([1, 1]);
       jest.advanceTimersByTime(1_001);
       await expect(guard.assertOurs()).rejects.toMatchObject({ retryAfterSeconds: 30 });
-      expect([told.length, state.judgements]).toEqual([1, 2]);
+      expect([reported.length, state.checks]).toEqual([1, 2]);
       state.tie = own('a');
       jest.advanceTimersByTime(1_001);
       await guard.assertOurs();
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
     } finally {
       jest.useRealTimers();
     }
   });
 
-  it('does not keep a failure to judge', async () => {
+  it('does not keep a failed check', async () => {
     const { place: guarded } = place({});
     const find = jest.spyOn(guarded.ties, 'find').mockRejectedValue(new Error('Gone.'));
     const guard = new StoreOwnership(guarded, () => undefined);

@@ -28,16 +28,16 @@ export interface StoreAndDatabase {
 }
 
 /** The result of the ownership check of a store. `reason` is one sentence for the operator. */
-export type StoreJudgement = { readonly isOurs: true } | { readonly isOurs: false; readonly reason: string };
+export type StoreCheck = { readonly isOurs: true } | { readonly isOurs: false; readonly reason: string };
 
-const OURS: StoreJudgement = { isOurs: true };
-const notOurs = (reason: string): StoreJudgement => ({ isOurs: false, reason });
+const OURS: StoreCheck = { isOurs: true };
+const notOurs = (reason: string): StoreCheck => ({ isOurs: false, reason });
 
 /**
  * Checks whether the store belongs to the database. Ties the two when this cannot lose data: when both are empty, or, in an installation
  * from before stores had ids, when the two agree about the blobs. Every other case needs a decision of the operator (`adoptStore`).
  */
-export async function judgeStore(place: StoreAndDatabase): Promise<StoreJudgement> {
+export async function checkStore(place: StoreAndDatabase): Promise<StoreCheck> {
   const { store, ties } = place;
   const [tie, storeId] = await Promise.all([ties.find(), store.id()]);
   if (tie && !tie.isOfThisDatabase) {
@@ -125,38 +125,38 @@ async function needed(references: BlobReferences, blobs: readonly { readonly nam
 const TRY_AGAIN_AFTER = 30;
 
 /** Milliseconds for which a check result is valid: a change by a task of administration takes effect within a second. */
-const JUDGED_FOR = 1_000;
+const CHECK_VALID_FOR = 1_000;
 
 /** Guards a store that may belong to another database: check it before each write or removal there. */
 export class StoreOwnership {
-  private latest: { readonly judgement: Promise<StoreJudgement>; until: number } | undefined;
-  private told: string | undefined;
+  private latest: { readonly result: Promise<StoreCheck>; until: number } | undefined;
+  private reported: string | undefined;
 
-  /** @param tell is called once for each reason when the store turns out to belong to another database */
+  /** @param report is called once for each reason when the store turns out to belong to another database */
   constructor(
     private readonly place: StoreAndDatabase,
-    private readonly tell: (reason: string) => void,
+    private readonly report: (reason: string) => void,
   ) {}
 
   /** Returns a check result that is at most a second old. */
-  judge(): Promise<StoreJudgement> {
-    if (this.latest && performance.now() < this.latest.until) return this.latest.judgement;
-    const judging = { judgement: judgeStore(this.place), until: Infinity };
-    this.latest = judging;
-    judging.judgement.then(
-      (judgement) => {
-        judging.until = performance.now() + JUDGED_FOR;
-        this.tellOnce(judgement);
+  check(): Promise<StoreCheck> {
+    if (this.latest && performance.now() < this.latest.until) return this.latest.result;
+    const latest = { result: checkStore(this.place), until: Infinity };
+    this.latest = latest;
+    latest.result.then(
+      (check) => {
+        latest.until = performance.now() + CHECK_VALID_FOR;
+        this.reportOnce(check);
       },
       () => {
-        judging.until = 0;
+        latest.until = 0;
       },
     );
-    return judging.judgement;
+    return latest.result;
   }
 
   async isOurs(): Promise<boolean> {
-    return (await this.judge()).isOurs;
+    return (await this.check()).isOurs;
   }
 
   /**
@@ -171,9 +171,9 @@ export class StoreOwnership {
     );
   }
 
-  private tellOnce(judgement: StoreJudgement): void {
-    const reason = judgement.isOurs ? undefined : judgement.reason;
-    if (reason !== undefined && reason !== this.told) this.tell(reason);
-    this.told = reason;
+  private reportOnce(check: StoreCheck): void {
+    const reason = check.isOurs ? undefined : check.reason;
+    if (reason !== undefined && reason !== this.reported) this.report(reason);
+    this.reported = reason;
   }
 }

@@ -78,11 +78,11 @@ describe('Sweeping', () => {
   };
 
   const sweep = (options: Partial<SweepOptions> = {}) => {
-    const judge = () => {
+    const check = () => {
       ownership.asked += 1;
       return Promise.resolve(ownership.isOurs ? { isOurs: true } : { isOurs: false, reason: 'Another one.' });
     };
-    const guard = { judge, isOurs: async () => (await judge()).isOurs } as unknown as StoreOwnership;
+    const guard = { check, isOurs: async () => (await check()).isOurs } as unknown as StoreOwnership;
     const leases: Leases = {
       hold: async <T>(name: string, _seconds: number, work: (held: Lease) => Promise<T>) => {
         lease.name = name;

@@ -78,8 +78,8 @@ export interface SweepOptions {
  * removal, and skips a store that belongs to another database.
  */
 export async function sweepBlobs(ports: SweepPorts, options: SweepOptions): Promise<SweepOutcome> {
-  const judgement = await ports.ownership.judge();
-  if (!judgement.isOurs) return { state: 'notOurs', reason: judgement.reason };
+  const check = await ports.ownership.check();
+  if (!check.isOurs) return { state: 'notOurs', reason: check.reason };
   const { name, seconds } = LEASE;
   const outcome = await ports.leases.hold(name, seconds, (lease) => new Sweep(ports, options, lease).run());
   return outcome ?? { state: 'busy' };

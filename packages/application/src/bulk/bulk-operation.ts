@@ -27,7 +27,7 @@ export interface BulkOperation {
 }
 
 /** A valid operation, or the refusal of an invalid one. */
-export type JudgedOperation = BulkOperation | { readonly refusal: Refusal };
+export type CheckedOperation = BulkOperation | { readonly refusal: Refusal };
 
 /** Builds one operation of bulkCreateWorkItems. */
 export function bulkCreation(projectKey: ProjectKey | undefined, command: CreateWorkItem): BulkOperation {

@@ -3,26 +3,26 @@ import { Access, type OrganizationScope, type ProjectScope } from '../access/acc
 import { isRefusal, refuse, type Refusal } from '../refusals.js';
 import type { SavepointOutcome, SavepointWork, Transaction } from '../unit-of-work.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';
-import { BulkAnswer, type BulkOutcome, type TellOutcome, type ToldOutcome } from './bulk-answer.js';
-import type { BulkOperation, JudgedOperation } from './bulk-operation.js';
+import { BulkAnswer, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk-answer.js';
+import type { BulkOperation, CheckedOperation } from './bulk-operation.js';
 import type { FoundTarget } from './bulk-targets.js';
 import { holdAll, type TargetedOperation } from './hold-all.js';
 
 /**
  * Runs the operations in order, each in its own savepoint (contract §2.4, Bulk): a refusal is an outcome and undoes nothing else, a fault
- * ends the whole request. Locks everything that the operations name first. `tell` converts an outcome to its text in the response: an
+ * ends the whole request. Locks everything that the operations name first. `render` converts an outcome to its text in the response: an
  * operation that would make the response exceed `MOST_BULK_BYTES` is undone and refused with `PAYLOAD_TOO_LARGE`.
  */
 export async function runBulk(
   tx: Transaction,
   organization: OrganizationScope,
-  operations: readonly JudgedOperation[],
-  tell: TellOutcome = (outcome) => JSON.stringify(outcome),
-): Promise<readonly ToldOutcome[]> {
+  operations: readonly CheckedOperation[],
+  render: RenderOutcome = (outcome) => JSON.stringify(outcome),
+): Promise<readonly RenderedOutcome[]> {
   const targeted = await targetsOf(tx, organization, operations);
   await holdAll(tx, organization, targeted.filter(isTargeted));
   await tx.instant();
-  const answer = new BulkAnswer(tell);
+  const answer = new BulkAnswer(render);
   const performed: { readonly target: TargetedOperation; readonly index: number }[] = [];
   for (const [index, each] of targeted.entries()) {
     if (isTargeted(each)) performed.push({ target: each, index });
@@ -63,7 +63,7 @@ function outcomeOf(
 async function targetsOf(
   tx: Pick<Transaction, 'bulkTargets'>,
   organization: OrganizationScope,
-  operations: readonly JudgedOperation[],
+  operations: readonly CheckedOperation[],
 ): Promise<Targeted[]> {
   const named = operations.flatMap((operation) => (isNamed(operation) ? [operation] : []));
   const found = await tx.bulkTargets.find(
@@ -74,7 +74,7 @@ async function targetsOf(
       parent: parent ?? undefined,
     })),
   );
-  const targets = new Map(named.map((operation, index) => [operation as JudgedOperation, found[index]]));
+  const targets = new Map(named.map((operation, index) => [operation as CheckedOperation, found[index]]));
   return operations.map((operation) =>
     'refusal' in operation ? operation : targetOf(organization, operation, targets.get(operation)),
   );
@@ -83,7 +83,7 @@ async function targetsOf(
 type NamedOperation = BulkOperation & { readonly projectKey: NonNullable<BulkOperation['projectKey']> };
 
 /** True when the operation names a Project, and, unless it creates an item, an item of that Project. */
-function isNamed(operation: JudgedOperation): operation is NamedOperation {
+function isNamed(operation: CheckedOperation): operation is NamedOperation {
   if ('refusal' in operation || operation.projectKey === undefined) return false;
   return operation.creates || operation.workItemKey?.projectKey === operation.projectKey;
 }

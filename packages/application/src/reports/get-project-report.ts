@@ -105,8 +105,8 @@ function beginningOf(text: string): string {
 function comparable(row: Place, place: Place): Place {
   return row.map((member, at) => {
     if (typeof member !== 'string') return member;
-    const told = place[at];
-    const isOld = typeof told === 'string' && told.length === LONGEST_TEXT_BEFORE;
+    const cut = place[at];
+    const isOld = typeof cut === 'string' && cut.length === LONGEST_TEXT_BEFORE;
     return isOld ? member.slice(0, LONGEST_TEXT_BEFORE) : beginningOf(member);
   });
 }

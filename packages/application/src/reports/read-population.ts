@@ -2,7 +2,7 @@ import { fold } from '@worktrack/domain';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import { readSqueakQL } from '../squeakql/read-query.js';
 import type { FilterReferences, FoundInFilter, NamedInFilter } from '../work-item/collection/filter-references.js';
-import { judgeFound, pointsAtAnything } from '../work-item/collection/read-filter.js';
+import { checkFound, pointsAtAnything } from '../work-item/collection/read-filter.js';
 import type { ReportParameters } from './project-report.js';
 import type { ReportFilter, ReportPopulation } from './report-population.js';
 import type { FilteredQuery, SprintQuery } from './report-query.js';
@@ -21,11 +21,11 @@ export async function readPopulation(
   query: PopulationQuery,
 ): Promise<Omit<ReportPopulation, 'generatedAt'>> {
   const { squeakql, sprint = null } = query;
-  const asked = squeakql === undefined ? null : readSqueakQL(squeakql, 'squeakql');
+  const parsed = squeakql === undefined ? null : readSqueakQL(squeakql, 'squeakql');
   const named = namedIn(query);
   const found = pointsAtAnything(named) ? await references.find(scope, named) : undefined;
-  if (found) judgeFound(named, found);
-  return { filter: filterOf(viewer, query, found), query: asked, viewer, sprintId: sprint };
+  if (found) checkFound(named, found);
+  return { filter: filterOf(viewer, query, found), query: parsed, viewer, sprintId: sprint };
 }
 
 function namedIn({ assignee, label, sprint }: PopulationQuery): NamedInFilter {

@@ -1,5 +1,5 @@
 import type {
-  SpanAsked,
+  RequestedSpan,
   SprintId,
   TimeZone,
   LabelId,
@@ -27,7 +27,7 @@ export interface FilteredQuery extends PageRequest {
 }
 
 /** The days of a report (contract §6.2, SPAN). */
-export interface SpanQuery extends SpanAsked {
+export interface SpanQuery extends RequestedSpan {
   readonly timeZone: TimeZone;
 }
 

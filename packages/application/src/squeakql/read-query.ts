@@ -14,7 +14,7 @@ export type SqueakQLMember = keyof typeof SQUEAKQL_BOUNDS;
 
 /** Parses the query of a request. Throws `VALIDATION_ERROR` with the diagnostics when the query is invalid (contract §5.9). */
 export function readSqueakQL(text: string, member: SqueakQLMember): SqueakQLQuery {
-  const { query, diagnostics } = judge(text, member === 'query');
+  const { query, diagnostics } = check(text, member === 'query');
   if (query) return query;
   refuse('VALIDATION_ERROR', `${member} is no valid query.`, {
     fieldErrors: { [member]: diagnostics.map(({ message }) => message) },
@@ -37,10 +37,10 @@ export interface SqueakQLValidationView {
 
 /** Validates any text as a search would. Looks up no entities: the names in a query need not exist. */
 export function validateSqueakQL(text: string): SqueakQLValidationView {
-  const { diagnostics: errors = [] } = judge(text, true);
+  const { diagnostics: errors = [] } = check(text, true);
   return { valid: errors.length === 0, languageVersion: 1, errors };
 }
 
-function judge(text: string, ordering: boolean) {
+function check(text: string, ordering: boolean) {
   return resolve(parse(text), WORK_ITEM_CATALOGUE, { ordering, costly: MOST_COSTLY_CONDITIONS });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WorkItem, type NewWorkItem, type WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { Transaction } from '../unit-of-work.js';
-import { findAssignee, findReferences, judgeReferences, type NamedReferences } from './references.js';
+import { findAssignee, findReferences, checkReferences, type NamedReferences } from './references.js';
 import type { WorkItemView } from './work-item.views.js';
 
 /** The command to create a Work Item, with defaults filled in. */
@@ -47,7 +47,7 @@ export async function addWorkItem(
     number: await tx.workItems.nextNumber(scope),
     ...content,
     ...nothing,
-    ...judgeReferences(found, nothing, id, locked),
+    ...checkReferences(found, nothing, id, locked),
   };
   tx.workItems.add(WorkItem.create(facts, scope.actorId, await tx.instant()));
   return id;

@@ -63,7 +63,7 @@ export async function findReferences(
  * Checks the references and returns those that change. Throws `VALIDATION_ERROR` on the member that does not resolve (contract §2.4:
  * Parent, Sprint of an item, Assignee).
  */
-export function judgeReferences(
+export function checkReferences(
   { named, user, sprintExists, parent: found }: FoundReferences,
   present: PresentReferences,
   child: WorkItemId,

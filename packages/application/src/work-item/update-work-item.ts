@@ -3,7 +3,7 @@ import type { ProjectScope } from '../access/access.js';
 import { refuse } from '../refusals.js';
 import type { Transaction } from '../unit-of-work.js';
 import { liveItem } from './live-item.js';
-import { findAssignee, findReferences, judgeReferences, type NamedReferences } from './references.js';
+import { findAssignee, findReferences, checkReferences, type NamedReferences } from './references.js';
 import type { WorkItemView } from './work-item.views.js';
 
 /** The command to update a Work Item. */
@@ -44,7 +44,7 @@ export async function changeWorkItem(
   item.expect(expected);
   item.assertOpenToChange();
   if (namesStatus) refuse('WORK_ITEM_STATUS_REQUIRES_TRANSITION', 'The status moves by transition only.');
-  const resolved = judgeReferences(found, item.record, workItemId, locked);
+  const resolved = checkReferences(found, item.record, workItemId, locked);
 
   item.update({ ...changes, ...resolved }, scope.actorId, await tx.instant());
   tx.workItems.save(item);

@@ -58,7 +58,7 @@ export class WorkItemLink {
       deletedAt: null,
     });
     for (const { record } of present) link.assertFits(record);
-    link.tell('link_added', item, other, actor, now);
+    link.note('link_added', item, other, actor, now);
     return link;
   }
 
@@ -83,7 +83,7 @@ export class WorkItemLink {
     if (this.current.deletedAt !== null) throw new DomainError('NOT_FOUND', 'Nothing is found here.');
     item.assertOpenToChange();
     this.current = { ...this.current, deletedAt: now };
-    this.tell('link_removed', item, other, actor, now);
+    this.note('link_removed', item, other, actor, now);
   }
 
   private assertFits(present: LinkRecord): void {
@@ -94,7 +94,7 @@ export class WorkItemLink {
     throw new DomainError('LINK_CONTRADICTION', 'The other Work Item blocks this one already, or is blocked by it.');
   }
 
-  private tell(action: 'link_added' | 'link_removed', item: WorkItem, other: WorkItem, actor: UserId, now: Date): void {
+  private note(action: 'link_added' | 'link_removed', item: WorkItem, other: WorkItem, actor: UserId, now: Date): void {
     const [id, otherId] = [item.record.id, other.record.id];
     item.note({ action, relation: this.relationOf(id), otherWorkItem: otherId }, actor, now);
     other.note({ action, relation: this.relationOf(otherId), otherWorkItem: id }, actor, now);

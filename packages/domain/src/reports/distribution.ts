@@ -66,9 +66,9 @@ const GROUP_CAP = 50;
  */
 export function distribution(
   facts: DistributionFacts,
-  asked: { readonly groupBy: DistributionGroup; readonly unit: FlowUnit; readonly scope: DistributionScope },
+  requested: { readonly groupBy: DistributionGroup; readonly unit: FlowUnit; readonly scope: DistributionScope },
 ): Report<DistributionRow, DistributionFigures> {
-  const { groupBy, unit, scope } = asked;
+  const { groupBy, unit, scope } = requested;
   const valueOf = ({ itemCount, points }: MetricCount) => (unit === 'count' ? itemCount : points);
   const total = valueOf(facts.total);
   const placed = (place: Place, key: string | null, label: string, group: MetricCount) => {

@@ -1,11 +1,11 @@
 import { CalendarDay } from '../shared/calendar.js';
 import { refusalOf } from '../testing/index.js';
-import { daysOf, intervalsOf, spanOf, type Interval, type SpanAsked } from './span.js';
+import { daysOf, intervalsOf, spanOf, type Interval, type RequestedSpan } from './span.js';
 
 const dayOf = (text: string) => CalendarDay.parse(text)!;
 const TODAY = dayOf('2026-03-09');
 
-const asked = (facts: { range?: number; start?: string; end?: string }): SpanAsked => ({
+const asked = (facts: { range?: number; start?: string; end?: string }): RequestedSpan => ({
   range: facts.range,
   start: facts.start === undefined ? undefined : dayOf(facts.start),
   end: facts.end === undefined ? undefined : dayOf(facts.end),

@@ -2,7 +2,7 @@ import { CalendarDay } from '../shared/calendar.js';
 import { invalid } from '../shared/refusal.js';
 
 /** The requested days of a report: the latest `range` days, or the days from `start` to `end`, both included. */
-export interface SpanAsked {
+export interface RequestedSpan {
   readonly range: number | undefined;
   readonly start: CalendarDay | undefined;
   readonly end: CalendarDay | undefined;
@@ -31,7 +31,7 @@ export type Interval = 'day' | 'week' | 'month';
  * `end` alone spans the default range. Throws `VALIDATION_ERROR` when `range` is given with `start` or `end`, when `start` is after `end`,
  * or when `start` without `end` is after today.
  */
-export function spanOf({ range, start, end }: SpanAsked, today: CalendarDay, cap: number): Span {
+export function spanOf({ range, start, end }: RequestedSpan, today: CalendarDay, cap: number): Span {
   if (range !== undefined && (start !== undefined || end !== undefined)) {
     invalid('range', 'must not be given together with start or end');
   }

@@ -86,7 +86,7 @@ function tokenIn(place: Place): CreateToken {
 
 function scopesAt(place: Place): CreateToken['scopes'] {
   const words = place.isList ? place.items().map((item) => item.text((word) => word)) : [place.text(allIn)];
-  return place.judged(() => scopesIn(words));
+  return place.checked(() => scopesIn(words));
 }
 
 function grantsAt(org: Place, projects: Place | undefined): CreateToken['grants'] {

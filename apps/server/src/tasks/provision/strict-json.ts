@@ -53,17 +53,17 @@ export class Place {
   text<Value>(valueIn: (text: string) => Value): Value {
     const { value } = this;
     if (typeof value !== 'string') this.refuse('must be a text');
-    return this.judged(() => valueIn(value));
+    return this.checked(() => valueIn(value));
   }
 
   number<Value>(valueIn: (value: number) => Value): Value {
     const { value } = this;
     if (typeof value !== 'number') this.refuse('must be a number');
-    return this.judged(() => valueIn(value));
+    return this.checked(() => valueIn(value));
   }
 
   /** Runs `work`; reports a malformed value as a `UsageError` with the path. */
-  judged<Value>(work: () => Value): Value {
+  checked<Value>(work: () => Value): Value {
     try {
       return work();
     } catch (error) {

@@ -44,7 +44,7 @@ const ANY_TIME = '1970-01-01T00:00:00.000Z';
 async function asOfFirstPage({ query }: SearchPageRequest, reader: Reader): Promise<string> {
   if (!dependsOnNow(query)) return ANY_TIME;
   const [row] = await reader.rows<{ readonly now: string }>(NOW, []);
-  if (!row) throw new Error('The database does not tell the time.');
+  if (!row) throw new Error('The database returned no time.');
   return row.now;
 }
 

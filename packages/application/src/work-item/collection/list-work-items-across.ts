@@ -7,7 +7,7 @@ import {
   boundOf,
   filterOf,
   inOneSpelling,
-  judgeFound,
+  checkFound,
   namedIn,
   pointsAtAnything,
   refuseContradiction,
@@ -78,7 +78,7 @@ export async function resolved(
   if (query.project.length === 0 && !pointsAtAnything(named)) return { narrowed: scopes, found: undefined };
   const found = await references.findAcross(scopes, named);
   if (query.project.some((key) => !found.projects.some((project) => project.key === key))) refuseUnknown('project');
-  judgeFound(named, found);
+  checkFound(named, found);
   return { narrowed: query.project.length === 0 ? scopes : narrowedTo(found, scopes), found };
 }
 

@@ -5,7 +5,7 @@ import type { FilterReferences, FoundInFilter } from './filter-references.js';
 import {
   boundOf,
   filterOf,
-  judgeFound,
+  checkFound,
   namedIn,
   pointsAtAnything,
   refuseContradiction,
@@ -41,6 +41,6 @@ async function resolved(
   const named = namedIn(query);
   if (!pointsAtAnything(named)) return undefined;
   const found = await references.find(scope, named);
-  judgeFound(named, found);
+  checkFound(named, found);
   return found;
 }

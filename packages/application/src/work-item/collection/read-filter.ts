@@ -32,7 +32,7 @@ export function pointsAtAnything({ assignee, sprintId, labelIds, labelNames, par
 }
 
 /** Checks that all references were found. Throws `VALIDATION_ERROR` on the first parameter that was not. */
-export function judgeFound(named: NamedInFilter, found: FoundInFilter): void {
+export function checkFound(named: NamedInFilter, found: FoundInFilter): void {
   if (named.assignee && found.assigneeId === undefined) invalid('assignee', 'must be an active member');
   if (named.sprintId !== undefined && found.sprintId === undefined) refuseUnknown('sprint');
   if (named.labelIds.some((id) => !found.labelIds.includes(id))) refuseUnknown('label');

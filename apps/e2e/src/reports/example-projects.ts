@@ -1,9 +1,9 @@
 import type { Caller } from '../kit/client.js';
 import { created, givenLabel, givenSprint, givenWorkItem, moved } from '../kit/given.js';
-import type { ToldTime } from '../kit/told-time.js';
+import type { TestTime } from '../kit/test-time.js';
 
 /** The Projects of the examples in the documentation, whose reports the tests request. */
-export interface Told {
+export interface ExampleProjects {
   /** `{proj}` of the Project whose Sprint is reported. */
   readonly web: string;
   /** `{proj}` of the Project whose flow is reported. */
@@ -14,9 +14,9 @@ export interface Told {
 }
 
 /** Requests of one user in one Project. */
-class Teller {
+class ProjectClient {
   constructor(
-    private readonly time: ToldTime,
+    private readonly time: TestTime,
     private readonly caller: Caller,
     private readonly project: string,
   ) {}
@@ -52,7 +52,7 @@ class Teller {
 }
 
 /** Makes the Projects of the examples in docs/reports, with their history up to 9 March 2026, 12:00 UTC. */
-export async function tell(time: ToldTime): Promise<Told> {
+export async function makeExampleProjects(time: TestTime): Promise<ExampleProjects> {
   const { world } = time;
   const { owner } = world;
   await time.at('2026-03-01T08:00:00Z');
@@ -62,15 +62,15 @@ export async function tell(time: ToldTime): Promise<Told> {
       return world.project(made as string);
     }),
   );
-  const sprintId = await tellSprint(time, owner, web!);
-  await tellFlow(new Teller(time, owner, flow!));
-  await tellEpics(time, owner, epics!);
+  const sprintId = await makeSprint(time, owner, web!);
+  await makeFlow(new ProjectClient(time, owner, flow!));
+  await makeEpics(time, owner, epics!);
   await time.at('2026-03-09T12:00:00Z');
   return { web: web!, flow: flow!, epics: epics!, sprintId };
 }
 
-async function tellSprint(time: ToldTime, owner: Caller, project: string): Promise<string> {
-  const shop = new Teller(time, owner, project);
+async function makeSprint(time: TestTime, owner: Caller, project: string): Promise<string> {
+  const shop = new ProjectClient(time, owner, project);
   const dates = { startDate: '2026-03-02T00:00:00Z', endDate: '2026-03-06T00:00:00Z' };
   const { id: sprintId } = await givenSprint(owner, project, { name: 'Sprint 1', ...dates });
   await shop.item({ title: 'Show the basket', status: 'todo', storyPoints: 5, sprintId });
@@ -91,7 +91,7 @@ async function tellSprint(time: ToldTime, owner: Caller, project: string): Promi
   return sprintId as string;
 }
 
-async function tellFlow(flow: Teller): Promise<void> {
+async function makeFlow(flow: ProjectClient): Promise<void> {
   await flow.at('2026-03-01T09:00:00Z');
   await flow.item({ title: 'Draw the map', status: 'todo' });
   await flow.at('2026-03-02T09:00:00Z');
@@ -109,8 +109,8 @@ async function tellFlow(flow: Teller): Promise<void> {
   await flow.moves(2, 'todo');
 }
 
-async function tellEpics(time: ToldTime, owner: Caller, project: string): Promise<void> {
-  const epics = new Teller(time, owner, project);
+async function makeEpics(time: TestTime, owner: Caller, project: string): Promise<void> {
+  const epics = new ProjectClient(time, owner, project);
   await epics.at('2026-03-01T09:00:00Z');
   await epics.item({ title: 'Launch', type: 'epic', status: 'in_progress', dueDate: '2026-04-01T00:00:00Z' });
   await epics.item({ title: 'archive the old site', type: 'epic' });
