@@ -37,7 +37,9 @@ describe('The log of the server', () => {
     const { limiter } = await openRateLimiter(configuration, log);
     const store = await openBlobs(configuration);
     const ports = ServerModule.of(portsOf(open, limiter, store, guardStore(store, open), configuration), log);
-    api = await createApi({ ...configuration, ports, log: httpLog(log), logger: Logger });
+    const { baseUrl, trustProxy, attachmentMaxBytes } = configuration;
+    const settings = { baseUrl, trustProxy, attachmentMaxBytes };
+    api = await createApi({ ports, ...settings, log: httpLog(log), logger: Logger });
   });
   afterAll(async () => {
     await api.drain(0);
