@@ -30,7 +30,8 @@ const project = (displayName, { sharedServer, testMatch = ['<rootDir>/src/**/*.e
 module.exports = {
   reporters,
   testTimeout,
-  maxWorkers,
+  // Some suites mostly wait, for deadlines and for the end of servers: another one uses the core meanwhile.
+  maxWorkers: Math.ceil(1.5 * maxWorkers),
   testSequencer: '<rootDir>/sequencer.cjs',
   projects: [
     project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER] }),

@@ -1,10 +1,11 @@
 'use strict';
+const { availableParallelism } = require('node:os');
 
 /** The base of every package's jest.config.cjs: swc compiles the sources, no build is needed, the test command counts the results. */
 module.exports = {
   testEnvironment: 'node',
   // jest leaves one core free; the databases and servers under test need little of it.
-  maxWorkers: '100%',
+  maxWorkers: availableParallelism(),
   testEnvironmentOptions: { customExportConditions: ['@worktrack/source', 'require', 'node', 'default'] },
   testMatch: ['<rootDir>/src/**/*.spec.ts'],
   testPathIgnorePatterns: [
