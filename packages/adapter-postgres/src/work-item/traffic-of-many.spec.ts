@@ -76,7 +76,7 @@ describe('The traffic with the database', () => {
     async (_where, toSprint) => {
       const few = await complete(FEW, toSprint);
       const many = await complete(MANY, toSprint);
-      // The count that two values tell has two digits more.
+      // The count in two of the values has two digits more.
       expect(many).toEqual({ ...few, sent: expect.any(Number) as number });
       expect(many.sent).toBeLessThan(few.sent + 10);
       expect(many.rows).toBeLessThan(10);
