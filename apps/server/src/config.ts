@@ -87,8 +87,11 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** Environment variables by name. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Reads all variables; one that is empty counts as absent. Throws `ConfigurationError`. */
-export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+export function readConfiguration(environment: Environment = process.env): Configuration {
   const read = new Reader(environment);
   const host = read.parsed('HOST', hostName, 'a host name or an IP address') ?? '127.0.0.1';
   const port = read.integer('PORT', 3000, 1, 65_535);
@@ -131,7 +134,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     }),
     idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
     searchTextBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
-    logLevel: read.word('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logLevel: logLevelOf(read),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
   };
   if (configuration.uploads.stagedBytes < configuration.attachmentMaxBytes) {
@@ -141,11 +144,16 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   return Object.freeze(configuration);
 }
 
+/** Reads the level of the log alone: `info` when the variable is illegal. For a log that opens before the configuration is checked. */
+export const readLogLevel = (): LogLevel => logLevelOf(new Reader(process.env));
+
+const logLevelOf = (read: Reader): LogLevel => read.word('LOG_LEVEL', LOG_LEVELS, 'info');
+
 /** Reads variables one by one and collects the problems. */
 class Reader {
   readonly problems: string[] = [];
 
-  constructor(private readonly environment: Readonly<Record<string, string | undefined>>) {}
+  constructor(private readonly environment: Environment) {}
 
   text(name: string): string | undefined {
     const value = this.environment[name];

@@ -33,19 +33,6 @@ export async function joinDatabaseServer({ database, dataDir }: Configuration): 
   return { url: server.url, ownerUrl: server.url, embedded: true, leave: () => server.leave() };
 }
 
-/** Joins the database server, runs `work` and leaves the server. */
-export async function withDatabaseServer<Result>(
-  configuration: Configuration,
-  work: (server: DatabaseServer) => Promise<Result>,
-): Promise<Result> {
-  const server = await joinDatabaseServer(configuration);
-  try {
-    return await work(server);
-  } finally {
-    await server.leave();
-  }
-}
-
 /** Reads which migrations the schema has and lacks. Throws an error of one sentence when the database cannot be reached. */
 export async function schemaOf({ url }: DatabaseServer): Promise<MigrationStatus> {
   const { migrationStatus } = await import('@worktrack/adapter-postgres');
@@ -79,19 +66,4 @@ export async function openCurrentDatabase(
   };
   const database = await openDatabase({ url: server.url, readUrl, poolMax, reportPoolMax, prepared, onIdleFailure });
   return { database, adapters: postgresAdapters(database) };
-}
-
-/** Joins the server, opens the database, runs `work`, closes the database and leaves the server. */
-export function withCurrentDatabase<Result>(
-  configuration: Configuration,
-  work: (open: OpenDatabase) => Promise<Result>,
-): Promise<Result> {
-  return withDatabaseServer(configuration, async (server) => {
-    const open = await openCurrentDatabase(server, configuration);
-    try {
-      return await work(open);
-    } finally {
-      await open.database.close();
-    }
-  });
 }

@@ -13,14 +13,21 @@ const DESCRIPTOR = { stdout: 1, stderr: 2 } as const satisfies Record<LogStream,
 /** Milliseconds that the end of the process waits for a reader that takes nothing. */
 const FLUSH_PATIENCE = 500;
 
-/** Opens the one logger of this process. It never waits for its reader; held lines are written when the process ends. */
+/** Opens a log of this process. It never waits for its reader; held lines are written when the process ends. */
 export function openLog(level: LogLevel, stream: LogStream): ServerLogger {
+  return pino(logOptions(level), (sinks[stream] ??= openSink(stream)));
+}
+
+/** The sinks of this process: one for each stream, so that lines stay whole and in order. */
+const sinks: Partial<Record<LogStream, BoundedSink>> = {};
+
+function openSink(stream: LogStream): BoundedSink {
   const fallback = stream === 'stdout' ? outletOf('stderr') : undefined;
   const sink = new BoundedSink(outletOf(stream), fallback);
   process.once('exit', () => {
     sink.flush(FLUSH_PATIENCE);
   });
-  return pino(logOptions(level), sink);
+  return sink;
 }
 
 /**

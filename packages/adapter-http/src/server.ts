@@ -1,6 +1,6 @@
 import type { RequestListener, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DynamicModule, LoggerService } from '@nestjs/common';
+import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -32,13 +32,14 @@ import { PublishedDocument } from './openapi/published-document.js';
 
 /** Settings and ports that the API is built with. */
 export interface ApiOptions {
-  /** The module that provides the ports of the application: `PortsModule.of`. */
+  /** A module that is or imports `PortsModule.of`, and provides `logger`. */
   readonly ports: DynamicModule;
   /** The public origin, without path. */
   readonly baseUrl: string;
   readonly trustProxy: TrustedProxies;
   readonly log: ServerLog;
-  readonly logger: LoggerService | false;
+  /** The provider that writes Nest's messages; `false`: they are not written. */
+  readonly logger: Type<LoggerService> | false;
   /** How large an uploaded file may be, in bytes. */
   readonly attachmentMaxBytes: number;
   readonly uploads?: UploadBounds;
@@ -152,9 +153,15 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     {
       bodyParser: false,
       abortOnError: false,
-      logger,
+      // Nest's messages are held until their logger is created.
+      logger: false,
+      bufferLogs: logger !== false,
     },
   );
+  if (logger) {
+    app.useLogger(app.get(logger));
+    app.flushLogs();
+  }
   const lifecycle = app.get(Lifecycle);
   const accessLines = new AccessLines(log);
   const bodies = new BodyBudget(bodyLimits);

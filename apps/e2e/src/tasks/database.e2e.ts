@@ -57,6 +57,22 @@ describe('A database that cannot be reached', () => {
     expectFailure(list, 1);
     expect(status.stderr + list.stderr).not.toContain('secret-word');
   });
+
+  it('is explained in the log at level debug, after the line for people', async () => {
+    const databaseUrl = `postgres://nobody:secret-word@127.0.0.1:${await freePort()}/nothing`;
+    const { code, stdout, stderr } = await runTask(['org:list'], { databaseUrl, environment: { LOG_LEVEL: 'debug' } });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const [line, entry = '', ...rest] = stderr.trim().split('\n');
+    expect({ line, rest }).toEqual({
+      line: expect.stringMatching(/^error: The database cannot be reached: /),
+      rest: [],
+    });
+    const logged = JSON.parse(entry) as { err: object };
+    expect(Object.keys(logged)).toEqual(['level', 'time', 'pid', 'err', 'msg']);
+    expect(logged).toMatchObject({ level: 'debug', msg: 'The task failed.' });
+    expect(Object.keys(logged.err)).toEqual(['type', 'message', 'stack', 'cause']);
+    expect(stderr).not.toContain('secret-word');
+  });
 });
 
 describe('With an owner of its own', () => {

@@ -1,15 +1,16 @@
 import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openBlobs } from '@worktrack/adapter-blobs';
-import { PortsModule, UPLOAD_BOUNDS, createApi } from '@worktrack/adapter-http';
+import { UPLOAD_BOUNDS, createApi } from '@worktrack/adapter-http';
+import { Logger } from 'nestjs-pino';
 import { readConfiguration, type Configuration } from '../config.js';
 import { joinDatabaseServer, migrateDatabase, openCurrentDatabase } from '../database.js';
 import { httpLog } from '../http-log.js';
 import { openLog, type ServerLogger } from '../logging.js';
-import { NestLog } from '../nest-log.js';
 import { EXIT, outcomeOf } from '../outcome.js';
 import { portsOf } from '../ports.js';
 import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
+import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
 import { bannerOf } from './banner.js';
 import { demoTokenOf, prepareDemo } from './demo-at-first-start.js';
@@ -34,7 +35,7 @@ export async function serve({ setUp }: { readonly setUp: boolean }): Promise<voi
   const stop = stopRequests();
   const holdings = new Holdings();
   try {
-    const configuration = readConfiguration(process.env);
+    const configuration = readConfiguration();
     const log = openLog(configuration.logLevel, 'stdout');
     endOnFault(log);
     await start({ configuration, log, holdings, stop, setUp });
@@ -80,11 +81,11 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   holdings.add(() => purging.end());
 
   const { baseUrl, trustProxy, rateLimits } = configuration;
-  const ports = PortsModule.of(portsOf(open, limits.limiter, store, ownership, configuration));
+  const ports = ServerModule.of(portsOf(open, limits.limiter, store, ownership, configuration), log);
   // One token may use half of the connections: some are always left for the others.
   const { poolMax, reportPoolMax: mostReports } = configuration.database;
   const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
-  const logs = { log: httpLog(log), logger: new NestLog(log) };
+  const logs = { log: httpLog(log), logger: Logger };
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
   const connectionLimits = { connections: configuration.maxConnections };
   const { attachmentMaxBytes, uploadMaxSeconds } = configuration;

@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { administer, type Administered, type AdministrationTransaction } from '@worktrack/application';
-import { readConfiguration } from '../config.js';
-import { withCurrentDatabase, type OpenDatabase } from '../database.js';
+import { TaskDatabase } from './task-database.js';
 
 /** Runs each task in one transaction. A task that changes something writes one audit row. */
 @Injectable()
 export class Administration {
+  constructor(private readonly database: TaskDatabase) {}
+
   /** Runs `work` in one transaction: commits all of it, or nothing. */
-  change<Answer>(
+  async change<Answer>(
     task: string,
     work: (tx: AdministrationTransaction) => Promise<Administered<Answer>>,
   ): Promise<Answer> {
-    return this.onDatabase(({ adapters }) => administer(adapters.administration, task, work));
+    const { adapters } = await this.database.open();
+    return administer(adapters.administration, task, work);
   }
 
-  look<Answer>(work: (tx: AdministrationTransaction) => Promise<Answer>): Promise<Answer> {
-    return this.onDatabase(({ adapters }) => adapters.administration.run(work));
-  }
-
-  onDatabase<Answer>(work: (open: OpenDatabase) => Promise<Answer>): Promise<Answer> {
-    return withCurrentDatabase(readConfiguration(process.env), work);
+  /** Runs `work`, which only reads, in one transaction. */
+  async look<Answer>(work: (tx: AdministrationTransaction) => Promise<Answer>): Promise<Answer> {
+    const { adapters } = await this.database.open();
+    return adapters.administration.run(work);
   }
 }

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { isRefusal } from '@worktrack/application';
 import { CommandFactory, type CommandRunner } from 'nest-commander';
-import { readConfiguration } from '../config.js';
-import { openLog } from '../logging.js';
+import { PinoLogger } from 'nestjs-pino';
 import { EXIT, outcomeOf } from '../outcome.js';
 import { AnsweredFailure } from './answered-failure.js';
 import { TasksModule } from './tasks.module.js';
@@ -16,16 +15,14 @@ interface ParserExit {
 
 /** Runs the task that `process.argv` names. Returns the exit code; the answer and errors are already on stdout and stderr. */
 export async function runTask(): Promise<number> {
-  let code: number = EXIT.done;
-  const end = (error: unknown): void => {
-    code = isParserExit(error) ? codeOf(error) : tell(error);
-  };
   if (process.argv.length <= 2) {
     process.stderr.write('error: name a task; --help lists them\n');
     return EXIT.misused;
   }
+  let log: PinoLogger | undefined;
+  const failures: unknown[] = [];
   try {
-    await CommandFactory.run(TasksModule, {
+    const context = await CommandFactory.createWithoutRunning(TasksModule, {
       cliName: 'worktrack',
       logger: false,
       abortOnError: false,
@@ -40,12 +37,20 @@ export async function runTask(): Promise<number> {
       errorHandler: (error) => {
         throw error;
       },
-      serviceErrorHandler: end,
+      serviceErrorHandler: (error) => {
+        failures.push(error);
+      },
     });
+    try {
+      log = await context.resolve(PinoLogger);
+      await CommandFactory.runApplication(context);
+    } finally {
+      await context.close();
+    }
   } catch (error) {
-    end(error);
+    failures.push(error);
   }
-  return code;
+  return failures.length === 0 ? EXIT.done : report(failures[0], log);
 }
 
 function commandUsage(command: Command): string {
@@ -53,15 +58,15 @@ function commandUsage(command: Command): string {
   return `npm run --silent worktrack -- ${task} [options]`;
 }
 
-const isParserExit = (error: unknown): error is ParserExit => error instanceof Error && 'exitCode' in error;
-
-const codeOf = ({ exitCode }: ParserExit): number => (exitCode === 0 ? EXIT.done : EXIT.misused);
-
-function tell(error: unknown): number {
+/** Writes the error to stderr, and its stack to the log if nobody expected it. Returns the exit code. */
+function report(error: unknown, log: PinoLogger | undefined): number {
+  // The parser has already written its errors.
+  if (isParserExit(error)) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
   const { code, line } = outcomeOf(error);
   process.stderr.write(`${line}\n`);
-  if (code === EXIT.failed && !isRefusal(error) && !(error instanceof AnsweredFailure)) {
-    openLog(readConfiguration(process.env).logLevel, 'stderr').debug({ err: error }, 'The task failed.');
-  }
+  const isExpected = isRefusal(error) || error instanceof AnsweredFailure;
+  if (code === EXIT.failed && !isExpected) log?.debug({ err: error }, 'The task failed.');
   return code;
 }
+
+const isParserExit = (error: unknown): error is ParserExit => error instanceof Error && 'exitCode' in error;

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { readLogLevel } from '../config.js';
+import { logModule } from '../log.module.js';
+import { openLog } from '../logging.js';
 import { Administration } from './administration.js';
 import { AdoptBlobsTask } from './blobs/adopt.js';
 import { SweepBlobsTask } from './blobs/sweep.js';
@@ -16,6 +19,8 @@ import { ResumeOrganizationTask } from './org/resume.js';
 import { SuspendOrganizationTask } from './org/suspend.js';
 import { ProvisionTask } from './provision/provision.js';
 import { RebuildReportsTask } from './reports/rebuild.js';
+import { TaskConfiguration } from './task-configuration.js';
+import { TaskDatabase } from './task-database.js';
 import { CreateTokenTask } from './token/create.js';
 import { ListTokensTask } from './token/list.js';
 import { RevokeTokenTask } from './token/revoke.js';
@@ -25,7 +30,10 @@ import { RemoveUserTask } from './user/remove.js';
 
 /** All tasks of administration. None of them loads the HTTP adapter at start; a task that needs the database loads it. */
 @Module({
+  imports: [logModule(() => openLog(readLogLevel(), 'stderr'))],
   providers: [
+    TaskConfiguration,
+    TaskDatabase,
     Administration,
     MigrateTask,
     DatabaseStatusTask,

@@ -98,6 +98,15 @@ describe('The command line', () => {
     );
   });
 
+  it.each([
+    ['help', 0, ['--help']],
+    ['the help of a task', 0, ['org:list', '--help']],
+    ['bad usage', 2, ['org:list', '--verbose']],
+  ])('%s needs no configuration that can be understood', async (_, exit, parameters) => {
+    const { code, stderr } = await run(parameters, { PORT: '0', LOG_LEVEL: 'loud' });
+    expect({ code, stderr }).toEqual({ code: exit, stderr: exit === 0 ? '' : "error: unknown option '--verbose'\n" });
+  });
+
   it('fails with one line when the database cannot be reached', async () => {
     const { code, stdout, stderr } = await attempt('org:list', '--json');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

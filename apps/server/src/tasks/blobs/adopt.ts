@@ -1,22 +1,26 @@
 import { openBlobs } from '@worktrack/adapter-blobs';
-import { administer, adoptStore } from '@worktrack/application';
+import { adoptStore } from '@worktrack/application';
 import { Command } from 'nest-commander';
-import { readConfiguration } from '../../config.js';
 import { Administration } from '../administration.js';
+import { TaskConfiguration } from '../task-configuration.js';
+import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 
 @Command({ name: 'blobs:adopt', description: 'make the configured store of attachments the one of this database' })
 export class AdoptBlobsTask extends Task<object> {
-  constructor(private readonly administration: Administration) {
+  constructor(
+    private readonly configuration: TaskConfiguration,
+    private readonly database: TaskDatabase,
+    private readonly administration: Administration,
+  ) {
     super();
   }
 
   protected async perform(): Promise<object> {
-    const store = await openBlobs(readConfiguration(process.env));
-    return this.administration.onDatabase(async ({ adapters }) => {
-      const { storeTies: ties, blobReferences: references } = adapters;
-      const answer = await adoptStore({ store, ties, references });
-      return administer(adapters.administration, 'blobs:adopt', () => Promise.resolve({ answer, touched: [] }));
-    });
+    const store = await openBlobs(this.configuration.read());
+    const { adapters } = await this.database.open();
+    const { storeTies: ties, blobReferences: references } = adapters;
+    const answer = await adoptStore({ store, ties, references });
+    return this.administration.change('blobs:adopt', () => Promise.resolve({ answer, touched: [] }));
   }
 }

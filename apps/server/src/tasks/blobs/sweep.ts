@@ -1,10 +1,11 @@
 import { openBlobs } from '@worktrack/adapter-blobs';
-import { administer, sweepBlobs, type SweepCounts } from '@worktrack/application';
+import { sweepBlobs, type SweepCounts } from '@worktrack/application';
 import { Command, Option } from 'nest-commander';
-import { readConfiguration } from '../../config.js';
 import { guardStore } from '../../store.js';
 import { Administration } from '../administration.js';
 import { AnsweredFailure } from '../answered-failure.js';
+import { TaskConfiguration } from '../task-configuration.js';
+import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 
 interface Options {
@@ -13,26 +14,29 @@ interface Options {
 
 @Command({ name: 'blobs:sweep', description: 'move what no attachment needs to the trash, and empty the trash' })
 export class SweepBlobsTask extends Task<Options> {
-  constructor(private readonly administration: Administration) {
+  constructor(
+    private readonly configuration: TaskConfiguration,
+    private readonly database: TaskDatabase,
+    private readonly administration: Administration,
+  ) {
     super();
   }
 
   protected async perform({ force }: Options): Promise<object> {
-    const configuration = readConfiguration(process.env);
+    const configuration = this.configuration.read();
     const store = await openBlobs(configuration);
-    return this.administration.onDatabase(async (open) => {
-      const { blobReferences: references, leases, administration } = open.adapters;
-      const ports = { store, references, leases, ownership: guardStore(store, open) };
-      const outcome = await sweepBlobs(ports, { trashDays: configuration.attachmentTrashDays, force: force === true });
-      if (outcome.state === 'notOurs') throw new Error(`${outcome.reason} See the task blobs:adopt.`);
-      if (outcome.state === 'busy') throw new Error('Another process sweeps the store now.');
-      const { state, ...counts } = outcome;
-      const answer: SweepCounts = counts;
-      await administer(administration, 'blobs:sweep', () => Promise.resolve({ answer, touched: [] }));
-      if (state === 'swept') return answer;
-      const words = `No attachment needs ${counts.unneeded} of ${counts.blobs} blobs: nothing went to the trash.`;
-      throw new AnsweredFailure(`${words} If that is right, sweep with --force.`, answer);
-    });
+    const open = await this.database.open();
+    const { blobReferences: references, leases } = open.adapters;
+    const ports = { store, references, leases, ownership: guardStore(store, open) };
+    const outcome = await sweepBlobs(ports, { trashDays: configuration.attachmentTrashDays, force: force === true });
+    if (outcome.state === 'notOurs') throw new Error(`${outcome.reason} See the task blobs:adopt.`);
+    if (outcome.state === 'busy') throw new Error('Another process sweeps the store now.');
+    const { state, ...counts } = outcome;
+    const answer: SweepCounts = counts;
+    await this.administration.change('blobs:sweep', () => Promise.resolve({ answer, touched: [] }));
+    if (state === 'swept') return answer;
+    const words = `No attachment needs ${counts.unneeded} of ${counts.blobs} blobs: nothing went to the trash.`;
+    throw new AnsweredFailure(`${words} If that is right, sweep with --force.`, answer);
   }
 
   @Option({ flags: '--force', description: 'also when it is more than the tenth part of the store' })

@@ -1,11 +1,15 @@
 import { Command } from 'nest-commander';
-import { readConfiguration } from '../../config.js';
-import { migrateDatabase, withDatabaseServer } from '../../database.js';
+import { migrateDatabase } from '../../database.js';
+import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 
 @Command({ name: 'db:migrate', description: 'bring the schema of the database up to date' })
 export class MigrateTask extends Task<object> {
-  protected perform(): Promise<object> {
-    return withDatabaseServer(readConfiguration(process.env), migrateDatabase);
+  constructor(private readonly database: TaskDatabase) {
+    super();
+  }
+
+  protected async perform(): Promise<object> {
+    return migrateDatabase(await this.database.server());
   }
 }

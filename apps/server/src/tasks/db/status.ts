@@ -1,8 +1,9 @@
 import { Command } from 'nest-commander';
-import { readConfiguration } from '../../config.js';
-import { schemaOf, withDatabaseServer } from '../../database.js';
+import { schemaOf } from '../../database.js';
 import { sentenceOf } from '../../outcome.js';
 import { AnsweredFailure } from '../answered-failure.js';
+import { TaskConfiguration } from '../task-configuration.js';
+import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 
 @Command({
@@ -10,11 +11,17 @@ import { Task } from '../task.js';
   description: 'whether the database can be reached, and whether its schema is up to date',
 })
 export class DatabaseStatusTask extends Task<object> {
+  constructor(
+    private readonly configuration: TaskConfiguration,
+    private readonly database: TaskDatabase,
+  ) {
+    super();
+  }
+
   protected async perform(): Promise<object> {
-    const configuration = readConfiguration(process.env);
-    const embedded = configuration.database.url === undefined;
+    const embedded = this.configuration.read().database.url === undefined;
     try {
-      const { current, pending } = await withDatabaseServer(configuration, schemaOf);
+      const { current, pending } = await schemaOf(await this.database.server());
       return { current, pending, reachable: true, embedded };
     } catch (error) {
       const answer = { current: null, pending: [], reachable: false, embedded };

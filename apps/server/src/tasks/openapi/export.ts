@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'nest-commander';
-import { readConfiguration } from '../../config.js';
-import { Administration } from '../administration.js';
+import { PinoLogger } from 'nestjs-pino';
+import { TaskConfiguration } from '../task-configuration.js';
+import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { UsageError } from '../usage-error.js';
 
@@ -12,7 +13,11 @@ interface Options {
 
 @Command({ name: 'openapi:export', description: 'the bytes of GET /api/v1/openapi.json' })
 export class ExportOpenApiTask extends Task<Options> {
-  constructor(private readonly administration: Administration) {
+  constructor(
+    private readonly configuration: TaskConfiguration,
+    private readonly database: TaskDatabase,
+    private readonly log: PinoLogger,
+  ) {
     super();
   }
 
@@ -25,11 +30,11 @@ export class ExportOpenApiTask extends Task<Options> {
   }
 
   /** Builds the document as the server publishes it: by the server's own boot, without listening. */
-  private document(): Promise<string> {
-    return this.administration.onDatabase(async (open) => {
-      const { describeApi } = await import('./describe-api.js');
-      return describeApi(open, readConfiguration(process.env));
-    });
+  private async document(): Promise<string> {
+    const configuration = this.configuration.read();
+    const open = await this.database.open();
+    const { describeApi } = await import('./describe-api.js');
+    return describeApi(open, configuration, this.log.logger);
   }
 
   @Option({ flags: '--out <file>', description: 'where to write it; - is standard output', required: true })

@@ -1,8 +1,8 @@
 import { rebuildReports } from '@worktrack/application';
 import type { ProjectKey, Slug } from '@worktrack/domain';
 import { Command, Option } from 'nest-commander';
-import { Administration } from '../administration.js';
 import { AnsweredFailure } from '../answered-failure.js';
+import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { projectKeyIn, slugIn } from '../values.js';
 
@@ -13,14 +13,13 @@ interface Options {
 
 @Command({ name: 'reports:rebuild', description: 'compare what reports keep precomputed with history, and correct it' })
 export class RebuildReportsTask extends Task<Options> {
-  constructor(private readonly administration: Administration) {
+  constructor(private readonly database: TaskDatabase) {
     super();
   }
 
   protected async perform({ org, project }: Options): Promise<object> {
-    const projects = await this.administration.onDatabase(({ adapters }) =>
-      rebuildReports(adapters.administration, org, project),
-    );
+    const { adapters } = await this.database.open();
+    const projects = await rebuildReports(adapters.administration, org, project);
     const differed = projects.filter(({ identical }) => !identical).map(({ key }) => key);
     if (differed.length === 0) return { projects };
     throw new AnsweredFailure(`What was kept of ${differed.join(', ')} differed from history; it is corrected now.`, {

@@ -1,6 +1,6 @@
 import { DEMO_SIZES, seedDemo, type DemoSize } from '@worktrack/demo';
 import { Command, Option } from 'nest-commander';
-import { Administration } from '../administration.js';
+import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { malformed } from '../values.js';
 
@@ -10,15 +10,16 @@ interface Options {
 
 @Command({ name: 'seed:demo', description: 'an Organization with believable work and its history' })
 export class SeedDemoTask extends Task<Options> {
-  constructor(private readonly administration: Administration) {
+  constructor(private readonly database: TaskDatabase) {
     super();
   }
 
-  protected perform({ size = 'small' }: Options): Promise<object> {
+  protected async perform({ size = 'small' }: Options): Promise<object> {
     const progress = (line: string): void => {
       process.stderr.write(`${line}\n`);
     };
-    return this.administration.onDatabase(({ adapters }) => seedDemo(adapters.administration, size, progress));
+    const { adapters } = await this.database.open();
+    return seedDemo(adapters.administration, size, progress);
   }
 
   @Option({ flags: '--size <size>', description: 'small, medium or large: 300, 5000 or 100000 Work Items' })
