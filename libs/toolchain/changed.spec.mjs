@@ -36,7 +36,7 @@ describe('The tests that a change can reach', () => {
     },
   );
 
-  it('are none when nothing changed, or only a decision was written down', () => {
+  it('are empty when nothing changed, or only a decision record', () => {
     expect(namesReachedBy()).toEqual([]);
     expect(namesReachedBy('docs/adr/0001-a.md')).toEqual([]);
   });

@@ -49,7 +49,7 @@ describe('An entry that completes the lock file', () => {
     expect(missing['node_modules/tool-linux-x64'].dev).toBe(true);
   });
 
-  it('is not made up for a name that tells no platform, or that is there already', () => {
+  it('is not added for a name without a platform, or when it exists already', () => {
     const packages = {
       ...lockWith({ fancy: '1.0.0', 'tool-linux-x64': '2.0.0' }),
       'node_modules/tool/node_modules/tool-linux-x64': { version: '2.0.0' },

@@ -21,7 +21,7 @@ const isAtLeast = (version, floor) => {
 
 describe('What is installed', () => {
   it.each([
-    ['fastify', '5.12.5', 'a media type that is judged unlike it is parsed'],
+    ['fastify', '5.12.5', 'a media type that is checked in another form than it is parsed'],
     ['@nestjs/platform-fastify', '11.1.14', 'middleware that a path can slip past'],
     ['find-my-way', '9.6.1', 'a router that a path can stall'],
   ])('has no %s before %s: %s', (name, floor) => {
@@ -64,7 +64,7 @@ describe('Node', () => {
     expect(refusalOf(version)).toBeUndefined();
   });
 
-  it.each(['18.20.0', '20.18.3', '21.7.0', '22.11.0'])('%s does not, and is told so in a sentence', (version) => {
+  it.each(['18.20.0', '20.18.3', '21.7.0', '22.11.0'])('%s does not, and prints a sentence that says so', (version) => {
     expect(refusalOf(version)).toBe(
       `Worktrack needs Node.js 20.19 or newer (22.12 or newer of 22); this is ${version}.`,
     );

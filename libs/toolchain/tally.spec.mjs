@@ -52,7 +52,7 @@ describe('What the suites left behind', () => {
 });
 
 describe('What failed', () => {
-  it('is told with its suite, its file, its seed and what was expected', () => {
+  it('is reported with its suite, its file, its seed and the expected value', () => {
     const failures = [
       { file: 'src/a.spec.ts', seeds: ['SEED=7'], message: '\u001b[1m  ● adds\n\n  expected 1\u001b[22m\n' },
     ];
@@ -61,7 +61,7 @@ describe('What failed', () => {
     ]);
   });
 
-  it('is told in at most sixty lines a file', () => {
+  it('is reported in at most sixty lines per file', () => {
     const failures = [{ file: 'a', seeds: [], message: Array.from({ length: 500 }, (_, line) => line).join('\n') }];
     expect(failuresOf([{ ...domain, failures }])[0].split('\n')).toHaveLength(61);
   });

@@ -82,7 +82,7 @@ describe('The sink of the log', () => {
     expect(pipe.writes - before).toBeLessThanOrEqual(100);
   });
 
-  it('drops access lines beyond its bound, and tells how many where they are missing', () => {
+  it('drops access lines beyond its limit, and writes how many in their place', () => {
     const { log, pipe } = opened();
     for (let n = 0; n < 1_000; n += 1) log.info({ n }, 'request');
     pipe.room = ENDLESS;
@@ -116,9 +116,9 @@ describe('The sink of the log', () => {
     for (let n = 0; n < 100; n += 1) fail(log);
     pipe.room = ENDLESS;
     jest.advanceTimersByTime(200);
-    const told = pipe.lines().length;
-    expect(told).toBeGreaterThan(0);
-    expect(fallback.lines()).toHaveLength(100 - told);
+    const written = pipe.lines().length;
+    expect(written).toBeGreaterThan(0);
+    expect(fallback.lines()).toHaveLength(100 - written);
     const err = { type: 'Error', message: 'The disk is full.' };
     expect(fallback.lines()[0]).toEqual({
       level: 'error',

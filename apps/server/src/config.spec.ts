@@ -198,7 +198,7 @@ describe('The configuration', () => {
     ]);
   });
 
-  it('tells all problems in one line, and never a value', () => {
+  it('reports all problems in one line, and never a value', () => {
     const attempt = () => readConfiguration({ PORT: 'secret1', DATABASE_URL: 'secret2', LOG_LEVEL: 'secret3' });
     expect(attempt).toThrow(
       'PORT must be an integer from 1 to 65535; DATABASE_URL must be a postgres:// or postgresql:// URL; ' +

@@ -34,7 +34,7 @@ describe('The log', () => {
     expect(JSON.stringify(read())).not.toContain('secret');
   });
 
-  it('tells of a request only the fields that it knows', () => {
+  it('logs only the known fields of a request', () => {
     const { log, read } = lines();
     const entry = {
       requestId: 'r',

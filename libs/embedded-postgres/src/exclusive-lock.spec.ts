@@ -14,7 +14,7 @@ describe('Exclusive work', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('waits for its turn, in one process and in several', async () => {
+  it('is held by one holder at a time, in one process and in several', async () => {
     const counter = path.join(folder, 'counter');
     writeFileSync(counter, '0');
     const script = `
@@ -34,7 +34,7 @@ describe('Exclusive work', () => {
 
   it('goes on when the one before it was killed in the middle', async () => {
     const holder = OtherProcess.running(
-      `await built('exclusive-lock').exclusively(${JSON.stringify(lock)}, async () => { say('in'); await told(); });`,
+      `await built('exclusive-lock').exclusively(${JSON.stringify(lock)}, async () => { say('in'); await released(); });`,
     );
     await holder.line();
     let entered = false;

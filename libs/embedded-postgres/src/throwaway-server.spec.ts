@@ -32,7 +32,7 @@ describe('A throwaway PostgreSQL', () => {
   });
 
   it('is gone with its folder soon after its process was killed', async () => {
-    const process = OtherProcess.running('say((await postgres.startThrowawayPostgres()).url); await told();');
+    const process = OtherProcess.running('say((await postgres.startThrowawayPostgres()).url); await released();');
     const folder = String(await query(await process.line(), 'show data_directory'));
     await process.kill();
     expect(await poll(SOON, () => (existsSync(folder) ? undefined : true))).toBe(true);

@@ -27,7 +27,7 @@ export class OtherProcess {
       const built = (name) => require(${JSON.stringify(built)} + '/' + name + '.js');
       const postgres = built('index');
       const say = (line) => process.stdout.write(line + '\\n');
-      const told = () => new Promise((go) => process.stdin.resume().once('end', go));`;
+      const released = () => new Promise((go) => process.stdin.resume().once('end', go));`;
     return new OtherProcess(
       spawn(process.execPath, ['-e', `${prelude}\n(async () => { ${script} })();`], { env: environment }),
     );
@@ -37,7 +37,7 @@ export class OtherProcess {
   static joining(dataDir: string, environment?: NodeJS.ProcessEnv, built?: string): OtherProcess {
     const script = `
       const server = await postgres.joinEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
-      say(server.url); await told(); await server.leave();`;
+      say(server.url); await released(); await server.leave();`;
     return OtherProcess.running(script, environment, built);
   }
 

@@ -236,7 +236,7 @@ describe('The first failure', () => {
     expect(parse("a = 'b").failure?.expected).toEqual(["'"]);
   });
 
-  it('tells that a reserved word must be quoted', () => {
+  it('reports that a reserved word must be quoted', () => {
     expect(parse('a = order').failure?.message).toMatch(/order, a reserved word, which must be quoted here\.$/);
   });
 
@@ -296,7 +296,7 @@ describe('The limits', () => {
     expect(parse(query).failure).toMatchObject({ code: TOO_COMPLEX, ...place, token });
   });
 
-  it('a function call is a level, an IN is none', () => {
+  it('a function call is a level, an IN is not', () => {
     const open = '('.repeat(19);
     const close = ')'.repeat(19);
     expect(parse(`${open}f()${close}`).query).toBeDefined();

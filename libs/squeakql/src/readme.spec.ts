@@ -67,14 +67,14 @@ describe('The page of the library', () => {
     for (const word of [...KEYWORDS, ...COMPARATORS, '<>', ...DURATION_UNITS]) expect(grammar).toContain(word);
   });
 
-  it('tells every keyword, limit, code and export', () => {
+  it('names every keyword, limit, code and export', () => {
     expect(README).toContain(`\`${KEYWORDS.join(' ')}\``);
     const limits = section('Limits');
     for (const most of Object.values(LIMITS)) expect(limits).toContain(most.toLocaleString('en-US'));
     const codes = [...section('Diagnostics').matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
     expect(codes.sort()).toEqual([...DIAGNOSTIC_CODES].sort());
-    const told = section('What there is');
+    const listed = section('What there is');
     const words = ['KEYWORDS', 'COMPARATORS', 'DURATION_UNITS', 'DIAGNOSTIC_CODES'];
-    for (const name of Object.keys(library)) if (!words.includes(name)) expect(told).toContain(name);
+    for (const name of Object.keys(library)) if (!words.includes(name)) expect(listed).toContain(name);
   });
 });

@@ -131,7 +131,7 @@ describe('A query that means something', () => {
     expect(meaningOf('author IN (ann, friendsOf(ben))').condition).toMatchObject({ values: [{}, { kind: 'call' }] });
   });
 
-  it('tells the order it asks for, and every field it has', () => {
+  it('returns its requested order and all its fields', () => {
     const { orderBy, fields } = meaningOf('writer = a OR title = b AND author = c ORDER BY TITLE desc, price');
     expect(orderBy).toEqual([
       { field: 'title', direction: 'desc' },

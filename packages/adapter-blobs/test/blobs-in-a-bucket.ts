@@ -31,7 +31,7 @@ export function describeBlobsInABucket(settingsOf: () => S3Settings): void {
   const write = async (content = 'x') => (await blobs.write(Readable.from([content]), MEGABYTE)).blobName;
   const isNow = (instant: Date | undefined) => Math.abs((instant?.getTime() ?? 0) - Date.now()) < 60_000;
 
-  it.each([0, 1, 300_001, 12 * MEGABYTE])('keep %i bytes, and tell what they are', async (size) => {
+  it.each([0, 1, 300_001, 12 * MEGABYTE])('keep %i bytes, and return their size and hash', async (size) => {
     const content = randomBytes(size);
     const kept = await blobs.write(pieces(content), 20 * MEGABYTE);
     expect(kept.blobName).toMatch(/^[0-9a-f]{48}$/);
@@ -111,7 +111,7 @@ export function describeBlobsInABucket(settingsOf: () => S3Settings): void {
     expect(await blobs.giveId('third')).toBe('another');
   });
 
-  it('tell whoever counts of the bytes, and end with what that throws', async () => {
+  it('call the counter with the bytes, and fail with its error', async () => {
     const before = await names();
     const count = () => {
       throw new Error('No room.');

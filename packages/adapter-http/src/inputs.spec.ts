@@ -66,7 +66,7 @@ describe('Header lines', () => {
     expect(answer).toMatch(/"requestId":"[0-9a-f-]{36}"/);
   });
 
-  it('that are too many are told of', async () => {
+  it('that are too many are reported', async () => {
     const answer = await answerOf(sent('GET /api/v1/me HTTP/1.1', 'Host: x', ...lines(2_000)));
     expect(answer).toContain('"code":"VALIDATION_ERROR"');
     expect(answer).toContain('"fieldErrors":{"headers":["must be at most 2000 lines"]}');
@@ -122,7 +122,7 @@ describe('X-Forwarded-For', () => {
 describe('Bodies under way', () => {
   const head = [`PATCH ${W} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${TOKEN}`, 'If-Match: "wi-1"'];
 
-  it('are bounded: a further one waits, and is told to come back when there is no room in time', async () => {
+  it('are limited: a further one waits, and is refused with a retry time when there is no room in time', async () => {
     const open = [1, 2, 3].map(() => sent(...head, `Content-Length: ${MIB}`));
     for (const socket of open) socket.write('{"title":"');
     await new Promise((later) => setTimeout(later, 100));

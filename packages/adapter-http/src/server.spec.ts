@@ -88,7 +88,7 @@ describe('The pipeline', () => {
     expect(await ask(W, { token: 'wtp_bad' })).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
   });
 
-  it('judges visibility, then suspension, then the query', async () => {
+  it('checks visibility, then suspension, then the query', async () => {
     expect(await ask('/api/v1/organizations/other?x=1')).toMatchObject({ status: 404 });
     expect(await ask('/api/v1/organizations/frozen/projects/nope?x=1')).toMatchObject({
       code: 'ORGANIZATION_SUSPENDED',
@@ -97,7 +97,7 @@ describe('The pipeline', () => {
     expect(await ask(`${W}?x=1`)).toMatchObject({ status: 400, fields: { x: ['is not known here'] } });
   });
 
-  it('judges the key, then the precondition, then media type and body', async () => {
+  it('checks the key, then the precondition, then media type and body', async () => {
     const transition = (headers: Record<string, string>, body: string) =>
       ask(`${W}/transitions`, { method: 'POST', headers, body });
     expect(await transition({}, '{')).toMatchObject({ code: 'IDEMPOTENCY_KEY_REQUIRED' });
@@ -151,7 +151,7 @@ describe('The pipeline', () => {
     });
   });
 
-  it('tells nothing of a fault', async () => {
+  it('reveals nothing about a fault', async () => {
     expect(await ask(W)).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
     expect(JSON.stringify(await ask(W))).not.toContain('secret');
     expect(faults).toHaveLength(2);
@@ -167,7 +167,7 @@ describe('The pipeline', () => {
     expect(answer).toContain('"code":"VALIDATION_ERROR"');
   });
 
-  it('answers a request before the bytes behind it that are none', async () => {
+  it('answers a request before the garbage that follows it', async () => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
     socket.write('GET /api/ready HTTP/1.1\r\nHost: x\r\n\r\nNOT HTTP AT ALL\r\n\r\n');
     let answer = '';

@@ -181,7 +181,7 @@ describe('A database', () => {
     expect(await roleOf(restless)).toBe('worktrack_app');
   });
 
-  it('tells a silence as too much to do, waits longer for many statements, and uses no silent connection again', async () => {
+  it('reports a missing answer as overload, waits longer for many statements, and uses no silent connection again', async () => {
     const { connections } = await database.open({ poolMax: 1 });
     const asked = (text: string) => ({ statement: shapedStatement('test.asked', text), values: [] });
     const patient = await connections.borrow();
@@ -204,8 +204,8 @@ describe('A database', () => {
         const attempt = open(withParameters('options=-c%20worktrack.allow_unsafe%3Doff'));
         await expect(attempt).rejects.toThrow('fsync is off');
       }
-      const told = await open(withParameters('options=-c%20worktrack.allow_unsafe%3Don'));
-      await told.close();
+      const permitted = await open(withParameters('options=-c%20worktrack.allow_unsafe%3Don'));
+      await permitted.close();
     });
 
     it('with a session that lacks one of the settings it was begun with', async () => {

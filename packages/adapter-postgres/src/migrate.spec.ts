@@ -141,7 +141,7 @@ describe('Migrations', () => {
     expect(found).toEqual([{ count: 1234, folded: 'éclair 1\nA\nstraße\nA\nweb-1' }]);
   });
 
-  it('tell from history what was in which Sprint, as the ledger would have', async () => {
+  it('derive from history which item was in which Sprint, as the ledger would have recorded', async () => {
     const database = await emptyDatabase();
     await migrate(database.url);
     const world = new World(database);
@@ -186,7 +186,7 @@ describe('Migrations', () => {
     expect(await ledger()).toEqual(written);
   });
 
-  it('tell from history how every item came through the statuses, as would have been kept', async () => {
+  it('derive from history how every item went through the statuses, as would have been recorded', async () => {
     const database = await emptyDatabase();
     await migrate(database.url);
     const world = new World(database);
@@ -258,7 +258,7 @@ describe('Migrations', () => {
     ]);
   });
 
-  it('create a role that is missing, whoever else does so at the same moment', async () => {
+  it('create a missing role, even when another migration creates it at the same moment', async () => {
     const role = `role_${randomBytes(6).toString('hex')}`;
     const login = `login_${randomBytes(6).toString('hex')}`;
     await asSuperuser((client) => client.query(`create role ${login}`));

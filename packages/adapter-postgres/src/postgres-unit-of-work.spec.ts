@@ -198,7 +198,7 @@ describe('A unit of work', () => {
     expect(await audited('died before')).toBe(1);
   });
 
-  it('tells an unknown outcome when the connection dies while COMMIT is under way, and does not repeat the work', async () => {
+  it('reports an unknown outcome when the connection dies while COMMIT is under way, and does not repeat the work', async () => {
     const { unitOfWork } = await database.ports({ applicationName: 'dies in commit' });
     const slow = `perform pg_sleep(4);`;
     await withTrigger(slow, async () => {

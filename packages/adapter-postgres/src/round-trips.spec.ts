@@ -34,7 +34,7 @@ type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 
 const FRESH_RIGHT: Right = { isStale: () => false, renew: () => undefined };
 
-/** Fixes the number of round trips to the database of each operation: whoever adds one must change this test, and justify it. */
+/** Fixes the number of round trips to the database of each operation: a change that adds one must change this test, and justify it. */
 describe('Round trips with the database', () => {
   let database: TestDatabase;
   let ports: Ports;

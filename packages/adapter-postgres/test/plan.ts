@@ -51,7 +51,7 @@ export class Explaining implements Reader {
     for (const mode of modes) {
       const [row] = await this.database.explain(mode, statement.text, values.map(literalOf));
       const [{ Plan: plan } = { Plan: undefined }] = row?.['QUERY PLAN'] as { Plan: Step }[];
-      if (!plan) throw new Error('PostgreSQL told no plan.');
+      if (!plan) throw new Error('PostgreSQL returned no plan.');
       plans.push(summaryOf(plan));
     }
     return plans;

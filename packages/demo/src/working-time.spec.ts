@@ -6,8 +6,8 @@ describe('Working time', () => {
   it('runs from Monday to Friday, 8 to 18, and leaves out what lies between', () => {
     // A Wednesday.
     const time = WorkingTime.until(new Date('2026-03-04T12:30:00.000Z'), WEEK);
-    const told = [0, 5 * HOUR, 6 * HOUR, 2 * DAY + 6 * HOUR, WEEK - 1].map((moment) => time.at(moment).toISOString());
-    expect(told).toEqual([
+    const times = [0, 5 * HOUR, 6 * HOUR, 2 * DAY + 6 * HOUR, WEEK - 1].map((moment) => time.at(moment).toISOString());
+    expect(times).toEqual([
       '2026-02-25T12:30:00.000Z',
       '2026-02-25T17:30:00.000Z',
       '2026-02-26T08:30:00.000Z',

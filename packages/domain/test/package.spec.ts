@@ -98,7 +98,7 @@ describe('The package, packed and installed alone', () => {
     expect(node('peeks.cjs', source)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n'.repeat(4));
   });
 
-  it('tells its types to a strict TypeScript program without any other types', () => {
+  it('has types for a strict TypeScript program without any other types', () => {
     const source = `
       import { DomainError, Project, ProjectKey, WorkItem, type HistoryChange, type WorkItemRecord } from '@worktrack/domain';
       import { aWorkItem } from '@worktrack/domain/testing';

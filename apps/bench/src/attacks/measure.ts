@@ -94,13 +94,13 @@ async function measure(attack: Attack, databaseUrl: string, tokens: Tokens): Pro
   };
   try {
     await attack.prepare?.(target);
-    tell('without', await during(neighbour, QUIET));
+    printExperience('without', await during(neighbour, QUIET));
     const over = new AbortController();
     const attacking = attack.run(target, over.signal);
     const met = await during(neighbour, ATTACKED);
     over.abort();
     const note = await Promise.race([attacking, pause(30_000, 'the attack did not stop')]);
-    tell('attacked', met);
+    printExperience('attacked', met);
     console.log(`  ${note}`);
     const ended = server.exitCode !== null || server.signalCode !== null;
     console.log(ended ? `  THE SERVER ENDED` : `  the server goes on`);
@@ -114,7 +114,7 @@ async function during(neighbour: Neighbour, milliseconds: number): Promise<Exper
   return experience(neighbour, AbortSignal.timeout(milliseconds));
 }
 
-function tell(when: string, met: Experience): void {
+function printExperience(when: string, met: Experience): void {
   for (const [what, { times, refused, missing }] of Object.entries(met) as [string, Experience['probe']][]) {
     const sorted = [...times].sort((a, b) => a - b);
     const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(1);

@@ -115,7 +115,7 @@ describe('listProjectActivity', () => {
     expect(keys.sort()).toEqual([top.key, child.key, grandchild.key].sort());
   });
 
-  it('tells nothing of Projects, Sprints and labels themselves', async () => {
+  it('has no entries about Projects, Sprints and labels themselves', async () => {
     const { project, here, feed } = await fresh();
     await givenLabel(owner, here, 'quiet');
     await facts.sprint(project.id, 'Quiet');

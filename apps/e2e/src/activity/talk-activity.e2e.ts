@@ -25,19 +25,20 @@ const shownAs = (user: string): object => {
 };
 
 /** Reads the activity entries of an item, without the first one, its creation. */
-const toldOf = async (path: string, caller = owner): Promise<any[]> =>
+const historyOf = async (path: string, caller = owner): Promise<any[]> =>
   (await caller.get(`${path}/activity`)).body.items.slice(1);
-const told = (items: readonly any[]): object[] => items.map(({ action, actor, detail }) => ({ action, actor, detail }));
+const recorded = (items: readonly any[]): object[] =>
+  items.map(({ action, actor, detail }) => ({ action, actor, detail }));
 const named = ({ id, key, title }: any): object => ({ id, key, title });
 
 describe('Comments in the activity', () => {
-  it('are one entry an event, which tells nothing of their words', async () => {
+  it('are one entry per event, which does not contain their text', async () => {
     const comment = await givenComment(member, at, { body: 'A secret word' });
     const reply = await givenComment(owner, at, { body: 'A secret word', parentCommentId: comment.id });
     const edited = await member.patch(`${at}/comments/${comment.id}`, { body: 'Another secret word' });
     await owner.delete(`${at}/comments/${reply.id}`);
-    const items = await toldOf(at);
-    expect(told(items)).toEqual([
+    const items = await historyOf(at);
+    expect(recorded(items)).toEqual([
       { action: 'comment_added', actor: shownAs('member'), detail: null },
       { action: 'comment_replied', actor: shownAs('owner'), detail: null },
       { action: 'comment_edited', actor: shownAs('member'), detail: null },
@@ -73,12 +74,12 @@ describe('Links in the activity', () => {
     await owner.delete(`${world.item(other.key)}/links/${id}`);
     await owner.patch(world.item(other.key), { title: 'Renamed' });
     const seenHere = { relation: 'blocks', otherWorkItem: named({ ...other, title: 'Renamed' }) };
-    expect(told(await toldOf(at))).toEqual([
+    expect(recorded(await historyOf(at))).toEqual([
       { action: 'link_added', actor: shownAs('member'), detail: seenHere },
       { action: 'link_removed', actor: shownAs('owner'), detail: seenHere },
     ]);
     const seenThere = { relation: 'blocked_by', otherWorkItem: named(item) };
-    expect(told((await toldOf(world.item(other.key))).slice(0, 2))).toEqual([
+    expect(recorded((await historyOf(world.item(other.key))).slice(0, 2))).toEqual([
       { action: 'link_added', actor: shownAs('member'), detail: seenThere },
       { action: 'link_removed', actor: shownAs('owner'), detail: seenThere },
     ]);
@@ -93,7 +94,7 @@ describe('Links in the activity', () => {
       actor: shownAs('owner'),
       detail: { relation: 'relates', otherWorkItem: null },
     };
-    expect(told(await toldOf(at))).toEqual([hidden]);
+    expect(recorded(await historyOf(at))).toEqual([hidden]);
   });
 
   it('name no Work Item of a Project that the token does not cover', async () => {
@@ -101,11 +102,11 @@ describe('Links in the activity', () => {
     const ham = await givenWorkItem(owner, world.project('HAM'), { title: 'Far away' });
     await givenLink(owner, world.item(web.key), ham.key, 'blocked_by');
     const narrow = world.caller('owner of WEB only');
-    const [entry] = await toldOf(world.item(web.key), narrow);
+    const [entry] = await historyOf(world.item(web.key), narrow);
     expect(entry.detail).toEqual({ relation: 'blocked_by', otherWorkItem: null });
     const feed = await narrow.get(`${world.project('WEB')}/activity`);
     expect(feed.body.items[0]).toEqual({ ...entry, workItem: named(web) });
     expect(feed.text).not.toContain('Far away');
-    expect((await toldOf(world.item(web.key)))[0].detail.otherWorkItem).toEqual(named(ham));
+    expect((await historyOf(world.item(web.key)))[0].detail.otherWorkItem).toEqual(named(ham));
   });
 });

@@ -155,7 +155,7 @@ describe('listWorkItemActivity', () => {
     expect(details).toEqual(['a', 'b', 'c']);
   });
 
-  it('has (createdAt, id) strictly increasing in commit order, whoever writes at once', async () => {
+  it('has (createdAt, id) strictly increasing in commit order when several clients write at once', async () => {
     const { key } = await item();
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => owner.patch(world.item(key), { title: `${n}`, description: `${n}` })),
@@ -227,7 +227,7 @@ describe('An entry', () => {
     ],
     [{ priority: 'urgent' }, { priority: 'low' }, { from: 'urgent', to: 'low' }],
     [{ title: 'a' }, { title: ' "b"\n ' }, { from: 'a', to: '"b"' }],
-  ])('tells what was, and what is: %j, then %j', async (before, after, detail) => {
+  ])('shows the values before and after a change: %j, then %j', async (before, after, detail) => {
     const { key } = await item(before);
     await owner.patch(world.item(key), after);
     expect((await lastOf(key)).detail).toEqual(detail);
@@ -283,7 +283,7 @@ describe('An entry', () => {
     expect(details).toEqual(Array(2).fill({ from: null, to: null }));
   });
 
-  it('tells of a label with id, name and colour when it is attached, and when it is detached', async () => {
+  it('shows a label with id, name and colour when it is attached and when it is detached', async () => {
     const { key } = await item();
     const label = await givenLabel(owner, here, 'Told Of', '#A1B2C3');
     await owner.post(`${world.item(key)}/labels`, { labelId: label.id }, { ifMatch: '*' });
@@ -311,7 +311,7 @@ describe('An entry', () => {
     for (const user of ['owner', 'member', 'colleague']) expect(text).not.toContain(world.user(user).id);
   });
 
-  it('is none for no-ops, replays and refusals', async () => {
+  it('has no entry for no-ops, replays and refusals', async () => {
     const { key, title } = await item();
     const label = await givenLabel(owner, here, `label of ${key}`);
     const labels = `${world.item(key)}/labels`;

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const of = (id: string): string => `${attachments}/${id}`;
 const given = (content: Buffer | string = 'Some notes', wish: FileWish = {}): Promise<any> =>
   created(member.post(attachments, uploadOf(content, wish)));
-const toldOf = async (): Promise<[string, any][]> =>
+const historyOf = async (): Promise<[string, any][]> =>
   (await facts.history(item.id)).map(({ action, detail }): [string, any] => [action, detail]).slice(1);
 
 describe('Scenario 28', () => {
@@ -78,7 +78,7 @@ describe('createWorkItemAttachment', () => {
     expect((await owner.get(attachments)).body.items).toHaveLength(1);
   }, 60_000);
 
-  it('tells where it is by the stored keys, however the path was spelt', async () => {
+  it('has a Location with the stored keys, however the path was spelt', async () => {
     const spelt = attachments.replace(
       `/WEB/work-items/${String(item.key)}`,
       `/web/work-items/${item.key.toLowerCase()}`,
@@ -94,13 +94,13 @@ describe('createWorkItemAttachment', () => {
     expect([download.status, download.headers['content-length'], download.text]).toEqual([200, '0', '']);
   });
 
-  it('leaves the Work Item as it is, and tells its history of the file as it was called', async () => {
+  it('leaves the Work Item unchanged, and adds the file with its name to the history', async () => {
     const { id, fileName } = await given('x', { fileName: 'dir/a name.txt' });
     expect(fileName).toBe('a name.txt');
     expect((await owner.get(at)).body).toEqual(item);
     await owner.delete(of(id));
     const detail = { attachment: { id, fileName } };
-    expect(await toldOf()).toEqual([
+    expect(await historyOf()).toEqual([
       ['attachment_added', detail],
       ['attachment_removed', detail],
     ]);
@@ -220,7 +220,7 @@ describe('The name of a file', () => {
     ['is taken from filename* wherever it stands', `filename*=utf-8'en'b.txt; filename="a.txt"`, 'b.txt'],
     ['is taken from filename* alone', `filename*=UTF-8''alone.txt`, 'alone.txt'],
     ['is taken from filename* in Latin-1', `filename*=ISO-8859-1''%A3.txt`, '£.txt'],
-    ['is filename where filename* is none', `filename="a.txt"; filename*=UTF-8''%zz`, 'a.txt'],
+    ['is filename where filename* is invalid', `filename="a.txt"; filename*=UTF-8''%zz`, 'a.txt'],
     ['keeps percent signs as they stand', 'filename="100%25 %22sure%22.txt"', '100%25 %22sure%22.txt'],
     ['may hold an escaped quote', String.raw`filename="a\"b.txt"`, 'a"b.txt'],
     ['may be a token', 'filename=plain.txt', 'plain.txt'],
@@ -317,7 +317,7 @@ describe('deleteWorkItemAttachment', () => {
       expectIndistinguishable(await caller.delete(of(id)), missing);
       expectIndistinguishable(await caller.delete(of(id), { key: null }), missing);
     }
-    expect((await toldOf()).map(([action]) => action)).toEqual(['attachment_added', 'attachment_removed']);
+    expect((await historyOf()).map(([action]) => action)).toEqual(['attachment_added', 'attachment_removed']);
   });
 
   it('honours a key that is sent: a repeat is 204 and replayed', async () => {

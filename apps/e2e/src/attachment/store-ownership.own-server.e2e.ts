@@ -146,7 +146,7 @@ describe('A server on another database', () => {
 });
 
 describe('A copy of a database beside the store of the original', () => {
-  it('serves downloads, refuses uploads and removes nothing, until it is told that the store is its own', async () => {
+  it('serves downloads, refuses uploads and removes nothing until the operator adopts the store', async () => {
     const url = await database();
     const original = await serve(url);
     const [path = ''] = await uploaded(original, 2);

@@ -75,7 +75,7 @@ const staged = (count: number) =>
   eventually(`${count} staged files`, async () => ((await folders.staged()).length === count ? true : undefined));
 
 describe('Uploads of one token at once', () => {
-  it('are four: the fifth is told to come again, and comes when one is over', async () => {
+  it('are four: the fifth is refused with a retry time, and accepted when another has ended', async () => {
     const first = await begin();
     for (let n = 0; n < 3; n += 1) await begin();
     await staged(4);

@@ -128,7 +128,7 @@ describe('The limit of a file', () => {
     expectRefusal(await owner.post(attachments, streamed(LIMIT + 1)), 'PAYLOAD_TOO_LARGE');
   });
 
-  it('is told as soon as it is passed: the end of the body is not waited for', async () => {
+  it('is reported as soon as it is passed, before the end of the body', async () => {
     const socket = await opened();
     const { content, contentType } = uploadOf(Buffer.alloc(LIMIT + 1_000));
     socket.write(requestOf(new Raw((content as Buffer).subarray(0, -10), contentType), 10_000_000));
@@ -178,7 +178,7 @@ describe('A client that asks before it sends the body', () => {
   });
 });
 
-describe('A form that is none', () => {
+describe('A malformed form', () => {
   it.each(Object.keys(HOSTILE_FORMS))('is refused, and leaves nothing: %s', async (name) => {
     const answer = await owner.post(attachments, HOSTILE_FORMS[name]);
     if (answer.status !== 413) expectRefusal(answer, 'VALIDATION_ERROR', 'file');

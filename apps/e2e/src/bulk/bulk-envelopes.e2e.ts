@@ -92,8 +92,8 @@ describe.each(ROUTES)('The envelope of %s', (_id, send, operation) => {
     const unknown = names.map((name) => `${text.slice(0, -1)},${JSON.stringify(name)}:1}`);
     const answer = await send(new Raw(`{"operations":[${unknown.join(',')},${text}]}`));
     expect(statuses(answer)).toEqual([400, 400, 400, 400, 400, 404]);
-    const told = answer.body.results.slice(0, 5).map(({ error }: any) => Object.keys(error.fieldErrors));
-    expect(told).toEqual(names.map((name, index) => [`operations.${index}.${name}`]));
+    const faulty = answer.body.results.slice(0, 5).map(({ error }: any) => Object.keys(error.fieldErrors));
+    expect(faulty).toEqual(names.map((name, index) => [`operations.${index}.${name}`]));
 
     const broken = ['\u0000', '\ud800', 1, null, '', ' '.repeat(11)].map((projectKey) => ({
       ...operation,
@@ -119,7 +119,7 @@ describe.each(ROUTES)('The envelope of %s', (_id, send, operation) => {
 });
 
 describe.each(CHANGES)('%s', (_id, send, change, shown) => {
-  it('is of whoever is a member, answers each with 200 and the item, and is replayed without a second effect', async () => {
+  it('is open to every member, answers each operation with 200 and the item, and is replayed without a second effect', async () => {
     const { item, at } = await givenTarget();
     const key = freshKey();
     const body = { operations: [{ ...at, revision: 1, ...change }] };
@@ -179,7 +179,7 @@ describe.each(CHANGES)('%s', (_id, send, change, shown) => {
     expect((await owner.get(world.item(ham.key))).body).toEqual(ham);
   });
 
-  it('judges the revision before the archived Work Item', async () => {
+  it('checks the revision before the archived Work Item', async () => {
     const { item, at } = await givenTarget();
     await facts.archiveWorkItem(item.id);
     const answer = await send({ operations: [7, 1].map((revision) => ({ ...at, ...change, revision })) });

@@ -199,7 +199,7 @@ describe('bulkCreateWorkItems', () => {
 });
 
 describe('bulkUpdateWorkItems', () => {
-  it('scenario 42: judges revisions one by one, and takes none with last-write-wins', async () => {
+  it('scenario 42: checks each revision, and checks none with last-write-wins', async () => {
     const one = await givenItem();
     const two = await givenItem({}, one.projectKey);
     const change = (item: any, revision?: number) => ({

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const of = (id: string): string => `${comments}/${id}`;
 
-const toldOf = async (): Promise<string[]> => (await facts.history(item.id)).slice(1).map(({ action }) => action);
+const historyOf = async (): Promise<string[]> => (await facts.history(item.id)).slice(1).map(({ action }) => action);
 
 describe('createWorkItemComment', () => {
   it('scenario 24: answers the comment with a legacy author, and leaves the Work Item as it is', async () => {
@@ -162,7 +162,7 @@ describe('updateWorkItemComment', () => {
     }
   });
 
-  it('judges the author before the shape, and before what the Work Item allows', async () => {
+  it('checks the author before the shape of the body and before the state of the Work Item', async () => {
     const { id } = await givenComment(member, at);
     expectRefusal(await owner.patch(of(id), {}), 'FORBIDDEN');
     expectRefusal(await owner.patch(of(id), { body: 'x' }, { key: null }), 'FORBIDDEN');
@@ -182,7 +182,7 @@ describe('updateWorkItemComment', () => {
       editedAt: null,
       updatedAt: before.updatedAt,
     });
-    expect(await toldOf()).toEqual(['comment_added']);
+    expect(await historyOf()).toEqual(['comment_added']);
   });
 
   it.each([
@@ -241,7 +241,7 @@ describe('deleteWorkItemComment', () => {
     expect((await member.delete(of(id))).status).toBe(204);
   });
 
-  it('is done once: then the comment is as good as none, to whoever asks', async () => {
+  it('works once: then the comment is 404 for every caller', async () => {
     const { id } = await givenComment(member, at);
     await member.delete(of(id), { key: null });
     const missing = await member.delete(of(randomUUID()));
@@ -379,16 +379,16 @@ describe('listWorkItemComments', () => {
 });
 
 describe('The history of a Work Item', () => {
-  it('tells of each comment event, by its present revision, which stays', async () => {
+  it('has an entry for each comment event with the revision of the item, which does not change', async () => {
     await owner.patch(at, { title: 'Changed' });
     const { id } = await givenComment(member, at);
     const reply = await givenComment(owner, at, { parentCommentId: id });
     const edited = await member.patch(of(id), { body: 'Edited' });
     await owner.delete(of(reply.id));
     const rows = (await facts.history(item.id)).slice(2);
-    const told = rows.map(({ action, detail, revision, actor }) => ({ action, detail, revision, actor }));
+    const recorded = rows.map(({ action, detail, revision, actor }) => ({ action, detail, revision, actor }));
     const [byMember, byOwner] = [world.user('member').id, world.user('owner').id];
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       { action: 'comment_added', detail: { comment: id }, revision: 2, actor: byMember },
       { action: 'comment_replied', detail: { comment: reply.id }, revision: 2, actor: byOwner },
       { action: 'comment_edited', detail: { comment: id }, revision: 2, actor: byMember },
@@ -398,13 +398,13 @@ describe('The history of a Work Item', () => {
     expect((await owner.get(at)).body.revision).toBe(2);
   });
 
-  it('tells nothing of replays and refusals', async () => {
+  it('has no entry for replays and refusals', async () => {
     const key = freshKey();
     const first: Answer = await member.post(comments, { body: 'Once' }, { key });
     await member.post(comments, { body: 'Once' }, { key });
     await member.post(comments, { body: '' });
     await owner.patch(of(first.body.id), { body: 'Mine' });
-    expect(await toldOf()).toEqual(['comment_added']);
+    expect(await historyOf()).toEqual(['comment_added']);
   });
 
   it('and the audit trail name the comment', async () => {

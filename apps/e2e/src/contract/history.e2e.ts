@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const actions = (rows: readonly HistoryRow[]): string[] => rows.map(({ action }) => action);
 
-/** Exactly one audit row tells of this request. */
+/** Expects exactly one audit row for this request. */
 async function expectAudited(answer: Answer, operation: string, person: 'owner' | 'member'): Promise<void> {
   const rows = await facts.audit(answer.headers['x-request-id']);
   expect(rows).toHaveLength(1);

@@ -173,7 +173,7 @@ describe('Bytes on a connection', () => {
     expect(answer.headers['x-request-id']).toMatch(UUID);
   });
 
-  it('that promise a body first are told to go on', async () => {
+  it('with Expect: 100-continue are answered 100 before the body', async () => {
     const body = '{"title":"Expected"}';
     const head = request(
       `POST ${path}/work-items HTTP/1.1`,

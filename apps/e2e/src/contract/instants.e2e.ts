@@ -80,7 +80,7 @@ describe('An instant in a body', () => {
     'now',
     'infinity',
     '1788220800',
-  ])('%j is none', async (given) => {
+  ])('%j is not an instant', async (given) => {
     expectRefusal(await owner.patch(item, { dueDate: given }), 'VALIDATION_ERROR', 'dueDate');
     const created = await owner.post(`${path}/work-items`, { title: 'x', dueDate: given });
     expectRefusal(created, 'VALIDATION_ERROR', 'dueDate');

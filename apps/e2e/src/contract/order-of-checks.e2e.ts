@@ -189,7 +189,7 @@ describe('The order of checks', () => {
     expectRefusal(await world.stranger.get(world.project('WEB', 'asleep')), 'NOT_FOUND');
   });
 
-  it('judges the grant kind like a role: after visibility, before the shape', async () => {
+  it('checks the kind of grant like a role: after visibility, before the shape', async () => {
     const narrow = world.caller('owner of WEB only');
     expectRefusal(await narrow.post(`${world.org()}/projects?x=1`, { name: '' }, { key: null }), 'FORBIDDEN');
     expectRefusal(await narrow.post(`${world.org('foreign')}/projects`, { name: 'x' }), 'NOT_FOUND');

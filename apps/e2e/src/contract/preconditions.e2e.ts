@@ -134,7 +134,7 @@ describe.each(GUARDED)('If-Match of $name', ({ word, write }) => {
     expectRefusal(await write({ 'if-match': form }), 'VALIDATION_ERROR', 'If-Match');
   });
 
-  it('is required, and an empty one is none', async () => {
+  it('is required, and an empty one counts as missing', async () => {
     expectRefusal(await write({}), 'PRECONDITION_REQUIRED');
     expectRefusal(await write({ 'if-match': '' }), 'PRECONDITION_REQUIRED');
   });
@@ -204,7 +204,7 @@ describe('Idempotency-Key', () => {
     expectRefusal(await create({ 'idempotency-key': '' }), 'IDEMPOTENCY_KEY_REQUIRED');
   });
 
-  it('is judged by its form where it is not required', async () => {
+  it('must be well-formed even where it is not required', async () => {
     const answer = await owner.patch(item, { title: 'Same' }, { key: 'short' });
     expectRefusal(answer, 'VALIDATION_ERROR', 'Idempotency-Key');
     expect((await owner.patch(item, { title: 'Same' }, { key: null })).status).toBe(200);

@@ -47,7 +47,7 @@ describe('limit', () => {
   });
 
   it.each(['%FF', '%ZZ', '5%', '5%0', '%C0%AF', '%ED%A0%80', '%F5%80%80%80'])(
-    'refuses bytes that are no UTF-8 and escapes that are none: %s',
+    'refuses bytes that are not UTF-8 and invalid escapes: %s',
     async (text) => {
       expectRefusal(await owner.get(`${target}?limit=${text}`), 'VALIDATION_ERROR');
     },

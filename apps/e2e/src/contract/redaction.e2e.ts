@@ -132,11 +132,11 @@ describe('What a token of one Project shows of another Project', () => {
   });
 
   it('is null in the references of activity, of which no entry is missing', async () => {
-    const told = async (caller: Caller) =>
+    const activityOf = async (caller: Caller) =>
       (await read(caller, `${world.item(seen.key)}/activity`)).items.filter(({ action }: any) =>
         action.startsWith('link'),
       );
-    const [all, some] = [await told(owner), await told(narrow)];
+    const [all, some] = [await activityOf(owner), await activityOf(narrow)];
     expect(some.map(({ id }: any) => id)).toEqual(all.map(({ id }: any) => id));
     const other = ({ detail }: any) => detail.otherWorkItem?.key ?? null;
     expect(all.map(other)).toEqual([hidden.key, near.key, hidden.key, hidden.key]);

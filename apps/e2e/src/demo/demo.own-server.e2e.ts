@@ -40,7 +40,7 @@ describe('The demo', () => {
     },
   );
 
-  it('has nothing that reports precompute and history does not tell', async () => {
+  it('has precomputed data of reports that agrees with history', async () => {
     const { projects } = await taskResult(['reports:rebuild', '--org', 'demo'], server);
     expect(projects.length).toBeGreaterThan(1);
     for (const { rows, identical } of projects)
@@ -95,19 +95,19 @@ describe('On its first day each Project of the demo', () => {
     ],
     ['distribution', ({ distribution }: any) => distribution.total > 0 && distribution.groupCount > 1],
     ['epic-progress', (report: any) => report.epicProgress.childCount > 0 && report.epicProgress.completedCount > 0],
-  ])('has a report of %s with something in it', async (reportType, tells) => {
+  ])('has a report of %s with something in it', async (reportType, hasContent) => {
     const { items: projects } = (await owner.get(PROJECTS)).body;
     expect(projects.length).toBeGreaterThan(1);
     for (const { key } of projects) {
       const { status, body: report } = await owner.get(`${PROJECTS}/${key}/reports/${reportType}`);
       expect({ status, limitations: report.limitations }).toEqual({ status: 200, limitations: [] });
       expect(report.items).not.toHaveLength(0);
-      if (!tells(report)) throw new Error(`${key}: ${JSON.stringify({ ...report, items: [], data: [] })}`);
+      if (!hasContent(report)) throw new Error(`${key}: ${JSON.stringify({ ...report, items: [], data: [] })}`);
     }
   });
 });
 
-it('velocity tells of the demo what the reports of its Sprints tell', async () => {
+it('the velocity of the demo agrees with the reports of its Sprints', async () => {
   const points = (rows: readonly { storyPoints: number | null }[]) =>
     rows.reduce((sum, { storyPoints }) => sum + (storyPoints ?? 0), 0);
   for (const { key } of (await owner.get(PROJECTS)).body.items) {
@@ -136,8 +136,8 @@ describe("The newcomer's walk", () => {
     const { code, stdout, stderr } = await walk(server.baseUrl, token);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const operations = operationsOf(theRun().openapi).map(({ operation }) => operation.operationId);
-    const told = [...stdout.matchAll(/^\d+\. (\w+): /gm)].map(([, operationId]) => operationId);
-    expect([...new Set(told)].sort()).toEqual(operations.sort());
+    const requested = [...stdout.matchAll(/^\d+\. (\w+): /gm)].map(([, operationId]) => operationId);
+    expect([...new Set(requested)].sort()).toEqual(operations.sort());
     expect(stdout).toContain(`All ${operations.length} operations`);
     // The output shows no secret that gives access.
     expect(stdout).not.toContain(token);

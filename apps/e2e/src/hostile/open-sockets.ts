@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
 const LISTENING = '0A';
 
-/** How many connections of its port a process holds, whatever their state. Linux tells. */
+/** Returns the number of connections that a process holds on its port, in any state. Works on Linux. */
 export function socketsOf(pid: number, port: number): number {
   const held = new Set(
     readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {

@@ -29,7 +29,7 @@ export interface Operation {
   readonly answers: Readonly<Partial<Record<State, Expected>>>;
   /** Needs no authentication. */
   readonly open?: true;
-  /** Where the path names no Project: the answer to a token of single Projects, if it differs. */
+  /** The answer to a token of single Projects, if it differs, for a path that names no Project. */
   readonly toProjectsOnly?: Expected;
   /** A JSON body that leaves an ordinary target as it is, or creates something; or a file. Without it: the operation takes no body. */
   readonly body?: ((named: Named) => object) | 'upload';

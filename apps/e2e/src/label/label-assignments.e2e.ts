@@ -181,7 +181,7 @@ describe('createWorkItemLabelAssignment', () => {
     expectRefusal(await attach(key, body), 'VALIDATION_ERROR', ...fields);
   });
 
-  it('judges If-Match, then the archive, then the label', async () => {
+  it('checks If-Match, then the archive, then the label', async () => {
     const { key, id } = await item();
     await facts.archiveWorkItem(id);
     expectRefusal(await attach(key, { label: unusedName() }, { ifMatch: '"wi-9"' }), 'REVISION_CONFLICT');
@@ -272,7 +272,7 @@ describe('deleteWorkItemLabelAssignment', () => {
     expect((await detach(key, namesake.id)).body.labels).toEqual([]);
   });
 
-  it('is 404 for a label the Project lacks before anything else is judged, with or without a key', async () => {
+  it('is 404 for a label the Project lacks before any other check, with or without a key', async () => {
     const { key } = await item();
     const foreign = await givenLabel(owner, elsewhere, unusedName());
     const unknown = await detach(key, 'no-such-label');

@@ -409,22 +409,22 @@ describe('listWorkItemLinks', () => {
 });
 
 describe('The history of two Work Items', () => {
-  it('tells of their links, each from its own side, at the revision each has and keeps', async () => {
+  it('has the links of both items, each from its own side, at the unchanged revision of each', async () => {
     await owner.patch(atOther, { title: 'Changed' });
     const created = await member.post(`${atOne}/links`, { targetKey: other.key, relation: 'blocks' });
     const deleted = await owner.delete(`${atOther}/links/${String(created.body.id)}`);
-    const told = async (id: string): Promise<object[]> =>
+    const recorded = async (id: string): Promise<object[]> =>
       (await facts.history(id))
         .filter(({ action }) => action.startsWith('link_'))
         .map(({ action, detail, revision, actor }) => ({ action, detail, revision, actor }));
     const [byMember, byOwner] = [world.user('member').id, world.user('owner').id];
     const ofOne = { relation: 'blocks', otherWorkItem: other.id };
-    expect(await told(one.id)).toEqual([
+    expect(await recorded(one.id)).toEqual([
       { action: 'link_added', detail: ofOne, revision: 1, actor: byMember },
       { action: 'link_removed', detail: ofOne, revision: 1, actor: byOwner },
     ]);
     const ofOther = { relation: 'blocked_by', otherWorkItem: one.id };
-    expect(await told(other.id)).toEqual([
+    expect(await recorded(other.id)).toEqual([
       { action: 'link_added', detail: ofOther, revision: 2, actor: byMember },
       { action: 'link_removed', detail: ofOther, revision: 2, actor: byOwner },
     ]);
@@ -438,7 +438,7 @@ describe('The history of two Work Items', () => {
     }
   });
 
-  it('tells nothing of replays and refusals', async () => {
+  it('has no entry for replays and refusals', async () => {
     const conditions = { key: freshKey() };
     const body = { targetKey: other.key, relation: 'blocks' };
     await owner.post(`${atOne}/links`, body, conditions);
@@ -450,7 +450,7 @@ describe('The history of two Work Items', () => {
 });
 
 describe('An account that was removed', () => {
-  it('is no longer told as the maker of a link', async () => {
+  it('is no longer shown as the creator of a link', async () => {
     const colleague = world.caller('colleague');
     const made = await givenLink(colleague, atOne, other.key);
     const { code, stderr } = await runTask(['user:remove', '--email', world.user('colleague').email], world);

@@ -42,7 +42,7 @@ function sizeOf(webp: Buffer): [width: number, height: number] {
 }
 
 describe('getUserProfileAvatar', () => {
-  it('scenario 45: is 404 without one, as is whoever cannot be reached', async () => {
+  it('scenario 45: is 404 for a user without an avatar and for a user that is not visible', async () => {
     const { publicId } = world.user('owner');
     expectRefusal(await owner.get(`/api/v1/users/${publicId}/avatar`), 'NOT_FOUND');
     const stranger = await owner.get(`/api/v1/users/${world.user('stranger').publicId}/avatar`);

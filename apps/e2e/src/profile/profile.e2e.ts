@@ -132,7 +132,7 @@ describe('getUserProfile', () => {
     });
   });
 
-  it('scenario 45: is one and the same 404 for whoever is malformed, unknown, removed or out of reach', async () => {
+  it('scenario 45: is the same 404 for a malformed, unknown, removed or invisible user', async () => {
     const email = 'gone@profiles.example.test';
     const { publicId: removed } = await taskResult(['user:create', '--email', email, '--name', 'Gone'], database);
     await taskResult(['member:add', '--org', world.slug, '--email', email, '--role', 'member'], database);
@@ -175,7 +175,7 @@ describe('getUserProfile', () => {
 });
 
 describe('listUserProfileWork', () => {
-  it('shows once what somebody is assigned, reported or commented on; only open items unless told otherwise', async () => {
+  it('shows once each item that a user is assigned, reported or commented on; by default only open items', async () => {
     expect(await titles(owner)).toEqual(['Assigned', 'Commented', 'Everything', 'In an archived Project', 'Reported']);
     expect(await titles(traveller)).toEqual([
       'Abroad',

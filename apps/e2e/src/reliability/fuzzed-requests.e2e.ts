@@ -183,9 +183,9 @@ it(
     expect(code).toBe(0);
     const grown = (await usedBytes()) - ((await warm) ?? 0);
     // Print the figure, do not assert it: the wait of a probe depends on the machine, which this process uses too.
-    const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
+    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
     console.log(
-      `${told.join(', ')}; a probe waited ${Number(longestWait).toFixed(0)} ms at most; memory grew by ${grown} bytes`,
+      `${counts.join(', ')}; a probe waited ${Number(longestWait).toFixed(0)} ms at most; memory grew by ${grown} bytes`,
     );
     if (process.env.TEST_DEEP !== undefined) expect(grown).toBeLessThan(MOST_KEPT);
   },

@@ -36,7 +36,7 @@ const VALUES: readonly (readonly [column: string, member: string, change: string
   ['story_points', 'storyPoints', 'story_points_changed', 'coalesce(story_points, 0) + 1'],
 ];
 
-/** Sprint episodes as history tells them: each change that leads into a Sprint, and what ended it. */
+/** Sprint episodes derived from history: each change into a Sprint, and the change that ended it. */
 const EPISODES = `
   select organization_id, work_item_id, sprint_id, at, ended_at
   from (
@@ -69,28 +69,28 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${TOLD} and (counted, first, last) is distinct from (item.revision, 1, item.revision)`,
   },
   ...VALUES.map(([column, member, change, other]) => ({
-    says: `the ${member} of a Work Item is the last one that its history tells`,
+    says: `the ${member} of a Work Item is the last one in its history`,
     fault: `update work_items set ${column} = ${other} where id = ${ONE}`,
     violations: `
-      select item.id, item.${column}, ${lastOf(member, change)} as told
+      select item.id, item.${column}, ${lastOf(member, change)} as recorded
       from work_items item
       where ${TOLD} and item.${column}::text is distinct from ${lastOf(member, change)}`,
   })),
   {
-    says: 'history tells who is deleted, and who is archived',
+    says: 'history agrees about which items are deleted and archived',
     fault: `update work_items set archived_at = now() where id = ${ONE}`,
     violations: `
-      select item.id, item.archived_at, item.deleted_at, told.*
+      select item.id, item.archived_at, item.deleted_at, recorded.*
       from work_items item
       join lateral (
         select max(at) filter (where action = 'work_item_deleted') as deleted,
           (array_agg(action order by sequence desc) filter (where action in ('archived', 'unarchived')))[1] as turned
         from work_item_history past
         where past.organization_id = item.organization_id and past.work_item_id = item.id
-      ) as told on true
+      ) as recorded on true
       where ${TOLD}
-        and (item.deleted_at is distinct from told.deleted
-          or (item.archived_at is not null) <> (coalesce(told.turned, 'unarchived') = 'archived'))`,
+        and (item.deleted_at is distinct from recorded.deleted
+          or (item.archived_at is not null) <> (coalesce(recorded.turned, 'unarchived') = 'archived'))`,
   },
   {
     says: 'history never runs backwards, and two requests never share an instant of one Work Item',
@@ -99,10 +99,10 @@ export const INVARIANTS: readonly Invariant[] = [
       select work_item_id, sequence, at, earlier
       from (
         select work_item_id, sequence, at, transaction_id,
-          lag(at) over told as earlier, lag(transaction_id) over told as earlier_transaction
+          lag(at) over recorded as earlier, lag(transaction_id) over recorded as earlier_transaction
         from work_item_history
-        window told as (partition by organization_id, work_item_id order by sequence)
-      ) as told
+        window recorded as (partition by organization_id, work_item_id order by sequence)
+      ) as recorded
       where at < earlier or (at = earlier and transaction_id <> earlier_transaction)`,
   },
   {
@@ -196,7 +196,7 @@ export const INVARIANTS: readonly Invariant[] = [
       where link.deleted_at is null and item.deleted_at < link.created_at`,
   },
   {
-    says: 'the ledger of Sprints holds every entry and every exit that history tells, and no others',
+    says: 'the ledger of Sprints holds every entry and every exit of history, and no others',
     fault: `delete from sprint_exits`,
     violations: `
       (select 'only history' as found, * from (${EPISODES} except ${LEDGER}) as missing)

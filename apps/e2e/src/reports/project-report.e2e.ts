@@ -63,7 +63,7 @@ describe('getProjectReport', () => {
     expect(burndown.body.error.details).toEqual({ supported: TYPES });
   });
 
-  it('scenario 37: refuses a cursor that is none, and a parameter of another report', async () => {
+  it('scenario 37: refuses a malformed cursor and a parameter of another report', async () => {
     expectRefusal(await answer('epic-progress', '?cursor=x'), 'INVALID_CURSOR');
     expectRefusal(await answer('velocity', '?groupBy=type'), 'VALIDATION_ERROR', 'groupBy');
   });
@@ -76,13 +76,13 @@ describe('getProjectReport', () => {
 
 describe('The report type', () => {
   it.each(['Velocity', 'velocity%20', 'velocity%2F', 'constructor', '%00', '..%2Fvelocity', 'a'.repeat(3_000)])(
-    'is judged whatever the segment holds: %p',
+    'refuses every unknown type: %p',
     async (segment) => {
       expectRefusal(await answer(segment), 'VALIDATION_ERROR', 'reportType');
     },
   );
 
-  it('is judged right after the scope, before the Organization and the Project are looked at', async () => {
+  it('is checked right after the scope, before the Organization and the Project', async () => {
     for (const project of [
       world.project('NOWHERE'),
       world.project('WEB', 'foreign'),
@@ -97,7 +97,7 @@ describe('The report type', () => {
     expectRefusal(await world.nobody.get(`${here}/reports/burndown`), 'AUTH_REQUIRED');
   });
 
-  it('tells nothing of a Project that the caller does not see', async () => {
+  it('reveals nothing about a Project that the caller does not see', async () => {
     const hamOnly = world.caller('owner of HAM only');
     expectIndistinguishable(
       await hamOnly.get(`${world.project('WEB')}/reports/velocity`),
@@ -404,7 +404,7 @@ describe('A query of the query language', () => {
     expect((await report('distribution', encoded({ squeakql: 'status = todo' }))).distribution.total).toBe(0);
   });
 
-  it.each(TYPES)('that is none is refused with what is wrong: %s', async (type) => {
+  it.each(TYPES)('that is invalid is refused with diagnostics: %s', async (type) => {
     const refused = await answer(type, encoded({ squeakql: 'statuz = todo' }));
     expectRefusal(refused, 'VALIDATION_ERROR', 'squeakql');
     expect(refused.body.error.details.diagnostics).toMatchObject([
@@ -495,7 +495,7 @@ describe('The cursor of a report', () => {
     expectRefusal(await owner.get(`${here}/work-items?cursor=${cursor}`), 'INVALID_CURSOR');
   });
 
-  it('works for whoever sees the Project, and again', async () => {
+  it('works for every caller who sees the Project, repeatedly', async () => {
     const { page } = await first('distribution', 'groupBy=type');
     const target = `${here}/reports/distribution?groupBy=type&cursor=${encodeURIComponent(page.nextCursor)}`;
     const [one, two] = [await member.get(target), await owner.get(target)];

@@ -189,7 +189,7 @@ describe('The cursor of each report', () => {
     expect((await next(type, { ...parameters, limit: '100' })).status).toBe(200);
   });
 
-  it.each(TYPES)('%s: is bound to its type and to its Project, and is none when it is malformed', async (type) => {
+  it.each(TYPES)('%s: is bound to its type and to its Project, and invalid when it is malformed', async (type) => {
     const { page } = await first(type);
     const cursor = page.nextCursor as string;
     for (const other of TYPES) {

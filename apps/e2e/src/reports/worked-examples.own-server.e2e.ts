@@ -70,7 +70,7 @@ describe('Midnight', () => {
     },
   );
 
-  it('decides which day is today, the last one of a report that is not told otherwise', async () => {
+  it('decides which day is today, by default the last one of a report', async () => {
     const lastDay = async (timeZone: string): Promise<string[]> => {
       const reports = ['cumulative-flow', 'control-chart', 'created-vs-resolved'];
       const ends = [];

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { type Ended, freePort, listenTo, PROGRAMS, startProgram } from '../kit/program.js';
 import { sharedServer } from '../kit/run.js';
 
-/** Starts a server that must refuse to; also tells whether its port was ever open. */
+/** Starts a server that must refuse to start; also returns whether its port was ever open. */
 async function refusedStart(variables: Record<string, string>): Promise<Ended & { opened: boolean }> {
   const port = await freePort();
   const program = startProgram(PROGRAMS.server, [], {

@@ -88,7 +88,7 @@ describe('The quota of a token', () => {
     expectLimited(await caller.get(world.org()));
   });
 
-  it('is judged before scope, visibility and shape', async () => {
+  it('is checked before scope, visibility and shape', async () => {
     const caller = world.caller('spare 2');
     await useUp(caller);
     for (const target of [world.org('foreign'), `${world.org()}?surprise=1`, world.project('NONE')]) {

@@ -134,7 +134,7 @@ describe('Two servers of one database', () => {
     expect(again.headers['idempotency-replayed']).toBe('true');
   });
 
-  it('tell a request to wait whose key is at work in the other', async () => {
+  it('ask a request to retry while its key is in use in the other', async () => {
     const { key: itemKey, id } = await givenWorkItem(one.owner, world.project());
     const key = freshKey();
     const change = { title: 'Slow' };

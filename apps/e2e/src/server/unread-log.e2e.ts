@@ -47,11 +47,11 @@ describe('A log that nobody reads', () => {
       await Promise.all(Array.from({ length: 50 }, () => stranger.get('/api/v1/me', { 'x-request-id': id })));
     }
     const { output, ended } = listenTo(program);
-    const told = await eventually('all access lines', () => {
+    const recorded = await eventually('all access lines', () => {
       const lines = output().split(id).length - 1;
       return Promise.resolve(lines >= asked ? lines : undefined);
     });
-    expect(told).toBe(asked);
+    expect(recorded).toBe(asked);
 
     program.stdout?.pause();
     for (let n = 0; n < asked; n += 50) {
@@ -65,7 +65,7 @@ describe('A log that nobody reads', () => {
     await dropDatabase(postgresUrl, databaseUrl);
   });
 
-  it('loses no fault, and tells how many access lines are missing', async () => {
+  it('loses no fault, and reports how many access lines are missing', async () => {
     const program = logger(`
       many();
       for (let n = 0; n < 100; n += 1) fault('Fault ' + n + '.');
@@ -127,10 +127,10 @@ describe('A log that nobody reads', () => {
     `);
     await once(program.stderr!, 'data');
     program.stdout?.destroy();
-    let told = '';
-    program.stderr?.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    let output = '';
+    program.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const [code] = (await once(program, 'close')) as [number | null];
     expect(code).toBe(0);
-    expect(linesOf(told)).toMatchObject([{ level: 'error', err: { message: 'Unexpected.' } }]);
+    expect(linesOf(output)).toMatchObject([{ level: 'error', err: { message: 'Unexpected.' } }]);
   });
 });

@@ -108,7 +108,7 @@ describe('getProjectSprintReport', () => {
     expect(display[0]).toMatchObject({ date: points[0].date, remaining: points[0].remainingPoints, ideal: 8 });
   });
 
-  it('scenario 36: tells to which Sprint work was carried over', async () => {
+  it('scenario 36: shows to which Sprint work was carried over', async () => {
     const here = await project();
     const [sprint, next] = [await givenSprint(owner, here), await givenSprint(owner, here, { name: 'Next' })];
     await givenWorkItem(owner, here, { sprintId: sprint.id });
@@ -214,7 +214,7 @@ describe('getProjectSprintReport', () => {
     });
   });
 
-  it('of an active Sprint tells how it stands now', async () => {
+  it('of an active Sprint shows its present state', async () => {
     const here = await project();
     const sprint = await givenSprint(owner, here);
     const item = (members: object): Promise<any> => givenWorkItem(owner, here, { sprintId: sprint.id, ...members });

@@ -101,7 +101,7 @@ describe('transitionProjectSprint', () => {
     expect((await member.get(`${here}/sprints/${second.id}`)).body).toEqual(second);
   });
 
-  it('scenario 35: completes over an open item only when told where it goes', async () => {
+  it('scenario 35: completes over an open item only with a destination for it', async () => {
     const here = await project();
     const done = await sprintIn(here, 'done');
     const sprint = await sprintIn(here, 'active');
@@ -128,7 +128,7 @@ describe('transitionProjectSprint', () => {
   const LEGAL = ['future to active', 'active to done'];
   const STATES = ['future', 'active', 'done'] as const;
   const EDGES = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
-  it.each(EDGES)('judges the edge from %s to %s', async (from, to) => {
+  it.each(EDGES)('permits or refuses the transition from %s to %s', async (from, to) => {
     const here = await project();
     const sprint = await sprintIn(here, from);
     const answer = await member.post(transitions(here, sprint), { targetState: to }, { ifMatch: '*' });
@@ -199,7 +199,7 @@ describe('transitionProjectSprint', () => {
     expect((await member.get(`${here}/sprints/${sprint.id}`)).body).toEqual(sprint);
   });
 
-  it('judges the revision first, then the edge, then the other active Sprint', async () => {
+  it('checks the revision first, then the transition, then the other active Sprint', async () => {
     const here = await project();
     const [active, second] = [await sprintIn(here, 'active'), await sprintIn(here)];
     const ask = (sprint: { id: string }, targetState: string, ifMatch: string) =>

@@ -138,7 +138,7 @@ describe('docs/squeakql.md', () => {
     expect(rows.map(({ title }) => title)).toEqual(ANSWERS[question]);
   });
 
-  const judged = async (query: string): Promise<any> =>
+  const validated = async (query: string): Promise<any> =>
     (await owner.post(`${world.org()}/squeakql/validate`, { query }, { key: null })).body;
   const isCode = ([first]: readonly [string, string]): boolean => first.includes('SQUEAKQL_');
 
@@ -147,12 +147,12 @@ describe('docs/squeakql.md', () => {
   });
 
   it.each(EXAMPLES.filter((row) => !isCode(row)))('the example of %s is valid, and is found by', async (_, query) => {
-    expect(await judged(query)).toEqual({ valid: true, languageVersion: 1, errors: [] });
+    expect(await validated(query)).toEqual({ valid: true, languageVersion: 1, errors: [] });
     expect(await found(owner, world.org(), query)).toBeInstanceOf(Array);
   });
 
   it.each(EXAMPLES.filter(isCode))('the example of %s is wrong in just that way', async (code, query) => {
-    const { errors } = await judged(query);
+    const { errors } = await validated(query);
     expect(errors.map((error: { code: string }) => `\`${error.code}\``)).toEqual([code]);
   });
 });

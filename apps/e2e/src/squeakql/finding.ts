@@ -13,7 +13,7 @@ export async function found(caller: Caller, org: string, query: string, limit = 
     const { status, text, body }: Answer = await search(caller, org, { query, limit, cursor });
     if (status !== 200) throw new Error(`${query}: ${status} ${text}`);
     const { items, page } = body;
-    if (page.limit !== limit) throw new Error('the page tells another limit');
+    if (page.limit !== limit) throw new Error('the page has another limit');
     if (page.hasMore !== (page.nextCursor !== null)) throw new Error('hasMore and nextCursor disagree');
     if (page.hasMore && items.length !== limit) throw new Error('a page before the last is not full');
     rows.push(...items);

@@ -263,7 +263,7 @@ describe('assignee and reporter', () => {
     ['reporter IS NULL', ''],
   ]);
 
-  it('me() is whoever asks', async () => {
+  it('me() is the caller', async () => {
     expect(await ask('assignee = me()', colleague)).toEqual(['L']);
   });
 

@@ -99,8 +99,11 @@ describe('The thirteenth condition that reads history, links or comments', () =>
     const path = `${world.project('WEB')}/reports/distribution?squeakql=${encodeURIComponent(query)}`;
     const report = await owner.get(path);
     expect([report.status, report.body.error.details.diagnostics]).toEqual([400, [diagnostic]]);
-    const judged = await owner.post(`${world.org()}/squeakql/validate`, { query }, { key: null });
-    expect([judged.status, judged.body]).toEqual([200, { valid: false, languageVersion: 1, errors: [diagnostic] }]);
+    const validated = await owner.post(`${world.org()}/squeakql/validate`, { query }, { key: null });
+    expect([validated.status, validated.body]).toEqual([
+      200,
+      { valid: false, languageVersion: 1, errors: [diagnostic] },
+    ]);
   });
 
   it('is one too many: twelve are answered', async () => {

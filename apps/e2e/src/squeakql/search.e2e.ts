@@ -84,7 +84,7 @@ describe('searchOrganizationWorkItemsWithSqueakQL', () => {
     expectRefusal(await search(owner, org, body), 'VALIDATION_ERROR', name);
   });
 
-  it('has 50 rows to a page, 200 at most, unless told otherwise', async () => {
+  it('has 50 rows per page by default, at most 200', async () => {
     expect((await search(owner, org, { query: EVERYTHING })).body.page.limit).toBe(50);
     for (const limit of [1, 200, 25.0]) {
       expect((await search(owner, org, { query: EVERYTHING, limit })).body.page.limit).toBe(limit);
@@ -194,7 +194,7 @@ describe('The cursor of a search', () => {
     expect((await search(owner, org, { query, limit: 2, cursor })).body).toEqual(second.body);
   });
 
-  it('works with every token of whoever sees the Organization', async () => {
+  it('works with every token that sees the Organization', async () => {
     const query = 'project = WEB AND type = task ORDER BY key';
     const cursor = await firstCursor(query);
     const rest = (await search(owner, org, { query, cursor })).body.items;

@@ -7,11 +7,11 @@ const world = new World('search');
 const { owner } = world;
 const path = `${world.org()}/squeakql/validate`;
 
-const judge = (body: unknown, caller: Caller = owner): Promise<Answer> => caller.post(path, body, { key: null });
+const validate = (body: unknown, caller: Caller = owner): Promise<Answer> => caller.post(path, body, { key: null });
 
 /** Returns the errors of a query: `[]` when it is valid. */
 async function errorsOf(query: string): Promise<any[]> {
-  const { status, text, body } = await judge({ query });
+  const { status, text, body } = await validate({ query });
   if (status !== 200) throw new Error(`${query}: ${status} ${text}`);
   expect(membersOf(body)).toEqual(sorted(MEMBERS.squeakqlValidation));
   expect(body.languageVersion).toBe(1);
@@ -19,14 +19,14 @@ async function errorsOf(query: string): Promise<any[]> {
   return body.errors;
 }
 
-/** Each as `CODE line:column-endLine:endColumn token`. */
-const told = async (query: string): Promise<string[]> =>
+/** Returns the errors, each as `CODE line:column-endLine:endColumn token`. */
+const errorLinesOf = async (query: string): Promise<string[]> =>
   (await errorsOf(query)).map(({ code, line, column, endLine, endColumn, token = '' }) =>
     `${String(code).replace('SQUEAKQL_', '')} ${line}:${column}-${endLine}:${endColumn} ${token}`.trim(),
   );
 
 describe('validateSqueakQL', () => {
-  it('scenario 46: tells an unknown field, its place and what is meant, without a key', async () => {
+  it('scenario 46: reports an unknown field, its place and a suggestion, without a key', async () => {
     expect(await errorsOf('statuz = todo')).toEqual([
       {
         code: 'SQUEAKQL_UNKNOWN_FIELD',
@@ -39,7 +39,7 @@ describe('validateSqueakQL', () => {
         suggestion: 'status',
       },
     ]);
-    expect((await judge({ query: 'status = todo' })).body).toEqual({ valid: true, languageVersion: 1, errors: [] });
+    expect((await validate({ query: 'status = todo' })).body).toEqual({ valid: true, languageVersion: 1, errors: [] });
   });
 
   it('ignores a key, whatever it is, and remembers nothing', async () => {
@@ -55,8 +55,8 @@ describe('validateSqueakQL', () => {
   });
 
   it('asks for any grant in the Organization', async () => {
-    expect((await judge({ query: 'status = todo' }, world.caller('owner of WEB only'))).status).toBe(200);
-    expectRefusal(await judge({ query: 'status = todo' }, world.stranger), 'NOT_FOUND');
+    expect((await validate({ query: 'status = todo' }, world.caller('owner of WEB only'))).status).toBe(200);
+    expectRefusal(await validate({ query: 'status = todo' }, world.stranger), 'NOT_FOUND');
   });
 
   it('looks no entity up', async () => {
@@ -77,7 +77,7 @@ describe('validateSqueakQL', () => {
     [{ query: 'status = todo', cursor: null }, 'cursor'],
     [{ query: 'status = todo', status: 'todo' }, 'status'],
   ])('refuses the body %j', async (body, member) => {
-    expectRefusal(await judge(body), 'VALIDATION_ERROR', member);
+    expectRefusal(await validate(body), 'VALIDATION_ERROR', member);
   });
 
   it('refuses parameters in the URL', async () => {
@@ -93,7 +93,7 @@ describe('validateSqueakQL', () => {
   it('takes 4,096 code points', async () => {
     for (const letter of ['x', '😀']) {
       expect(await errorsOf(`title = '${letter.repeat(4096 - 10)}'`)).toEqual([]);
-      const tooLong = await judge({ query: `title = '${letter.repeat(4096 - 9)}'` });
+      const tooLong = await validate({ query: `title = '${letter.repeat(4096 - 9)}'` });
       expectRefusal(tooLong, 'VALIDATION_ERROR', 'query');
     }
   });
@@ -167,7 +167,7 @@ describe('A diagnostic', () => {
       ],
     ],
   ])('of %j', async (query, errors) => {
-    expect(await told(query)).toEqual(errors);
+    expect(await errorLinesOf(query)).toEqual(errors);
   });
 
   it.each([
@@ -183,7 +183,7 @@ describe('A diagnostic', () => {
     expect(error.suggestion).toBe(suggestion);
   });
 
-  it('is told of ten errors at most', async () => {
+  it('reports at most ten errors', async () => {
     expect(await errorsOf(Array.from({ length: 15 }, () => 'nope = 1').join(' OR '))).toHaveLength(10);
   });
 });

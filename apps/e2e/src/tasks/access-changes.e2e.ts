@@ -7,7 +7,7 @@ import { expectRefusal } from '../kit/refusals.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
 
-// The task runs on the server's database and tells the server nothing (within one second, on every replica).
+// The task changes only the database; every replica of the server honours that within one second.
 const world = new World('access-changes');
 const facts = new Facts(world.databaseUrl);
 const { owner } = world;

@@ -247,15 +247,15 @@ describe('The calling convention', () => {
     ['a missing option', ['org:create', '--slug', 'x', '--name', 'x']],
     ['an option without its value', ['org:suspend', '--slug']],
     ['a stray word', ['org:list', 'stray']],
-    ['a slug that is none', ['org:create', '--slug', 'No Slug', '--name', 'x', '--owner', 'a@b.test']],
-    ['an e-mail address that is none', ['user:create', '--email', 'nobody', '--name', 'x']],
-    ['a role that is none', ['member:add', '--org', 'tasks', '--email', 'a@b.test', '--role', 'boss']],
+    ['an invalid slug', ['org:create', '--slug', 'No Slug', '--name', 'x', '--owner', 'a@b.test']],
+    ['an invalid e-mail address', ['user:create', '--email', 'nobody', '--name', 'x']],
+    ['an unknown role', ['member:add', '--org', 'tasks', '--email', 'a@b.test', '--role', 'boss']],
     [
-      'a username that is none',
+      'an invalid username',
       ['member:add', '--org', 'tasks', '--email', 'a@b.test', '--role', 'member', '--username', '-x'],
     ],
     [
-      'a scope that is none',
+      'an unknown scope',
       ['token:create', '--email', 'a@b.test', '--name', 'x', '--scopes', 'all:things', '--org', 'tasks'],
     ],
     [

@@ -79,7 +79,7 @@ describe('provision', () => {
     expect((await bob.get('/api/v1/organizations/provisioned/projects')).body.items).toHaveLength(1);
   });
 
-  it('changes nothing the second time, and does not tell a token again', async () => {
+  it('changes nothing the second time, and does not print a token again', async () => {
     const again = await provision(file);
     expect(again).toEqual({ ...first, tokens: first.tokens.map((token: object) => ({ ...token, token: null })) });
   });

@@ -80,14 +80,14 @@ describe('deleteWorkItem', () => {
     for (const item of [above, sibling]) expect(await isThere(item)).toBe(true);
 
     const actor = world.user('owner').id;
-    const told = await Promise.all([top, child, archived, belowArchived].map(({ id }) => facts.history(id)));
-    expect(told.map((rows) => rows.map(({ action }) => action))).toEqual([
+    const recorded = await Promise.all([top, child, archived, belowArchived].map(({ id }) => facts.history(id)));
+    expect(recorded.map((rows) => rows.map(({ action }) => action))).toEqual([
       ['created', 'work_item_deleted'],
       ['created', 'work_item_deleted'],
       ['created', 'archived', 'work_item_deleted'],
       ['created', 'work_item_deleted'],
     ]);
-    const last = told.map((rows) => rows.at(-1)!);
+    const last = recorded.map((rows) => rows.at(-1)!);
     expect(last.map(({ revision }) => revision)).toEqual([2, 2, 3, 2]);
     for (const row of last) expect(row).toMatchObject({ actor, detail: null, at: last[0]!.at });
     expect(await facts.history(early.id)).toEqual(beforehand);
@@ -145,7 +145,7 @@ describe('deleteWorkItem', () => {
     expect((await facts.history(item.id)).map(({ action }) => action)).toEqual(['created', 'work_item_deleted']);
   });
 
-  it('is judged in the order: revision, archive, what is below', async () => {
+  it('checks in this order: revision, archive, children', async () => {
     const top = await givenWorkItem(owner, here);
     await givenWorkItem(owner, here, { parentId: top.key });
     const path = world.item(top.key);

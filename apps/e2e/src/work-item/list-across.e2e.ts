@@ -102,7 +102,7 @@ describe('listMyWork', () => {
     expect(titles(await read(traveller, `${MINE}?project=HAM`))).toEqual(['A hammer']);
   });
 
-  it('shows only open items unless told otherwise', async () => {
+  it('shows only open items by default', async () => {
     expect(titles(await read(traveller, `${MINE}?scope=closed`))).toEqual(['Done']);
     expect(titles(await read(traveller, `${MINE}?scope=all`))).toHaveLength(4);
   });
@@ -191,7 +191,7 @@ describe('listOrganizationWorkItems', () => {
     expectRefusal(await owner.get(`${ORG}?assignee=${world.user('stranger').id}`), 'VALIDATION_ERROR', 'assignee');
   });
 
-  it('shows every status unless told otherwise, and the reporter to nobody', async () => {
+  it('shows every status by default, and the reporter to nobody', async () => {
     const rows = await read(owner, ORG);
     expect(titles(rows)).toEqual(['Done', 'Of nobody', 'At home', 'A hammer']);
     for (const row of rows) expect(membersOf(row)).toEqual(summaries);
@@ -224,7 +224,7 @@ describe('listOrganizationWorkItems', () => {
     expectRefusal(await owner.get(`${world.project()}/work-items?fields=project`), 'VALIDATION_ERROR', 'fields');
   });
 
-  it('refuses parent together with topLevel true, and a Project key that is none', async () => {
+  it('refuses parent together with topLevel true, and a malformed Project key', async () => {
     expectRefusal(await owner.get(`${ORG}?parent=${home.key}&topLevel=1`), 'VALIDATION_ERROR', 'topLevel');
     expectRefusal(await owner.get(`${ORG}?project=`), 'VALIDATION_ERROR', 'project');
     expectRefusal(await owner.get(`${ORG}?project=WEB,HAM`), 'VALIDATION_ERROR', 'project');

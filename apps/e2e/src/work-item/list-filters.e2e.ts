@@ -248,7 +248,7 @@ describe('assignee', () => {
     [`assignee=${world.user('owner').publicId}`, ['of the owner']],
   ])('is me, none, a uuid or a public id: %s', expectTitles);
 
-  it('is whoever asks, as me', async () => {
+  it('is the caller, as me', async () => {
     expect(sorted(await list.titles('assignee=me', world.member))).toEqual(['of the member', 'of the member too']);
     expect(await list.titles('assignee=me', admin)).toEqual([]);
   });
@@ -266,7 +266,7 @@ describe('assignee', () => {
     publicId.replace('usr_', 'USR_'),
     `${publicId}x`,
     world.user('member').email,
-  ])('is refused when it is none of them: %j', async (text) => {
+  ])('is refused when it is unknown: %j', async (text) => {
     await expectRefused(`assignee=${text}`, 'assignee');
   });
 

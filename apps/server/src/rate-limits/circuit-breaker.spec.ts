@@ -2,19 +2,19 @@ import { CircuitBreaker } from './circuit-breaker.js';
 
 describe('The circuit breaker', () => {
   let now: number;
-  let told: string[];
+  let recorded: string[];
   let tried: number;
   let answers: boolean;
   let breaker: CircuitBreaker;
 
   beforeEach(() => {
     now = 0;
-    told = [];
+    recorded = [];
     tried = 0;
     answers = true;
     const listener = {
-      opened: (error: unknown) => told.push(`opened: ${(error as Error).message}`),
-      closed: () => told.push('closed'),
+      opened: (error: unknown) => recorded.push(`opened: ${(error as Error).message}`),
+      closed: () => recorded.push('closed'),
     };
     breaker = new CircuitBreaker(5_000, listener, () => now);
   });
@@ -30,7 +30,7 @@ describe('The circuit breaker', () => {
 
   it('tries the service each time while it answers', async () => {
     expect(await all(3)).toEqual(['shared', 'shared', 'shared']);
-    expect({ tried, told }).toEqual({ tried: 3, told: [] });
+    expect({ tried, recorded }).toEqual({ tried: 3, recorded: [] });
   });
 
   it('goes the other way at once for a pause after a failure', async () => {
@@ -39,7 +39,7 @@ describe('The circuit breaker', () => {
     answers = true;
     now = 4_999;
     expect(await all(100)).toEqual(Array(100).fill('alone'));
-    expect({ tried, told }).toEqual({ tried: 1, told: ['opened: No answer.'] });
+    expect({ tried, recorded }).toEqual({ tried: 1, recorded: ['opened: No answer.'] });
   });
 
   it('lets one try after the pause, and the others not wait for it', async () => {
@@ -50,7 +50,7 @@ describe('The circuit breaker', () => {
       expect(await all(100)).toEqual(Array(100).fill('alone'));
       expect(tried).toBe(1 + pause);
     }
-    expect(told).toEqual(['opened: No answer.']);
+    expect(recorded).toEqual(['opened: No answer.']);
   });
 
   it('uses the service again once one try succeeded', async () => {
@@ -60,7 +60,7 @@ describe('The circuit breaker', () => {
     now = 5_000;
     expect(await all(3)).toEqual(['shared', 'alone', 'alone']);
     expect(await all(3)).toEqual(['shared', 'shared', 'shared']);
-    expect(told).toEqual(['opened: No answer.', 'closed']);
+    expect(recorded).toEqual(['opened: No answer.', 'closed']);
   });
 
   it('stays open when work that began before the failure comes back well', async () => {

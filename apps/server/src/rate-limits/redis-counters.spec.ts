@@ -8,12 +8,12 @@ const ADA = 'token-of-ada' as AccessTokenId;
 
 describe('Rate limits in Redis', () => {
   const redis = new ScriptedRedis();
-  let told: string[];
+  let recorded: string[];
   let opened: Awaited<ReturnType<typeof openRateLimiter>>;
 
   beforeEach(async () => {
-    told = [];
-    const log = pino({}, { write: (line) => void told.push((JSON.parse(line) as { msg: string }).msg) });
+    recorded = [];
+    const log = pino({}, { write: (line) => void recorded.push((JSON.parse(line) as { msg: string }).msg) });
     opened = await openRateLimiter({ redisUrl: await redis.listen(), rateLimits: LIMITS }, log);
   });
   afterEach(async () => {
@@ -21,7 +21,7 @@ describe('Rate limits in Redis', () => {
     await redis.close();
   });
 
-  /** Asks until one answer is what Redis says: it always counts one, whoever counted before. */
+  /** Asks until an answer comes from Redis: there the count is always one. */
   const untilShared = async (): Promise<void> => {
     await opened.limiter.countRequest(ADA);
     while ((await opened.limiter.countRequest(ADA)).remaining !== LIMITS.requests - 1) {
@@ -33,7 +33,7 @@ describe('Rate limits in Redis', () => {
     await opened.limiter.countRequest(ADA);
   };
 
-  it('cost two exchanges a request, and one for each look and each count', async () => {
+  it('cost two round trips per request: one to look, one to count', async () => {
     await untilShared();
     redis.exchanges = 0;
     await request();
@@ -48,12 +48,12 @@ describe('Rate limits in Redis', () => {
     redis.exchanges = 0;
     for (let n = 0; n < 20; n += 1) await request();
     expect(redis.exchanges).toBe(1);
-    expect(told).toEqual(['Redis does not answer: rate limits are counted by each replica for itself.']);
+    expect(recorded).toEqual(['Redis does not answer: rate limits are counted by each replica for itself.']);
 
     redis.answers = true;
     await untilShared();
-    expect(told).toHaveLength(2);
-    expect(told[1]).toBe('Redis answers again: rate limits are shared.');
+    expect(recorded).toHaveLength(2);
+    expect(recorded[1]).toBe('Redis answers again: rate limits are shared.');
   }, 30_000);
 
   it('wait once for all requests that are under way when Redis falls silent', async () => {

@@ -40,7 +40,7 @@ describe('The rate limiter in memory', () => {
     expect(await limiter.countRequest(BOB)).toMatchObject({ allowed: true, remaining: 2 });
   });
 
-  it('tells the rest of the window in whole seconds, rounded up', async () => {
+  it('reports the rest of the window in whole seconds, rounded up', async () => {
     await limiter.countRequest(ADA);
     jest.advanceTimersByTime(28_001);
     expect(await limiter.countRequest(ADA)).toMatchObject({ remaining: 1, resetSeconds: 2 });
@@ -90,7 +90,7 @@ describe('The rate limiter in memory', () => {
     expect(await limiter.countAnonymous('192.0.2.1')).toMatchObject({ allowed: true, remaining: 3 });
   });
 
-  it('judges and counts a failure in one step: of a thousand at once exactly the limit are allowed', async () => {
+  it('checks and counts a failure in one step: of a thousand at once exactly the limit are allowed', async () => {
     const quotas = await Promise.all(Array.from({ length: 1_000 }, () => limiter.countFailure('192.0.2.1')));
     expect(quotas.filter(({ allowed }) => allowed)).toHaveLength(2);
     expect(quotas.at(-1)).toEqual({ allowed: false, limit: 2, remaining: 0, resetSeconds: 30 });

@@ -41,7 +41,7 @@ describe('The purging of expired keys', () => {
     expect(lines).toEqual([[{ purged: 2_007 }, expect.any(String)]]);
   });
 
-  it('tells of a batch that failed, and tries again in the next round', async () => {
+  it('reports a failed batch, and tries again in the next round', async () => {
     const { purge, done } = batches(new Error('no database'), 3, 0);
     purging = beginPurgingKeys(purge, log, 20);
     await done;

@@ -33,7 +33,7 @@ const listed = async (every: AsyncIterable<readonly DatedBlob[]>) => {
 const write = async (content = 'x') => (await blobs.write(Readable.from([content]), MANY)).blobName;
 
 describe('Blobs in files', () => {
-  it.each([0, 1, 65_536, 300_001])('keep %i bytes, and tell what they are', async (size) => {
+  it.each([0, 1, 65_536, 300_001])('keep %i bytes, and return their size and hash', async (size) => {
     const content = randomBytes(size);
     const kept = await blobs.write(Readable.from([content.subarray(0, 100), content.subarray(100)]), MANY);
     expect(kept).toEqual({
@@ -128,7 +128,7 @@ describe('Blobs in files', () => {
     expect((await stat(join(folder, 'store-id'))).mode & 0o777).toBe(0o600);
   });
 
-  it('tell whoever counts of each piece, and end with what that throws', async () => {
+  it('call the counter with each piece, and fail with its error', async () => {
     const counted: number[] = [];
     const count = (bytes: number) => {
       counted.push(bytes);
@@ -142,7 +142,7 @@ describe('Blobs in files', () => {
     ]);
   });
 
-  it('tell what broke a file, also when its beginning cannot be removed', async () => {
+  it('report what broke a file, also when its partial file cannot be removed', async () => {
     const endsBadly = Readable.from(
       (async function* () {
         yield Buffer.alloc(5);
@@ -164,7 +164,7 @@ describe('Blobs in files', () => {
     expect(await files('staging')).toEqual([fresh]);
   });
 
-  it('are found again by whoever opens the same folder', async () => {
+  it('are found again when the same folder is opened', async () => {
     const { blobName } = await blobs.write(Readable.from(['x']), 1);
     expect(String(await buffer(await (await FileBlobs.in(folder)).read(blobName)))).toBe('x');
   });

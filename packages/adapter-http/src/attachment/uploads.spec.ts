@@ -69,7 +69,7 @@ describe('Uploads under way', () => {
     }
   });
 
-  it('have sent so many bytes in all at most: whoever passes that is refused for now', async () => {
+  it('have a common limit of bytes: an upload that passes it is refused for now', async () => {
     const uploads = bounded({ stagedBytes: 100 });
     const [one, other] = [await begin(uploads, 'a'), await begin(uploads, 'b', 'elsewhere')];
     one.count(60);

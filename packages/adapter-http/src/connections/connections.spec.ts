@@ -87,7 +87,7 @@ afterEach(async () => {
   await api.drain(5_000);
 });
 
-/** A client that reads nothing until it is told to. */
+/** A client that does not read what it receives. */
 async function client(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -179,7 +179,7 @@ describe('The requests of many connections', () => {
     expect(Math.max(...inTurn.values())).toBeLessThanOrEqual(16);
   });
 
-  it('wait for their turn no longer than the others that came before: a probe is answered in between', async () => {
+  it('are answered in order of arrival: a probe is answered in between', async () => {
     await serve({ requestsInTurn: 4 });
     const crowd = await Promise.all(Array.from({ length: 20 }, client));
     for (const socket of crowd) socket.resume().write(request('small').repeat(3_000));
@@ -292,7 +292,7 @@ describe('What is received', () => {
 });
 
 describe('Connections', () => {
-  it('are so many at most: further ones are closed as they come, and a place that is free is taken', async () => {
+  it('are limited: further ones are closed at once, and a free place is taken', async () => {
     await serve({ connections: 3 });
     const three = await Promise.all(Array.from({ length: 3 }, client));
     const fourth = await client();

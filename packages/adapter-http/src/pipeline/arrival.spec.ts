@@ -11,7 +11,7 @@ const SPAN = 800;
 describe('An upload', () => {
   let api: Api;
   let port: number;
-  /** What became of the file. */
+  /** The state of the file after the request. */
   let kept: Promise<Buffer>;
   let begun: () => void;
   let beginning: Promise<void>;

@@ -35,7 +35,7 @@ describe('Room for bodies', () => {
     expect(budget.held).toBe(0);
   });
 
-  it('is refused to whoever waits too long, and to whoever comes when too many wait', async () => {
+  it('is refused to a request that waits too long, and when too many wait', async () => {
     const budget = new BodyBudget(LIMITS);
     const release = await budget.take('a', 40);
     const waiting = [1, 2, 3].map(() => budget.take('a', 1));

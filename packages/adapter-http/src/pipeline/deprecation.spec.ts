@@ -5,7 +5,7 @@ import { Organization } from '../organization/organization.responses.js';
 import type { Deprecation } from './deprecation.js';
 import { Operation } from './operation.js';
 
-/** The same build twice, but for what is said of one operation. */
+/** Builds a controller with one operation, which is deprecated or not. */
 function controllerWith(deprecation?: Deprecation): Type {
   @Controller('api/v1/organizations/:organizationSlug/old')
   class Old {
@@ -42,7 +42,7 @@ const DEPRECATION: Deprecation = {
   link: GUIDE,
 };
 // Written out from RFC 9745 and RFC 8594: seconds since 1970, and an HTTP-date.
-const TOLD = {
+const ANNOUNCED = {
   deprecation: '@1788220800',
   sunset: 'Mon, 01 Mar 2027 12:30:05 GMT',
   link: `<${GUIDE}>; rel="deprecation"; type="text/html"`,
@@ -78,9 +78,13 @@ describe('A deprecated operation', () => {
     const answer = await fetch(at.get(api)! + path, { method, headers: { authorization: `Bearer ${token}` } });
     const { status, headers } = answer;
     const body = (await answer.text()).replaceAll(String(headers.get('x-request-id')), '<request id>');
-    const told = { deprecation: headers.get('deprecation'), sunset: headers.get('sunset'), link: headers.get('link') };
-    const others = [...headers].filter(([name]) => !(name in told) && !/^(x-request-id|date)$/.test(name));
-    return { told, rest: { status, body, others } };
+    const announced = {
+      deprecation: headers.get('deprecation'),
+      sunset: headers.get('sunset'),
+      link: headers.get('link'),
+    };
+    const others = [...headers].filter(([name]) => !(name in announced) && !/^(x-request-id|date)$/.test(name));
+    return { announced, rest: { status, body, others } };
   }
 
   it.each([
@@ -93,8 +97,8 @@ describe('A deprecated operation', () => {
   ])('says so on %s, and changes nothing else of it', async (_what, status, path, how) => {
     const after = await ask(flipped, path, how);
     const before = await ask(plain, path, how);
-    expect(after.told).toEqual(TOLD);
-    expect(before.told).toEqual(NOTHING);
+    expect(after.announced).toEqual(ANNOUNCED);
+    expect(before.announced).toEqual(NOTHING);
     expect(after.rest).toEqual(before.rest);
     expect(after.rest.status).toBe(status);
   });
@@ -103,10 +107,10 @@ describe('A deprecated operation', () => {
     ['another operation', 200, '/api/v1/me', {}],
     ['a method that its path does not have', 405, '/api/v1/organizations/acme/old', { method: 'PUT' }],
     ['OPTIONS', 204, '/api/v1/organizations/acme/old', { method: 'OPTIONS' }],
-    ['a path that is none', 404, '/api/v1/organizations/acme/old/', {}],
+    ['an unknown path', 404, '/api/v1/organizations/acme/old/', {}],
   ])('says nothing on %s', async (_what, status, path, how) => {
-    const { told, rest } = await ask(flipped, path, how);
-    expect(told).toEqual(NOTHING);
+    const { announced, rest } = await ask(flipped, path, how);
+    expect(announced).toEqual(NOTHING);
     expect(rest.status).toBe(status);
   });
 
@@ -120,9 +124,9 @@ describe('A deprecated operation', () => {
     expect(flag).toBe(true);
     expect(Object.keys(responses).sort()).toEqual(['200', '400', '401', '403', '404', '429', '500']);
     for (const { headers } of Object.values(responses) as { headers: Headers }[]) {
-      expect(headers.Deprecation?.schema).toEqual({ type: 'string', const: TOLD.deprecation });
-      expect(headers.Sunset?.schema).toEqual({ type: 'string', const: TOLD.sunset });
-      expect(headers.Link?.schema).toEqual({ type: 'string', const: TOLD.link });
+      expect(headers.Deprecation?.schema).toEqual({ type: 'string', const: ANNOUNCED.deprecation });
+      expect(headers.Sunset?.schema).toEqual({ type: 'string', const: ANNOUNCED.sunset });
+      expect(headers.Link?.schema).toEqual({ type: 'string', const: ANNOUNCED.link });
     }
   });
 
@@ -147,8 +151,8 @@ describe('A deprecation', () => {
     const base = `http://127.0.0.1:${await api.listen(0, '127.0.0.1')}`;
     const { headers } = await fetch(`${base}/api/v1/organizations/acme/old`);
     await api.drain(100);
-    const told = ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
-    expect(told).toEqual([TOLD.deprecation, null, null]);
+    const announced = ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
+    expect(announced).toEqual([ANNOUNCED.deprecation, null, null]);
   });
 
   it('may end when it begins', async () => {

@@ -14,7 +14,7 @@ afterEach(async () => {
   }
 });
 
-/** Asks for permits one after the other, and tells in which order they were given. */
+/** Requests permits one after the other, and returns the order in which they were given. */
 function asking(share: FairShare, token: string, count: number) {
   const given: number[] = [];
   const permits: Release[] = [];
@@ -32,7 +32,7 @@ function settled(): Promise<void> {
 }
 
 describe('The requests of one token', () => {
-  it('work on the database so many at once, the others in the order they came', async () => {
+  it('use the database up to a limit at once, the others in order of arrival', async () => {
     const { given, permits, asked } = asking(new FairShare(MOST), 'a', 6);
     await settled();
     expect(given).toEqual([0, 1, 2]);
@@ -75,7 +75,7 @@ describe('The requests of one token', () => {
     expect(more.given).toEqual([]);
   });
 
-  it('are told to try again when their permit does not come, and let those behind them go on', async () => {
+  it('are refused with a retry time when they get no permit, and let those behind them go on', async () => {
     const share = new FairShare(1, 20);
     const release = await share.take('a');
     await expect(share.take('a')).rejects.toBeInstanceOf(Overloaded);

@@ -12,7 +12,7 @@ const READ = '/api/v1/organizations/acme/slow';
 /** Milliseconds. */
 const LONGEST_WORK = 1_000;
 
-/** A read at work: it answers when it is let go, and notes that it was told to stop. */
+/** A running read: it answers when it is released, and notes that it was stopped. */
 interface Held {
   readonly letGo: () => void;
   readonly work: RequestWork | undefined;
@@ -82,7 +82,7 @@ describe('The permit of a read', () => {
     for (const { letGo } of held.splice(0)) letGo();
   });
 
-  it('ends with its work, which is told to stop when its client goes away', async () => {
+  it('ends with its work, which is stopped when its client goes away', async () => {
     const working = read();
     await until(() => held.length === 1);
     const next = read();

@@ -45,7 +45,7 @@ describe('A query', () => {
     expect(problemsOf('tag=x&'.repeat(101))).toEqual({ tag: ['must not be given more than 100 times'] });
   });
 
-  it('tells of a parameter that is unknown, given twice, broken or no text', () => {
+  it('reports a parameter that is unknown, repeated, malformed or not text', () => {
     expect(problemsOf('nope=1&limit=1&limit=2&q=%FF&tag=%00')).toEqual({
       nope: ['is not known here'],
       limit: ['must not be given twice'],

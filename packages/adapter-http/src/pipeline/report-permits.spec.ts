@@ -73,7 +73,7 @@ describe('The permits of reports', () => {
     expect(asked.begun).toEqual(['a1 #1', 'b1 #1']);
   });
 
-  it('are not taken by whoever went away, and not kept by whoever gives them back twice', async () => {
+  it('are not taken by a request whose client went away, and are given back only once', async () => {
     const asked = new Asked(new ReportPermits(1));
     const gone = new AbortController();
     asked.ask('a1 #1');

@@ -138,7 +138,7 @@ describe('A request ends once, with one access line,', () => {
     expect(lines[0]?.route).toContain(route);
   });
 
-  it('when its client resets the connection while it is at work: the line tells what was decided', async () => {
+  it('when its client resets the connection while it is at work: the log line has the outcome', async () => {
     const socket = await open(HELD);
     await until(() => held.length === 1);
     socket.resetAndDestroy();

@@ -23,7 +23,7 @@ describe('The budget of search texts', () => {
     }
   };
 
-  it('lets a token write until nothing is left, and tells how long to wait', () => {
+  it('lets a token write until nothing is left, and returns how long to wait', () => {
     expect([spend(ADA, 59_999), spend(ADA, 1), spend(ADA, 1)]).toEqual([0, 0, 1]);
     expect(spend(BOB, 1)).toBe(0);
   });

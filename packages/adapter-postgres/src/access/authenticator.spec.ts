@@ -36,7 +36,7 @@ describe('The authenticator', () => {
 
   const authenticate = (token: string) => new PostgresAuthenticator(server.connections).authenticate(token);
 
-  it('tells who asks, through what, and what the grants touch', async () => {
+  it('returns the user, the token and what the grants cover', async () => {
     const project = await world.project(acme, ada);
     const zeta = await world.organization({ name: 'Zeta', slug: 'zeta', suspended: true });
     await world.member(zeta, ada);

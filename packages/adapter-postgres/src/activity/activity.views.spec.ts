@@ -74,7 +74,7 @@ describe('The views of activity', () => {
     expect(JSON.stringify(await ofProject())).not.toContain('secret');
   });
 
-  it('show a Work Item of another Project to whoever may see that Project, and null to others', async () => {
+  it('show a Work Item of another Project to a caller who sees that Project, and null to others', async () => {
     const elsewhere = await world.project(acme.organizationId, ada, 'ELSE');
     const other = await create(elsewhere);
     await record('parent_changed', { from: null, to: other });

@@ -90,7 +90,7 @@ describe('The repository of attachments', () => {
     await expect(add(blobName)).rejects.toMatchObject({ constraint: 'blob_is_of_one_attachment' });
   });
 
-  it('knows which blobs no live attachment needs, whosever they are', async () => {
+  it('finds the blobs that no live attachment of any Organization needs', async () => {
     const [live, deleted, foreign, unknown] = [blob(), blob(), blob(), blob()];
     await add(live);
     await remove((await add(deleted)).id);
@@ -102,7 +102,7 @@ describe('The repository of attachments', () => {
     expect(await suite.ports.blobReferences.unused([])).toEqual([]);
   });
 
-  it('keeps a blob for as long as it is told to after the deletion of its attachment, and knows its name for ever', async () => {
+  it('keeps a blob for the given time after the deletion of its attachment, and knows its name for ever', async () => {
     const [blobName, unknown] = [blob(), blob()];
     await remove((await add(blobName)).id);
     const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
@@ -111,7 +111,7 @@ describe('The repository of attachments', () => {
     expect(await suite.ports.blobReferences.unknown([blobName, unknown])).toEqual([unknown]);
   });
 
-  it('tells some blobs, and how many there are', async () => {
+  it('returns a sample of blobs, and their number', async () => {
     const names = [blob(), blob(), blob()];
     for (const name of names) await add(name);
     const count = await suite.ports.blobReferences.count();

@@ -12,7 +12,7 @@ describe('The tie of a database to its store', () => {
 
   afterAll(() => database.drop());
 
-  it('is begun once, whoever comes first, and replaced by whoever says so', async () => {
+  it('is created once by concurrent callers, and replaced on request', async () => {
     expect(await ties.find()).toBeUndefined();
     const begun = await Promise.all(Array.from({ length: 4 }, () => ties.begin(randomUUID())));
     expect(new Set(begun).size).toBe(1);
@@ -38,7 +38,7 @@ describe('The tie of a database to its store', () => {
     await original.drop();
   });
 
-  it('cannot tell copies where the role may not ask for the number of the cluster, and works all the same', async () => {
+  it('cannot recognise copies where the role may not read the identifier of the cluster, and works all the same', async () => {
     const denied = await TestDatabase.create();
     await denied.sql('revoke execute on function pg_control_system() from public');
     const { storeTies } = await denied.ports();

@@ -119,7 +119,7 @@ describe(`The results of a bulk request (SEED=${seed})`, () => {
     expect(last).toMatchObject({ workItem: { key: `${web.projectKey}-${number}` } });
   });
 
-  it('are still one exchange where they fit, however many there are', async () => {
+  it('are still one round trip where they fit, however many there are', async () => {
     const items: WorkItemView[] = [];
     for (let n = 0; n < OPERATIONS; n += 1) items.push(await create('x'.repeat(30_000)));
     exchanges.length = 0;

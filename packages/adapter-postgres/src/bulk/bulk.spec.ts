@@ -93,7 +93,7 @@ describe('A bulk request', () => {
     expect([taken, released, open]).toEqual([50, 50, 0]);
   });
 
-  it('of fifty goes in as many exchanges as one of one: all are judged by what is locked, and leave together', async () => {
+  it('of fifty takes as many round trips as one of one: all are checked on locked rows, and written together', async () => {
     const items: WorkItemView[] = [];
     for (let n = 0; n < 50; n += 1) items.push(await create(n % 2 === 0 ? web : ham));
     const begun = async (operations: readonly CheckedOperation[]) => {
@@ -151,7 +151,7 @@ describe('A bulk request', () => {
     expect(await titleOf(item)).toBe('After');
   });
 
-  it('tells the ledger of a Sprint how an item is right after the request, whatever operations came to that', async () => {
+  it('writes an item to the ledger of a Sprint as it is right after the request, whatever operations led there', async () => {
     const sprint = await world.sprint(web);
     const [moved, estimated] = [await create(web), await create(web)];
     const change = (item: WorkItemView, storyPoints: number, sprintId?: SprintId | null) =>
@@ -181,13 +181,13 @@ describe('A bulk request', () => {
 
     const next = await world.sprint(web, 'Next');
     await ports.unitOfWork.run((tx) => runBulk(tx, scope, [change(moved, 2, next), change(moved, 3, sprint)]));
-    const told = await database.sql(
+    const recorded = await database.sql(
       `select entry.sprint_id as sprint, entry.story_points as points, exit.story_points as left
        from sprint_entries entry left join sprint_exits exit on exit.episode_id = entry.id
        where entry.work_item_id = $1 order by entry.at, exit.at nulls last`,
       [moved.id],
     );
-    expect(told).toEqual([
+    expect(recorded).toEqual([
       { sprint, points: 9, left: 3 },
       { sprint: next, points: 3, left: 3 },
       { sprint, points: 3, left: null },
@@ -209,7 +209,7 @@ describe('A bulk request', () => {
     expect(outcomes).toMatchObject([{ refusal: { code: 'CONFLICT' } }, { workItem: { title: 'After', revision: 2 } }]);
   });
 
-  it('tells the operation that the database itself refused, and does all others once', async () => {
+  it('refuses the operation that a constraint refused, and performs all others once', async () => {
     const [one, two] = [await create(web), await create(ham)];
     const taken: CheckedOperation = {
       projectKey: web.projectKey,

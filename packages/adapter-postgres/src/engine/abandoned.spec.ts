@@ -50,7 +50,7 @@ describe('Work for a request that ended early', () => {
     work.end();
   });
 
-  it('never stops the statement of whoever has the connection next', async () => {
+  it('never stops the statement of the next user of the connection', async () => {
     for (let round = 0; round < 50; round += 1) {
       const work = new RequestWork(60_000);
       const read = work.run(() => opened.connections.rows(asked('select pg_sleep(0.002)'), []));
@@ -96,7 +96,7 @@ describe('Work for a request that ended early', () => {
     work.end();
   });
 
-  it('goes on with a change that has begun, whoever has gone', async () => {
+  it('goes on with a change that has begun after the client has gone', async () => {
     const { unitOfWork } = postgresAdapters(opened);
     const work = new RequestWork(60_000);
     work.beginChange();

@@ -18,7 +18,7 @@ describe('A keyset', () => {
     expect(after(ascending, ['text', 'uuid'], 3)).toBe('(name, id) > ($3::text, $4::uuid)');
   });
 
-  it('bounds the leading run, and tells ties apart by the rest', () => {
+  it('compares the leading columns of one direction as a row, and breaks ties by the rest', () => {
     const mixed = [
       { by: 'at', direction: 'desc' },
       { by: 'number', direction: 'desc' },

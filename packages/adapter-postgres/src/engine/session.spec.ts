@@ -128,7 +128,7 @@ describe('A session', () => {
     expect(line.exchanges).toEqual([['begin', 'later'], ['commit']]);
   });
 
-  it('tells whoever reads later that what was sent ahead has failed', async () => {
+  it('makes later reads fail when what was sent ahead has failed', async () => {
     const session = new Session(connection());
     session.write(STATEMENT, [], () => Promise.reject(new Error('missed')));
     const later = session.later.rows(STATEMENT, []);
@@ -138,7 +138,7 @@ describe('A session', () => {
 
   it.each([
     ['apart, releases a savepoint when every answer was read', true, [['begin', 'savepoint', 'test'], ['release']]],
-    ['together, in the same exchange', false, [['begin', 'savepoint', 'test', 'release']]],
+    ['together, in one round trip', false, [['begin', 'savepoint', 'test', 'release']]],
   ])('%s', async (_what, apart, exchanges) => {
     const line = connection();
     const session = new Session(line);

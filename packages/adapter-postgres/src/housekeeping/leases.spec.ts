@@ -26,7 +26,7 @@ describe('A lease', () => {
     expect(await other.hold('a', 60, done)).toBe('done');
   });
 
-  it('passes to another process when it ran out, and its first holder is told so', async () => {
+  it('passes to another process when it ran out, and its first holder cannot renew it', async () => {
     await one.hold('c', 60, async (lease) => {
       expect(await lease.renew()).toBe(true);
       await database.sql(`update leases set held_until = now() - interval '1 second' where name = 'c'`);

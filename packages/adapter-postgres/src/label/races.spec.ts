@@ -116,7 +116,7 @@ describe('Two requests about labels at once', () => {
       return counted?.labels;
     };
 
-    it('create one, and the later request is told of the bound', async () => {
+    it('create one, and the later request is refused with the limit', async () => {
       const full = await nearlyFull();
       const outcomes = await inTurn(database, ports.unitOfWork, createIn(full, 'one'), createIn(full, 'two'));
       expect(codesOf(outcomes)).toEqual(['done', 'CONFLICT']);
@@ -168,7 +168,7 @@ describe('Two requests about labels at once', () => {
       return labels.map((label) => label.id);
     };
 
-    it('attach one, and the later request is told of the bound', async () => {
+    it('attach one, and the later request is refused with the limit', async () => {
       const [id, one, other] = [
         await nearlyFull(),
         await world.label(scope, unusedName()),

@@ -79,7 +79,7 @@ describe('The idempotency records', () => {
     expect(await claim(key)).toMatchObject({ state: 'free' });
   });
 
-  it('tell at once that the first request is still running', async () => {
+  it('report at once that the first request is still running', async () => {
     const key = newKey();
     await ports.unitOfWork.run(async (tx) => {
       expect(await tx.idempotency.claim(ada, key)).toMatchObject({ state: 'free' });
@@ -88,7 +88,7 @@ describe('The idempotency records', () => {
     expect(await claim(key)).toMatchObject({ state: 'free' });
   });
 
-  it('tell a completed record even while another request holds the key', async () => {
+  it('return a completed record even while another request holds the key', async () => {
     const key = newKey();
     await complete(key, reply());
     await ports.unitOfWork.run(async (tx) => {
@@ -129,7 +129,7 @@ describe('The idempotency records', () => {
     expect(await claim(key)).toMatchObject({ state: 'completed', reply: { body: '"second"' } });
   });
 
-  it('keep a long reply compressed, to the last byte, and still tell one that was kept plain', async () => {
+  it('keep a long reply compressed, to the last byte, and still return one that was kept plain', async () => {
     const long = JSON.stringify(
       Array.from({ length: 500 }, (_, n) => ({ key: `WEB-${n}`, title: `Zoë \u2028 𝒳 ${n * n}` })),
     );
@@ -153,7 +153,7 @@ describe('The idempotency records', () => {
     expect(await claim(compressed)).toMatchObject({ reply: { body: long } });
   });
 
-  it('tell how much is kept of a user, whoever stored it, until the hour in which it expires is over', async () => {
+  it('report how many bytes are kept of a user, from all connections, until the hour in which they expire is over', async () => {
     const bob = await world.user();
     const kept = async () => {
       const found = await claim(newKey(), bob);

@@ -51,7 +51,7 @@ describe('The views of Organizations', () => {
     });
   });
 
-  it('tell four members of one that is touched by Projects only', async () => {
+  it('show four members of an Organization that is granted by Projects only', async () => {
     const { projectId } = await world.project(acme, ada);
     const principal = await principalOf([{ organization: acme, projects: [projectId] }]);
     const { items } = await ports.organizationViews.page(principal, { limit: 50, cursor: undefined });

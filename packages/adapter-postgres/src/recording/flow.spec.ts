@@ -121,7 +121,7 @@ describe('What is kept of the flow of a Work Item', () => {
     expect(await flow(id)).toEqual({ ...never, ...entered, created_at: 0, resolved_at: 1, reopened_at: 1, since: 1 });
   });
 
-  it('tells what imported items went through before they came', async () => {
+  it('includes what imported items went through before the import', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 2, day));
     const { organizationId, projectId, projectKey, actorId } = suite.scope;
     const { title, description, type, status, priority, storyPoints, dueDate } = CONTENT;

@@ -6,13 +6,13 @@ import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 
 const BEGIN_SPANS = StatusSpanTable.insertManyAs('status-spans.begin');
 
-const SPAN_COLUMNS = StatusSpanTable.namesBut('sequence');
+const SPAN_COLUMNS = StatusSpanTable.namesBut('organizationId', 'sequence');
 
 /** Adds spans to those that an item has: their sequence goes on counting. */
 const ADD_SPANS = statement(
   'status-spans.add',
-  `insert into status_spans (sequence, ${SPAN_COLUMNS})
-   select span.sequence + coalesce((
+  `insert into status_spans (organization_id, sequence, ${SPAN_COLUMNS})
+   select $1, span.sequence + coalesce((
        select max(past.sequence) from status_spans past
        where past.organization_id = $1 and past.work_item_id = span.work_item_id), 0), ${SPAN_COLUMNS}
    from jsonb_populate_recordset(null::status_spans, $2::jsonb) as span`,

@@ -11,7 +11,7 @@ const ENTER = SprintEntryTable.insertManyAs('sprint-ledger.enter');
 /** Ends episodes that began in this very transaction, as those of imported items may. */
 const LEAVE = SprintExitTable.insertManyAs('sprint-ledger.leave');
 
-const EXIT_COLUMNS = SprintExitTable.namesBut('episodeId');
+const EXIT_COLUMNS = SprintExitTable.namesBut('organizationId', 'episodeId');
 
 /**
  * Ends the open episode of each item in its Sprint. An item whose entry was never recorded has no episode: its exit must not fail for
@@ -19,8 +19,8 @@ const EXIT_COLUMNS = SprintExitTable.namesBut('episodeId');
  */
 const LEAVE_OPEN = statement(
   'sprint-ledger.leave-open',
-  `insert into sprint_exits (episode_id, ${EXIT_COLUMNS})
-   select open.episode_id, ${EXIT_COLUMNS}
+  `insert into sprint_exits (organization_id, episode_id, ${EXIT_COLUMNS})
+   select $1, open.episode_id, ${EXIT_COLUMNS}
    from jsonb_populate_recordset(null::sprint_exits, $2::jsonb) as exit
    cross join lateral (
      select entry.id as episode_id from sprint_entries entry

@@ -25,7 +25,7 @@ describe('The search texts of Work Items', () => {
 
   afterAll(() => database.drop());
 
-  it('are indexed by whoever writes them: no work is left for the next writer', async () => {
+  it('are indexed by their own insert: no work is left for the next writer', async () => {
     const { unitOfWork } = await database.ports();
     const loud = await world.project(await world.organization(), await world.user(), 'LOUD');
     for (let seed = 1; seed <= 3; seed += 1) {
@@ -39,7 +39,7 @@ describe('The search texts of Work Items', () => {
     expect(waiting).toEqual([{ index: 'work_item_texts_by_trigrams', pages: 0 }]);
   });
 
-  it('are told in bytes before they are written, and when they may not be, nothing is', async () => {
+  it('are counted in bytes before they are written, and nothing is written when they are refused', async () => {
     const exchanges: (readonly string[])[] = [];
     const { unitOfWork } = await database.ports({ observe: (names) => exchanges.push(names) });
     const scope = await world.project(await world.organization(), await world.user(), 'TEXT');

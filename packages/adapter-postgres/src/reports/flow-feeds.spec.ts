@@ -95,7 +95,7 @@ describe('The feeds of reports of flow', () => {
       (scope, number) => lived(scope, number, at(3, 1), [['in_progress', at(3, 2)]]),
     );
 
-  it('tell the worked example', async () => {
+  it('return the worked example', async () => {
     const scope = await example();
     const row = (day: number, status: WorkItemStatus, itemCount: number, points: number) => ({
       day,

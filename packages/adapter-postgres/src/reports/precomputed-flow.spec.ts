@@ -144,7 +144,7 @@ describe(`What reports keep precomputed (SEED=${seed})`, () => {
     expect(await rebuild()).toMatchObject({ identical: true });
   });
 
-  it('is compared without waiting for whoever changes an item, and without being fooled by it', async () => {
+  it('is compared without waiting for a concurrent change, and without a false difference', async () => {
     const [item] = await database.sql<{ id: WorkItemId }>(
       `select id from work_items where project_id = $1 and deleted_at is null and archived_at is null and status = 'todo' limit 1`,
       [scope.projectId],
@@ -157,7 +157,7 @@ describe(`What reports keep precomputed (SEED=${seed})`, () => {
     expect(await rebuild()).toMatchObject({ identical: true });
   });
 
-  it('is corrected behind whoever is changing the very item', async () => {
+  it('is corrected after a concurrent change of the item', async () => {
     const [item] = await database.sql<{ id: WorkItemId }>(
       `select id from work_items where project_id = $1 and deleted_at is null and archived_at is null and status = 'done' limit 1`,
       [scope.projectId],

@@ -47,7 +47,7 @@ describe(`A Sprint report after anything (SEED=${seed})`, () => {
     }
   };
 
-  it('is what history alone tells, figure by figure', async () => {
+  it('agrees with history alone, figure by figure', async () => {
     const seen = { rows: 0, carried: 0, removed: 0, done: 0, active: 0 };
     for (let life = 0; life < LIVES; life += 1) {
       const somebody = await whim(life);

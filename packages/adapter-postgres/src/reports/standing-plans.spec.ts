@@ -22,7 +22,7 @@ describe(`Plans of reports of what is there now, ${ITEMS} Work Items beside ${TI
   let ada: UserId;
   let sprintId: SprintId;
   let labelId: LabelId;
-  const told: string[] = [];
+  const recorded: string[] = [];
 
   beforeAll(async () => {
     database = await TestDatabase.create();
@@ -47,7 +47,7 @@ describe(`Plans of reports of what is there now, ${ITEMS} Work Items beside ${TI
   }, 300_000);
 
   afterAll(async () => {
-    console.log(told.join('\n'));
+    console.log(recorded.join('\n'));
     await database.drop();
   });
 
@@ -58,7 +58,7 @@ describe(`Plans of reports of what is there now, ${ITEMS} Work Items beside ${TI
 
   const planOf = async (what: string, mayScan: readonly string[] = []) => {
     const [plan] = await reader.plans();
-    told.push(`${what}: ${plan!.buffers} buffers, ${plan!.rowsOf('work_items')} items`);
+    recorded.push(`${what}: ${plan!.buffers} buffers, ${plan!.rowsOf('work_items')} items`);
     expect(plan!.sequentialScans.filter((table) => BIG.includes(table) && !mayScan.includes(table))).toEqual([]);
     return plan!;
   };

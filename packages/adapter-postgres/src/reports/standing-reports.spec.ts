@@ -192,7 +192,7 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
   const rowsOf = <Row>({ rows }: { rows: { length: number; at: (index: number) => Row } }) =>
     Array.from({ length: rows.length }, (_, index) => rows.at(index));
 
-  it(`tell how ${PROJECTS} Projects are distributed`, async () => {
+  it(`return how ${PROJECTS} Projects are distributed`, async () => {
     for (const made of projects) {
       const { population, counts } = asked(made);
       const groupBy = anyOf<DistributionGroup>(['status', 'type', 'priority', 'assignee', 'label']);
@@ -241,7 +241,7 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
     }
   });
 
-  it(`tell how far the epics of ${PROJECTS} Projects are`, async () => {
+  it(`return the progress of the epics of ${PROJECTS} Projects`, async () => {
     for (const made of projects) {
       const { population, counts } = asked(made);
       const sort = anyOf(['name', 'progress', 'targetDate'] as const);

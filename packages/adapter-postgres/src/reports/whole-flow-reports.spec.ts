@@ -72,9 +72,9 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     const adapters = await database.ports();
     ({ administration, unitOfWork } = adapters);
     const feeds = adapters.projectReportFeeds;
-    const told = feeds.now.bind(feeds);
+    const realNow = feeds.now.bind(feeds);
     // The past, as it was asked for when it was the present.
-    feeds.now = (scope) => (present === undefined ? told(scope) : Promise.resolve(new Date(present)));
+    feeds.now = (scope) => (present === undefined ? realNow(scope) : Promise.resolve(new Date(present)));
     ports = { feeds, references: adapters.filterReferences, cursors: adapters.cursors };
   });
 

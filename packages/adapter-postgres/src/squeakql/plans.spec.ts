@@ -144,7 +144,7 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
     expect(plan.buffers).toBeLessThanOrEqual(12 * 5 * ITEMS);
   });
 
-  it('one that the database gives up is told as too much to do', async () => {
+  it('a query that the database gives up is reported as overload', async () => {
     const slow: Pick<Explaining, 'rows'> = {
       rows: (statement, values) =>
         statement.name === 'squeakql.search'

@@ -120,10 +120,10 @@ describe('Somebody who goes while work is assigned to them', () => {
 
   /** Reads an item's revision, its assignee, and the recorded assignments: by whom, from whom, to whom. */
   const stored = async (where: string, value: string) => {
-    const [found] = await database.sql<{ revision: number; assignee: UserId | null; told: unknown }>(
+    const [found] = await database.sql<{ revision: number; assignee: UserId | null; recorded: unknown }>(
       `select revision, assignee_id as assignee,
          (select json_agg(json_build_array(actor_id, detail->>'from', detail->>'to') order by sequence)
-          from work_item_history where work_item_id = work_items.id and action = 'assigned') as told
+          from work_item_history where work_item_id = work_items.id and action = 'assigned') as recorded
        from work_items where ${where} = $1 order by number desc limit 1`,
       [value],
     );
@@ -139,7 +139,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       expect(await stored('id', id)).toEqual({
         revision: 3,
         assignee: null,
-        told: [
+        recorded: [
           [ada, null, bob.id],
           [null, bob.id, null],
         ],
@@ -153,7 +153,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       expect(await stored('project_id', scope.projectId)).toEqual({
         revision: 2,
         assignee: null,
-        told: [[null, bob.id, null]],
+        recorded: [[null, bob.id, null]],
       });
     });
 
@@ -162,7 +162,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const id = await item();
       const outcomes = await inTurn(database, ports.administration, removeAccount(bob), assign(id, bob));
       expect(codesOf(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
-      expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, told: null });
+      expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, recorded: null });
     });
 
     it('refuses the creation that comes second', async () => {
@@ -183,12 +183,12 @@ describe('Somebody who goes while work is assigned to them', () => {
           ? {
               revision: 3,
               assignee: null,
-              told: [
+              recorded: [
                 [ada, null, bob.id],
                 [null, bob.id, null],
               ],
             }
-          : { revision: 1, assignee: null, told: null },
+          : { revision: 1, assignee: null, recorded: null },
       );
       expect(begun).toBe(2);
     });
@@ -200,7 +200,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const own = rename(id, { ...scope, actorId: bob.id });
       const outcomes = await atOnce(ports.administration, counted(own), counted(removeAccount(bob)));
       expect(codesOf(outcomes)).toEqual(['done', 'done']);
-      expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, told: [[null, bob.id, null]] });
+      expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, recorded: [[null, bob.id, null]] });
       expect(begun).toBe(2);
     });
   });
@@ -211,7 +211,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const id = await item();
       const outcomes = await inTurn(database, ports.administration, assign(id, bob), endMembership(bob));
       expect(codesOf(outcomes)).toEqual(['done', 'done']);
-      expect(await stored('id', id)).toEqual({ revision: 2, assignee: bob.id, told: [[ada, null, bob.id]] });
+      expect(await stored('id', id)).toEqual({ revision: 2, assignee: bob.id, recorded: [[ada, null, bob.id]] });
     });
 
     it('refuses the assignment that comes second', async () => {
@@ -219,7 +219,7 @@ describe('Somebody who goes while work is assigned to them', () => {
       const id = await item();
       const outcomes = await inTurn(database, ports.administration, endMembership(bob), assign(id, bob));
       expect(codesOf(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
-      expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, told: null });
+      expect(await stored('id', id)).toEqual({ revision: 1, assignee: null, recorded: null });
     });
 
     it.each(ROUNDS)('ends either way when they meet by chance: round %i', async () => {
@@ -247,7 +247,11 @@ describe('Somebody who goes while work is assigned to them', () => {
       await ports.administration.run(removeAccount(bob));
       await ports.administration.run(removeAccount(archived.bob));
       for (const one of [{ bob, id }, archived]) {
-        expect(await stored('id', one.id)).toEqual({ revision: 2, assignee: null, told: [[null, one.bob.id, null]] });
+        expect(await stored('id', one.id)).toEqual({
+          revision: 2,
+          assignee: null,
+          recorded: [[null, one.bob.id, null]],
+        });
       }
     });
 
@@ -255,14 +259,14 @@ describe('Somebody who goes while work is assigned to them', () => {
       const { bob, id } = await former();
       const outcomes = await inTurn(database, ports.administration, repeat(id, bob), removeAccount(bob));
       expect(codesOf(outcomes)).toEqual(['done', 'done']);
-      expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, told: [[null, bob.id, null]] });
+      expect(await stored('id', id)).toEqual({ revision: 3, assignee: null, recorded: [[null, bob.id, null]] });
     });
 
     it('refuses the repeat that comes second: it would be a new assignment', async () => {
       const { bob, id } = await former();
       const outcomes = await inTurn(database, ports.administration, removeAccount(bob), repeat(id, bob));
       expect(codesOf(outcomes)).toEqual(['done', 'VALIDATION_ERROR']);
-      expect(await stored('id', id)).toEqual({ revision: 2, assignee: null, told: [[null, bob.id, null]] });
+      expect(await stored('id', id)).toEqual({ revision: 2, assignee: null, recorded: [[null, bob.id, null]] });
     });
   });
 });

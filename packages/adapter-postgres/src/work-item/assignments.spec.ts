@@ -42,11 +42,11 @@ describe('What is assigned to an account that is removed', () => {
     expect(
       await database.sql(
         `select count(*)::integer as items, min(item.revision) as least, max(item.revision) as most,
-           count(item.assignee_id)::integer as assigned, count(history.id)::integer as told
+           count(item.assignee_id)::integer as assigned, count(history.id)::integer as recorded
          from work_items item
          left join work_item_history history on history.work_item_id = item.id and history.revision = item.revision
            and history.action = 'assigned' and history.at = item.updated_at and history.actor_id is null`,
       ),
-    ).toEqual([{ items: 30, least: 2, most: 2, assigned: 0, told: 30 }]);
+    ).toEqual([{ items: 30, least: 2, most: 2, assigned: 0, recorded: 30 }]);
   });
 });

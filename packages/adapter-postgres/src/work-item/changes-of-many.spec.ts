@@ -121,9 +121,9 @@ describe(`One change of many Work Items (SEED=${seed})`, () => {
 
   const stored = async ({ projectId }: ProjectScope): Promise<Stored> => {
     const rows = async (text: string) =>
-      (await database.sql<{ row: any }>(`select to_jsonb(told) as row from (${text}) as told`, [projectId])).map(
-        ({ row }) => row,
-      );
+      (
+        await database.sql<{ row: any }>(`select to_jsonb(recorded) as row from (${text}) as recorded`, [projectId])
+      ).map(({ row }) => row);
     return {
       items: await rows('select * from work_items where project_id = $1 order by id'),
       history: await rows('select * from work_item_history where project_id = $1 order by sequence'),

@@ -20,7 +20,7 @@ interface Item {
   readonly revision: number;
   readonly archived: boolean;
   readonly deleted: boolean;
-  readonly told: readonly string[];
+  readonly recorded: readonly string[];
 }
 
 interface Race {
@@ -186,7 +186,7 @@ describe('Two who change one tree at the same time', () => {
            item.archived_at is not null as archived, item.deleted_at is not null as deleted,
            array(
              select action from work_item_history where organization_id = $1 and work_item_id = item.id order by sequence
-           ) as told
+           ) as recorded
          from work_items item left join work_items parent on parent.organization_id = $1 and parent.id = item.parent_id
          where item.organization_id = $1 and (item.id = any($2::uuid[]) or item.parent_id = any($2::uuid[]))
          order by item.title`,

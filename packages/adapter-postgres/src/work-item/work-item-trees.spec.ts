@@ -68,7 +68,7 @@ describe('The tree of a Project', () => {
   const remove = (workItemId: WorkItemId, cascade = false) =>
     ports.unitOfWork.run((tx) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade }));
 
-  it('tells how deep a parent lies, how much the child brings along, and whether the one is below the other', async () => {
+  it('returns the depth of a parent, the height of the child, and whether one is below the other', async () => {
     const [top, middle, bottom] = (await chain(3)) as [WorkItemId, WorkItemId, WorkItemId];
     const [other, , leaf] = (await chain(3)) as [WorkItemId, WorkItemId, WorkItemId];
     // A second branch, shorter than the first.
@@ -196,12 +196,12 @@ describe('The tree of a Project', () => {
       [acme, scope.projectId, scope.projectKey, top],
     );
     expect(await remove(top, true)).toMatchObject({ descendants: 5_000 });
-    const [left] = await database.sql<{ live: number; told: number }>(
+    const [left] = await database.sql<{ live: number; recorded: number }>(
       `select (select count(*)::int from work_items where project_id = $1 and deleted_at is null) as live,
-         (select count(*)::int from work_item_history where project_id = $1 and action = 'work_item_deleted') as told`,
+         (select count(*)::int from work_item_history where project_id = $1 and action = 'work_item_deleted') as recorded`,
       [scope.projectId],
     );
-    expect(left).toEqual({ live: 0, told: 5001 });
+    expect(left).toEqual({ live: 0, recorded: 5001 });
   });
 
   it('keeps one at a time who changes or deletes, and nobody else', async () => {

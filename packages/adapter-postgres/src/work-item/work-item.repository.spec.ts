@@ -183,7 +183,7 @@ describe('The repository of Work Items', () => {
     expect(resolved).toEqual([made.id, made.id, undefined, undefined]);
   });
 
-  it('never gives a number twice, whoever asks at the same time', async () => {
+  it('never gives a number twice to concurrent requests', async () => {
     const other = await world.project(acme, ada);
     const made = await Promise.all(
       Array.from({ length: 16 }, () => ports.unitOfWork.run((tx) => createWorkItem(tx, other, CONTENT))),
@@ -231,7 +231,7 @@ describe('The repository of Work Items', () => {
     expect(moved.updatedAt).toBe(new Date(future.getTime() + 1).toISOString());
   });
 
-  it('tells one instant in one transaction, and takes no lock after it', async () => {
+  it('returns one instant per transaction, and takes no lock after it', async () => {
     const made = await create();
     await ports.unitOfWork.run(async (tx) => {
       await tx.workItems.find(scope, [made.id]);
@@ -270,7 +270,7 @@ describe('The repository of Work Items', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it('keeps a revision from going back, or two steps at once, whoever tries', async () => {
+  it('refuses a revision that goes back, or up by two, from any statement', async () => {
     const made = await create();
     for (const revision of ['revision + 2', 'revision - 1', '0']) {
       await expect(

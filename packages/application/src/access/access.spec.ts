@@ -50,7 +50,7 @@ describe('Access', () => {
     }
   });
 
-  it('hides an Organization that is not visible, and tells that a visible one is suspended', () => {
+  it('hides an Organization that is not visible, and reports that a visible one is suspended', () => {
     expect(refusalOf(() => Access.organization(member({}), 'other'))).toBe('NOT_FOUND');
     expect(refusalOf(() => Access.organization(member({}), 'ACME'))).toBe('NOT_FOUND');
     expect(refusalOf(() => Access.organization(member({ suspended: true }), 'acme'))).toBe('ORGANIZATION_SUSPENDED');
@@ -64,7 +64,7 @@ describe('Access', () => {
     expect(refusalOf(() => Access.project(narrow, HAM))).toBe('NOT_FOUND');
   });
 
-  it('renews a right for whoever holds it, and for the rights to Projects that were made from it', () => {
+  it('renews a right for its holder, and the rights to Projects that were made from it', () => {
     const scope = Access.organization(member({ role: 'admin' }), 'acme');
     const project = Access.project(scope, WEB);
     Access.renew(scope, member({ role: 'member', grant: { kind: 'projects', ids: new Set([HAM.id]) } }));

@@ -169,7 +169,7 @@ describe('Sweeping', () => {
 
   it.each([
     [
-      'it is told to',
+      'it is stopped',
       (stop: AbortController) => {
         stop.abort();
       },

@@ -322,7 +322,7 @@ const INVALID: readonly (readonly [string, string, string?])[] = [
   ['QUERY_TOO_COMPLEX', `${'points = 1 AND '.repeat(99)}points = 1 ORDER BY ‹key›`],
 ];
 
-describe('An invalid query is told by code and place', () => {
+describe('An invalid query is reported by code and place', () => {
   const rows = INVALID.map(([code, text, suggestion]) => [code, text, suggestion] as const);
 
   it.each(rows)('%s: %s', (code, text, suggestion) => {
@@ -391,7 +391,7 @@ describe('The query of a request', () => {
     });
   });
 
-  it('tells whether it has the field `archived` anywhere', () => {
+  it('says whether it has the field `archived` anywhere', () => {
     expect(readSqueakQL('status = todo AND NOT (blocked() OR archived = FALSE)', 'squeakql').fields).toContain(
       'archived',
     );

@@ -24,7 +24,7 @@ describe('A user', () => {
     [`'ada@example.org'`, undefined],
     [`''`, undefined],
     [`'${'a'.repeat(65)}'`, undefined],
-  ])('is told from its form: %s', (text, named) => {
+  ])('is recognised by its form: %s', (text, named) => {
     expect(namedUser(operand(`assignee = ${text}`))).toEqual(named);
   });
 });
@@ -41,7 +41,7 @@ describe('A Sprint', () => {
     [`' ${uuid}'`, { kind: 'name', folded: uuid }],
     [`'\u2003Straße 9 '`, { kind: 'name', folded: 'straße 9' }],
     [`'İ'`, { kind: 'name', folded: 'i̇' }],
-  ])('is told from its form: %s', (text, named) => {
+  ])('is recognised by its form: %s', (text, named) => {
     expect(namedSprints(operand(`sprint IN (${text})`))).toEqual(named);
   });
 });

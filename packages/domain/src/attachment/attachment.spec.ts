@@ -16,16 +16,16 @@ const FACTS = {
 };
 
 describe('An attachment', () => {
-  it('tells the Work Item of its coming and going, and leaves its revision', () => {
+  it('adds its creation and deletion to the history of the Work Item, whose revision stays', () => {
     const item = aWorkItem({ revision: 7 });
     const before = item.record;
     const attachment = Attachment.add(item, FACTS, ADA, NOW);
     attachment.remove(item, ADA, NOW);
-    const told = { workItemId: item.record.id, revision: 7, at: NOW, actor: ADA };
+    const recorded = { workItemId: item.record.id, revision: 7, at: NOW, actor: ADA };
     const what = { id: 'a', fileName: 'plan.pdf' };
     expect(item.events).toEqual([
-      { ...told, change: { action: 'attachment_added', attachment: what } },
-      { ...told, change: { action: 'attachment_removed', attachment: what } },
+      { ...recorded, change: { action: 'attachment_added', attachment: what } },
+      { ...recorded, change: { action: 'attachment_removed', attachment: what } },
     ]);
     expect({ record: item.record, hasChanged: item.hasChanged }).toEqual({ record: before, hasChanged: false });
     expect(attachment.record).toEqual({
@@ -116,7 +116,7 @@ describe('The type of a file', () => {
     'text/plain\r\nX-Evil: 1',
     'text/plain; a="\n"',
     `text/${'x'.repeat(1_000)}`,
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(MediaType.of(text)).toBe('application/octet-stream');
   });
 });

@@ -12,7 +12,7 @@ const post = (facts: Partial<NewComment> = {}, item = aWorkItem({ revision: 4 })
   Comment.post(item, { id: ID, body: 'Well said', parent: null, ...facts }, ADA, NOW);
 
 describe('A comment', () => {
-  it('is told to its Work Item, whose revision and updatedAt stay', () => {
+  it('is added to the history of its Work Item, whose revision and updatedAt stay', () => {
     const item = aWorkItem({ revision: 4 });
     const before = item.record;
     const comment = post({}, item);
@@ -70,7 +70,7 @@ describe('A comment', () => {
     expect(item.events).toEqual([{ workItemId: item.record.id, revision: 4, at: LATER, actor: ADA, change }]);
   });
 
-  it('stays as it is when an edit says the same, and tells nobody', () => {
+  it('stays as it is when an edit changes nothing, and adds no event', () => {
     const item = aWorkItem();
     const comment = aComment();
     const before = comment.record;

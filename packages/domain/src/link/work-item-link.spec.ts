@@ -34,7 +34,7 @@ describe('A link', () => {
   });
 
   it.each(LINK_RELATIONS)(
-    'that says %s is told to both, each from its own side, neither gaining a revision',
+    'with the relation %s is added to the history of both items, each from its own side, without a new revision',
     (relation) => {
       const [item, other] = [a(), b()];
       link(relation, [], item, other);
@@ -67,7 +67,7 @@ describe('A link', () => {
     expect(refusalOf(() => link(seenFromOtherSide(relation), existing, b(), a())) ?? 'no refusal').toBe(code);
   });
 
-  it('is removed from either side, and both are told', () => {
+  it('is removed from either side, with an event for both items', () => {
     const made = link('blocks');
     const [item, other] = [a(), b()];
     made.remove(other, item, BEN, LATER);

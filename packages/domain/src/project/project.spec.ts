@@ -73,7 +73,7 @@ describe('A Project', () => {
     expect(project.hasChanged).toBe(false);
   });
 
-  it('keeps its key and its revision from whoever sends more than changes', () => {
+  it('keeps its key and its revision when a command has more than changes', () => {
     const project = aProject({ revision: 3 });
     const body = { name: 'Shop', key: 'SHOP', revision: 9, archivedAt: EARLIER };
     project.update(body, NOW);

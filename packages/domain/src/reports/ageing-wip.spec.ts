@@ -57,7 +57,7 @@ describe('Ageing work', () => {
     expect(reportOf([], 'age', [1, 2]).figures.buckets.map(({ label }) => label)).toEqual(['0–1', '2–2', '3+']);
   });
 
-  it('tells the oldest and the median of whole days', () => {
+  it('returns the oldest and the median of whole days', () => {
     const { figures } = reportOf([work(1, 1.9), work(2, 4.2)]);
     // 1 and 4
     expect(figures).toMatchObject({ asOf: NOW, total: 2, oldestDays: 4, medianDays: 2.5 });

@@ -1,7 +1,7 @@
 import { DOMAIN_ERRORS, DomainError, invalid } from './refusal.js';
 
 describe('A refusal', () => {
-  it('is an error with a code, a sentence and what else there is to tell', () => {
+  it('is an error with a code, a sentence and details', () => {
     const refusal = new DomainError('CONFLICT', 'The key WEB is taken.', { details: { key: 'WEB' } });
     expect(refusal).toBeInstanceOf(Error);
     expect(refusal).toMatchObject({ name: 'DomainError', code: 'CONFLICT', message: 'The key WEB is taken.' });

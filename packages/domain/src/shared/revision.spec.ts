@@ -15,14 +15,17 @@ describe('A revision that a writer expects', () => {
     ).toBeUndefined();
   });
 
-  it.each([6, 8, Number.MAX_SAFE_INTEGER])('is refused when it is %i and not 7, with both told', (expected) => {
-    expect(() => {
-      expectRevision(expected, 7);
-    }).toThrow(
-      expect.objectContaining({
-        code: 'REVISION_CONFLICT',
-        more: { details: { expectedRevision: expected, currentRevision: 7 } },
-      }),
-    );
-  });
+  it.each([6, 8, Number.MAX_SAFE_INTEGER])(
+    'is refused when it is %i and not 7, with both in the details',
+    (expected) => {
+      expect(() => {
+        expectRevision(expected, 7);
+      }).toThrow(
+        expect.objectContaining({
+          code: 'REVISION_CONFLICT',
+          more: { details: { expectedRevision: expected, currentRevision: 7 } },
+        }),
+      );
+    },
+  );
 });

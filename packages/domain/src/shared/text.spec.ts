@@ -120,7 +120,7 @@ describe('The order of texts', () => {
     ]);
   });
 
-  it('tells the same from the same', () => {
+  it('returns 0 for equal texts', () => {
     expect(compareText('web', 'web')).toBe(0);
   });
 });

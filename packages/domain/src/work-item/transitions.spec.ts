@@ -73,7 +73,7 @@ describe('The status of a Work Item', () => {
     },
   );
 
-  it.each(statuses)('tells from %s, when refused, where it is and where it may go', (from) => {
+  it.each(statuses)('names, when refused from %s, the present status and the permitted ones', (from) => {
     const allowedTargets = legal[from].split(', ');
     expect(() => {
       aWorkItem({ status: from }).transition('nonsense', ADA, NOW);

@@ -2,6 +2,7 @@ import { addMember } from '@worktrack/application';
 import type { Email, Role, Slug, Username } from '@worktrack/domain';
 import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
+import { DefaultOption, EmailOption, OrgOption, UsernameOption } from '../options.js';
 import { Task } from '../task.js';
 import { emailIn, roleIn, slugIn, usernameIn } from '../values.js';
 import { administeredMember } from './administered-member.js';
@@ -27,12 +28,12 @@ export class AddMemberTask extends Task<Options> {
     });
   }
 
-  @Option({ flags: '--org <slug>', description: 'slug of the Organization', required: true })
+  @OrgOption()
   protected org(text: string): Slug {
     return slugIn(text);
   }
 
-  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  @EmailOption()
   protected email(text: string): Email {
     return emailIn(text);
   }
@@ -42,12 +43,12 @@ export class AddMemberTask extends Task<Options> {
     return roleIn(text);
   }
 
-  @Option({ flags: '--username <name>', description: 'a name that is unique in the Organization' })
+  @UsernameOption()
   protected username(text: string): Username {
     return usernameIn(text);
   }
 
-  @Option({ flags: '--default', description: 'make it the default Organization of the user' })
+  @DefaultOption()
   protected default(): true {
     return true;
   }

@@ -1,7 +1,8 @@
 import { removeMember } from '@worktrack/application';
 import type { Email, Slug } from '@worktrack/domain';
-import { Command, Option } from 'nest-commander';
+import { Command } from 'nest-commander';
 import { Administration } from '../administration.js';
+import { EmailOption, OrgOption } from '../options.js';
 import { Task } from '../task.js';
 import { emailIn, slugIn } from '../values.js';
 
@@ -24,12 +25,12 @@ export class RemoveMemberTask extends Task<Options> {
     });
   }
 
-  @Option({ flags: '--org <slug>', description: 'slug of the Organization', required: true })
+  @OrgOption()
   protected org(text: string): Slug {
     return slugIn(text);
   }
 
-  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  @EmailOption()
   protected email(text: string): Email {
     return emailIn(text);
   }

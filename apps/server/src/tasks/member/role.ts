@@ -2,6 +2,7 @@ import { changeMember } from '@worktrack/application';
 import type { Email, Role, Slug, Username } from '@worktrack/domain';
 import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
+import { DefaultOption, EmailOption, OrgOption, UsernameOption } from '../options.js';
 import { Task } from '../task.js';
 import { emailIn, roleIn, slugIn, usernameIn } from '../values.js';
 import { UsageError } from '../usage-error.js';
@@ -36,12 +37,12 @@ export class ChangeMemberTask extends Task<Options> {
     });
   }
 
-  @Option({ flags: '--org <slug>', description: 'slug of the Organization', required: true })
+  @OrgOption()
   protected org(text: string): Slug {
     return slugIn(text);
   }
 
-  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  @EmailOption()
   protected email(text: string): Email {
     return emailIn(text);
   }
@@ -51,7 +52,7 @@ export class ChangeMemberTask extends Task<Options> {
     return roleIn(text);
   }
 
-  @Option({ flags: '--username <name>', description: 'a name that is unique in the Organization' })
+  @UsernameOption()
   protected username(text: string): Username {
     return usernameIn(text);
   }
@@ -61,7 +62,7 @@ export class ChangeMemberTask extends Task<Options> {
     return true;
   }
 
-  @Option({ flags: '--default', description: 'make it the default Organization of the user' })
+  @DefaultOption()
   protected default(): true {
     return true;
   }

@@ -2,6 +2,7 @@ import { createOrganization } from '@worktrack/application';
 import type { DisplayName, Email, Slug } from '@worktrack/domain';
 import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
+import { SlugOption } from '../options.js';
 import { Task } from '../task.js';
 import { descriptionIn, emailIn, nameIn, slugIn } from '../values.js';
 
@@ -25,7 +26,7 @@ export class CreateOrganizationTask extends Task<Options> {
     });
   }
 
-  @Option({ flags: '--slug <slug>', description: 'how paths name the Organization', required: true })
+  @SlugOption()
   protected slug(text: string): Slug {
     return slugIn(text);
   }

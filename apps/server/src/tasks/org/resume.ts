@@ -1,7 +1,8 @@
 import { resumeOrganization } from '@worktrack/application';
 import type { Slug } from '@worktrack/domain';
-import { Command, Option } from 'nest-commander';
+import { Command } from 'nest-commander';
 import { Administration } from '../administration.js';
+import { SlugOption } from '../options.js';
 import { Task } from '../task.js';
 import { slugIn } from '../values.js';
 
@@ -23,7 +24,7 @@ export class ResumeOrganizationTask extends Task<Options> {
     });
   }
 
-  @Option({ flags: '--slug <slug>', description: 'how paths name the Organization', required: true })
+  @SlugOption()
   protected slug(text: string): Slug {
     return slugIn(text);
   }

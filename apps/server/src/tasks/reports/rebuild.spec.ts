@@ -34,7 +34,7 @@ describe('reports:rebuild', () => {
     });
   });
 
-  it('corrects what differs and fails to tell of it, once', async () => {
+  it('corrects a difference, and fails once to report it', async () => {
     const [tampered] = await database.rows<{ key: string }>(
       `update item_flow set since = since - interval '1 day'
        where work_item_id = (select min(work_item_id::text)::uuid from item_flow)

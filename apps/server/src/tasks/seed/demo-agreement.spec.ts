@@ -295,7 +295,7 @@ describe('The demo, derived again from its history', () => {
     }
   });
 
-  it('tells of the comments and links that are there', async () => {
+  it('has entries for the existing comments and links', async () => {
     const told = [...pasts.values()].flat();
     const ofComments = new Map<string, Told[]>();
     for (const one of told) {

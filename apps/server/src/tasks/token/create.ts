@@ -2,6 +2,7 @@ import { TOKEN_DAYS, createToken } from '@worktrack/application';
 import type { DisplayName, Email, ProjectKey, Scope, Slug } from '@worktrack/domain';
 import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
+import { EmailOption } from '../options.js';
 import { Task } from '../task.js';
 import { UsageError } from '../usage-error.js';
 import { daysIn, emailIn, nameIn, projectKeyIn, scopesIn, slugIn } from '../values.js';
@@ -30,7 +31,7 @@ export class CreateTokenTask extends Task<Options> {
     });
   }
 
-  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  @EmailOption()
   protected email(text: string): Email {
     return emailIn(text);
   }

@@ -2,6 +2,7 @@ import { createUser } from '@worktrack/application';
 import type { DisplayName, Email } from '@worktrack/domain';
 import { Command, Option } from 'nest-commander';
 import { Administration } from '../administration.js';
+import { EmailOption } from '../options.js';
 import { Task } from '../task.js';
 import { emailIn, nameIn } from '../values.js';
 import { avatarIn } from './avatar-image.js';
@@ -26,7 +27,7 @@ export class CreateUserTask extends Task<Options> {
     });
   }
 
-  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  @EmailOption()
   protected email(text: string): Email {
     return emailIn(text);
   }

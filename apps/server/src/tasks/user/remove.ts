@@ -1,7 +1,8 @@
 import { removeUser } from '@worktrack/application';
 import type { Email } from '@worktrack/domain';
-import { Command, Option } from 'nest-commander';
+import { Command } from 'nest-commander';
 import { Administration } from '../administration.js';
+import { EmailOption } from '../options.js';
 import { Task } from '../task.js';
 import { emailIn } from '../values.js';
 
@@ -25,7 +26,7 @@ export class RemoveUserTask extends Task<Options> {
     });
   }
 
-  @Option({ flags: '--email <email>', description: 'e-mail address of the user', required: true })
+  @EmailOption()
   protected email(text: string): Email {
     return emailIn(text);
   }

@@ -30,25 +30,25 @@ async function moved(caller: Caller): Promise<{ item: any; first: Answer; repeat
 }
 
 describe('Before a replay', () => {
-  it('the scope is judged anew', async () => {
+  it('a replay checks the scope again', async () => {
     const { repeat } = await moved(owner);
     expectRefusal(await repeat(world.caller('owner reads only')), 'INSUFFICIENT_SCOPE');
   });
 
-  it('the grant is judged anew', async () => {
+  it('a replay checks the grant again', async () => {
     const { repeat } = await moved(owner);
     expectRefusal(await repeat(world.caller('owner of HAM only')), 'NOT_FOUND');
     expect((await repeat(world.caller('owner of WEB only'))).headers['idempotency-replayed']).toBe('true');
   });
 
-  it('the kind of grant is judged anew', async () => {
+  it('a replay checks the kind of grant again', async () => {
     const conditions = { key: freshKey() };
     expect((await owner.post(`${world.org()}/projects`, { name: 'Replayed' }, conditions)).status).toBe(201);
     const narrow = world.caller('owner of WEB only');
     expectRefusal(await narrow.post(`${world.org()}/projects`, { name: 'Replayed' }, conditions), 'FORBIDDEN');
   });
 
-  it('the token is judged anew', async () => {
+  it('a replay checks the token again', async () => {
     const caller = world.caller('to revoke');
     const { repeat } = await moved(caller);
     await task('token:revoke', '--id', world.token('to revoke').credentialId);
@@ -59,7 +59,7 @@ describe('Before a replay', () => {
     expectRefusal(refused, 'INVALID_TOKEN');
   });
 
-  it('the role is judged anew', async () => {
+  it('a replay checks the role again', async () => {
     const { key } = await givenProject(owner, world.org());
     const { admin } = world;
     const conditions = { key: freshKey(), ifMatch: '"project-1"' };
@@ -82,7 +82,7 @@ describe('Before a replay', () => {
     expectIndistinguishable(gone, await admin.delete(`${at}/${randomUUID()}`, removal));
   });
 
-  it('the membership is judged anew', async () => {
+  it('a replay checks the membership again', async () => {
     const colleague = world.caller('colleague');
     const { repeat } = await moved(colleague);
     await task('member:remove', '--org', world.slug, '--email', world.user('colleague').email);
