@@ -32,7 +32,7 @@ module.exports = {
   testTimeout,
   // Some suites mostly wait, for deadlines and for the end of servers: another one uses the core meanwhile.
   maxWorkers: Math.ceil(1.5 * maxWorkers),
-  testSequencer: '<rootDir>/sequencer.cjs',
+  testSequencer: '<rootDir>/test/longest-first.cjs',
   projects: [
     project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER] }),
     project('e2e-own-server', { sharedServer: 'none', testMatch: ['<rootDir>/src/**/*.own-server.e2e.ts'] }),

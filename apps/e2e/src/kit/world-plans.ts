@@ -57,6 +57,15 @@ class Draft {
     return this;
   }
 
+  /** Adds a user of this name, who is a member of the world's own Organization. */
+  member(user: string, name: string, username?: string): this {
+    const email = this.email(user);
+    this.file.users.push({ email, name });
+    const home = this.file.organizations.find(({ slug }) => slug === this.slug);
+    home?.members.push({ email, role: 'member', ...(username === undefined ? {} : { username }) });
+    return this;
+  }
+
   organization(
     slug: string,
     name: string,
@@ -151,6 +160,9 @@ function withEachScope(draft: Draft): void {
 
 const ordinary = (): void => undefined;
 
+/** Members of the directory whose names the search has to take literally, and two who share one. */
+export const DIRECTORY_NAMES = ['Éva STRASSE', '100% Steve', 'Under_score', 'Twin', 'Twin', 'ΟΔΥΣΣΕΥΣ'];
+
 /** The worlds, and the additions of each to the common population. */
 const PLANS = {
   identity: (draft: Draft) =>
@@ -187,6 +199,7 @@ const PLANS = {
   avatars: ordinary,
   directory: (draft: Draft) => {
     withSleepingOrganization(draft);
+    DIRECTORY_NAMES.forEach((name, at) => draft.member(`person${at}`, name, at === 0 ? 'Eva.S' : undefined));
     draft.token('traveller of WEB only', { of: 'traveller', in: [draft.slug], projects: ['WEB'] });
   },
   across: (draft: Draft) => {

@@ -2,6 +2,7 @@ import { walk } from '../kit/paging.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { taskResult } from '../kit/task.js';
 import { MEMBERS, membersOf, sorted } from '../kit/words.js';
+import { DIRECTORY_NAMES } from '../kit/world-plans.js';
 import { World } from '../kit/world.js';
 
 const world = new World('directory');
@@ -17,26 +18,13 @@ const found = async (text: string): Promise<string[]> => {
 };
 const byCodePoint = (a: string, b: string): number => (a < b ? -1 : 1);
 
-/** Members whose names the search has to take literally, and two who share one. */
-const NAMES = ['Éva STRASSE', '100% Steve', 'Under_score', 'Twin', 'Twin', 'ΟΔΥΣΣΕΥΣ'];
-
-beforeAll(async () => {
-  for (const [at, name] of NAMES.entries()) {
-    const email = `person${at}@directory.example.test`;
-    const database = { databaseUrl: world.databaseUrl };
-    await taskResult(['user:create', '--email', email, '--name', name], database);
-    const username = at === 0 ? ['--username', 'Eva.S'] : [];
-    await taskResult(['member:add', '--org', world.slug, '--email', email, '--role', 'member', ...username], database);
-  }
-}, 120_000);
-
 describe('listOrganizationUsers', () => {
   it('shows active members by name, then public id: publicId, name and the username here', async () => {
     const { body } = await owner.get(USERS);
     expect(body.page).toEqual({ limit: 50, hasMore: false, nextCursor: null });
     for (const row of body.items) expect(membersOf(row)).toEqual(sorted(MEMBERS.organizationUser));
     const home = ['owner', 'admin', 'member', 'colleague', 'traveller'].map((user) => world.user(user).name);
-    expect(names(body.items)).toEqual([...home, ...NAMES].sort(byCodePoint));
+    expect(names(body.items)).toEqual([...home, ...DIRECTORY_NAMES].sort(byCodePoint));
     const { publicId, name } = world.user('member');
     expect(body.items).toContainEqual({ publicId, name, username: 'member.here' });
     expect(body.items.find((row: any) => row.name === 'Under_score').username).toBeNull();
@@ -99,7 +87,7 @@ describe('listOrganizationUsers', () => {
   it('finds by no e-mail address, and by the username of this Organization alone', async () => {
     expect(await found('example.test')).toEqual([]);
     expect(await found('@')).toEqual([]);
-    const there = ['--org', `${world.slug}-foreign`, '--email', 'person0@directory.example.test', '--role', 'member'];
+    const there = ['--org', `${world.slug}-foreign`, '--email', world.user('person0').email, '--role', 'member'];
     await taskResult(['member:add', ...there, '--username', 'Strasburger'], { databaseUrl: world.databaseUrl });
     const traveller = world.caller('traveller');
     const abroad = async (text: string): Promise<any[]> =>
@@ -121,7 +109,7 @@ describe('listOrganizationUsers', () => {
     expect(abroad).toEqual([
       { publicId: world.user('traveller').publicId, name: world.user('traveller').name, username: 'traveller.here' },
     ]);
-    await taskResult(['member:remove', '--org', world.slug, '--email', 'person2@directory.example.test'], {
+    await taskResult(['member:remove', '--org', world.slug, '--email', world.user('person2').email], {
       databaseUrl: world.databaseUrl,
     });
     expect(await found('Under_score')).toEqual([]);
