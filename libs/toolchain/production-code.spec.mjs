@@ -34,6 +34,7 @@ describe('The build', () => {
       'adapter-http',
       'adapter-postgres',
       'application',
+      'charts',
       'demo',
       'domain',
       'embedded-postgres',
