@@ -1,0 +1,83 @@
+import { count, type Drawing, type DrawingOptions, limitationsInWords, Sheet, SIZE, text, widest } from './frame';
+import { mark } from './mark';
+import type { EpicProgressReport } from './report';
+import { statusBar } from './status-bar';
+import { shorten } from './text';
+import { STATUS_NAMES, STATUSES } from './theme';
+import { full, short } from './ticks';
+
+/** The first epics of the report's order that are drawn; further ones are in the table only. */
+const MOST_EPICS = 1_000;
+/** Drawings of more epics than this have lower rows. */
+const MANY = 100;
+const NO_DATE = 'no date';
+
+/** Draws the children of each epic by status, as stacked bars of equal length, with what is done and the target date. */
+export function drawEpicProgress(report: EpicProgressReport, options: DrawingOptions): Drawing {
+  const { epicCount, completedEpicCount, childCount, completedCount } = report.epicProgress;
+  const rows = report.items.slice(0, MOST_EPICS);
+  const sheet = new Sheet(options, 'Epic progress', [
+    count(full(epicCount), 'epic'),
+    'direct children by status',
+    'dates in UTC',
+    ...(rows.length < report.items.length
+      ? [`the first ${full(rows.length)} of ${full(report.items.length)} epics are drawn`]
+      : []),
+    ...limitationsInWords(report.limitations),
+  ]);
+  if (rows.length === 0) {
+    const sentence = 'There are no epics.';
+    sheet.empty(sentence);
+    return sheet.drawing(sentence, []);
+  }
+
+  const { theme } = sheet;
+  sheet.statusLegend();
+  sheet.heading('Children by status · done · target date');
+  const done = rows.map(
+    ({ completedCount: completed, childCount: children, itemPercent }) =>
+      `${short(completed)} of ${short(children)}${itemPercent === null ? '' : ` · ${itemPercent} %`}`,
+  );
+  const dates = rows.map(({ targetDate }) => targetDate?.slice(0, 10) ?? NO_DATE);
+  const doneWidth = widest(done);
+  const dateWidth = widest(dates);
+  const isLow = rows.length > MANY;
+  const bar = isLow ? 10 : 14;
+  // Beside each other, or the name and the date above the bar.
+  const row = sheet.isNarrow ? (isLow ? 30 : 44) : isLow ? 17 : 28;
+  const nameRoom = sheet.isNarrow
+    ? sheet.right - sheet.left - dateWidth - 12
+    : (sheet.right - sheet.left - doneWidth - dateWidth - 48) * 0.45;
+  const left = sheet.isNarrow ? sheet.left : sheet.left + nameRoom + 12;
+  const right = sheet.isNarrow ? sheet.right - doneWidth - 10 : sheet.right - dateWidth - doneWidth - 30;
+  const { y: top } = sheet;
+  const points = rows.map((each, index) => {
+    const name = `${each.epic.key} ${each.epic.title}`;
+    const begin = top + index * row;
+    const middle = sheet.isNarrow ? begin + row - bar / 2 - (isLow ? 3 : 10) : begin + row / 2;
+    const nameY = sheet.isNarrow ? middle - bar / 2 - (isLow ? 3 : 5) : middle + 4;
+    const place = { x: left, y: middle - bar / 2, width: right - left, height: bar };
+    const segments = statusBar(each.statuses, place, theme);
+    const track = mark('rect', { ...place, fill: 'none', stroke: theme.axis });
+    sheet.add(
+      text(name, { x: sheet.left, y: nameY, fill: theme.ink, width: nameRoom }),
+      text(dates[index] ?? '', { x: sheet.right, y: nameY, fill: theme.muted, anchor: 'end' }),
+      ...(segments.length === 0 ? [track] : segments),
+      text(done[index] ?? '', { x: right + 10, y: middle + 4, fill: theme.ink }),
+    );
+    const statuses = STATUSES.map((status) => `${STATUS_NAMES[status]} ${full(each.statuses[status])}`).join(', ');
+    const percent = each.itemPercent === null ? '' : `, ${each.itemPercent} per cent`;
+    const target = each.targetDate === null ? 'no target date' : `target date ${each.targetDate.slice(0, 10)}`;
+    return {
+      x: left,
+      y: middle,
+      label: `${shorten(name, 600, SIZE)}: ${full(each.completedCount)} of ${full(each.childCount)} children done${percent}; ${statuses}; ${target}.`,
+    };
+  });
+  sheet.y = top + rows.length * row + 8;
+
+  return sheet.drawing(
+    `${full(completedEpicCount)} of ${count(full(epicCount), 'epic')} completed; ${full(completedCount)} of ${full(childCount)} children done.`,
+    points,
+  );
+}
