@@ -88,7 +88,7 @@ describe('What a Sprint report is made of', () => {
     expect(await titles()).toEqual(expected);
   });
 
-  it('does not know what comes to be told later about the time before the end', async () => {
+  it('leaves out rows that are written later with an instant before the end', async () => {
     const left = await item();
     await move('active');
     await update(left, {}, { sprintId: null });

@@ -14,7 +14,7 @@ const MANY = 5_000;
 /** More often than PostgreSQL plans a prepared statement for its values before it keeps one plan for all. */
 const OFTEN = 8;
 
-describe('A Sprint that fills up before anything has told the planner of it', () => {
+describe('A Sprint that grows before the planner has statistics of it', () => {
   let database: TestDatabase;
   let ports: Awaited<ReturnType<TestDatabase['ports']>>;
   let world: World;
