@@ -53,7 +53,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     connections.stop();
     reports.stop();
     if (!pool.ending) await pool.end();
-    // TypeORM would close connections that are still in use.
+    // `destroy` would take back connections that are still in use.
     await connections.allReturned();
     if (dataSource.isInitialized) await dataSource.destroy();
     await control.close();

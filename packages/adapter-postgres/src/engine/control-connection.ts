@@ -15,7 +15,7 @@ const PATIENCE = 2_000;
 const ANSWER_HOLDS = 1_000;
 
 /**
- * One connection outside the pool of the requests. It checks that the database answers, and cancels statements: both must work at once,
+ * One connection outside the pool of the requests. It checks that the database answers, and cancels statements: both must work immediately,
  * even when all other connections are busy. It is opened on demand.
  */
 export class ControlConnection {

@@ -18,7 +18,7 @@ export const REPORT_QUERY_TIMEOUT = REPORT_TIMEOUT + 1_000;
 /** Purpose of a session: the service, its reports, monitoring and cancelling, or migrations. */
 export type SessionRole = 'application' | 'reports' | 'control' | 'owner';
 
-/** Settings of every session. The time zone is UTC, because views pass on instants as the session formats them. */
+/** Settings of every session. The time zone is UTC, because views take instants from the text that the session writes. */
 const EVERY_SESSION = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
@@ -47,7 +47,10 @@ const APPLICATION = {
   random_page_cost: '1.1',
 };
 
-/** Settings of report sessions: read-only, with a longer limit, and planned for each value: a Project may have ten items or a million. */
+/**
+ * Settings of report sessions: read-only, with a longer limit. Each query is planned for its values, because a Project may have ten items or
+ * a million.
+ */
 const REPORTS = {
   ...APPLICATION,
   default_transaction_read_only: 'on',

@@ -94,7 +94,7 @@ export class Session implements Reader {
   };
 
   /**
-   * Runs `work` between a savepoint and its release. A refusal rolls back to the savepoint, and the transaction goes on; after any other
+   * Runs `work` between a savepoint and its release. A refusal rolls back to the savepoint, and the transaction continues; after any other
    * error only a rollback of the transaction is possible. With `apart`, the writes of `work` are sent and their results read before the
    * savepoint is released. Without it, the release is sent together with them, and a failed statement fails the whole transaction, because
    * it cannot be attributed to one work. Savepoints must not be nested.

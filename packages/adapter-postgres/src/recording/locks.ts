@@ -6,9 +6,9 @@ import type { Value } from '../engine/values.js';
 import { LOCKED_SETS, membersOf, statementsBySet, type LockedSet } from './work-item-sets.js';
 
 /**
- * Builds the first millisecond after the history of the locked Work Items and after the last change of their Sprints: a finished item
- * changes only after the end of its Sprint. This costs a few index look-ups for each item: `offset 0` keeps the planner, when its
- * statistics know no item in a Sprint, from scanning all items that are in one.
+ * Builds the first millisecond after the history of the locked Work Items and after the last change of their Sprints: a later change of an
+ * item in a completed Sprint must have an instant after that Sprint's end. This costs a few index look-ups for each item: `offset 0` keeps
+ * the planner, when its statistics know no item in a Sprint, from scanning all items that are in one.
  */
 const latestOf = (items: string) => `(select max(latest.at) + interval '1 millisecond'
       from ${items}
