@@ -95,7 +95,7 @@ export async function performTogether<Done, View>(
     }
     return outcomes;
   } catch (error) {
-    // An unexpected error fails the batch. A refusal belongs to one work: run again one by one to find it.
+    // An unexpected error fails the batch. A refusal belongs to one work: the caller runs the works one by one to find it.
     throw isRefusal(error) ? new BatchRefused('A statement or a result was refused.', { cause: error }) : error;
   }
 }

@@ -48,8 +48,8 @@ const APPLICATION = {
 };
 
 /**
- * Settings of report sessions: read-only, with a longer limit. Each query is planned for its values, because a Project may have ten items or
- * a million.
+ * Settings of report sessions: read-only, with a longer limit. Each query is planned for its values, because a Project may have ten items
+ * or a million.
  */
 const REPORTS = {
   ...APPLICATION,

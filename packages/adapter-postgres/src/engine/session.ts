@@ -52,7 +52,7 @@ export class Session implements Reader {
     this.writes.push({ statement: toSend, values, rows, onMiss });
   }
 
-  /** Registers a statement over a list of rows, its last value as JSON; registers nothing when the list is empty. */
+  /** Registers a statement over a list of rows, which are its last value, as JSON. Registers nothing when the list is empty. */
   writeRows(toSend: Statement, rows: readonly object[], ...ahead: readonly Value[]): void {
     if (rows.length > 0) this.write(toSend, [...ahead, JSON.stringify(rows)]);
   }
