@@ -16,9 +16,9 @@ export interface Membership {
   readonly leave: () => Promise<void>;
 }
 
-/** How long a start may take, recovery after a crash included; in milliseconds. */
+/** The maximum duration of a start in milliseconds, recovery after a crash included. */
 const START = 120_000;
-/** How long an orderly stop may take; in milliseconds. */
+/** The maximum duration of an orderly stop in milliseconds. */
 const STOP = 30_000;
 
 export const doorway = ({ home }: Quarters): string => path.join(home, 'doorway');

@@ -23,7 +23,7 @@ export function runningPostmaster(data: string): Postmaster | undefined {
   return recorded && processFacts(recorded.pid)?.command.includes(data) ? recorded : undefined;
 }
 
-/** The port of the last start, also after a crash; `undefined` after an orderly stop. */
+/** Returns the port of the last start, also after a crash; `undefined` after an orderly stop. */
 export function lastPort(data: string): number | undefined {
   return recordedPostmaster(data)?.port;
 }
