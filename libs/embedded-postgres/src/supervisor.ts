@@ -31,7 +31,7 @@ while kill -0 $server 2>/dev/null; do wait $server; done
 kill $watcher 2>/dev/null
 `;
 
-/** Starts a server in the background. It outlives this process as long as another process holds the FIFO. */
+/** Starts a server in the background. It outlives this process as long as another process keeps the FIFO open. */
 export function spawnSupervised(
   quarters: Quarters,
   server: {

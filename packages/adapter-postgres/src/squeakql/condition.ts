@@ -31,7 +31,7 @@ export function squeakqlCondition({ condition }: SqueakQLQuery, context: SqueakQ
   return asksTexts(condition) ? withTexts(sql, context) : sql;
 }
 
-/** The maximum number of subqueries that the planner may turn into joins: it would try all orders of more joins. */
+/** The maximum number of subqueries that the planner may turn into joins. With more, it would try the orders of all joins. */
 const MOST_JOINS = 3;
 const CAN_BE_JOINED = /exists \(|in \(\s*select/;
 

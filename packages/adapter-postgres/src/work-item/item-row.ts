@@ -19,7 +19,7 @@ export const ITEM_COLUMNS = `
   item.story_points as "storyPoints", item.due_date as "dueDate", item.archived_at as "archivedAt",
   item.created_at as "createdAt", item.updated_at as "updatedAt"`;
 
-/** Joins that `ITEM_COLUMNS` needs beside `item`. */
+/** Joins that `ITEM_COLUMNS` needs in addition to `item`. */
 export const ITEM_JOINS = `
   left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
   left join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = item.sprint_id`;
