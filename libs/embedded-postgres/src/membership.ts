@@ -12,7 +12,7 @@ import { hasCode } from './system-error.js';
 /** The membership of one process in a running server. */
 export interface Membership {
   readonly port: number;
-  /** Leaves. For the last member, resolves when the server has stopped. */
+  /** Leaves the server. For the last member, resolves when the server has stopped. */
   readonly leave: () => Promise<void>;
 }
 

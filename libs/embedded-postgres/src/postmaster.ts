@@ -39,7 +39,7 @@ function recordedPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * Makes way for a new server. Stops a server whose supervisor is gone. Makes the lock file of a dead server harmless if its
+ * Prepares the folder for a new server. Stops a server whose supervisor is gone. Makes the lock file of a dead server harmless if its
  * process id now belongs to a zombie or another program: PostgreSQL would take that for a live server.
  */
 export async function makeWay(data: string): Promise<void> {

@@ -24,7 +24,7 @@ export async function startServer(
   makeDoorway(doorway(quarters));
   makeMembersFolder(quarters);
   for (let attempt = 1; ; attempt += 1) {
-    // Use the port of before the crash, so that processes that survived it find the server there.
+    // After a crash use the former port, so that processes that survived the crash find the server there.
     const before = lastPort(dataFolder(quarters));
     await makeWay(dataFolder(quarters));
     const port = await freePort(before);

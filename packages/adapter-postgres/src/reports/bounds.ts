@@ -33,8 +33,8 @@ export function tooOld(
   )`;
 }
 
-/** Condition that `item` is new enough to be read. */
+/** The condition that `item` is new enough for the report to read it. Needs the common table `too_old`. */
 export const IS_READ = `(item.number <= (select number from too_old)) is not true`;
 
-/** Condition that any item is too old. */
+/** The condition that any item is too old. Needs the common table `too_old`. */
 export const IS_CAPPED = `(select number is not null from too_old)`;

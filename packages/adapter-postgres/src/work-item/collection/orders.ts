@@ -9,7 +9,7 @@ export interface OrderColumn {
   readonly start: string | number;
 }
 
-/** Values of a row that its cursor needs. */
+/** The values of a row that its cursor contains. */
 export interface Ordered {
   readonly dueOrder: number;
   readonly priorityOrder: number;

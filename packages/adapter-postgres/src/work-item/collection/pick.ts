@@ -24,7 +24,7 @@ export interface Placed extends Ordered {
   readonly id: string;
 }
 
-/** SQL that picks the rows of one page, at most `limit` of them, and the order that they have to be shown in. */
+/** The SQL that picks the rows of one page, at most `limit` of them, and the order in which they must be shown. */
 export interface PagePick {
   readonly sql: string;
   readonly orderBy: string;
