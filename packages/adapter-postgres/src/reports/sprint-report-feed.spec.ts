@@ -207,7 +207,7 @@ describe('What a Sprint report is made of', () => {
       completion: { finalScope: { itemCount: 5_000 } },
       limitations: ['planned_end_missing'],
     });
-    // The first by key, although it comes last.
+    // The new item is the first by key, although it is imported last.
     await tampered('update work_items set number = 9000 where project_id = $1 and number = 1', [scope.projectId]);
     await importMany(1, sprint, 1);
     const capped = await report();

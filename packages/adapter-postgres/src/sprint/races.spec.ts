@@ -17,7 +17,7 @@ import { World } from '../../test/world.js';
 
 const ROUNDS = 20;
 
-// Many rounds, each with connections of its own for what is set up and looked at behind the product's back.
+// There are many rounds, and each opens its own connections for direct set-up and checks.
 jest.setTimeout(120_000);
 
 const BACKLOG: NamedCompletion = { mode: 'backlog' };
@@ -75,8 +75,8 @@ describe('Two requests about Sprints at once', () => {
   };
 
   /**
-   * Checks what must hold whichever request came first. Baseline and outcome equal the episodes at the instants of start and end, with
-   * status and points as of history; no unfinished item is left in a done Sprint, unless it came later.
+   * Checks the invariants of both orders of the requests. Baseline and outcome equal the episodes at the instants of start and end, with
+   * status and points as of history. No unfinished item is left in a done Sprint, unless it was added later.
    */
   const expectSound = async () => {
     const of = [scope.projectId];
