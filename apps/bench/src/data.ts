@@ -5,7 +5,7 @@ import { fillSearched } from './searched-organization.js';
 const ITEMS = 20_000;
 const SCOPES = 'all';
 
-/** The data of the benchmark: one Project of 20,000 Work Items, and a token that may do everything. */
+/** The data of the benchmark: one Project of 20,000 Work Items, and a token with all scopes. */
 export interface BenchData {
   readonly organizationId: string;
   readonly token: string;
@@ -19,7 +19,7 @@ export const PROJECT = 'BEN';
 /** The Organization of the search benchmarks. */
 export const SEARCHED = { slug: 'bench-search', projects: ['WEB', 'HAM', 'CORE', 'OPS', 'APP'] } as const;
 
-/** Makes the data. `searched`: also fill the Organization of the search benchmarks, which takes a minute. */
+/** Creates the data. With `searched`, also fills the Organization of the search benchmarks, which takes a minute. */
 export async function makeData(databaseUrl: string, searched: boolean): Promise<BenchData> {
   await runTask(databaseUrl, ['db:migrate']);
   const email = 'owner@bench.example';

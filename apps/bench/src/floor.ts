@@ -3,9 +3,10 @@ import Fastify from 'fastify';
 import { Pool } from 'pg';
 
 /**
- * The floor: a bare Fastify with pg on the same tables. No authentication, limits, validation, access log or audit; a get or a
- * list is one named statement, an update seven plain ones in a transaction (lock, revision, history, idempotency record), a creation
- * seven likewise (number, row, history, record), a bulk update a loop of savepoints with four statements each.
+ * The floor of the measurement: a bare Fastify with pg on the same tables, without authentication, limits, validation, access log or
+ * audit. A get or a list is one named statement; an update is a transaction of seven plain statements (lock, revision, history,
+ * idempotency record), and so is a creation (number, row, history, record); a bulk update is a loop of savepoints with four statements
+ * each.
  */
 const [url = '', port = ''] = process.argv.slice(2);
 const pool = new Pool({ connectionString: url, max: 10 });

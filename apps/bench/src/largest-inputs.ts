@@ -8,7 +8,7 @@ import { freePort, runTask, startWorktrack, stop } from './processes.js';
 const KIB = 1_024;
 const MIB = KIB * KIB;
 
-/** Bytes of a request's head (256 KiB at most) that remain beside the headers that every request has. */
+/** Bytes of a request's head (256 KiB at most) that remain in addition to the headers of every request. */
 const HEAD = 255 * KIB;
 
 /** Number of times that each input is sent. */
@@ -23,7 +23,7 @@ interface Input {
   readonly body?: Buffer | string;
 }
 
-/** Sends every input of a request at its largest legal size and prints how long a probe beside it waited. */
+/** Sends every input of a request at its largest legal size and prints the time that a concurrent probe waited. */
 export async function measureLargestInputs(wanted: readonly string[]): Promise<void> {
   const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
   const postgres = await startThrowawayPostgres({ settings: durable });
@@ -41,7 +41,7 @@ export async function measureLargestInputs(wanted: readonly string[]): Promise<v
       const waits: number[] = [];
       for (let time = 0; time <= TIMES; time += 1) {
         const met = await probing(origin, async () => statuses.add(await send(call, input)));
-        // The first one warms up.
+        // The first request warms up.
         if (time > 0) waits.push(Math.max(...met));
       }
       const figures = [median(waits), Math.max(...waits)].map((wait) => wait.toFixed(0).padStart(5));
@@ -347,7 +347,7 @@ interface Call {
   readonly token: string;
 }
 
-/** Sends one request on a connection of its own. Answers the status, or how the connection ended. */
+/** Sends one request on a new connection. Resolves to its status, or to "no answer". */
 function send({ origin, token }: Call, { method = 'GET', path, headers = [], body }: Input): Promise<string> {
   const { hostname, port } = new URL(origin);
   const names = new Set(headers.map((line) => line.slice(0, line.indexOf(':')).toLowerCase()));

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 
-/** One request to send; a new one for each call. */
+/** Returns the next request to send. */
 export type NextRequest = () => {
   readonly method: 'GET' | 'PATCH' | 'POST';
   readonly path: string;
@@ -14,7 +14,7 @@ export interface Load {
   readonly p99: number;
 }
 
-/** Sends requests over `connections` keep-alive connections for `milliseconds`; throws when one is not answered 2xx. */
+/** Sends requests over `connections` keep-alive connections for `milliseconds`. Throws when a response has another status than 2xx. */
 export async function load(
   origin: string,
   connections: number,

@@ -18,7 +18,7 @@ const MILLISECONDS = 2_000;
 const SAMPLE = 50;
 
 async function main(): Promise<void> {
-  // Durable, as in production: commits cost the floor as much as our server.
+  // Use the durability of production: commits cost the floor as much as our server.
   const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
   const postgres = await startThrowawayPostgres({ settings: durable });
   const [ourPort, floorPort, countedPort] = [await freePort(), await freePort(), await freePort()];
@@ -88,7 +88,7 @@ function measuring(): Promise<void> {
   return first === 'attacks' ? measureAttacks(rest) : main();
 }
 
-/** Runs `work` with a new store of attachments: a store belongs to one database, and the databases here are thrown away. */
+/** Runs `work` with a new store of attachments: a store belongs to one database, and each run has a new database. */
 async function withOwnStore(work: () => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'worktrack-bench-'));
   process.env.WORKTRACK_DATA_DIR = folder;

@@ -8,13 +8,13 @@ export interface Path {
   readonly connections: readonly number[];
   readonly ours: NextRequest;
   readonly floor: NextRequest;
-  /** True when our own server also answers the requests of the floor. */
+  /** True when our server also receives the requests of the floor. */
   readonly floorIsOurs?: true;
 }
 
 const SORTS = ['updated', 'dueDate', 'priority', 'rank'];
 
-/** Filters of the list, each one or more query parameters; `{label}` and `{me}` are replaced by ids. */
+/** The filters of the list, each of one or more query parameters; `{label}` is replaced by an id. */
 const FILTERS = [
   'scope=open',
   'status=in_progress&status=in_review',
@@ -36,7 +36,7 @@ export function pathsOf({ token, organizationId, items, labelId }: BenchData): P
     body: JSON.stringify(body),
   });
   const title = () => ({ title: `Title ${randomUUID()}` });
-  // Moves all items that begin as todo to done, one after the other, and then back, again and again.
+  // Move all items that are todo at the beginning to done, one after the other, then back, and so on.
   const movable = items / 5;
   let moves = 0;
   const transition = () => {
@@ -44,7 +44,7 @@ export function pathsOf({ token, organizationId, items, labelId }: BenchData): P
     moves += 1;
     return { number, targetStatus: round % 2 === 0 ? 'done' : 'todo' };
   };
-  // Sorted, because the floor locks one item after the other: two requests in different orders would deadlock.
+  // Sort, because the floor locks one item after the other: two requests in different orders would deadlock.
   const fifty = () => [...new Set(Array.from({ length: 60 }, any))].sort((a, b) => a - b).slice(0, 50);
   const floorList = () => ({ method: 'GET' as const, path: `/${organizationId}/${PROJECT}`, headers });
   const list = (query: string): Path => ({

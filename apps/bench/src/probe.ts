@@ -1,6 +1,6 @@
 /**
- * Sends a request that uses nothing but the event loop, again and again while `work` runs. Returns the milliseconds of each:
- * anything that blocks the event loop delays it. Calls `each` after every one.
+ * Repeats a request that needs only the event loop while `work` runs. Returns the milliseconds of each request: anything that blocks the
+ * event loop delays it. Calls `each` after every request.
  */
 export async function probing(
   origin: string,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const SERVER = path.join(path.dirname(require.resolve('@worktrack/server/package.json')), 'dist');
 
-/** The program that `npm start` runs in the end. */
+/** The program that `npm start` runs. */
 export const SERVER_PROGRAM = path.join(SERVER, 'main.js');
 
 export async function freePort(): Promise<number> {
@@ -25,7 +25,7 @@ export async function runTask<Answer>(databaseUrl: string, task: readonly string
   return JSON.parse((await running).stdout) as Answer;
 }
 
-/** Starts our server with everything enabled except the quota's refusals, and waits until it serves. */
+/** Starts our server with everything enabled, but with a rate limit that is never reached, and waits until it serves. */
 export function startWorktrack(databaseUrl: string, port: number): Promise<ChildProcess> {
   return start([SERVER_PROGRAM], port, '/api/health', {
     DATABASE_URL: databaseUrl,
@@ -38,7 +38,7 @@ export function startFloor(databaseUrl: string, port: number): Promise<ChildProc
   return start([path.join(__dirname, 'floor.js'), databaseUrl, String(port)], port, '/', {});
 }
 
-/** Starts a program of ours with the environment beside this process's own, and waits until `probe` is answered. */
+/** Starts a program with `environment` in addition to that of this process, and waits until the server responds to `probe`. */
 export async function start(
   args: string[],
   port: number,

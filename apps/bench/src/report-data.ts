@@ -5,7 +5,7 @@ const ITEMS = 100_000;
 const EMAIL = 'owner@reports.example';
 const LABELS = 25;
 
-/** A Project to ask reports of. */
+/** A Project whose reports are measured. */
 export interface ReportProject {
   readonly key: string;
   readonly what: string;
@@ -21,7 +21,7 @@ export const PROJECTS: readonly ReportProject[] = [
   { key: 'OLD', what: 'as many again, outside of every span', early: 16 },
 ];
 
-/** Fills the Projects; the token may do everything. */
+/** Fills the Projects. Returns a token with all scopes. */
 export async function makeReportData(databaseUrl: string): Promise<string> {
   await runTask(databaseUrl, ['db:migrate']);
   const projects = PROJECTS.map(({ key }) => ({ key, name: key }));
@@ -45,8 +45,8 @@ export async function makeReportData(databaseUrl: string): Promise<string> {
 }
 
 /**
- * Fills a Project: items are created over three years up to now; most go from the backlog to done in about three weeks, are estimated
- * meanwhile, and begin anew, once or three times.
+ * Fills a Project: items are created over the last three years. Most move from the backlog to done in about three weeks, are estimated
+ * meanwhile, and are reopened once or several times.
  */
 async function fill(client: Client, { key, early }: ReportProject): Promise<void> {
   await client.query('drop table if exists change');

@@ -6,7 +6,7 @@ import { probing } from './probe.js';
 import { PROJECTS, SLUG, makeReportData } from './report-data.js';
 
 const ROUNDS = 7;
-/** Milliseconds between two requests: a session sends its statistics at most once a second, after its work. */
+/** Milliseconds between two requests: a database session sends its statistics at most once a second, after a statement. */
 const UNTIL_TOLD = 1_100;
 
 /** The most expensive legal requests, and some that show the cost of filters. */
@@ -36,7 +36,7 @@ interface Reading {
   readonly rows: number;
 }
 
-/** Reports of two Projects of 100,000 Work Items each, of which one has twice the history. */
+/** Measures the reports of two Projects of 100,000 Work Items each, one of which has twice the history. */
 export async function measureReports(): Promise<void> {
   // The server refuses a database without durability.
   const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };

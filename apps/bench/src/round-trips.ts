@@ -6,7 +6,7 @@ const SIMPLE_QUERY = 0x51;
 const TYPE_BYTE = 1;
 const LENGTH_BYTES = 4;
 
-/** A proxy in front of PostgreSQL that counts round trips: statements that travel together are one. */
+/** A proxy in front of PostgreSQL that counts round trips: statements that are sent together count as one. */
 export interface RoundTripCounter {
   /** URL of the database through the proxy. */
   readonly url: string;
@@ -28,7 +28,7 @@ export async function countRoundTrips(databaseUrl: string): Promise<RoundTripCou
         upstream.destroy();
       });
     }
-    // Number of messages without an answer yet. The first message of a connection has no type, and is answered once.
+    // The number of messages without a response yet. The first message of a connection has no type, and gets one response.
     let unanswered = 0;
     const asked = messageReader({ firstHasType: false }, (type) => {
       if (type === undefined || type === SYNC || type === SIMPLE_QUERY) unanswered += 1;

@@ -7,7 +7,7 @@ import type { Path } from './paths.js';
 
 const PAGE = readFileSync(path.resolve(__dirname, '../../../docs/squeakql.md'), 'utf8');
 
-/** The twenty questions of the user's page, each beside the plain list of the same Organization. */
+/** Returns the queries of the user documentation of SqueakQL, each compared with the plain list of its Organization. */
 export function searchPathsOf({ token }: BenchData): Path[] {
   const organization = `/api/v1/organizations/${SEARCHED.slug}`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -41,7 +41,7 @@ const HARD = [
   '😀'.repeat(LONGEST),
 ].map((text) => Array.from(text).slice(0, LONGEST).join(''));
 
-/** Prints the time to parse the hardest text, and the longest of all times, in which the machine may have been busy otherwise. */
+/** Prints the median time to parse the hardest text, and the longest time of all, which may include a pause of the machine. */
 export function reportLongestReading(): void {
   const times = HARD.map((text) => Array.from({ length: READINGS }, () => timeToRead(text)).slice(READINGS / 10));
   const hardest = Math.max(...times.map(median));

@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 const ITEMS = 100_000;
 
 /**
- * Fills an Organization with 100,000 Work Items, as after some years: a third open, mostly in one Project; with Sprints, labels,
- * comments, links and histories.
+ * Fills an Organization with 100,000 Work Items, like one of some years: a third of them open, mostly in one Project, with Sprints,
+ * labels, comments, links and histories.
  */
 export async function fillSearched(client: Client, organizationId: string): Promise<void> {
   await client.query('set session_replication_role = replica');

@@ -12,7 +12,7 @@ const DONE = 3_000;
 const AT_ONCE = 50;
 const READS = 20;
 
-/** A server with the id of its process, and a token that it accepts. */
+/** A running server with the id of its process and a token. */
 export interface Served {
   readonly origin: string;
   readonly pid: number;
@@ -20,8 +20,8 @@ export interface Served {
 }
 
 /**
- * Measures the largest possible Sprint report: 5,000 Work Items, created by the API. Prints its time and size, how long other
- * requests wait meanwhile, and the memory of the process.
+ * Measures the largest possible Sprint report: 5,000 Work Items, created by the API. Prints its time and size, the waiting time of other
+ * requests, and the memory of the process.
  */
 export async function measureSprintReport(served: Served): Promise<void> {
   const path = `${await makeSprint(served)}/report?limit=1`;
@@ -46,7 +46,7 @@ export async function measureSprintReport(served: Served): Promise<void> {
   console.log(`  resident memory: ${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most`);
 }
 
-/** Makes a Sprint: four fifths of the items are committed, the rest added later; most are done, the others go to the backlog. */
+/** Creates a Sprint: four fifths of its items are committed, the others are added later. Most are done, the rest moves to the backlog. */
 async function makeSprint(served: Served): Promise<string> {
   const { id } = JSON.parse(await ask(served, 'POST', SPRINTS, { name: 'Large' })) as { id: string };
   const sprint = `${SPRINTS}/${id}`;
@@ -89,7 +89,7 @@ async function ask({ origin, token }: Served, method: string, path: string, body
   return text;
 }
 
-/** Reads the resident memory of a process; NaN where the system does not show it. */
+/** Reads the resident memory of a process; NaN if the system does not report it. */
 function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

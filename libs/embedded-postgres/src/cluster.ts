@@ -9,12 +9,12 @@ export const dataFolder = ({ home }: Quarters): string => path.join(home, 'data'
 
 const passwordFile = ({ home }: Quarters): string => path.join(home, 'superuser.password');
 
-/** The URL of a database of the server that listens on this port. */
+/** Returns the superuser's URL of a database of the server that listens on this port. */
 export function superuserUrl(quarters: Quarters, port: number, database: string): string {
   return `postgres://postgres:${readFileSync(passwordFile(quarters), 'utf8')}@127.0.0.1:${port}/${database}`;
 }
 
-/** Environment of PostgreSQL's programs, without the machine's locale, time zone or `PG…` variables. */
+/** Returns the environment of PostgreSQL's programs, without the machine's locale, time zone or `PG…` variables. */
 export const programEnvironment = (): Record<string, string> => ({
   PATH: process.env.PATH ?? '/usr/bin:/bin',
   LC_ALL: 'C',
@@ -23,7 +23,7 @@ export const programEnvironment = (): Record<string, string> => ({
 
 /**
  * Creates the data folder unless it is there, with UTF-8, code-point order on every machine, and a new password.
- * @param durable whether the files are synced to disk
+ * @param durable true when the files are synced to disk
  * @param database created besides `postgres`
  * @param heldOpen a file descriptor that the programs keep open while they run
  */

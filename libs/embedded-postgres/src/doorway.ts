@@ -3,7 +3,7 @@ import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { hasCode } from './system-error.js';
 
 /*
- * A FIFO (named pipe) counts the processes that need a server. Each of them holds the writing end open; the server's supervisor
+ * A FIFO (named pipe) counts the processes that need a server. Each of them keeps the writing end open; the server's supervisor
  * reads, and meets the end of file when the last of them has ended. The kernel closes the ends of a process
  * however it dies, so no process is counted too long.
  */

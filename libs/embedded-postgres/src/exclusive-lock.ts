@@ -11,7 +11,7 @@ const PATIENCE = 180_000;
 const KEPT = 16;
 
 /**
- * Runs the work while no other process runs any under the same folder. A holder that was killed holds nothing.
+ * Runs the work while no other process runs any under the same folder. The lock of a killed process is free.
  *
  * The folder keeps numbered claims, of which the highest counts. A claim is taken by linking a finished file to the
  * next number, which succeeds for exactly one process, and given back by emptying it. Nobody removes the claim of a dead
@@ -66,7 +66,7 @@ function isHeld(claim: string): boolean {
     const { pid, startedAt } = JSON.parse(content) as { pid: number; startedAt?: string };
     return processFacts(pid)?.startedAt === startedAt;
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return true; // another process was faster: look again
+    if (hasCode(error, 'ENOENT')) return true; // another process was faster: try again
     throw error;
   }
 }

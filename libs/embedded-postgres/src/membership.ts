@@ -12,13 +12,13 @@ import { hasCode } from './system-error.js';
 /** The membership of one process in a running server. */
 export interface Membership {
   readonly port: number;
-  /** Leaves. For the last member, resolves when the server has stopped. */
+  /** Leaves the server. For the last member, resolves when the server has stopped. */
   readonly leave: () => Promise<void>;
 }
 
-/** How long a start may take, recovery after a crash included; in milliseconds. */
+/** The maximum duration of a start in milliseconds, recovery after a crash included. */
 const START = 120_000;
-/** How long an orderly stop may take; in milliseconds. */
+/** The maximum duration of an orderly stop in milliseconds. */
 const STOP = 30_000;
 
 export const doorway = ({ home }: Quarters): string => path.join(home, 'doorway');

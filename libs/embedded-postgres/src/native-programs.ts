@@ -7,7 +7,7 @@ const PLATFORMS = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
 
 /**
  * Returns the folder with `bin`, `lib` and `share` of PostgreSQL for this machine.
- * @throws Error with one sentence for people when there is none.
+ * @throws Error with one sentence for people when there is no PostgreSQL for this machine.
  */
 export function nativeFolder(platform = `${process.platform}-${process.arch}`): string {
   if (!PLATFORMS.includes(platform)) {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds between two looks at the state of another process, which cannot notify us. */
+/** Milliseconds between two checks of the state of another process, which cannot notify us. */
 const INTERVAL = 20;
 
-/** Calls again and again until there is an answer; `undefined` when `milliseconds` have passed without one. */
+/** Calls `ask` until it returns a value, and returns that; `undefined` when `milliseconds` have passed without one. */
 export async function poll<Answer>(
   milliseconds: number,
   ask: () => Answer | undefined | Promise<Answer | undefined>,

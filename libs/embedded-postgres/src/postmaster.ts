@@ -23,7 +23,7 @@ export function runningPostmaster(data: string): Postmaster | undefined {
   return recorded && processFacts(recorded.pid)?.command.includes(data) ? recorded : undefined;
 }
 
-/** The port of the last start, also after a crash; `undefined` after an orderly stop. */
+/** Returns the port of the last start, also after a crash; `undefined` after an orderly stop. */
 export function lastPort(data: string): number | undefined {
   return recordedPostmaster(data)?.port;
 }
@@ -39,7 +39,7 @@ function recordedPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * Makes way for a new server. Stops a server whose supervisor is gone. Makes the lock file of a dead server harmless if its
+ * Prepares the folder for a new server. Stops a server whose supervisor is gone. Makes the lock file of a dead server harmless if its
  * process id now belongs to a zombie or another program: PostgreSQL would take that for a live server.
  */
 export async function makeWay(data: string): Promise<void> {

@@ -22,13 +22,13 @@ import { quartersIn } from './quarters.js';
 import { BUILT, OtherProcess } from '../test/other-process.js';
 import { query } from '../test/query.js';
 
-/** A bound for what must happen soon, in milliseconds: wide, because the machine may be busy. */
+/** The time limit for events that must happen soon, in milliseconds: wide, because the machine may be busy. */
 const SOON = 30_000;
 
 jest.setTimeout(90_000);
 
 describe('A shared embedded PostgreSQL', () => {
-  // `mkdtemp` makes a folder that is closed to every other user, like a clone in a closed home folder.
+  // `mkdtemp` creates a folder that no other user can enter, like a clone in a private home folder.
   const dataDir = mkdtempSync(path.join(tmpdir(), 'embedded-postgres-'));
   const data = path.join(dataDir, 'postgres', 'data');
   const another = async (): Promise<[OtherProcess, string]> => {
@@ -117,7 +117,7 @@ describe('A shared embedded PostgreSQL', () => {
     await stopped();
     const [other, urlAfterwards] = await another();
     expect(urlAfterwards).toBe(url);
-    // The survivor still counts as present: the new server does not stop when the newcomer leaves.
+    // The surviving process still counts as a member: the new server does not stop when the new process leaves.
     await other.finish();
     expect(await query(url, 'select 1')).toBe(1);
     await survivor.finish();

@@ -8,14 +8,14 @@ import { lastPort, makeWay } from './postmaster.js';
 import type { Quarters } from './quarters.js';
 import { logFile, spawnSupervised } from './supervisor.js';
 
-/** Errors that go away without help: sessions of a killed server that are still ending, a port that was just taken. */
+/** Temporary errors: sessions of a killed server are still ending, or the port was just taken. */
 const PASSING = /lock file|pre-existing shared memory|could not bind|could not create any TCP/;
 const ATTEMPTS = 40;
 const BETWEEN_ATTEMPTS = 250;
 
 /**
  * Starts the server of these quarters and joins it. It must not be running, and no other process may start it meanwhile.
- * @throws Error with the server's last words.
+ * @throws Error with the last lines of the server's log.
  */
 export async function startServer(
   quarters: Quarters,
@@ -24,7 +24,7 @@ export async function startServer(
   makeDoorway(doorway(quarters));
   makeMembersFolder(quarters);
   for (let attempt = 1; ; attempt += 1) {
-    // Use the port of before the crash, so that processes that survived it find the server there.
+    // After a crash use the former port, so that processes that survived the crash find the server there.
     const before = lastPort(dataFolder(quarters));
     await makeWay(dataFolder(quarters));
     const port = await freePort(before);

@@ -9,8 +9,8 @@ export const logFile = ({ home }: Quarters): string => path.join(home, 'log');
 
 /**
  * Runs the server and stops it at the end of file on descriptor 3, when the last process that needs it is gone.
- * A line that arrives there is the name of a new member. The script creates a file of this name in the folder $1: this tells the
- * member that the end of file has not been met, and cannot be met before the member leaves too.
+ * A line that arrives there is the name of a new member. The script creates a file of this name in the folder $1. The member then knows
+ * that the end of file has not been met, and cannot be met before the member leaves too.
  */
 const SCRIPT = `
 members=$1
@@ -31,7 +31,7 @@ while kill -0 $server 2>/dev/null; do wait $server; done
 kill $watcher 2>/dev/null
 `;
 
-/** Starts a server in the background. It outlives this process as long as another process holds the FIFO. */
+/** Starts a server in the background. It outlives this process as long as another process keeps the FIFO open. */
 export function spawnSupervised(
   quarters: Quarters,
   server: {

@@ -4,7 +4,7 @@ import { poll } from './poll.js';
 import { OtherProcess } from '../test/other-process.js';
 import { query } from '../test/query.js';
 
-/** A bound for what must happen soon, in milliseconds: wide, because the machine may be busy. */
+/** The time limit for events that must happen soon, in milliseconds: wide, because the machine may be busy. */
 const SOON = 30_000;
 
 afterEach(() => OtherProcess.killAll());

@@ -13,13 +13,13 @@ import { startServer } from './start-server.js';
 /** Settings without durability: the data are thrown away. Commits stay synchronous, so that tests see the usual order of events. */
 const FOR_SPEED = { fsync: 'off', full_page_writes: 'off' };
 
-/** How long stopping and removing may take; in milliseconds. */
+/** The maximum duration of stopping and removing in milliseconds. */
 const REMOVAL = 30_000;
 
 /**
  * Starts a server in a temporary folder, for tests and benchmarks: not for data that must be kept. Server
  * and folder are removed by `leave()`, and also when this process is killed.
- * @param options.settings PostgreSQL settings by name; they win over the defaults (`fsync=off`, `full_page_writes=off`)
+ * @param options.settings PostgreSQL settings by name; they override the defaults (`fsync=off`, `full_page_writes=off`)
  */
 export async function startThrowawayPostgres({
   settings = {},

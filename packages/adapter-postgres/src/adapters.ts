@@ -25,7 +25,7 @@ import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
-/** Implements the ports of the application on one database. */
+/** Creates the PostgreSQL implementations of the application's ports for one database. */
 export function postgresAdapters({ connections, snapshots, cursorKey }: Database): DatabasePorts & MaintenancePorts {
   const cursors = new Cursors(new CursorSeal(cursorKey));
   return {

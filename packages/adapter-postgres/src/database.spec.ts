@@ -104,15 +104,15 @@ describe('A database', () => {
   });
 
   describe('maps', () => {
-    /** Tables without a record of their own: written and read by named SQL only. */
+    /** Tables that are not mapped to a record: only named SQL writes and reads them. */
     const WITHOUT_RECORD = [
-      // Append-only: what happened.
+      // Append-only records of events.
       'audit_log',
       'work_item_history',
-      // Derived from what happened.
+      // Derived from history.
       'work_item_labels',
       'work_item_texts',
-      // Counters, and what requests and processes need beside the records.
+      // Counters, and technical data of requests and processes.
       'attachment_usage',
       'blob_store',
       'idempotency_records',

@@ -13,25 +13,25 @@ import type { Value } from './engine/values.js';
 import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations/migrations.js';
 
-/** One PostgreSQL database: a pool of connections for everything, and a small one for reports. */
+/** One PostgreSQL database, with a general connection pool and a small one for reports. */
 export interface Database {
   readonly dataSource: DataSource;
   readonly connections: Connections;
   /** Snapshots for reports. */
   readonly snapshots: Snapshots;
-  /** Signs cursors: 32 random bytes, the same for every replica. Empty for an owner. */
+  /** Key that seals cursors: 32 random bytes, equal in every process of the service. Empty for the role `owner`. */
   readonly cursorKey: Buffer;
-  /** One statement in a transaction of its own. A name stands for one text. */
+  /** Runs one statement as a transaction. Throws when another text already has this name. */
   sql<Row extends object>(name: string, text: string, values: readonly Value[]): Promise<Row[]>;
-  /** Resolves to whether the database answers in time, over a connection of its own. Never throws. */
+  /** Returns true when the database answers in time, over a separate connection. Never throws. */
   isAnswering(): Promise<boolean>;
-  /** Stops what still runs, but for the ends of transactions, and closes all connections. */
+  /** Stops running statements, except those that end a transaction, and closes all connections. */
   close(): Promise<void>;
 }
 
 const SECRET = statement('server-secret', 'select value from server_secrets where name = $1');
 
-/** Throws when the database cannot be reached or must not be used; an application needs a migrated one. */
+/** Opens a database. Throws when it cannot be reached or must not be used. The role `application` needs a migrated database. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { role = 'application', prepared, allowUnsafe = false, observe = () => undefined } = settings;
   const dataSource = dataSourceOf(settings, role);
@@ -53,7 +53,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     connections.stop();
     reports.stop();
     if (!pool.ending) await pool.end();
-    // TypeORM takes connections back from those who still use them.
+    // `destroy` would take back connections that are still in use.
     await connections.allReturned();
     if (dataSource.isInitialized) await dataSource.destroy();
     await control.close();
@@ -88,7 +88,7 @@ function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner')
     extra: {
       options,
       ...IDLE_CONNECTIONS,
-      // Statements that are sent together travel together; each is still answered on its own.
+      // Sends several statements in one round trip; each still has its own result.
       pipeline: role === 'application',
       ...(role === 'application' ? { query_timeout: QUERY_TIMEOUT } : {}),
     },

@@ -20,7 +20,7 @@ import { SprintSummaryTable } from './reports/sprint-summary.table.js';
 import { SprintTable } from './sprint/sprint.table.js';
 import { WorkItemTable } from './work-item/work-item.table.js';
 
-/** Every record that is mapped to a table. */
+/** The mappings of all records to their tables. */
 export const ENTITIES = [
   AccessTokenTable,
   AttachmentTable,

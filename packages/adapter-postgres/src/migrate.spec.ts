@@ -317,7 +317,7 @@ describe('Migrations', () => {
       await client.query(`create role ${owner} login createrole password 'secret'`);
       await client.query(`create role ${login} login password 'secret'`);
       await client.query(`alter database ${new URL(database.url).pathname.slice(1)} owner to ${owner}`);
-      // An owner who is no superuser needs the admin option to grant a role that already exists in this cluster.
+      // An owner who is not a superuser needs the admin option to grant a role that already exists in this cluster.
       await ensureRole(client, 'worktrack_app');
       await client.query(`grant worktrack_app to ${owner} with admin option`);
     });

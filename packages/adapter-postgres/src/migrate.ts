@@ -5,26 +5,26 @@ import { APPLICATION_ROLE } from './engine/session-settings.js';
 import { ensureRole, grantRole } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 
-/** Result of `migrate`. `current` is the last migration that the database has. */
+/** Result of `migrate`. `current` is the last applied migration of the database. */
 export interface Migrated {
   readonly applied: string[];
   readonly current: string | null;
 }
 
-/** Migrations that a database has, and those that it lacks. `current` is the last one that it has. */
+/** Applied and pending migrations of a database. `current` is the last applied one. */
 export interface MigrationStatus {
   readonly current: string | null;
-  /** In the order they would run. */
+  /** Migrations that have not been applied, in the order in which they will run. */
   readonly pending: string[];
 }
 
-/** Any number: the lock is this database's own. */
+/** The number is arbitrary: advisory locks are separate in each database. */
 const LOCK = `select pg_advisory_lock(7011963)`;
 const UNLOCK = `select pg_advisory_unlock(7011963)`;
 
 /**
- * Brings the schema up to date as `ownerUrl`, each migration in a transaction of its own, and lets the login of
- * `applicationUrl` [`ownerUrl`] work as the application role. Two at once wait for each other.
+ * Migrates the schema as the user of `ownerUrl`, each migration in a separate transaction. Grants the application role to the user of
+ * `applicationUrl` [`ownerUrl`]. Concurrent calls run one after the other.
  */
 export async function migrate(ownerUrl: string, applicationUrl: string = ownerUrl): Promise<Migrated> {
   const login = await loginOf(applicationUrl);
@@ -41,7 +41,7 @@ export async function migrate(ownerUrl: string, applicationUrl: string = ownerUr
   }
 }
 
-/** Reads the migrations that the database has and lacks. Works on an empty database too. */
+/** Reads the applied and pending migrations of a database, which may be empty. */
 export async function migrationStatus(url: string): Promise<MigrationStatus> {
   const database = await openDatabase({ url, poolMax: 1, prepared: false, role: 'owner' });
   try {
@@ -81,14 +81,14 @@ async function underLock<T>(database: Database, work: (client: PoolClient) => Pr
   const lent = await clientsOf(database.dataSource).lend();
   const { client } = lent;
   try {
-    // The wait for another migration may be long, and is no fault.
+    // Waiting for another migration may take long, and is not an error.
     await client.query(`set lock_timeout = 0`);
     await client.query(LOCK);
     const result = await work(client);
     await client.query(UNLOCK);
     return result;
   } finally {
-    // Closed, and with it the lock released, whatever happened.
+    // Closing the connection also releases the lock after an error.
     lent.release(true);
   }
 }

@@ -33,7 +33,7 @@ describe('A unit of work', () => {
   const audited = async (operation: string) =>
     (await database.sql('select from audit_log where operation = $1', [operation])).length;
 
-  /** Makes every audit row run `body`; `attempts` counts on, because a sequence does not roll back. */
+  /** Runs `body` in a trigger for every new audit row. It may count in the sequence `attempts`, which a rollback does not reset. */
   async function withTrigger(body: string, work: () => Promise<void>): Promise<void> {
     await database.sql(`create sequence attempts`);
     await database.sql(`grant usage on sequence attempts to worktrack_app`);
@@ -84,7 +84,7 @@ describe('A unit of work', () => {
     });
     await expect(attempt).rejects.toBe(fault);
     expect(await audited('thrown')).toBe(0);
-    // The one connection is as good as new.
+    // The only connection is usable again.
     await expect(unitOfWork.run((tx) => tx.projectViews.one(scope))).resolves.toMatchObject({ key: 'WEB' });
   });
 

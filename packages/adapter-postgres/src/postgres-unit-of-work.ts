@@ -46,10 +46,10 @@ import { PostgresWorkItemTrees } from './work-item/work-item-trees.js';
 import { PostgresWorkItemRepository } from './work-item/work-item.repository.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
-/** Milliseconds before the first new attempt, at most; doubled for each further one. */
+/** Base of the random pause before a retry, in milliseconds. The maximum pause doubles with each retry. */
 const LONGEST_FIRST_PAUSE = 25;
 
-/** Transactions at READ COMMITTED: what must not change is locked. */
+/** Runs transactions at READ COMMITTED: rows that must not change are locked. */
 export class PostgresUnitOfWork extends UnitOfWork {
   constructor(
     private readonly connections: Connections,
@@ -65,7 +65,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 }
 
-/** The transactions of administration: those of `PostgresUnitOfWork` with nine more ports. */
+/** Runs the transactions of administration, which have more ports than those of `PostgresUnitOfWork`. */
 export class PostgresAdministrationUnitOfWork extends AdministrationUnitOfWork {
   constructor(
     private readonly connections: Connections,
@@ -115,7 +115,7 @@ async function inTransaction<T>(connections: Connections, work: (session: Sessio
 
 const UNLIMITED: TransactionLimits = { spendText: () => undefined };
 
-/** Performs the works of savepoints. */
+/** A function that performs the works of savepoints. */
 type Perform = typeof performTogether;
 
 /** The state that a transaction shares with its savepoints. */
@@ -146,7 +146,7 @@ function transactionOn(session: Session, cursors: Cursors, perform: Perform, sha
   };
 }
 
-/** Marks the state of the transaction. The answer brings it back. */
+/** Marks the state of the transaction. The returned function restores it. */
 function markOf({ items, history, numbers }: Shared): Undo {
   const undos = [items.mark(), history.mark(), numbers.mark()];
   return () => {

@@ -52,7 +52,7 @@ describe('Round trips with the database', () => {
     await world.member(acme, ada, 'owner');
     scope = await world.project(acme, ada, 'WEB');
     token = await world.token(ada, [{ organization: acme }]);
-    // The pool has one connection: an operation that asked for a second one would hang.
+    // The pool has one connection: an operation that needed a second one would fail.
     ports = await database.ports({ poolMax: 1, observe: (names) => exchanges.push(names) });
     itemId = (await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT))).id;
   });
@@ -173,7 +173,7 @@ describe('Round trips with the database', () => {
       'begin + principal.of-token-id',
       'work-item.find + instant',
     ]);
-    // The token of these requests is nobody's.
+    // The token of these requests belongs to no user.
     expect(renewed).toEqual([undefined, undefined]);
   });
 
@@ -325,7 +325,7 @@ describe('Round trips with the database', () => {
       'sprint.find',
       'sprint.lock-items',
       'instant.with-set.sprint',
-      // Two round trips read the facts of the summary, which the domain computes: one for the items, one for each 500 of them.
+      // Two round trips read the facts of the summary, which the domain computes: one for the items, and one for each 500 items.
       'sprints.update + sprint-ledger.conclude + sprint-ledger.conclude-departed + sprint-report.items + sprint-report.gaps',
       'sprint-report.entries + sprint-report.exits + sprint-report.commitments + sprint-report.outcomes',
       'sprint-summary.insert + work-item-history.record-many.unfinished + sprint-ledger.leave-many.unfinished + ' +

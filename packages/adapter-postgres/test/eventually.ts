@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds after which waiting gives up. */
+/** Maximum milliseconds to wait. */
 const LONG_ENOUGH = 4_000;
 
-/** Calls `isSo` again and again until it returns `true`. Throws when it does not in time. */
+/** Calls `isSo` repeatedly until it returns `true`. Throws when it does not do so in time. */
 export async function eventually(isSo: () => Promise<boolean> | boolean): Promise<void> {
   for (const start = performance.now(); !(await isSo());) {
     if (performance.now() - start > LONG_ENOUGH) throw new Error('What was waited for did not happen.');

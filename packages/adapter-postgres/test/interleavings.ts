@@ -13,11 +13,11 @@ export interface Meeting<Result> {
   readonly check: (outcomes: Outcomes<Result>) => Promise<void>;
 }
 
-/** Connections that hold back every round trip until it is let through. */
+/** Connections that delay every round trip until `open` is called. */
 class GatedConnections extends Connections {
   private letThrough: (() => void) | undefined;
 
-  /** True when a round trip waits to be let through. */
+  /** True when a round trip waits for `open`. */
   get isAtGate(): boolean {
     return this.letThrough !== undefined;
   }
@@ -41,7 +41,7 @@ class GatedConnections extends Connections {
   }
 }
 
-/** One of the two requests, with a connection pool of its own. */
+/** One of the two requests, with a separate connection pool. */
 class Side {
   private constructor(
     private readonly name: string,
@@ -131,8 +131,8 @@ export class Interleavings {
   }
 
   /**
-   * Runs one order. `begun` names the request that goes on, `a` or `b`, at each point where both could; after its end always
-   * the first goes on. `order` lists all such choices. A request that waits for a lock cannot go on.
+   * Runs one order. `begun` names the request that continues, `a` or `b`, at each point where both could. After the end of `begun`, always
+   * the first continues. The returned `order` lists all choices. A request that waits for a lock cannot continue.
    */
   private async run<Result>([a, b]: readonly [Attempt<Result>, Attempt<Result>], begun: string) {
     const { first, second } = this;

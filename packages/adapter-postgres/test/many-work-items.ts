@@ -7,7 +7,7 @@ interface Filling {
   readonly ada: UserId;
   /** The Sprint of every fortieth item. */
   readonly sprintId: SprintId | null;
-  /** Every item has two of them. */
+  /** Labels of the Project. Every item has two of them. */
   readonly labelIds: readonly LabelId[];
 }
 

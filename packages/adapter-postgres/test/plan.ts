@@ -18,11 +18,11 @@ interface Step {
 
 /** The executed plan of one statement. */
 export interface ExecutedPlan {
-  /** Pages touched, cached or not. */
+  /** Number of pages read, cached or not. */
   readonly buffers: number;
   readonly indexes: readonly string[];
   readonly sequentialScans: readonly string[];
-  /** The most rows that any sort read. */
+  /** Number of rows that the largest sort read. */
   readonly mostSorted: number;
   /** Number of rows that all scans of a table found together. */
   readonly rowsOf: (table: string) => number;

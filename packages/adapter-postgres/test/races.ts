@@ -13,8 +13,8 @@ interface Transactions<Tx> {
 export type Outcomes<Result> = readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 
 /**
- * Runs two requests in turn: the second begins when the first holds all its locks and has sent its writes; the first commits only
- * once the second waits for it. Throws when the second never waits.
+ * Runs two requests in turn: the second begins when the first has taken all its locks and has sent its writes; the first commits only
+ * when the second waits for a lock of the first. Throws when the second never waits.
  */
 export async function inTurn<Result, Tx = Transaction>(
   database: TestDatabase,

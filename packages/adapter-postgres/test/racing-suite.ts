@@ -1,10 +1,10 @@
 import { Interleavings, type Meeting } from './interleavings.js';
 import { databaseSuite, type Suite } from './suite.js';
 
-/** How often two requests meet without a fixed order. */
+/** Number of runs of two requests without a fixed order. */
 const ROUNDS = 60;
 
-/** A suite whose tests run two requests at once, all of them in one Project. */
+/** A suite whose tests run two requests at once, all in one Project. */
 export interface RacingSuite {
   readonly suite: Suite;
   /** Runs two requests in every order of their round trips, each on new data that `given` makes. */

@@ -20,15 +20,15 @@ export const STAGES: readonly (readonly [string, string])[] = [
   ['Pacific/Apia', '2011-12-30'],
 ];
 
-/** A time zone and a span in it, with the beginnings of its calendar days: there, errors are likely. */
+/** A time span, with the beginnings of the calendar days of a time zone: errors are most likely there. */
 export interface Stage {
   readonly from: number;
   readonly until: number;
-  /** Ascending. */
+  /** Beginnings of the calendar days, ascending. */
   readonly midnights: readonly number[];
 }
 
-/** Makes a Work Item with random changes within the stage, by its own methods: so no illegal change can happen. */
+/** Makes a Work Item with random changes within the stage. It uses the methods of the aggregate, so no illegal change can happen. */
 export function randomLife(
   random: () => number,
   scope: ProjectScope,

@@ -1,4 +1,4 @@
-/** `SEED` of the environment, else a new one. Setting it repeats a failed run. */
+/** The environment variable `SEED`, or a random number. Set `SEED` to repeat a failed run. */
 export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Makes a generator (mulberry32) of numbers from 0 up to 1, determined by the seed. */

@@ -5,7 +5,7 @@ import { TestClock } from './test-clock.js';
 import { TestDatabase } from './test-database.js';
 import { World } from './world.js';
 
-/** A database of its own for the tests of a `describe`, with the ports of the product on it. */
+/** A separate database for the tests of a `describe`, with the ports of the product on it. */
 export class Suite {
   database!: TestDatabase;
   world!: World;
@@ -17,7 +17,7 @@ export class Suite {
     return this.ports.unitOfWork.run(work);
   }
 
-  /** Makes an Organization with a Project, which `scope` is from then on. */
+  /** Makes an Organization with a Project, and sets `scope` to the Project. */
   async makeProject(): Promise<void> {
     this.scope = await this.world.project(await this.world.organization(), await this.world.user());
   }

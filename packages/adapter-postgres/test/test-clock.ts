@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { TestDatabase } from './test-database.js';
 
-/** The clock of a database, which shows the instant that a test sets: the product takes every instant from it. */
+/** The clock of a database. It shows the instant that a test sets, and the product takes every instant from it. */
 export class TestClock {
   private standing = 0;
 

@@ -6,7 +6,7 @@ import type { DatabaseSettings } from '../src/engine/database-settings.js';
 import { migrate } from '../src/migrate.js';
 import { eventually } from './eventually.js';
 
-/** Key of the advisory lock by which one suite of a run makes the template database that all of them copy; any number. */
+/** Number of the advisory lock, arbitrary: it ensures that one suite of a run creates the template database that all suites copy. */
 const TEMPLATE_LOCK = 20_261_122;
 
 /** The database of one suite, migrated by default, on the cluster of the test run. */
@@ -44,7 +44,7 @@ export class TestDatabase {
     return postgresAdapters(await this.open(settings));
   }
 
-  /** Runs SQL as the superuser, for set-up and for checks past the product. */
+  /** Runs SQL as the superuser, for set-up and for checks that bypass the product. */
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.pool().query<Row>(text, values)).rows;
   }
@@ -57,7 +57,7 @@ export class TestDatabase {
     return this.sessions;
   }
 
-  /** Returns the executed plan of a statement with the settings of the server's sessions. `literals`: its values as SQL. */
+  /** Executes a statement with the settings of the server's sessions, and returns its plan. `literals`: its values as SQL. */
   async explain(mode: string, text: string, literals: readonly string[]): Promise<Record<string, unknown>[]> {
     return withClient(this.url, async (client) => {
       await client.query(`set plan_cache_mode = ${mode}; set jit = off; set max_parallel_workers_per_gather = 0;
@@ -100,7 +100,7 @@ export class TestDatabase {
   }
 }
 
-/** Returns the name of a migrated database without open connections. The first suite of a run that needs it makes it. */
+/** Returns the name of a migrated database without open connections. The first suite of a run that needs the database creates it. */
 async function migratedTemplate(): Promise<string> {
   const name = `test_template_${process.env.TEST_RUN_ID}`;
   await asSuperuser(async (client) => {
@@ -116,7 +116,7 @@ async function migratedTemplate(): Promise<string> {
   return name;
 }
 
-/** Runs on the cluster itself, in its `postgres` database. */
+/** Runs work as the superuser in the `postgres` database of the cluster. */
 export function asSuperuser<T>(work: (client: Client) => Promise<T>): Promise<T> {
   return withClient(urlOf('postgres'), work);
 }

@@ -19,7 +19,7 @@ interface Answer {
 
 type Query = (this: Client, sent: Sent) => Promise<Answer>;
 
-/** Counts what `work` sends to the database and reads from it, on whichever connection. */
+/** Counts the traffic of `work` with the database, on all connections. */
 export async function trafficOf(work: () => Promise<unknown>): Promise<Traffic> {
   const traffic = { statements: 0, sent: 0, rows: 0 };
   const client = Client.prototype as unknown as { query: Query };

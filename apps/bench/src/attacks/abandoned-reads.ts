@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attack } from './attack.js';
 
-/** Milliseconds between two requests, and until each of them is hung up on. */
+/** Milliseconds between two requests, and until the connection of each is closed. */
 const [EVERY, HELD] = [60, 50];
 const MOST_SENT = 500;
 const WORDS = 60_000;
 
-/** Each item is looked at; the texts are long and hold none of the words. */
+/** The query, which reads the text of each item: the texts are long and contain none of its words. */
 const QUERY = Array.from({ length: 90 }, (_, n) => `text !~ 'x${n}y'`).join(' AND ');
 
-/** A member asks for searches that take seconds, and hangs up on each of them at once. */
+/** A member sends searches that take seconds and closes each connection soon after. */
 export const abandonedReads: Attack = {
   name: 'abandoned reads',
   environment: { RATE_LIMIT_MAX: '100000' },

@@ -9,7 +9,7 @@ import { reportsOfOneToken } from './reports-of-one-token.js';
 import { slowUploads } from './slow-uploads.js';
 import { unreadAnswers } from './unread-answers.js';
 
-/** Every attack that is measured, in the order of the output. */
+/** All measured attacks, in the order of the output. */
 export const ATTACKS: readonly Attack[] = [
   abandonedReads,
   largeSprints,

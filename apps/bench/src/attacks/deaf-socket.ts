@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Opens a connection, writes bytes again and again while the server takes them, and reads none or all of what comes back. */
+/** A connection that writes bytes repeatedly while the server accepts them, and reads either nothing or all that it receives. */
 export class DeafSocket {
   sent = 0;
   receivedBytes = 0;

@@ -6,10 +6,10 @@ import type { Attack } from './attack.js';
 const MIB = 1_048_576;
 const CONNECTIONS = 400;
 
-/** All of a body but its last byte. */
+/** A complete body except its last byte. */
 const BODY = `{"title":"${'x'.repeat(MIB - 11)}`;
 
-/** Opens 400 requests with bodies of 1 MiB, sends each but for its last byte, and opens a new one for each that the server ends. */
+/** Opens 400 requests with bodies of 1 MiB, sends each except its last byte, and opens a new one for each that the server ends. */
 export const heldBodies: Attack = {
   name: 'held bodies',
   run: async ({ port, project, token }, over) => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Attack, Target } from './attack.js';
 
-/** How many Work Items one request changes, and how many such requests are prepared. */
+/** The number of Work Items that one request changes, and the number of such requests. */
 const [ITEMS, TIMES] = [20_000, 3];
 
-/** The Work Items of one preparation: in a Sprint, and below the first of them. Answers the key of the first one. */
+/** Creates Work Items: in the Sprint, if there is one, and all below the first of them. Returns the key of the first one. */
 async function fill({ database }: Target, sprintId: string | null, nth: number): Promise<string> {
   const first = 1_000_000 * (nth + 1);
   await database.query('begin');
-  // Foreign keys are not checked: checking would take most of the time.
+  // Do not check foreign keys: that would take most of the time.
   await database.query('set local session_replication_role = replica');
   await database.query(
     `insert into work_items (organization_id, id, project_id, project_key, number, revision, title, type, status, priority,

@@ -6,13 +6,13 @@ import type { Attack, Target } from './attack.js';
 import { ATTACKS } from './attacks.js';
 import { experience, type Experience, type Neighbour } from './neighbour.js';
 
-/** Milliseconds of quiet before an attack, and of the attack. */
+/** Milliseconds of measurement before an attack, and of the attack. */
 const [QUIET, ATTACKED] = [8_000, 20_000];
 const ITEMS = 2_000;
 
 /**
- * Prints the response times and failures of a neighbour in another Organization during each attack, beside those before it.
- * Each attack has a server of its own with the default limits.
+ * Prints the response times and failures of a neighbour in another Organization before and during each attack. Each attack has its own
+ * server with the default limits.
  */
 export async function measureAttacks(wanted: readonly string[]): Promise<void> {
   const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds after which an answer counts as missing. */
+/** Milliseconds after which a response counts as missing. */
 const PATIENCE = 20_000;
 
 /** Times and failures of one kind of request. */
@@ -27,7 +27,7 @@ export interface Neighbour {
   readonly project: string;
 }
 
-/** Works until `over` is aborted. */
+/** Sends the requests of the neighbour until `over` is aborted. */
 export async function experience({ origin, token, project }: Neighbour, over: AbortSignal): Promise<Experience> {
   const headers = { authorization: `Bearer ${token}` };
   const create = () => ({

@@ -2,12 +2,12 @@ import type { Attack } from './attack.js';
 import { DeafSocket } from './deaf-socket.js';
 
 const SOCKETS = 20;
-/** Bytes of one socket, and sockets in the whole attack. */
+/** The maximum numbers of bytes of one socket, and of sockets in the whole attack. */
 const MOST_BYTES = 8 * 2 ** 20;
 const MOST_SOCKETS = 4_000;
 const REQUESTS = Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_400));
 
-/** Sends the shortest requests without a token, as many as fit into a packet, on several sockets at once. */
+/** Sends the shortest requests without a token, thousands in one write, on several sockets at once. */
 export const pipelinedStrangers: Attack = {
   name: 'pipelined strangers',
   run: async ({ port }, over) => {

@@ -4,10 +4,10 @@ import type { Attack } from './attack.js';
 /** Letters of three scripts: any three of them in a row are likely a trigram that no other text has. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789абвгдежзийклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρστυφχψω';
 const LONGEST_DESCRIPTION = 64_000;
-/** Concurrent requests: as many as one token may have at work, and some that wait. */
+/** The number of concurrent requests: as many as one token may have under way, and some that wait. */
 const AT_ONCE = 8;
 
-/** Creates Work Items with the longest legal description of random letters: each adds tens of thousands of entries to the text index. */
+/** Creates Work Items with the longest legal description, of random letters: each adds tens of thousands of entries to the text index. */
 export const randomTexts: Attack = {
   name: 'random texts',
   run: async ({ origin, project, token }, over) => {

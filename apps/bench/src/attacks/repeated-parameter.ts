@@ -1,6 +1,6 @@
 import type { Attack } from './attack.js';
 
-/** The largest query that fits into 256 KiB: one parameter, as often as it fits. */
+/** A query just below the limit of 256 KiB: one parameter, repeated as often as it fits. */
 const QUERY = Array.from({ length: 50_000 }, () => 'type=')
   .join('&')
   .slice(0, 250_000);

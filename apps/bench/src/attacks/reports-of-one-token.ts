@@ -3,10 +3,10 @@ import type { Attack } from './attack.js';
 
 const AT_ONCE = 20;
 const MOST_SENT = 2_000;
-/** How many changes of status each of how many Work Items gets: other attacks may have left more Work Items behind. */
+/** The number of status changes of each Work Item, and the number of these Work Items: other attacks may have left more of them. */
 const [CHANGES, WORK_ITEMS] = [40, 20_000];
 
-/** A member asks for reports over a long history, twenty at a time, without a pause. */
+/** A member requests reports over a long history, twenty at a time, without a pause. */
 export const reportsOfOneToken: Attack = {
   name: 'reports of one token',
   environment: { RATE_LIMIT_MAX: '100000' },

@@ -4,15 +4,15 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attack, Target } from './attack.js';
 
-/** How many uploads are tried at once, and how many tries there are in all. */
+/** The number of uploads that are tried at once, and of all tries. */
 const [AT_ONCE, TRIES] = [300, 20_000];
 
-/** Milliseconds between two pieces of an upload, and the bytes of one: an upload goes on while 64 KiB arrive in 20 seconds. */
+/** Milliseconds between two pieces of an upload, and one piece. The server permits an upload while 64 KiB arrive in 20 seconds. */
 const [EVERY, PIECE] = [500, Buffer.alloc(4_096, '.')];
 
 const PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="slow"\r\n\r\n';
 
-/** Keeps hundreds of uploads of one token under way, each just fast enough not to be given up. */
+/** Keeps hundreds of uploads of one token under way, each just fast enough not to be aborted. */
 export const slowUploads: Attack = {
   name: 'slow uploads',
   environment: { RATE_LIMIT_DISABLED: 'true' },
@@ -32,7 +32,7 @@ export const slowUploads: Attack = {
   },
 };
 
-/** Uploads slowly until the server answers or the attack is over. Answers the status. */
+/** Uploads slowly until the server responds or the attack is over. Returns the status. */
 async function upload({ port, project, token }: Target, over: AbortSignal): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);

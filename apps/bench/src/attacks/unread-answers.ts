@@ -4,11 +4,11 @@ import type { Attack, Target } from './attack.js';
 import { DeafSocket } from './deaf-socket.js';
 
 const COMMENTS = 200;
-/** Each character takes six bytes in JSON: a page of them is 2.4 MB. */
+/** The text of a comment. Each character takes six bytes in JSON: a page of these comments is 2.4 MB. */
 const BODY = '\u0001'.repeat(2_000);
 const SOCKETS = 20;
 const REQUESTS = 300;
-/** Sockets in the whole attack. */
+/** The maximum number of sockets in the whole attack. */
 const MOST_SOCKETS = 400;
 
 const headersOf = ({ token }: Target) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });

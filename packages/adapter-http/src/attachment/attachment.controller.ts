@@ -111,7 +111,7 @@ export class AttachmentController {
       method === 'HEAD'
         ? Readable.from([])
         : await this.blobs.read(blobName).catch(async (error: unknown) => {
-            // An attachment that was deleted since its row was read is not found, which is no fault.
+            // If the attachment was deleted after its row was read, this throws NOT_FOUND instead of a fault.
             await this.attachments.content(scope, workItemId, id);
             throw error;
           });
@@ -152,7 +152,7 @@ export class AttachmentController {
     return null;
   }
 
-  /** Attaches a file that arrived whole. Removes its bytes when it is refused. */
+  /** Attaches a completely received file. Removes its blob unless the new attachment uses it. */
   private async attach(
     scope: ProjectScope,
     workItemId: WorkItemId,
@@ -163,7 +163,7 @@ export class AttachmentController {
     const { fileName, contentType, sha256, blobName } = file;
     const { quotaBytes } = this.settings.uploads;
     const command = { workItemId, quotaBytes, ...file };
-    // A retry stores the bytes under another name.
+    // The identity does not contain the blob name: a retry stores the bytes under another name.
     const identity = { fileName, contentType, sha256 };
     let isUsed = false;
     const outcomeOf = (attachment: AttachmentView): Outcome => {
@@ -185,7 +185,7 @@ export class AttachmentController {
     }
   }
 
-  /** In a copy of a database the bytes belong to the original. */
+  /** Removes a blob, except in a copy of a database: there the blobs belong to the original. */
   private async discardIfOurs(name: BlobName): Promise<void> {
     if (await this.ownership.isOurs().catch(() => false)) await this.discard(name);
   }

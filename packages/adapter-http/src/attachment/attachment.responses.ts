@@ -4,7 +4,7 @@ import { UserSummary } from '../identity/user.responses.js';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
 
-/** A file on a Work Item, its uploader as older clients read one. */
+/** An attachment of a Work Item. Its uploader has the form that older clients read. */
 export class Attachment implements AttachmentView {
   @Shows.uuid() readonly id!: AttachmentId;
   @Shows.uuid() readonly workItemId!: WorkItemId;

@@ -7,7 +7,7 @@ export type PartHeaders = Readonly<Record<string, readonly string[] | undefined>
 export interface PartFacts {
   /** The name of the form's field. */
   readonly field: string;
-  /** `undefined`: the part is not a file. */
+  /** The name of the file; `undefined` when the part is not a file. */
   readonly fileName: FileName | undefined;
   readonly contentType: MediaType;
 }
@@ -28,10 +28,10 @@ export function partFactsOf(headers: PartHeaders): PartFacts | undefined {
 }
 
 const START = /^[ \t]*form-data[ \t]*(?=;|$)/iy;
-// A backslash is one of its own, unless it escapes a quote or another one: file names of old have single ones.
+// A backslash is literal unless it escapes a quote or another backslash: old clients send file names with single backslashes.
 const PARAMETER = /;[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\]|\\[^])*)"|([^\s;"]*))[ \t]*/y;
 
-/** The parameters of `form-data` by their names in lower case; `undefined` for anything else, and for one that comes twice. */
+/** Returns the parameters of `form-data` by their names in lower case; `undefined` for any other text and for a repeated parameter. */
 function parametersOf(disposition: string): ReadonlyMap<string, string> | undefined {
   const parameters = new Map<string, string>();
   START.lastIndex = 0;
@@ -47,7 +47,7 @@ function parametersOf(disposition: string): ReadonlyMap<string, string> | undefi
 
 const EXTENDED = /^(utf-8|iso-8859-1)'[A-Za-z0-9-]*'((?:[!#$&+.^_`|~0-9A-Za-z-]|%[0-9A-Fa-f]{2})*)$/i;
 
-/** The text of an extended value (RFC 8187); `undefined` for any other text, which then counts as absent. */
+/** Decodes an extended value (RFC 8187); `undefined` for any other text, which then counts as absent. */
 function extendedValue(text: string | undefined): string | undefined {
   const [, charset, value] = EXTENDED.exec(text ?? '') ?? [];
   if (charset === undefined || value === undefined) return undefined;

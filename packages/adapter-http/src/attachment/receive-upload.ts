@@ -7,16 +7,16 @@ import { refuseFields } from '../pipeline/errors.js';
 import { pacer } from '../pipeline/pacer.js';
 import { partFactsOf, type PartHeaders } from './part-headers.js';
 
-/** A file that arrived whole, and is kept. */
+/** A completely received file and its kept blob. */
 export interface ReceivedFile extends KeptBlob {
   readonly fileName: FileName;
   readonly contentType: MediaType;
 }
 
 /**
- * Reads the one part `file` of a form straight into a blob (contract §4, B-upload), never holding more of it than a piece. Throws
- * `VALIDATION_ERROR` on `file` for any other form, also one that ends too early, and `PAYLOAD_TOO_LARGE` for a file of more than
- * `most` bytes, and what `count` throws: then nothing is kept.
+ * Reads the only part `file` of a form into a blob (contract §4, B-upload), with at most one piece in memory. Throws `VALIDATION_ERROR`
+ * on `file` for any other form, also one that ends too early, `PAYLOAD_TOO_LARGE` for a file of more than `most` bytes, and any error of
+ * `count`. After an error nothing is kept.
  */
 export async function receiveUpload(form: Form, blobs: Blobs, most: number, count?: CountBytes): Promise<ReceivedFile> {
   const content = contentOf(form);
@@ -27,11 +27,11 @@ export async function receiveUpload(form: Form, blobs: Blobs, most: number, coun
     return await reading.read(content, boundary);
   } catch (error) {
     const kept = await reading.settled();
-    // Bytes that cannot be removed now are swept later; the answer reports the problem of the form.
+    // A blob that cannot be removed now is swept later; the response reports the problem of the form.
     if (kept) await blobs.remove(kept.blobName).catch(() => undefined);
     throw error;
   } finally {
-    // Read and drop the bytes behind the end of the form, or behind its fault: the answer goes out on the same connection.
+    // Read and drop the bytes after the end of the form, or after its fault: the response uses the same connection.
     content.resume();
     form.arrival.expectAll();
   }
@@ -49,22 +49,22 @@ function contentOf({ content, isEncoded }: Form): Readable {
 
 const BOUNDARY = /;[ \t]*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))[ \t]*(?:;|$)/i;
 
-/** RFC 2046, section 5.1.1: 1 to 70 characters. */
+/** Returns the boundary: 1 to 70 characters (RFC 2046, section 5.1.1). */
 function boundaryOf(contentType: string): string | undefined {
   const [, quoted, token] = BOUNDARY.exec(contentType) ?? [];
   return quoted ?? token;
 }
 
-/** More than any form with one file has. */
+/** The maximum number of headers: more than any form with one file has. */
 const MOST_HEADERS = 50;
 
-/** Parts that may begin: a form with one file has one. A part without headers is refused at the end of the form, so some are let by. */
+/** The maximum number of parts. A form with one file has one, but a part without headers is refused only at the end of the form. */
 const MOST_PARTS = 10;
 
-/** Bytes that the parser takes at once: a part without headers has five, and each costs some microseconds. */
+/** The number of bytes that the parser gets at once. A part without headers has five bytes, and each part takes some microseconds. */
 const SLICE_BYTES = 4_096;
 
-/** The most bytes around the file: boundaries, headers, and the preamble before the first boundary. */
+/** The maximum number of bytes around the file: boundaries, headers, and the preamble before the first boundary. */
 const MOST_AROUND = 128 * 1_024;
 
 interface Begun {
@@ -86,7 +86,7 @@ function sliced(): Transform {
   });
 }
 
-/** A form that the parser is reading. Its first problem ends it. */
+/** The reading of one form. Its first problem ends it. */
 class Reading {
   private file: Begun | undefined;
   private bytes = 0;
@@ -113,7 +113,7 @@ class Reading {
       await new Promise<void>((resolve, reject) => {
         const refuse: (error: unknown) => void = reject;
         this.fail = (error) => {
-          // At once: the rest of the piece may hold thousands of parts.
+          // Stop the parser immediately: the rest of the piece may contain thousands of parts.
           slices.unpipe(parser);
           refuse(error);
         };
@@ -123,7 +123,7 @@ class Reading {
         parser.on('error', broken('cannot be read as a multipart form'));
         parser.on('finish', resolve);
         content.on('error', endedEarly).on('close', endedEarly);
-        // A client that went away before this line causes no event any more.
+        // A client that disconnected before this line causes no event any more.
         if (content.destroyed) endedEarly();
         content.on('data', this.count).on('data', pace).pipe(slices).pipe(parser);
       });
@@ -147,7 +147,7 @@ class Reading {
     if (this.bytes > this.most) this.fail(refusal('PAYLOAD_TOO_LARGE', 'The form is larger than its file may be.'));
   };
 
-  /** The kept blob, as soon as nothing is written any more. */
+  /** Resolves with the kept blob, as soon as nothing is written any more. */
   settled(): Promise<KeptBlob | undefined> {
     return this.file?.blob.catch(() => undefined) ?? Promise.resolve(undefined);
   }
@@ -155,7 +155,7 @@ class Reading {
   private begin(part: Readable): void {
     this.parts += 1;
     if (this.parts > MOST_PARTS) this.fail(refusalOf(HEADERLESS));
-    // What breaks a part breaks the parser, or is what broke the blob: either tells of it.
+    // An error of a part is also an error of the parser or of the blob, which report it.
     part.on('error', () => undefined);
     part.on('header', (headers: PartHeaders) => {
       this.partsWithHeaders += 1;
@@ -166,7 +166,7 @@ class Reading {
     });
   }
 
-  /** Begins to keep the file. Answers what is wrong, if anything is. */
+  /** Starts to store the file. Returns the problem, if there is one. */
   private take(part: Readable, headers: PartHeaders): string | undefined {
     const { field, fileName, contentType } = partFactsOf(headers) ?? {};
     if (field === undefined || contentType === undefined) return 'has a part without a legal Content-Disposition';

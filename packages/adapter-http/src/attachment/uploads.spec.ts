@@ -8,7 +8,7 @@ const organization = (name: string) => name as unknown as OrganizationId;
 
 const FOR_NOW = { name: 'QuotaExhausted', retryAfterSeconds: 5 };
 
-/** An upload under way, and how it ends. */
+/** An upload under way, with a function that ends it. */
 interface UnderWay {
   readonly count: CountBytes;
   readonly end: () => Promise<void>;

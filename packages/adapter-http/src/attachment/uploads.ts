@@ -24,11 +24,11 @@ export interface Uploader {
   readonly organizationId: OrganizationId;
 }
 
-/** Seconds after which a client that was refused for now may try again. */
+/** Seconds after which a temporarily refused client may try again. */
 const TRY_AGAIN_AFTER = 5;
 
 /**
- * Limits the uploads under way in this process: the number for each token and in all, the bytes that they have sent, and the bytes
+ * Limits the uploads under way in this process: their number for each token and in total, the bytes that they have sent, and the bytes
  * for each Organization, which must fit into the rest of its quota.
  */
 @Injectable()
@@ -44,8 +44,8 @@ export class Uploads {
   ) {}
 
   /**
-   * Runs an upload, which takes a place until it ends; `work` reports each piece as it arrives. Throws
-   * `QuotaExhausted` when there is no place or no room for its bytes at the moment, and `PAYLOAD_TOO_LARGE` when it would pass the quota.
+   * Runs an upload and counts it until it ends; `work` reports each piece as it arrives. Throws `QuotaExhausted` when too many uploads or
+   * too many of their bytes are under way, and `PAYLOAD_TOO_LARGE` when the upload would exceed the quota.
    */
   async run<T>({ tokenId, organizationId }: Uploader, work: (count: CountBytes) => Promise<T>): Promise<T> {
     this.assertPlace(tokenId);
@@ -64,7 +64,7 @@ export class Uploads {
         if (this.bytes > this.settings.uploads.stagedBytes) {
           refuseForNow('Other uploads take all the room there is: try again in a moment.');
         }
-        // Uploads that arrive together may not fit together. The transaction checks the quota once more.
+        // Two concurrent uploads that fit one by one may exceed the quota together. The transaction checks it again.
         if (this.bytesOf.of(organizationId) > room) this.refusePastQuota();
       });
     } finally {

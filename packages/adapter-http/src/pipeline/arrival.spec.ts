@@ -74,7 +74,7 @@ describe('An upload', () => {
     socket.on('data', (data: Buffer) => (answer += data.toString()));
     const feed = setInterval(() => send(socket, 'ten bytes.'), SPAN / 4);
     try {
-      // A write after the end is an error of the client's, and no reason to stop listening.
+      // Wait for `close` only: a write after the end is an error of the client, which does not end the wait.
       const closed = new Promise<void>((resolve) => {
         socket.once('close', () => {
           resolve();

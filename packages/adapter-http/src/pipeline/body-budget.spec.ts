@@ -3,7 +3,7 @@ import { BodyBudget } from './body-budget.js';
 
 const LIMITS = { most: 100, mostOfOne: 40, mostWaiting: 3, longestWait: 30 };
 
-/** Tells of each promise whether it is resolved by now. */
+/** Returns `true` for each promise that is resolved by now, and `false` for the others. */
 async function resolved(promises: readonly Promise<unknown>[]): Promise<boolean[]> {
   const known = promises.map(() => false);
   promises.forEach((one, at) => void one.then(() => (known[at] = true)));
@@ -27,7 +27,7 @@ describe('Room for bodies', () => {
     expect(await resolved(all)).toEqual([true, false, true, true, false]);
     expect(budget.held).toBe(90);
     (await all[2]!)();
-    // The second of `a` came first, but `a` has enough.
+    // The second request of `a` was earlier, but `a` already has its share.
     expect(await resolved(all)).toEqual([true, false, true, true, true]);
     (await all[0]!)();
     expect(await resolved(all)).toEqual([true, true, true, true, true]);

@@ -13,7 +13,7 @@ const UUID = '30000000-0000-4000-8000-00000000000a';
 const read = <Body extends object>(bodyClass: new () => Body, text: string): Body =>
   readBody(bodyClass, parseJsonObject(Buffer.from(text)));
 
-/** The code, and the JSON of the field errors: names, sentences and their order. */
+/** Returns the code and the JSON of the field errors: names, sentences and their order. */
 function refusalOf(bodyClass: new () => object, text: string): [string, string] {
   try {
     read(bodyClass, text);

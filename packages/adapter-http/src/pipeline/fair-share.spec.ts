@@ -3,7 +3,7 @@ import { FairShare, type Release } from './fair-share.js';
 
 const MOST = 3;
 
-/** Everything that a test has asked for, so that nothing is left waiting behind it. */
+/** All permits that a test has requested, so that none is still waiting after the test. */
 const crowds: { readonly permits: readonly Release[]; readonly asked: Promise<unknown> }[] = [];
 
 afterEach(async () => {
@@ -68,7 +68,7 @@ describe('The requests of one token', () => {
     for (const release of first.permits) release();
     const again = asking(share, 'a', MOST);
     await again.asked;
-    // A permit of before that is given back a second time takes nothing from those of now.
+    // A second release of an old permit does not release a present one.
     for (const release of first.permits) release();
     const more = asking(share, 'a', 1);
     await settled();

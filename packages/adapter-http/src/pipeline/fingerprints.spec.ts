@@ -28,7 +28,7 @@ const W = `${ITEMS}/WEB-1`;
 
 const fingerprints: string[] = [];
 
-/** Remembers the fingerprint of each mutation, and runs none. */
+/** A runner that records the fingerprint of each mutation and runs none. */
 const mutations = {
   run: ({ fingerprint }: MutationRequest): Promise<Answer> => {
     fingerprints.push(fingerprint.toString('hex'));

@@ -21,7 +21,7 @@ function conditions(): Conditions {
   return { context, reply: {}, key: undefined, expected: '*' } as unknown as Conditions;
 }
 
-/** A runner whose transactions do this, and the addresses whose failed authentications it counts. */
+/** Builds a runner that runs mutations by `run`, with the list of the addresses whose failed authentications it counts. */
 function runnerOf(run: (...request: Parameters<Mutations['run']>) => Promise<never>) {
   const failures: string[] = [];
   const limiter = { countFailure: (address: string) => Promise.resolve(failures.push(address)) };

@@ -9,10 +9,10 @@ import { Operation } from './operation.js';
 
 const READ = '/api/v1/organizations/acme/slow';
 
-/** Milliseconds. */
+/** The maximum duration of a read in milliseconds. */
 const LONGEST_WORK = 1_000;
 
-/** A running read: it answers when it is released, and notes that it was stopped. */
+/** A running read: `letGo` ends it, and the signal of `work` shows that it was stopped. */
 interface Held {
   readonly letGo: () => void;
   readonly work: RequestWork | undefined;
@@ -89,7 +89,7 @@ describe('The permit of a read', () => {
     await once(next, 'finish');
     working.destroy();
     await until(() => held[0]?.work?.signal.aborted === true);
-    // Time enough for the next one to begin, if it could.
+    // Wait long enough for the next one to start, if it could.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(held).toHaveLength(1);
     held[0]?.letGo();

@@ -21,7 +21,7 @@ function problemsOf(query: string): Readonly<Record<string, readonly string[]>> 
   return undefined;
 }
 
-/** How often a text was percent-decoded while `work` ran. */
+/** Returns the number of percent-decodings while `work` ran. */
 function decodesDuring(work: () => unknown): number {
   const decode = jest.spyOn(globalThis, 'decodeURIComponent');
   try {

@@ -4,7 +4,7 @@ import { ReportPermits } from './report-permits.js';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Reports that are asked for; each is named by its Organization, its token and a number: `a1 #2`. */
+/** The requested reports, each named by its Organization, its token and a number: `a1 #2`. */
 class Asked {
   readonly begun: string[] = [];
   readonly refused: string[] = [];

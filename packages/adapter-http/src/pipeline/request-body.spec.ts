@@ -38,7 +38,7 @@ describe('The body of a request', () => {
     expect(await read(CHUNKED, MIB)).toHaveLength(MIB);
     await expect(read(CHUNKED, MIB + 1)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
     await expect(read({ 'content-length': String(MIB + 1) }, 1)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
-    // A refused body holds nothing.
+    // A refused body takes no part of the budget.
     expect(budget.held).toBe(MIB);
   });
 

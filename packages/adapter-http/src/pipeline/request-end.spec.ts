@@ -8,7 +8,7 @@ import { fakePorts } from '../../test/fake-ports.js';
 import { Open } from './operation.js';
 import type { AccessEntry } from './access-log.js';
 
-/** Requests at work: each is answered when it is let go. */
+/** Functions that end the running requests. */
 let held: (() => void)[] = [];
 
 @Controller('api/v1/trial')
@@ -52,7 +52,7 @@ const head = (line: string, ...more: string[]): string => [`${line} HTTP/1.1`, '
 const HELD = head('GET /api/v1/trial/held');
 const JSON_POST = ['POST /api/v1/trial/body', 'Content-Type: application/json'] as const;
 
-/** Requests of one write are parsed in one turn of the event loop. */
+/** Repeats a request: requests of one write are parsed in one turn of the event loop. */
 const pipelined = (request: string, count: number): string => request.repeat(count);
 
 interface Ended {
@@ -103,7 +103,7 @@ const ended = (): Ended[] =>
     outcome,
   }));
 
-/** Ends the server: with a long grace, so that a request that never ends makes the test wait for it and fail. */
+/** Ends the server with a long grace period, so that a request that never ends makes the test wait for it and fail. */
 const drained = async (): Promise<void> => {
   await api.drain(1_000_000);
 };

@@ -12,7 +12,7 @@ describe('The budget of search texts', () => {
     budget = new TextBudget(60_000, () => clock.now);
   });
 
-  /** Seconds to wait; 0 when the bytes may be written. */
+  /** Returns the seconds to wait; 0 when the bytes may be written. */
   const spend = (token: string, bytes: number): number => {
     try {
       budget.spend(token, bytes);

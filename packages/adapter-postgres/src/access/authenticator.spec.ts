@@ -28,7 +28,7 @@ describe('The authenticator', () => {
 
   afterAll(() => database.drop());
 
-  /** Makes an authenticator whose clock stands still unless a test moves it. */
+  /** Makes an authenticator with a clock that only the test advances. */
   const authenticator = () => {
     const clock = { now: 1_000 };
     return { clock, authenticator: new PostgresAuthenticator(server.connections, () => clock.now) };

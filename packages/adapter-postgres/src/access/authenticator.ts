@@ -5,8 +5,8 @@ import { CLOCK, principalOfHash, type Clock } from './principals.js';
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Looks tokens up by their hash. What was accepted is believed for at most one second, so that a revocation, an expiry or a
- * change of membership takes effect everywhere within it; what was refused is looked up again each time.
+ * Looks tokens up by their hash. An accepted token is cached for at most one second, so that a revocation, an expiry or a change of
+ * membership takes effect everywhere within one second. A refused token is looked up again each time.
  */
 export class PostgresAuthenticator extends Authenticator {
   private readonly known = new Map<string, Principal>();
@@ -36,7 +36,7 @@ export class PostgresAuthenticator extends Authenticator {
   }
 
   private remember(digest: string, principal: Principal): void {
-    // Ordered by age, because a look-up deletes before it adds: the first one is the oldest.
+    // The first key is the oldest, because a look-up deletes a key before it adds it again.
     const [oldest] = this.known.keys();
     if (oldest !== undefined && this.known.size >= MOST_REMEMBERED) this.known.delete(oldest);
     this.known.set(digest, principal);

@@ -61,7 +61,7 @@ describe('What a path names', () => {
         const found = await pathResources.find(scope, { projectKey: projectKey as ProjectKey, ...more });
         return { found, statements: [...seen] };
       };
-      // A token of the whole Organization has been there: the Project is known by now.
+      // A token of the whole Organization finds the Project, so that the Project is cached.
       await pathResources.find(whole(), { projectKey: hidden.projectKey });
       const child = { kind: 'comment', id: comment.id } as const;
       for (const more of [{}, { workItemNumber: 1 }, { workItemNumber: 1, child }]) {

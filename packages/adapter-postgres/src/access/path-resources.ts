@@ -19,14 +19,14 @@ const FROM = `from projects project
   left join work_items item on item.organization_id = project.organization_id and item.project_id = project.id
     and item.number = $3`;
 
-/** `$4`: the Projects that may be seen, where those are not all. Whatever else there is, is not there. */
+/** Builds the condition that a Project is visible. `$4` lists the visible Projects; `null` means all of them. */
 const isShown = (projectId: string): string => `($4::uuid[] is null or ${projectId} = any($4::uuid[]))`;
 
 const WHERE = `where project.organization_id = $1 and project.key = $2 and ${isShown('project.id')}`;
 
 const FIND_RESOURCES = statement('path-resources.find', `select ${COLUMNS} ${FROM} ${WHERE}`);
 
-/** Finds a child, too: `select` names its `id`, `deleted` and `owner_id`, with parameters from `$5` on. */
+/** Builds the statement that also finds a child. `select` returns its `id`, `deleted` and `owner_id`; its parameters begin at `$5`. */
 const findWith = (kind: NamedChild['kind'], select: string, more = ''): Statement =>
   statement(
     `path-resources.find-${kind}`,
@@ -86,12 +86,12 @@ interface PathRow {
   readonly otherProjectId?: ProjectId | null;
 }
 
-/** Projects whose key and id are remembered, at most. */
+/** Maximum number of cached Projects. */
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Looks paths up. A Project keeps its key and its id for ever and is never deleted, so one that was found is not asked for again, unless
- * the scope does not show it: then it is looked up in vain, as one that does not exist.
+ * Looks up the resources of a path. A Project never changes its key or id and is never deleted, so a found Project is cached. A Project
+ * that the scope does not show is looked up nevertheless and not found, like one that does not exist.
  */
 export class PostgresPathResources extends PathResources {
   private readonly projects = new Map<string, FoundInPath['project']>();

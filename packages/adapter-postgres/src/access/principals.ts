@@ -12,8 +12,8 @@ import { statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
 
 /**
- * All that decides what a token may see, in one look-up. Its life is told as what remains of it by the database's clock: the
- * clock of this machine may be wrong.
+ * Reads everything that decides what a token may see. The remaining lifetime is computed by the database's clock, because the clock of this
+ * machine may be wrong.
  */
 const SELECT = `
    select holder.id as "userId", holder.public_id as "publicId", holder.name as "userName", holder.email,
@@ -60,20 +60,20 @@ type GrantRow = Omit<VisibleOrganization, 'grant'> & {
   readonly projects: readonly ProjectId[] | null;
 };
 
-/** Milliseconds that a principal is believed without being looked up. */
+/** Milliseconds for which a principal is valid without another look-up. */
 const LONGEST_TRUST = 1_000;
 
-/** A clock that never goes back, in milliseconds. */
+/** A monotonic clock, in milliseconds. */
 export type Clock = () => number;
 
 export const CLOCK: Clock = () => performance.now();
 
-/** Looks a token up by its hash. */
+/** Finds the principal of a token by the token's hash. */
 export function principalOfHash(reader: Reader, hash: Buffer, now: Clock): Promise<Principal | undefined> {
   return look(reader, BY_HASH, hash, now);
 }
 
-/** Looks tokens up within a transaction. */
+/** Finds the principals of tokens within a transaction. */
 export class PostgresPrincipals implements Principals {
   constructor(private readonly session: Session) {}
 
@@ -92,7 +92,7 @@ async function look(reader: Reader, by: Statement, value: Value, now: Clock): Pr
   return row && principalOf(row, askedAt);
 }
 
-/** `askedAt`: when the question was put, by the same clock: the answer may already be old when it arrives. */
+/** Builds the principal. `askedAt` is the time before the query, by the clock of `look`: the result may be old when it arrives. */
 function principalOf(row: PrincipalRow, askedAt: number): Principal {
   return {
     user: { id: row.userId, publicId: row.publicId, name: row.userName, email: row.email },

@@ -2,8 +2,8 @@ import type { OrganizationScope } from '@worktrack/application';
 import type { Value } from '../engine/values.js';
 
 /**
- * Three parameters of a statement for the Projects of several scopes: all Organizations, for the index; the Organizations that are
- * granted as a whole; and the Projects that are granted in the others.
+ * Returns three parameters for the visible Projects of several scopes: all Organizations, for the index; the Organizations that are granted
+ * as a whole; and the Projects that are granted in the others.
  */
 export function visibleProjects(scopes: readonly OrganizationScope[]): readonly [Value, Value, Value] {
   return [
@@ -13,7 +13,7 @@ export function visibleProjects(scopes: readonly OrganizationScope[]): readonly 
   ];
 }
 
-/** That a row of `table` lies in a Project that is covered, where those parameters are `$1` to `$3`. */
+/** Builds the condition that a row of `table` is in a visible Project. `$1` to `$3` are the parameters from `visibleProjects`. */
 export function isVisible(table: string, project = 'project_id'): string {
   return `(${table}.organization_id = any($2::uuid[]) or ${table}.${project} = any($3::uuid[]))`;
 }

@@ -48,7 +48,7 @@ describe('The views of activity', () => {
   const ofProject = async (request: Partial<ListActivity> = {}, viewer = acme) =>
     (await ports.activityViews.ofProject(viewer, scope, { ...ALL, ...request })).items;
 
-  /** History that no use case writes. */
+  /** Writes a row of history that no use case writes. */
   const record = (action: string, detail: object | null = null, at = new Date(Date.now() + 60_000)) =>
     database.sql(
       `insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail)

@@ -23,10 +23,10 @@ import {
 import { SHOWN_ACTIONS } from './projection.js';
 import { ReferenceBook } from './references.js';
 
-/** Before every instant: no `since`. */
+/** An instant before every other, for a request without `since`. */
 const EVER = '-infinity';
 
-/** Behind every entry of its instant. */
+/** The greatest id. A page that starts after it contains no other entry of the same instant. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const SHOWN = `history.action in (${SHOWN_ACTIONS.map((action) => `'${action}'`).join(', ')})`;
@@ -88,7 +88,7 @@ export class PostgresActivityViews extends ActivityViews {
     return this.shown(viewer, page, itemEntryOf);
   }
 
-  /** Asks the projection twice: which references the page has, and what they show. */
+  /** Runs the projection twice: first to collect the references of the page, then to show them. */
   private async shown<Recorded extends EntryRow, Entry>(
     viewer: OrganizationScope,
     { items, page }: Page<Recorded>,

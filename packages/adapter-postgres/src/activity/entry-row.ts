@@ -20,7 +20,7 @@ export const ENTRY_FROM = `from work_item_history history
 /** Columns of `item` that an entry shows. */
 export const ENTRY_ITEM_COLUMNS = `item.id as "itemId", item.project_key as "itemProjectKey", item.number as "itemNumber", item.title as "itemTitle"`;
 
-/** A row of `ENTRY_COLUMNS`, its instant as text. */
+/** A row of `ENTRY_COLUMNS`, with its instant as text. */
 export interface EntryRow {
   readonly id: string;
   readonly action: HistoryAction;
@@ -38,7 +38,7 @@ export interface ItemEntryRow extends EntryRow {
   readonly itemTitle: string;
 }
 
-/** An entry by the table of contract §5.8. */
+/** Builds an entry by the table of contract §5.8. */
 export function entryOf(row: EntryRow, references: References): ActivityView {
   const { id, action, recorded, createdAt } = row;
   return { id, action, actor: actorOf(row), detail: detailOf(action, recorded, references), createdAt };

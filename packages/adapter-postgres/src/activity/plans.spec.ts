@@ -11,12 +11,12 @@ const HISTORY = 100_000;
 const PEOPLE = 500;
 const LIMIT = 50;
 
-/** SQL of the n-th identifier of a kind: 1 for people, 2 and 3 for the Work Items of the two Projects. */
+/** Builds the SQL of the n-th identifier of a kind: 1 for people, 2 and 3 for the Work Items of the two Projects. */
 const numbered = (kind: number, n = 'n') => `('${kind}0000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 
-/** A tenth of all history is of this Work Item. */
+/** The Work Item with a tenth of all history. */
 const BUSY = '20000000-0000-4000-8000-000000000000' as WorkItemId;
-/** The first entries of this one are full of references. */
+/** A Work Item whose first entries have many references. */
 const REFERRING = '20000000-0000-4000-8000-000000000001' as WorkItemId;
 
 describe(`The plans of activity at ${ITEMS} Work Items and ${HISTORY} rows of history`, () => {
@@ -88,7 +88,7 @@ describe(`The plans of activity at ${ITEMS} Work Items and ${HISTORY} rows of hi
         expect(plan.indexes).toContain(index);
         expect(plan.sequentialScans).toEqual([]);
         expect(plan.mostSorted).toBe(0);
-        // Wherever the page begins, PostgreSQL reads the shown entries and none of those before them.
+        // PostgreSQL reads the entries of the page and none of those before them.
         expect(plan.buffers).toBeLessThanOrEqual(most);
       }
     },
@@ -107,7 +107,7 @@ describe(`The plans of activity at ${ITEMS} Work Items and ${HISTORY} rows of hi
   });
 });
 
-/** Foreign keys are not checked on the way, which would take most of the time. */
+/** Fills the tables without checking foreign keys, which would take most of the time. */
 async function fill(
   database: TestDatabase,
   projects: readonly (readonly [scope: ProjectScope, kind: number, share: number])[],

@@ -2,7 +2,7 @@ import type { ActivityDetail } from '@worktrack/application';
 import type { HistoryAction, HistoryChange, LinkSide, RecordedAttachment } from '@worktrack/domain';
 import type { References } from './references.js';
 
-/** A change as it comes back from the store: what was an instant is RFC 3339 text, UTC, three fraction digits. */
+/** A change as it is stored: instants are RFC 3339 text, UTC, with three fraction digits. */
 type Stored<Value> = Value extends Date
   ? string
   : Value extends string | number | null
@@ -22,7 +22,7 @@ const link = ({ relation, otherWorkItem }: LinkSide, { workItem }: References) =
 });
 const values = <Value>({ from, to }: { from: Value; to: Value }) => ({ from, to });
 
-/** As it was called when it came or went. */
+/** Shows the file name that the attachment had when it was added or removed. */
 const attachment = ({ attachment: { id, fileName } }: { attachment: RecordedAttachment }) => ({
   attachment: { id, fileName },
 });
@@ -55,12 +55,12 @@ const PROJECTIONS: { readonly [Action in HistoryAction]: Projection<Action> | 'r
   link_removed: link,
 };
 
-/** The actions that public activity shows, and no others. */
+/** The actions that public activity shows. */
 export const SHOWN_ACTIONS: readonly HistoryAction[] = Object.entries(PROJECTIONS)
   .filter(([, projection]) => typeof projection === 'function')
   .map(([action]) => action as HistoryAction);
 
-/** Answers the visible part of a recorded change. `recorded` is the detail that history holds beside the action. */
+/** Returns the visible part of a recorded change. `recorded` is its detail in history. Throws when the action is not shown. */
 export function detailOf(
   action: HistoryAction,
   recorded: object | null,

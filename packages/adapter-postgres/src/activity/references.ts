@@ -17,7 +17,7 @@ import {
 import type { Reader } from '../engine/connections.js';
 import { statement } from '../engine/statement.js';
 
-/** Present names of the things that entries refer to. `null`: no reference, or one that the viewer may not see. */
+/** The present names of the things that entries refer to: `null` without a reference, or for one that the viewer may not see. */
 export interface References {
   readonly user: (id: UserId | null) => PublicUserSummaryView | null;
   readonly sprint: (id: SprintId | null) => ActivitySprintView | null;
@@ -25,7 +25,7 @@ export interface References {
   readonly label: (id: LabelId | null) => LabelView | null;
 }
 
-/** A removed account is nobody, a deleted Work Item nothing, and so is one outside the viewer's grants. */
+/** Finds references, except removed accounts, deleted Work Items, and Work Items outside the viewer's grants. */
 const FIND_REFERENCES = statement(
   'activity.references',
   `select id, name, public_id as "publicId", null as color, null as "projectKey", null::bigint as number
@@ -40,7 +40,7 @@ const FIND_REFERENCES = statement(
    select id, name, null, color, null, null from labels where organization_id = $1 and id = any($6::uuid[])`,
 );
 
-/** One thing that is pointed at; which members are not `null` follows from what it is. */
+/** One referenced thing. Its kind determines the members that are not `null`. */
 interface ReferenceRow {
   readonly id: string;
   readonly name: string;
@@ -51,8 +51,8 @@ interface ReferenceRow {
 }
 
 /**
- * The references of one page. Asked before it is loaded, it answers `null` and takes down what it was asked for; `load` then looks
- * all of that up at once. So the same projection names the references and shows them.
+ * The references of one page. Before `load`, every look-up records its id and returns `null`; `load` then reads all recorded references
+ * at once. So one projection both collects the references and shows them.
  */
 export class ReferenceBook implements References {
   private readonly users = new Set<string>();
@@ -79,7 +79,7 @@ export class ReferenceBook implements References {
   readonly label = (id: LabelId | null): LabelView | null =>
     this.look(this.labels, id, ({ name, color }, label) => ({ id: label, name, color }));
 
-  /** Asks the database nothing when it was asked for nothing. */
+  /** Reads all recorded references. Runs no query when there are none. */
   async load(reader: Reader): Promise<void> {
     const mentioned = [this.users, this.sprints, this.workItems, this.labels];
     if (mentioned.every(({ size }) => size === 0)) return;

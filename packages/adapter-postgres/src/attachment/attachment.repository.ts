@@ -20,7 +20,10 @@ const INSERT_ATTACHMENT = AttachmentTable.insertAs('attachments.add');
 
 const DELETE_ATTACHMENT = AttachmentTable.saveAs('attachments.delete', 'deletedAt');
 
-/** The trigger `attachments_are_counted` has added what this transaction wrote, and holds the row until it ends. */
+/**
+ * Selects a row unless the quota is exceeded. The trigger `attachments_are_counted` has already added the files of this transaction, and
+ * keeps the usage row locked until the transaction ends.
+ */
 const WITHIN = statement(
   'attachments.within-quota',
   `select where not exists (select from attachment_usage where organization_id = $1 and bytes > $2)`,
@@ -48,7 +51,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
     );
   }
 
-  /** A plain write: the lock on the Work Item keeps it from meeting another. */
+  /** Registers the deletion. It needs no guard, because the lock on the Work Item excludes concurrent changes. */
   delete({ record }: Attachment): void {
     this.session.write(DELETE_ATTACHMENT, AttachmentTable.saveValues(record, 'deletedAt'));
   }

@@ -1,7 +1,7 @@
 import type { AttachmentRecord } from '@worktrack/domain';
 import { tableOf } from '../engine/table.js';
 
-/** Hexadecimal in the record, bytes in the table. */
+/** Converts a hexadecimal text of the record to bytes in the table, and back. */
 const HEX = {
   to: (hex: string) => Buffer.from(hex, 'hex'),
   from: (bytes: Buffer) => bytes.toString('hex'),

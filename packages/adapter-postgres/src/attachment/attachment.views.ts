@@ -13,7 +13,7 @@ import type { Reader } from '../engine/connections.js';
 import { KeysetPages } from '../engine/keyset-pages.js';
 import { viewStatement } from '../engine/statement.js';
 
-/** A removed account is nobody. */
+/** Selects attachments. A removed account is not shown as the uploader. */
 const SELECT = `
   select attachment.id, attachment.work_item_id as "workItemId", attachment.file_name as "fileName",
     attachment.content_type as "contentType", attachment.size, uploader.id as "uploaderId", uploader.name as "uploaderName",

@@ -4,8 +4,8 @@ import { isAnsweredError } from '../engine/failures.js';
 import { statement } from '../engine/statement.js';
 
 /**
- * Tells one database from its copies: the number that `initdb` drew for the cluster, and the number of the database within it. Both
- * stay what they are in a physical replica that takes over, and are others after a dump was restored.
+ * Selects the identity of this database, which distinguishes it from its copies: the number that `initdb` drew for the cluster, and the
+ * number of the database within it. A promoted physical replica keeps both; a restored dump has others.
  */
 const IDENTITY = statement(
   'store-ties.identity',
@@ -56,7 +56,7 @@ export class PostgresStoreTies extends StoreTies {
     await this.connections.once(REPLACE, [storeId, await this.identity()]);
   }
 
-  /** `null` where this role may not ask: copies are then not told apart. */
+  /** Returns the identity of this database; `null` when this role may not read it. Then copies cannot be distinguished. */
   private async identity(): Promise<string | null> {
     try {
       const [row] = await this.connections.rows<{ identity: string }>(IDENTITY, []);

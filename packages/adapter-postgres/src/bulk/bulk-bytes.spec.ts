@@ -60,7 +60,7 @@ describe(`The results of a bulk request (SEED=${seed})`, () => {
     });
   };
 
-  /** All that an item left anywhere. */
+  /** Reads the items and the number of their rows in other tables. */
   const tracesOf = (ids: readonly string[]) =>
     database.sql(
       `select item.id, item.title, item.revision, item.number, item.sprint_id, text.folded,
@@ -72,7 +72,7 @@ describe(`The results of a bulk request (SEED=${seed})`, () => {
       [ids],
     );
 
-  /** The rule, in its own words: what is done fits, and what is refused would not have. */
+  /** Checks the rule: the results of performed operations fit into the limit, and those of refused operations would not have fitted. */
   const expectBounded = async (outcomes: readonly RenderedOutcome[], alone: (index: number) => Promise<number>) => {
     let sum = 0;
     for (const [index, outcome] of outcomes.entries()) {
@@ -91,7 +91,7 @@ describe(`The results of a bulk request (SEED=${seed})`, () => {
     const before = await tracesOf(items.map(({ id }) => id));
     const outcomes = await run(items.map((item, n) => rename(item, `Renamed ${n}`)));
     const done = outcomes.filter(isDone);
-    // 21 texts of 384,000 bytes and the rest of their results are in; the 22nd is too much.
+    // 21 results, each with a text of 384,000 bytes, fit into the limit; the 22nd exceeds it.
     expect(outcomes.map(codeOf)).toEqual(
       outcomes.map((_, n) => (n < 21 || n === OPERATIONS - 1 ? 'done' : 'PAYLOAD_TOO_LARGE')),
     );

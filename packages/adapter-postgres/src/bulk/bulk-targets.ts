@@ -42,7 +42,7 @@ export class PostgresBulkTargets implements BulkTargets {
 }
 
 function columnsOf({ projectKey, number, parent }: NamedTarget) {
-  // A parent by the key of another Project names nothing here.
+  // A parent key of another Project finds nothing.
   const parentNumber = parent?.kind === 'key' && parent.projectKey === projectKey ? parent.number : undefined;
   return { projectKey, number, parentId: parent?.kind === 'id' ? parent.id : undefined, parentNumber };
 }

@@ -140,7 +140,7 @@ describe('A bulk request', () => {
       creates: true,
       references: {},
       perform: async (tx: Transaction, project) => {
-        // The view sends what was written.
+        // Reading the view sends the writes.
         await createWorkItem(tx, project, { ...CONTENT, title: 'Half done' });
         return refuse('CONFLICT');
       },

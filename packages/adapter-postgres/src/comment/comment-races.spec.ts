@@ -3,7 +3,7 @@ import type { CommentId, WorkItemId } from '@worktrack/domain';
 import { codesOf, type Attempt, type Outcomes } from '../../test/races.js';
 import { racingSuite } from '../../test/racing-suite.js';
 
-/** Comments that are posted at once on one Work Item. */
+/** The number of comments that are posted at once on one Work Item. */
 const COMMENTS = 60;
 
 jest.setTimeout(60_000);
@@ -127,7 +127,7 @@ describe('Two requests about comments at once', () => {
   describe('that comment on the same Work Item', () => {
     const inOrder = async (workItemId: WorkItemId) => {
       const rows = await suite.database.sql<{ at: string }>(
-        // The order of commits: an item's history is written one transaction after the other.
+        // Sort by the order of commits: only one transaction at a time writes the history of an item.
         `select comment.created_at::text as at from comments comment
          join work_item_history history on history.detail ->> 'comment' = comment.id::text
          where comment.work_item_id = $1 order by history.sequence`,

@@ -18,7 +18,7 @@ const FIND_COMMENT = statement(
 
 const INSERT_COMMENT = CommentTable.insertAs('comments.add');
 
-/** Any number of rows: a JSON list of what `CommentTable.plain` answers. */
+/** Inserts any number of rows: a JSON list of results of `CommentTable.plain`. */
 export const ADD_COMMENTS = CommentTable.insertManyAs('comments.add-many');
 
 const CHANGING = ['body', 'updatedAt', 'editedAt', 'deletedAt'] as const;
@@ -42,7 +42,7 @@ export class PostgresCommentRepository implements CommentRepository {
     this.session.write(INSERT_COMMENT, CommentTable.insertValues(record));
   }
 
-  /** A plain write: the lock on the Work Item keeps it from meeting another. */
+  /** Writes without a check of concurrent changes: the lock on the Work Item excludes them. */
   save(comment: Comment): void {
     if (!comment.hasChanged) return;
     this.session.write(UPDATE_COMMENT, CommentTable.saveValues(comment.record, ...CHANGING));

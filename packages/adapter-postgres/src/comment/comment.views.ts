@@ -13,7 +13,7 @@ import type { Reader } from '../engine/connections.js';
 import { KeysetPages } from '../engine/keyset-pages.js';
 import { viewStatement } from '../engine/statement.js';
 
-/** A removed account still has its row, and there the name it is shown by. */
+/** Joins every author: the row of a removed account remains, with the name to show. */
 const SELECT = `
   select comment.id, comment.work_item_id as "workItemId", comment.parent_comment_id as "parentCommentId",
     author.id as "authorId", author.public_id as "authorPublicId", author.name as "authorName",

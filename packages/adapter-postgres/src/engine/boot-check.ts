@@ -2,7 +2,7 @@ import type { Reader } from './connections.js';
 import { APPLICATION_ROLE, RELIED_ON } from './session-settings.js';
 import { statement } from './statement.js';
 
-/** Facts about the database and its guarantees. `worktrack.allow_unsafe` is a setting of a cluster that says itself it may lose data. */
+/** Reads the facts about the database and its guarantees. A cluster sets `worktrack.allow_unsafe` to declare that it may lose data. */
 const FACTS = statement(
   'boot-check',
   `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
@@ -18,7 +18,7 @@ interface Facts {
   readonly encoding: string;
   readonly fsync: string;
   readonly fullPageWrites: string;
-  /** Milliseconds as a number, everything else as it is shown. */
+  /** Values by setting name: a time as a number of milliseconds, any other value as `current_setting` shows it. */
   readonly settings: Readonly<Record<string, string>>;
   readonly allowsUnsafe: boolean;
   readonly role: string;
@@ -26,9 +26,9 @@ interface Facts {
 }
 
 /**
- * Throws with the first reason why this database must not be served from: a server that is too old, another encoding, settings
- * that lose what was acknowledged (`allowUnsafe` overlooks these), a role that could rewrite history, or a session without one of the
- * settings that it was begun with.
+ * Throws with the first reason why the service must not use this database: the server is too old, the encoding is not UTF8, the role
+ * could rewrite history, the session lacks one of its start-up settings, or the cluster may lose acknowledged changes (`allowUnsafe` skips
+ * this last check).
  */
 export async function assertFit(reader: Reader, allowUnsafe: boolean): Promise<void> {
   const [facts] = await reader.rows<Facts>(FACTS, [Object.keys(RELIED_ON)]);

@@ -12,11 +12,11 @@ export interface LentClient {
 
 /** Lends connections. */
 export interface ClientSource {
-  /** Throws when none comes free in time, or the server cannot be reached. */
+  /** Lends a connection. Throws when none becomes free in time, or the server cannot be reached. */
   lend(): Promise<LentClient>;
 }
 
-/** Connections of TypeORM's pool. Its query runner answers the driver's own client. */
+/** Lends connections of TypeORM's pool. TypeORM's query runner returns the client of the driver. */
 export function clientsOf(dataSource: DataSource): ClientSource {
   return {
     lend: async () => {
@@ -26,7 +26,7 @@ export function clientsOf(dataSource: DataSource): ClientSource {
         client,
         manager: runner.manager,
         release: (broken) => {
-          // A query runner is released without an error. The pool lends no client again that is ending.
+          // A query runner cannot be released with an error; ending the client keeps the pool from lending it again.
           if (broken) void client.end().catch(() => undefined);
           void runner.release();
         },
@@ -35,7 +35,7 @@ export function clientsOf(dataSource: DataSource): ClientSource {
   };
 }
 
-/** Connections of a pool of the driver. */
+/** Lends connections of a pool of the driver. */
 export function clientsOfPool(pool: Pool): ClientSource {
   return {
     lend: async () => {

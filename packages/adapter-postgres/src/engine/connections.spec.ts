@@ -56,7 +56,7 @@ describe('Statements that are sent together', () => {
         request('begin', 'begin'),
         keep(1),
         keep(100),
-        // Prepared for the first time in a transaction that is already lost.
+        // This statement is prepared for the first time, in a transaction that has already failed.
         request('test.late', 'select $1::int as late', [1]),
         keep(2),
         request('commit', 'commit'),

@@ -9,34 +9,34 @@ import type { Statement } from './statement.js';
 import { RECORD_TYPES, VIEW_TYPES } from './types.js';
 import { encoded, type Value } from './values.js';
 
-/** A statement with its values, on its way. */
+/** A statement to send, with its values. */
 export interface SentStatement {
   readonly statement: Statement;
   readonly values: readonly Value[];
-  /** Ends a transaction: it is sent, and its answer waited for, even when the request is over. */
+  /** Marks the end of a transaction: it is sent, and its result awaited, even when the request has ended. */
   readonly settles?: true;
 }
 
-/** Stops the statement that the session with this process id runs. Resolves when it was told to; never throws. */
+/** Cancels the running statement of the session with this process id. Resolves when the cancel request was sent. Never throws. */
 export type Cancel = (processId: number) => Promise<void>;
 
-/** Told of every exchange with the database, one call a round trip: the names of the statements that travel together. */
+/** Receives, once per round trip, the names of the statements that are sent together. */
 export type Observer = (names: readonly string[]) => void;
 
-/** Something that reads rows. */
+/** A source of rows: a connection, a transaction or a snapshot. */
 export interface Reader {
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
 }
 
-/** How connections are used. */
+/** Options and callbacks that all connections share. */
 export interface ConnectionUse {
-  /** Allows statements that are prepared by name. */
+  /** True when statements may be prepared by name. */
   readonly prepared: boolean;
   readonly observe: Observer;
   readonly cancel: Cancel;
 }
 
-/** Lends connections of the pool, one at a time to whoever asks. */
+/** Lends connections of the pool, each to one caller at a time. */
 export class Connections implements Reader {
   private readonly lent = new Set<Connection>();
   private isClosing = false;
@@ -48,8 +48,9 @@ export class Connections implements Reader {
   ) {}
 
   /**
-   * Lends a connection for the work of the present request: when that ends early, so does the statement that runs. Throws
-   * `Overloaded` when none comes free in time, or the server cannot be reached; the error of the request's signal when it is over.
+   * Lends a connection for the work of the current request. When the request ends early, the running statement is cancelled. Throws
+   * `Overloaded` when no connection becomes free in time or the server cannot be reached, and the reason of the request's signal when the
+   * request has already ended.
    */
   async borrow(): Promise<Connection> {
     const signal = RequestWork.current?.signal;
@@ -64,13 +65,13 @@ export class Connections implements Reader {
     return connection;
   }
 
-  /** Stops every statement that runs, but for the ends of transactions, and whatever comes later. */
+  /** Stops all running and later statements, except those that end a transaction. */
   stop(): void {
     this.isClosing = true;
     for (const connection of this.lent) connection.stop(new Overloaded(CLOSING));
   }
 
-  /** Resolves once every connection that was lent is given back: the ends of transactions are waited for. */
+  /** Resolves when every lent connection has been returned, so that transactions can end. */
   async allReturned(): Promise<void> {
     if (this.lent.size === 0) return;
     await new Promise<void>((resolve) => {
@@ -87,7 +88,7 @@ export class Connections implements Reader {
     }
   }
 
-  /** One statement that only reads: sent once more when its connection turned out to be dead. */
+  /** Runs one statement that only reads. Sends it once more when its connection was dead. */
   async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     try {
       return await this.once<Row>(statement, values);
@@ -98,8 +99,8 @@ export class Connections implements Reader {
   }
 
   /**
-   * One statement in a transaction of its own. After `ConnectionLost` nobody knows whether it happened; `Overloaded` when it ran, or
-   * waited for a lock, for too long.
+   * Runs one statement as a transaction. Throws `ConnectionLost` when the connection breaks: the statement may or may not have taken
+   * effect. Throws `Overloaded` when it ran or waited for a lock for too long.
    */
   async once<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     const connection = await this.borrow();
@@ -116,15 +117,15 @@ export class Connections implements Reader {
 
 const CLOSING = 'The connections to the database are being closed.';
 
-/** Milliseconds that what runs has to stop in, before its connection is cut. */
+/** Milliseconds that cancelled statements have to stop before their connection is cut. */
 const CANCEL_PATIENCE = 1_000;
-/** Milliseconds between two attempts, at most: of statements that travel together each has to be stopped. */
+/** Maximum milliseconds between two attempts to cancel. Each of several statements sent together must be cancelled. */
 const LONGEST_PAUSE = 64;
 
-/** One connection, in the hands of one user until it is given back. */
+/** One connection, lent to one caller until it is returned. */
 export class Connection {
   private broken = false;
-  /** Set when whatever runs, or comes later, is in vain: the error that it fails with. */
+  /** The error that running and later statements fail with, once the connection has been stopped. */
   private stopped: Error | undefined;
   private running = 0;
   private settling = 0;
@@ -139,7 +140,7 @@ export class Connection {
     private readonly onReturn: () => void,
   ) {
     this.client = lent.client;
-    // The pool listens to idle clients only; without a listener of its own a client that breaks would end the process.
+    // The pool listens to idle clients only; without a listener here, a lent client that breaks would end the process.
     this.client.on('error', this.onError);
     signal?.addEventListener('abort', this.onAbort);
     if (signal?.aborted) this.onAbort();
@@ -150,8 +151,8 @@ export class Connection {
   }
 
   /**
-   * Sends the statements together and waits for every answer: one round trip. Throws the first error, `ConnectionLost` when
-   * the connection broke on the way, `Overloaded` when no answer came in time; what `stop` was given when it was stopped.
+   * Sends the statements in one round trip and waits for every result. Throws the first error: `ConnectionLost` when the connection broke,
+   * `Overloaded` when no result arrived in time, the reason given to `stop` when the connection was stopped.
    */
   async exchange(requests: readonly SentStatement[]): Promise<QueryResult[]> {
     const settles = requests.some((request) => request.settles);
@@ -170,7 +171,7 @@ export class Connection {
     });
   }
 
-  /** Runs work of TypeORM on this connection. Throws like `exchange`; errors of TypeORM itself pass as they are. */
+  /** Runs TypeORM work on this connection. Throws like `exchange`; errors of TypeORM itself are thrown unchanged. */
   async manage<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     if (this.stopped) throw this.stopped;
     const { manager } = this.lent;
@@ -184,13 +185,13 @@ export class Connection {
     }
   }
 
-  /** Cancels what runs, and fails it and all that comes later with this error. The end of a transaction is left alone. */
+  /** Cancels the running statements; these and all later ones fail with this error. The end of a transaction is not cancelled. */
   stop(reason: Error): void {
     this.stopped ??= reason;
     if (this.running > 0 && this.settling === 0) this.cancelling ??= this.cancelAll();
   }
 
-  /** Tells when something runs. A cancellation has to be over before anything else may run on this connection. */
+  /** Counts the work as running. Resolves after a pending cancellation, which must not hit the next statement of this connection. */
   private async counted<T>(settles: boolean, work: () => Promise<T>): Promise<T> {
     this.running += 1;
     if (settles) this.settling += 1;
@@ -212,11 +213,11 @@ export class Connection {
       if (isRunning()) await delay(pause);
     }
     this.cancelling = undefined;
-    // The server notices a connection that was cut, and stops as well.
+    // The server notices that the connection was cut, and stops the statement.
     if (isRunning()) this.client.connection.stream.destroy();
   }
 
-  /** Sends all statements in one piece: the driver would write each by itself, and wake the server for it. */
+  /** Sends all statements in one write: by itself the driver writes each separately, and wakes the server each time. */
   private together<Sent>(send: () => Sent): Sent {
     const { stream } = this.client.connection;
     stream.cork();
@@ -227,7 +228,7 @@ export class Connection {
     }
   }
 
-  /** One that broke is destroyed, not lent again. */
+  /** Returns the connection to the pool. A broken one is closed instead. */
   giveBack(): void {
     this.onReturn();
     this.signal?.removeEventListener('abort', this.onAbort);
@@ -235,7 +236,10 @@ export class Connection {
     this.lent.release(this.broken);
   }
 
-  /** Whatever the server did not answer itself leaves the connection in an unknown state: it is not used again. */
+  /**
+   * Maps the driver's error to the error to throw. An error that the server did not return marks the connection as broken, because its
+   * state is unknown.
+   */
   private faultOf(error: unknown): unknown {
     if (isAnsweredError(error)) return error;
     const lost = this.broken || error instanceof DatabaseError || isUnusable(error);
@@ -244,7 +248,7 @@ export class Connection {
     return lost ? new ConnectionLost('The connection to the database was lost.', { cause: error }) : error;
   }
 
-  /** The error to throw for a failed statement: that of `stop` when the work was stopped. */
+  /** Returns the error to throw for a failed statement: the reason given to `stop`, if that made it fail. */
   private reported(error: unknown): unknown {
     return this.stopped && (this.broken || isCancelled(error)) ? this.stopped : error;
   }
@@ -269,15 +273,18 @@ export class Connection {
 }
 
 /**
- * So many statements in one exchange are those of a bulk request; none of them waits for as many at their worst. Statements over many
- * rows are few, and each may take its time: the limit of a single statement is the server's, and stays.
+ * A round trip of at least this number of statements belongs to a bulk request, and gets this longer time limit. A statement over many
+ * rows gets it too. The server's limit for a single statement stays the same.
  */
 const LONG_EXCHANGE = { statements: 20, timeout: 5 * QUERY_TIMEOUT };
 
-/** Milliseconds that the end of a transaction may take when the time of its request is over. */
+/** Milliseconds for the end of a transaction after the time of its request has run out. */
 const TO_SETTLE = 2_000;
 
-/** Each statement waits for all that were sent ahead of it, and only the server knows which of them is at work. */
+/**
+ * Returns the time limit of each statement of a round trip. Each statement waits for all that were sent before it, and the client cannot
+ * see which of them is running.
+ */
 function patienceFor(requests: readonly SentStatement[]): { readonly query_timeout?: number } {
   const isLong = requests.length >= LONG_EXCHANGE.statements || requests.some(({ statement }) => statement.ofMany);
   const most = (RequestWork.current?.remaining ?? Infinity) + TO_SETTLE;
@@ -285,24 +292,24 @@ function patienceFor(requests: readonly SentStatement[]): { readonly query_timeo
   return isLong ? { query_timeout: LONG_EXCHANGE.timeout } : {};
 }
 
-/** From how many elements of a list on, or characters of a text that tells of as many rows. */
+/** Lower limits of a large value: the number of list elements, or the number of characters of a text with about that many rows. */
 const MANY = { elements: 100, characters: 20_000 };
 
 /**
- * A statement over many rows is planned anew: beside the work itself that costs nothing, and the plan that a connection keeps may be
- * from when the tables were next to empty, and go through them once for each row.
+ * Returns true for a value with many rows. A statement over many rows is not prepared but planned each time: planning is cheap compared
+ * with the work, and a cached plan may date from nearly empty tables and scan them once per row.
  */
 function isMany(value: Value): boolean {
   if (Array.isArray(value)) return value.length >= MANY.elements;
   return typeof value === 'string' && value.length >= MANY.characters;
 }
 
-/** Recognises the driver's error when its time limit is over. */
+/** True for the driver's error after its time limit. */
 function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Recognises the driver's error for a client that broke earlier. */
+/** True for the driver's error about a client that broke earlier. */
 function isUnusable(error: unknown): boolean {
   return error instanceof Error && error.message === 'Client has encountered a connection error and is not queryable';
 }

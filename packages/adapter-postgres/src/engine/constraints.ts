@@ -7,8 +7,8 @@ interface RefusalByConstraint {
 }
 
 /**
- * A constraint is the referee between two requests that both passed the domain's check. Named in the migration, translated
- * here and nowhere else.
+ * The refusal for each constraint, by its name in the migrations. A constraint decides between two requests that both passed the domain's
+ * check.
  */
 export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint | undefined>> = {
   project_key_is_taken: { code: 'CONFLICT', message: 'The key is taken.' },
@@ -21,7 +21,7 @@ export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint 
   username_is_taken: { code: 'CONFLICT', message: 'The username is taken.' },
 };
 
-/** Throws the refusal that a violated constraint stands for; returns when the error is none of these. */
+/** Throws the refusal of a violated constraint. Returns for any other error. */
 export function refuseByConstraint(error: unknown): void {
   if (!isAnsweredError(error) || error.constraint === undefined) return;
   const refusal = REFUSAL_BY_CONSTRAINT[error.constraint];

@@ -9,14 +9,14 @@ import { statement } from './statement.js';
 const PING = statement('ping', 'select 1');
 const CANCEL = statement('cancel', 'select pg_cancel_backend($1::int)');
 
-/** Milliseconds that the database has to answer in. */
+/** Milliseconds within which the database must answer. */
 const PATIENCE = 2_000;
-/** Milliseconds for which an answer about the database holds. */
+/** Milliseconds for which an answer is cached. */
 const ANSWER_HOLDS = 1_000;
 
 /**
- * One connection beside those that requests share: it asks whether the database answers, and stops statements. Both are done at once,
- * and have to work when all other connections are busy. It is opened when it is wanted.
+ * One connection outside the pool of the requests. It checks that the database answers, and cancels statements: both must work immediately,
+ * even when all other connections are busy. It is opened on demand.
  */
 export class ControlConnection {
   private readonly pool: Pool;
@@ -41,7 +41,7 @@ export class ControlConnection {
     this.connections = new Connections(clientsOfPool(this.pool), { prepared: false, observe: () => undefined, cancel });
   }
 
-  /** Resolves to whether the database answers within two seconds. Callers within a second share one answer. Never throws. */
+  /** Returns true when the database answers within two seconds. An answer is cached for one second. Never throws. */
   isAnswering(): Promise<boolean> {
     this.answer ??= this.ask().finally(() => {
       setTimeout(() => {
@@ -51,7 +51,7 @@ export class ControlConnection {
     return this.answer;
   }
 
-  /** Stops the statement that a session runs, if it runs one. Never throws. */
+  /** Cancels the running statement of a session, if there is one. Never throws. */
   async cancel(processId: number): Promise<void> {
     await RequestWork.apart(() => this.connections.once(CANCEL, [processId])).catch(() => undefined);
   }
@@ -61,7 +61,7 @@ export class ControlConnection {
     if (!this.pool.ending) await this.pool.end();
   }
 
-  /** The connection and the answer together have their time: either can be silent for as long. */
+  /** Pings the database. One time limit covers both connecting and the answer, since each alone could take the full time. */
   private async ask(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<false>((resolve) => {

@@ -1,23 +1,23 @@
 import type { Observer } from './connections.js';
 
-/** Address and use of the database. In brackets: the default. */
+/** Address and use of the database. Defaults are in brackets. */
 export interface DatabaseSettings {
   readonly url: string;
-  /** [`url`] Where reports read: a replica. It is not connected to before the first report. */
+  /** [`url`] Address that reports read from, for example a replica. The first report opens the first connection to it. */
   readonly readUrl?: string | undefined;
-  /** Connections at most; reports have a few of their own beside them. */
+  /** Maximum number of connections, not counting those of reports. */
   readonly poolMax: number;
-  /** [2] Connections of reports, at most. */
+  /** [2] Maximum number of connections of reports. */
   readonly reportPoolMax?: number;
-  /** `false` behind a pooler that cannot keep prepared statements. */
+  /** Must be `false` with a pooler that does not support prepared statements. */
   readonly prepared: boolean;
-  /** [`application`] The server works as a role that cannot rewrite history; migrations as the owner of the schema. */
+  /** [`application`] `application` is a role that cannot rewrite history; `owner` owns the schema and runs migrations. */
   readonly role?: 'application' | 'owner';
   readonly applicationName?: string;
-  /** [`false`] Accepts settings of the cluster that lose acknowledged changes: for clusters that are thrown away. */
+  /** [`false`] Accepts cluster settings that may lose acknowledged changes: only for disposable clusters. */
   readonly allowUnsafe?: boolean;
   /** Called for every round trip to the database. */
   readonly observe?: Observer;
-  /** Called when an idle connection breaks: the pool replaces it. */
+  /** Called when an idle connection breaks. The pool replaces the connection. */
   readonly onIdleFailure?: (error: Error) => void;
 }

@@ -1,7 +1,7 @@
 import { Overloaded } from '@worktrack/application';
 import { DatabaseError } from 'pg';
 
-/** The connection broke while a statement was under way, before COMMIT: nothing was saved. */
+/** The connection broke while a statement ran. A transaction that had not sent COMMIT saved nothing. */
 export class ConnectionLost extends Overloaded {}
 
 const SERIALIZATION_FAILURE = '40001';
@@ -10,14 +10,14 @@ const LOCK_TIMEOUT = '55P03';
 const QUERY_CANCELED = '57014';
 const BEGUN_AGAIN = 3;
 
-/** Tells errors that the server answered from those that broke the connection. */
+/** True for an error that the server returned and that left the connection usable. */
 export function isAnsweredError(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC';
 }
 
 /**
- * How often a transaction that failed so is begun again: three times after a deadlock, a serialization failure, or a lost
- * connection; once when a lock did not come free in time; never after anything else, a statement that ran too long included.
+ * Returns how often a transaction is retried after this error: three times after a deadlock, a serialization failure or a lost connection;
+ * once after a lock timeout; never after any other error, such as a statement that ran too long.
  */
 export function retriesAfter(error: unknown): number {
   if (error instanceof ConnectionLost) return BEGUN_AGAIN;
@@ -26,12 +26,12 @@ export function retriesAfter(error: unknown): number {
   return error.code === LOCK_TIMEOUT ? 1 : 0;
 }
 
-/** Tells whether the server stopped a statement: it was told to, or the statement ran too long. */
+/** True when the server cancelled a statement, on request or because it ran too long. */
 export function isCancelled(error: unknown): boolean {
   return isAnsweredError(error) && error.code === QUERY_CANCELED;
 }
 
-/** Maps an error that no retry cured to the one that the caller sees: every legal request is bounded, so the service had too much to do. */
+/** Maps an error that remains after all retries to the error for the caller. Legal requests are bounded, so a timeout means overload. */
 export function finalError(error: unknown): unknown {
   if (!isAnsweredError(error)) return error;
   if (error.code === LOCK_TIMEOUT) return new Overloaded('A lock was held for too long.', { cause: error });
@@ -40,7 +40,7 @@ export function finalError(error: unknown): unknown {
   return error;
 }
 
-/** Other transactions were in the way: nothing was done, and alone it would have gone well. */
+/** True for a conflict with other transactions: nothing was done, and a retry may succeed. */
 function isCollision({ code }: DatabaseError): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }

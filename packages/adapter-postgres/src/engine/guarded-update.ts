@@ -4,8 +4,8 @@ import type { Session } from './session.js';
 import type { RevisedTable } from './table.js';
 
 /**
- * Registers a compare and swap: the row changes only over the revision that was loaded. Else `NOT_FOUND` or `REVISION_CONFLICT`
- * at the flush. A blind write would bring an old revision back.
+ * Registers a compare and swap: the row is written only if it still has the loaded revision. Otherwise the flush throws `NOT_FOUND` or
+ * `REVISION_CONFLICT`. An unguarded write could restore an old revision.
  */
 export function guardedUpdate<Row extends { revision: number }>(
   session: Session,

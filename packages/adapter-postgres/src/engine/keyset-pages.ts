@@ -5,13 +5,13 @@ import { after, orderBy, type Ordering } from './keyset.js';
 import { viewStatement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
-/** A column of a total order, with the type of its values and where a row shows them. */
+/** A column of a total order, with the SQL type of its values and a function that reads the value from a row. */
 export interface PageOrdering<Row> extends Ordering {
   readonly type: string;
   readonly valueOf: (row: Row) => string | number;
 }
 
-/** Source of a page: `select … from … where …`, whose parameters come first. */
+/** Source of a page: `select … from … where …`. The parameters of the select have the first numbers. */
 export interface PageSource<Row> {
   readonly name: string;
   readonly select: string;
@@ -20,8 +20,8 @@ export interface PageSource<Row> {
 }
 
 /**
- * The pages of one collection in one order. The first page and the following ones are two statements: one that leaves the
- * position open could not use the index to enter at it.
+ * The pages of one collection in one order. The first page and the following pages have separate statements: a statement with an optional
+ * position could not use the index to start at it.
  */
 export class KeysetPages<Row extends object> {
   private readonly first: Statement;
@@ -39,8 +39,8 @@ export class KeysetPages<Row extends object> {
   }
 
   /**
-   * `collection` names all that its cursors are bound to. `start` is a position that every page lies behind: what a condition on
-   * the leading column would say, but entered in the index as a cursor's is. Throws `INVALID_CURSOR`.
+   * Reads a page. `collection` names everything that its cursors are bound to. All pages come after the position `start`: it acts like a
+   * condition on the leading column, but enters the index like a cursor. Throws `INVALID_CURSOR`.
    */
   async read<Item>(
     reader: Reader,
@@ -59,11 +59,11 @@ export class KeysetPages<Row extends object> {
     return cursors.page(collection, request, rows, itemOf, positionOf);
   }
 
-  /** The one of two positions that comes later in this order. */
+  /** Returns the later of two positions in this order. */
   private later(one: Position | undefined, other: Position | undefined): Position | undefined {
     if (!one || !other) return one ?? other;
     for (const [index, { direction }] of this.source.orderings.entries()) {
-      // As `valueOf` gave them: both of one type.
+      // `valueOf` returned both values, so they have the same type.
       const [a, b] = [one[index] as string | number, other[index] as string | number];
       if (a !== b) return a > b === (direction === 'asc') ? one : other;
     }

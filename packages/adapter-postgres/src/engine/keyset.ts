@@ -1,17 +1,17 @@
-/** One part of a total order: a column or expression, and which way it runs. */
+/** One part of a total order: a column or expression, and its direction. */
 export interface Ordering {
   readonly by: string;
   readonly direction: 'asc' | 'desc';
 }
 
-/** The text behind `order by`. */
+/** Builds the text after `order by`. */
 export function orderBy(orderings: readonly Ordering[]): string {
   return orderings.map(({ by, direction }) => `${by} ${direction}`).join(', ');
 }
 
 /**
- * The condition that a row comes after a position, whose values are the parameters from `$first` on, cast to `types`. Parts that
- * run the same way are compared as rows, so that an index in this order is entered right at the position.
+ * Builds the condition that a row comes after a position. The values of the position are the parameters from `$first` on, cast to
+ * `types`. Parts with the same direction are compared as rows, so that an index in this order is entered at the position.
  */
 export function after(orderings: readonly Ordering[], types: readonly string[], first: number): string {
   const parameters = orderings.map((_, index) => `$${first + index}::${types[index] ?? 'text'}`);

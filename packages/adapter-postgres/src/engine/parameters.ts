@@ -1,6 +1,6 @@
 import type { Value } from './values.js';
 
-/** Collects the values of a statement whose text depends on what is asked. User text never becomes part of the text. */
+/** Collects the values of a statement whose text depends on the query. User input never becomes part of the statement's text. */
 export class Parameters {
   private readonly collected: Value[] = [];
 
@@ -9,7 +9,7 @@ export class Parameters {
     return this.collected;
   }
 
-  /** The placeholder that stands for the value. */
+  /** Adds a value, and returns its placeholder. */
   add(value: Value, type: string): string {
     this.collected.push(value);
     return `$${this.collected.length}::${type}`;

@@ -2,10 +2,10 @@ import { Pool } from 'pg';
 import type { DatabaseSettings } from './database-settings.js';
 import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, REPORT_QUERY_TIMEOUT, withStartUpOptions } from './session-settings.js';
 
-/** So few that reports leave most of the machine to everything else, and so many that one of them does not stop the others. */
+/** Default number of report connections: few, because reports are heavy; more than one, so that a slow report does not block all others. */
 const REPORT_CONNECTIONS = 2;
 
-/** The connections of the reports. None is opened before it is wanted. */
+/** Creates the connection pool of the reports. It opens a connection only when a report needs one. */
 export function reportPool(settings: DatabaseSettings): Pool {
   const { url, options } = withStartUpOptions(settings.readUrl ?? settings.url, 'reports');
   const pool = new Pool({

@@ -8,26 +8,26 @@ import {
 } from '@worktrack/application';
 import type { Session } from './session.js';
 
-/** A statement or a result of a batch was refused. Run again one by one, the works show which of them it was. */
+/** The error for a batch of works in which a statement or a result was refused. Running the works one by one finds the refused work. */
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused';
 }
 
-/** Forgets what was learned since a mark. */
+/** Restores the state that a transaction kept in memory at a mark. */
 export type Undo = () => void;
 
 /** Ports and views for the works of savepoints. */
 export interface WithinSavepoints {
   readonly tx: Transaction;
-  /** Views whose answers come with the next exchange. */
+  /** Views that are read in the next round trip. */
   readonly later: SavepointViews;
-  /** Marks what the transaction knows, for when the work that follows is undone. */
+  /** Marks the state that the transaction keeps in memory. The returned function restores it after the following work is rolled back. */
   readonly mark: () => Undo;
 }
 
 /**
- * Performs each work in its savepoint, one after the other, every exchange read before the next work begins. A refusal by the
- * database or by `admit` belongs to the work at hand.
+ * Performs each work in its savepoint, one after the other. All results of a work are read before the next work begins, so a refusal by
+ * the database or by `admit` belongs to the current work.
  */
 export async function performApart<Done, View>(
   session: Session,
@@ -59,9 +59,9 @@ export async function performApart<Done, View>(
 }
 
 /**
- * Performs the works in as few round trips as possible: locked records are cached, so that a work is checked without a query, and
- * savepoints, writes, views and releases of all of them are sent together. COMMIT waits for every answer all the same. Throws
- * `BatchRefused` when the database refused a statement, or `admit` a view: what came after that work is already done.
+ * Performs the works in as few round trips as possible. Locked records are cached, so a work is checked without a query; the savepoints,
+ * writes, views and releases of all works are sent together. COMMIT still waits for every result. Throws `BatchRefused` when the database
+ * refuses a statement or `admit` refuses a view: the works after the refused one have then been performed already.
  */
 export async function performTogether<Done, View>(
   session: Session,
@@ -95,7 +95,7 @@ export async function performTogether<Done, View>(
     }
     return outcomes;
   } catch (error) {
-    // An unexpected error fails the batch. A refusal belongs to one work: run again one by one to find it.
+    // An unexpected error fails the batch. A refusal belongs to one work: the caller runs the works one by one to find it.
     throw isRefusal(error) ? new BatchRefused('A statement or a result was refused.', { cause: error }) : error;
   }
 }

@@ -1,24 +1,24 @@
-/** The role that the server works as: it cannot rewrite history, and owns nothing. */
+/** Database role of the service: it cannot rewrite history and owns nothing. */
 export const APPLICATION_ROLE = 'worktrack_app';
 
-/** Milliseconds until a connection is there, new or from the pool. */
+/** Maximum milliseconds to wait for a connection, new or from the pool. */
 export const CONNECTION_TIMEOUT = 2_000;
 
-/** A connection that was used brings its prepared statements along: worth keeping through a quiet minute. */
+/** Settings for idle connections. They are kept for a minute, because a used connection already has its prepared statements. */
 export const IDLE_CONNECTIONS = { idleTimeoutMillis: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const STATEMENT_TIMEOUT = 5_000;
 const REPORT_TIMEOUT = 10_000;
 
-/** A little later than the server's own limit: it strikes only when the server or the network is silent. */
+/** Milliseconds the driver waits for a result. Longer than the server's limit, so it only applies when server or network are silent. */
 export const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 1_000;
 /** Like `QUERY_TIMEOUT`, for reports. */
 export const REPORT_QUERY_TIMEOUT = REPORT_TIMEOUT + 1_000;
 
-/** Purpose of a session: the service, its reports, what watches over both, or migrations. */
+/** Purpose of a session: the service, its reports, monitoring and cancelling, or migrations. */
 export type SessionRole = 'application' | 'reports' | 'control' | 'owner';
 
-/** Settings of every session. The zone is UTC, because views show instants as the session writes them. */
+/** Settings of every session. The time zone is UTC, because views take instants from the text that the session writes. */
 const EVERY_SESSION = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, MDY',
@@ -30,12 +30,13 @@ const EVERY_SESSION = {
 };
 
 /**
- * Every wait of the server is finite; jit and parallel workers only cost where statements take under a millisecond. A page out of
- * order costs what it does on solid state or in memory: else an index that reads a few hundred loses to a whole table.
+ * Settings of the service's sessions. Every wait on the server is limited. JIT and parallel workers only add cost to statements that take
+ * under a millisecond. `random_page_cost` fits solid-state disks and memory: with the default, the planner would prefer a full table scan
+ * to an index scan of a few hundred pages.
  */
 const APPLICATION = {
   role: APPLICATION_ROLE,
-  // An acknowledged change is on the disk, whatever the cluster does by default.
+  // An acknowledged change is on disk, whatever the cluster's default is.
   synchronous_commit: 'on',
   statement_timeout: String(STATEMENT_TIMEOUT),
   lock_timeout: '2000',
@@ -46,20 +47,23 @@ const APPLICATION = {
   random_page_cost: '1.1',
 };
 
-/** Reports change nothing, take their time, and are planned for what they are asked: a Project may hold ten items or a million. */
+/**
+ * Settings of report sessions: read-only, with a longer limit. Each query is planned for its values, because a Project may have ten items
+ * or a million.
+ */
 const REPORTS = {
   ...APPLICATION,
   default_transaction_read_only: 'on',
   statement_timeout: String(REPORT_TIMEOUT),
   plan_cache_mode: 'force_custom_plan',
-  // Two hundred thousand Work Items that are joined or sorted stay in memory; few sessions do that at once.
+  // Enough to join or sort two hundred thousand Work Items in memory; few sessions do that at once.
   work_mem: '64MB',
 };
 
-/** As the user that the others log in as, before they take their role: nobody else may stop their statements. */
+/** Settings of the control session. It sets no role: only the login user of the other sessions may cancel their statements. */
 const CONTROL = { statement_timeout: '2000', lock_timeout: '2000', default_transaction_read_only: 'on' };
 
-/** Migrations may take their time, but must not stand in the way of everybody else while they wait. */
+/** Settings of migrations: they may run long, but must not block other sessions while they wait for a lock. */
 const OWNER = { statement_timeout: '0', lock_timeout: '5000' };
 
 const BY_ROLE = { application: APPLICATION, reports: REPORTS, control: CONTROL, owner: OWNER } satisfies Record<
@@ -67,16 +71,16 @@ const BY_ROLE = { application: APPLICATION, reports: REPORTS, control: CONTROL, 
   object
 >;
 
-/** Settings of the service's sessions that are read back at the start: a pooler between may drop or change them. */
+/** Settings of the service's sessions that are verified at start-up, because a pooler may drop or change them. */
 export const RELIED_ON: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({ ...EVERY_SESSION, ...APPLICATION })
-    // The role has a check of its own; a connection over a socket of the file system has no settings of TCP.
+    // The role is checked separately; a connection over a Unix socket has no TCP settings.
     .filter(([name]) => name !== 'role' && !name.startsWith('tcp_')),
 );
 
 /**
- * The start-up options of a connection. What is set there is in force before the first statement can run, and is what `reset`
- * and `discard all` lead back to.
+ * Builds the start-up options of a connection. These settings apply before the first statement, and `reset` and `discard all` restore
+ * them.
  */
 function startUpOptions(role: SessionRole): string {
   const settings = { ...EVERY_SESSION, ...BY_ROLE[role] };
@@ -85,7 +89,7 @@ function startUpOptions(role: SessionRole): string {
     .join(' ');
 }
 
-/** Splits an address into one without `options` and the start-up options, its own ahead of ours: the later ones win. */
+/** Splits a URL into the URL without `options`, and the start-up options: those of the URL first, then ours, which win. */
 export function withStartUpOptions(url: string, role: SessionRole): { url: string; options: string } {
   const [base = '', query = ''] = url.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);

@@ -5,7 +5,7 @@ import { Session, type Managed } from './session.js';
 
 const STATEMENT = { name: 'test', text: 'select 1', instants: 'date' } as const;
 
-/** Makes a connection that answers each statement with its name, or with the given answer. */
+/** Makes a connection that returns for each statement its name as the command tag, or the given tag. */
 function connection(answers: Readonly<Record<string, string>> = {}) {
   const exchanges: string[][] = [];
   return {
@@ -20,7 +20,7 @@ function connection(answers: Readonly<Record<string, string>> = {}) {
         ),
       );
     },
-    /** Work of TypeORM: it needs no manager here. */
+    /** Runs TypeORM work with a manager that is not connected, because the tests do not use it. */
     manage: <T>(work: Managed<T>) => {
       exchanges.push(['typeorm']);
       return work(new EntityManager(new DataSource({ type: 'postgres' })));

@@ -17,53 +17,53 @@ const ROLLBACK_TO: SentStatement = {
 };
 
 interface Write extends SentStatement {
-  /** How many rows it has to meet, at the least. */
+  /** Minimum number of rows that the statement must affect. */
   readonly rows: number;
-  /** Called when the statement met fewer rows. It must throw. */
+  /** Called when the statement affected fewer rows. It must throw. */
   readonly onMiss: (() => Promise<never>) | undefined;
-  /** Who waits for its rows. */
+  /** Promise callbacks of the caller that waits for the rows. */
   readonly reader?: { readonly resolve: (rows: unknown[]) => void; readonly reject: (error: unknown) => void };
 }
 
-/** Work of TypeORM in a transaction. */
+/** Work that uses TypeORM in a transaction. */
 export type Managed<T> = (manager: EntityManager) => Promise<T>;
 
 /**
- * One transaction on one connection. Writes are registered and leave together with whatever is read next: a reader always
- * sees what was written before, and an exchange with the database is made only where an answer is needed.
+ * One transaction on one connection. Writes are registered and sent together with the next read: a read always sees the writes before
+ * it, and a round trip is made only where a result is needed.
  */
 export class Session implements Reader {
   private state: 'new' | 'open' | 'ended' = 'new';
   private writes: Write[] = [];
-  /** Work of TypeORM, each with the statements that were registered before it. */
+  /** Registered TypeORM work, each with the statements that were registered before it. */
   private managed: { readonly ahead: Write[]; readonly work: Managed<unknown> }[] = [];
   private failure: { readonly error: unknown } | undefined;
 
   constructor(private readonly connection: Pick<Connection, 'exchange' | 'isBroken' | 'manage'>) {}
 
-  /** Registers a statement. With `onMiss`, one that meets no row fails as that says, and never commits. */
+  /** Registers a statement. When it affects no row, `onMiss` is called, which throws, and the transaction cannot commit. */
   write(toSend: Statement, values: readonly Value[], onMiss?: () => Promise<never>): void {
     this.writes.push({ statement: toSend, values, rows: 1, onMiss });
   }
 
-  /** Registers a statement over rows that are all locked by this transaction: one that misses a row is a fault. */
+  /** Registers a statement that affects `rows` rows, all locked by this transaction. Missing one of them is a fault, not a refusal. */
   writeAll(toSend: Statement, values: readonly Value[], rows: number): void {
     const onMiss = () => Promise.reject(new Error(`${toSend.name} missed some of ${rows} rows that are locked.`));
     this.writes.push({ statement: toSend, values, rows, onMiss });
   }
 
-  /** Registers a statement over a list of rows, its last value as JSON; registers nothing when the list is empty. */
+  /** Registers a statement over a list of rows, which are its last value, as JSON. Registers nothing when the list is empty. */
   writeRows(toSend: Statement, rows: readonly object[], ...ahead: readonly Value[]): void {
     if (rows.length > 0) this.write(toSend, [...ahead, JSON.stringify(rows)]);
   }
 
-  /** Registers work of TypeORM: it runs in its order among the registered statements, each work in round trips of its own. */
+  /** Registers TypeORM work. It runs in order with the registered statements, in separate round trips. */
   writeManaged(work: Managed<unknown>): void {
     this.managed.push({ ahead: this.writes, work });
     this.writes = [];
   }
 
-  /** Runs work of TypeORM after everything that is registered, and answers its result. */
+  /** Runs TypeORM work after all registered writes, and returns its result. */
   async readManaged<T>(work: Managed<T>): Promise<T> {
     if (this.failure) throw this.failure.error;
     if (this.managed.length > 0) await this.performManaged();
@@ -76,7 +76,7 @@ export class Session implements Reader {
     return rows;
   }
 
-  /** Several statements in one exchange; the rows of each. */
+  /** Sends several statements in one round trip, and returns the rows of each. */
   async read<Rows extends object[]>(
     ...requests: { [Index in keyof Rows]: SentStatement }
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
@@ -84,7 +84,7 @@ export class Session implements Reader {
     return results.map((result) => result.rows as unknown[]) as { [Index in keyof Rows]: Rows[Index][] };
   }
 
-  /** Reads with the next exchange, whatever that is for: what is asked here must not be waited for before. */
+  /** Reads in the next round trip, which another call starts. Awaiting a result before that call would wait forever. */
   readonly later: Reader = {
     rows: <Row extends object>(toSend: Statement, values: readonly Value[]) =>
       new Promise<Row[]>((resolve, reject) => {
@@ -94,10 +94,10 @@ export class Session implements Reader {
   };
 
   /**
-   * Runs `work` between a savepoint and its release. A refusal undoes what `work` wrote and leaves the transaction as it was; after
-   * anything else only a rollback is possible. `apart`: what `work` wrote is sent, and its answers are read, before the savepoint is
-   * released; else the release travels with them, and a statement that fails fails the transaction as a whole, because nobody could
-   * tell whose it was. Not to be nested.
+   * Runs `work` between a savepoint and its release. A refusal rolls back to the savepoint, and the transaction continues; after any other
+   * error only a rollback of the transaction is possible. With `apart`, the writes of `work` are sent and their results read before the
+   * savepoint is released. Without it, the release is sent together with them, and a failed statement fails the whole transaction, because
+   * it cannot be attributed to one work. Savepoints must not be nested.
    */
   async savepoint<T>(work: () => Promise<T>, apart: boolean): Promise<T> {
     const savepoint: Write = { ...SAVEPOINT, rows: 0, onMiss: undefined };
@@ -114,25 +114,25 @@ export class Session implements Reader {
     }
   }
 
-  /** True once a statement failed, even if its error was caught: then only a rollback is possible. */
+  /** True after a statement failed, even if its error was caught: only a rollback is possible then. */
   get hasFailed(): boolean {
     return this.failure !== undefined;
   }
 
-  /** Sends what is registered and reads its answers. */
+  /** Sends all registered work and reads the results. */
   async flush(): Promise<void> {
     if (this.writes.length > 0 || this.managed.length > 0) await this.send([]);
   }
 
   /**
-   * Throws what went wrong at any time before, even if somebody caught it, because PostgreSQL answers a COMMIT after an error
-   * with a silent ROLLBACK. Throws `UnknownOutcome` when the connection breaks before the answer to COMMIT.
+   * Commits. Throws the first earlier failure, even if its error was caught, because PostgreSQL turns a COMMIT after an error into a silent
+   * ROLLBACK. Throws `UnknownOutcome` when the connection breaks before the result of COMMIT arrives.
    */
   async commit(): Promise<void> {
     if (this.failure) throw this.failure.error;
     if (this.managed.length > 0) await this.performManaged();
     if (this.state === 'new' && this.writes.length === 0) return;
-    // COMMIT travels only beside what can fail by nothing but an SQL error: a miss has to be seen before.
+    // COMMIT may share a round trip only with writes that can fail by SQL errors alone: a miss must be found before COMMIT is sent.
     if (this.writes.some(({ onMiss, reader }) => onMiss !== undefined || reader !== undefined)) await this.send([]);
 
     const results = await this.exchange([...this.outstanding(), COMMIT]).catch((error: unknown) => {
@@ -144,7 +144,7 @@ export class Session implements Reader {
     if (tag !== 'COMMIT') throw new Error(`COMMIT was answered by ${String(tag)}: nothing was saved.`);
   }
 
-  /** Ends what has been begun; never throws. A connection that cannot even roll back counts as broken. */
+  /** Rolls back a transaction that has begun. Never throws. A connection that cannot roll back counts as broken. */
   async rollback(): Promise<void> {
     if (this.state !== 'open' || this.connection.isBroken) return;
     this.state = 'ended';
@@ -154,7 +154,7 @@ export class Session implements Reader {
   private async undo(savepoint: Write): Promise<void> {
     const at = this.writes.indexOf(savepoint);
     if (at !== -1) {
-      // It never left, and neither did what came after it.
+      // The savepoint was never sent, and neither were the writes after it.
       this.writes.splice(at);
       return;
     }
@@ -194,7 +194,7 @@ export class Session implements Reader {
     }
   }
 
-  /** Takes what has to go first: BEGIN, unless it is gone, and the writes so far. */
+  /** Takes the statements to send first: BEGIN, unless it was sent, and the registered writes. */
   private outstanding(): SentStatement[] {
     if (this.state === 'ended') throw new Error('This transaction has ended.');
     const begin = this.state === 'new' ? [BEGIN] : [];
@@ -208,7 +208,7 @@ export class Session implements Reader {
     return this.refusing(this.connection.exchange(requests));
   }
 
-  /** Translates a violated constraint into its refusal. */
+  /** Maps a violated constraint to its refusal. */
   private refusing<T>(work: Promise<T>): Promise<T> {
     return this.failing(
       work.catch((error: unknown) => {

@@ -9,14 +9,14 @@ const BEGIN: SentStatement = {
 };
 const END: SentStatement = { statement: statement('snapshot.end', 'rollback'), values: [], settles: true };
 
-/** Reads many statements as of one moment. */
+/** Runs several reads on one snapshot of the database. */
 export class Snapshots {
   constructor(private readonly connections: Connections) {}
 
   /**
-   * Whatever `work` reads is what was committed when its first statement came. Begun once more when the connection turned out to
-   * be dead, or a replica had to give way to what it replays. Throws `Overloaded` when that did not help, or when no connection
-   * came free in time; a statement that ran too long is a fault.
+   * Runs `work` on a snapshot: it sees the data that was committed when its first statement arrived. Retries once when the connection was
+   * dead, or a replica cancelled the statement to replay changes. Throws `Overloaded` when the retry fails too, or when no connection
+   * becomes free in time; a statement that ran too long is a fault.
    */
   async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     try {
@@ -41,7 +41,7 @@ export class Snapshots {
   }
 }
 
-/** Statements may be asked for together: they are answered in their order. */
+/** A read-only transaction on one snapshot. Calls may overlap: statements run in the order of the calls. */
 class Snapshot implements Reader {
   private begun = false;
 
@@ -54,7 +54,7 @@ class Snapshot implements Reader {
     return (results.at(-1)?.rows ?? []) as Row[];
   }
 
-  /** After all that is still under way; never throws. */
+  /** Ends the transaction after all statements that still run. Never throws. */
   async end(): Promise<void> {
     if (this.begun && !this.connection.isBroken) await this.connection.exchange([END]).catch(() => undefined);
   }

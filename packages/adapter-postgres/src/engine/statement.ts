@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto';
 
-/** One SQL text under a name: the name of its prepared statement, and what logs and counters call it. */
+/** An SQL text with a name, which is the name of its prepared statement and its name in logs and counters. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** How instants come back: as `Date` for records, as RFC 3339 text for views. */
+  /** Format of instants in results: `Date` for records, RFC 3339 text for views. */
   readonly instants: 'date' | 'text';
-  /** Planned anew for the values at hand, and not kept by the server. */
+  /** Not prepared: it is planned each time for the current values. */
   readonly once?: true;
-  /** Works on thousands of rows at times: the exchange that it is part of may take longer. */
+  /** May work on thousands of rows: its round trip gets a longer time limit. */
   readonly ofMany?: true;
 }
 
 const registered = new Map<string, Statement>();
 
-/** Longer names are cut by PostgreSQL, and two could become one. */
+/** Maximum length of a name. PostgreSQL truncates longer names, and two names could become equal. */
 const LONGEST_NAME = 63;
 
-/** A statement whose instants come back as `Date`. Throws when the name already stands for another text. */
+/** Creates a statement that returns instants as `Date`. Throws when another text already has this name. */
 export function statement(name: string, text: string): Statement {
   return register({ name, text, instants: 'date' });
 }
 
-/** A statement whose instants come back as RFC 3339 text, UTC, three fraction digits. */
+/** Creates a statement that returns instants as RFC 3339 text in UTC with three fraction digits. */
 export function viewStatement(name: string, text: string): Statement {
   return register({ name, text, instants: 'text' });
 }
 
 /**
- * A statement over a whole set of rows, thousands of them maybe: planned anew for the values at hand, and what travels with it has
- * longer to wait.
+ * Creates a statement over a set of rows, possibly thousands. It is planned each time for the current values, and its round trip gets a
+ * longer time limit.
  */
 export function statementOfMany(name: string, text: string): Statement {
   return { ...statement(name, text), once: true, ofMany: true };
@@ -38,8 +38,8 @@ export function statementOfMany(name: string, text: string): Statement {
 const shaped = new Map<string, Statement>();
 
 /**
- * A view statement whose text depends on what is asked. The few `prepared` shapes of a family are prepared like any other statement;
- * the many others would only fill the server's memory, or need a plan for the values at hand.
+ * Creates a view statement whose text depends on the query. The few `prepared` shapes of a family are prepared like any other statement.
+ * The many others are not: they would fill the server's memory, or they need a plan for the current values.
  */
 export function shapedView(family: string, text: string, prepared: boolean): Statement {
   if (!prepared) return { name: family, text, instants: 'text', once: true };
@@ -50,7 +50,7 @@ export function shapedView(family: string, text: string, prepared: boolean): Sta
   return made;
 }
 
-/** A statement whose text depends on what is asked, planned for the values at hand; instants come back as `Date`. */
+/** Creates a statement whose text depends on the query. It is planned each time for the current values, and returns instants as `Date`. */
 export function shapedStatement(name: string, text: string): Statement {
   return { name, text, instants: 'date', once: true };
 }
@@ -59,7 +59,7 @@ function shapeOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Every statement there is, for whoever checks them all. */
+/** Returns every registered statement, for tests that check all of them. */
 export function allStatements(): readonly Statement[] {
   return [...registered.values()];
 }

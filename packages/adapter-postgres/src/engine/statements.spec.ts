@@ -68,7 +68,7 @@ describe('Every statement', () => {
   );
 
   it.each(tenants.map(({ name, text }) => [name, text]))('names the Organization of what it touches: %s', (_, text) => {
-    // An insert names it as a column; anything else compares it, once for each tenant table that it mentions.
+    // An insert names `organization_id` as a column. Any other statement compares it, once for each tenant table that it mentions.
     if (/^\s*insert into/.test(text)) {
       expect(text).toMatch(/insert into \w+\s*\(\s*organization_id\b/);
       return;

@@ -2,28 +2,28 @@ import { EntitySchema, EntitySchemaOptions, type EntitySchemaColumnOptions, type
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
-/** A column; its name is the member's in snake_case unless it says another. `update: false` marks a value that never changes. */
+/** A column. Its default name is the member's name in snake_case. `update: false` marks a value that never changes. */
 type Column = EntitySchemaColumnOptions & { readonly transformer?: ValueTransformer };
 
 type Columns<Row> = { readonly [Member in keyof Row]-?: Column };
 
-/** The mapping of a record to the columns of its table, and the statements that follow from it. */
+/** The mapping of a record to the columns of its table, and the statements that are built from it. */
 export interface Table<Row extends object> {
   readonly schema: EntitySchema<Row>;
   /** Column names in the order of the mapping, for `insert`. */
   readonly names: string;
-  /** Column names without those of some members. */
+  /** Returns the column names except those of the given members. */
   readonly namesBut: (...members: readonly (keyof Row)[]) => string;
   /** Select list: each column under the name of its member. */
   readonly columns: string;
-  /** Select list of a table that has this alias. */
+  /** Builds the select list for a table with this alias. */
   readonly columnsOf: (alias: string) => string;
-  /** Builds the insert of one row, which takes `insertValues`. Throws when the name stands for another text. */
+  /** Builds the insert of one row, which takes `insertValues`. Throws when another statement text has this name. */
   readonly insertAs: (name: string) => Statement;
   readonly insertValues: (row: Row) => Value[];
-  /** Builds the insert of any number of rows, which takes a JSON list of what `plain` answers. */
+  /** Builds the insert of any number of rows. It takes a JSON list of rows as `plain` builds them. */
   readonly insertManyAs: (name: string) => Statement;
-  /** The row under the names of its columns, for JSON; a member that the statement itself finds is `undefined`. */
+  /** Builds an object with the column names as keys, for JSON. A member is `undefined` when the statement computes its value. */
   readonly plain: (row: { readonly [Member in keyof Row]: Row[Member] | undefined }) => Readonly<
     Record<string, unknown>
   >;
@@ -31,23 +31,23 @@ export interface Table<Row extends object> {
   readonly saveAs: (name: string, ...members: readonly (keyof Row)[]) => Statement;
   readonly saveValues: (row: Row, ...members: readonly (keyof Row)[]) => Value[];
   readonly keyValues: (row: Row) => Value[];
-  /** The record that a selected row stands for. */
+  /** Converts a selected row to its record. */
   readonly recordOf: (row: Row) => Row;
 }
 
-/** A table whose rows count their revisions. */
+/** A table with a revision number in each row. */
 export interface RevisedTable<Row extends object> extends Table<Row> {
   readonly insert: Statement;
   readonly insertMany: Statement;
-  /** Compare and swap over the revision; the key and whatever never changes stay. */
+  /** Updates a row if it still has the loaded revision (compare and swap). The key and immutable columns are not written. */
   readonly update: Statement;
-  /** The revision that a row has now. */
+  /** Selects the current revision of a row. */
   readonly revision: Statement;
-  /** `revision`: the one that must still be there. */
+  /** Builds the values of `update`; `revision` is the revision that the row must still have. */
   readonly updateValues: (row: Row, revision: number) => Value[];
 }
 
-/** Maps a record to its table: every member has a column. */
+/** Maps each member of a record to a column of its table. */
 export function tableOf<Row extends object>(name: string, tableName: string, columns: Columns<Row>): Table<Row> {
   const all = mapped(columns);
   const options = {
@@ -99,7 +99,7 @@ export function tableOf<Row extends object>(name: string, tableName: string, col
   };
 }
 
-/** Maps a record that counts its revisions: a change of a row is a compare and swap. */
+/** Maps a record with a revision number to its table: a row is updated by compare and swap. */
 export function revisedTableOf<Row extends { revision: number }>(
   name: string,
   tableName: string,

@@ -1,6 +1,6 @@
 import { types } from 'pg';
 
-/** PostgreSQL's identifiers of the types whose values are not read the driver's way. */
+/** Type identifiers (OIDs) of PostgreSQL for which we replace the driver's parser. */
 const BIGINT = 20;
 const DATE = 1082;
 const TIMESTAMP_WITH_TIME_ZONE = 1184;
@@ -11,13 +11,13 @@ interface Types {
   getTypeParser(oid: number, format?: 'text' | 'binary'): Parser;
 }
 
-/** The driver's own. Its declaration knows only some of the types there are. */
+/** The driver's default parsers. The cast is needed because the declaration lists only some of the types. */
 const standardParser = types.getTypeParser as (oid: number, format: string) => Parser;
 
-/** Reads rows of records: instants as `Date`. */
+/** Parsers for records: instants become `Date`. */
 export const RECORD_TYPES: Types = typesWith({});
 
-/** Reads rows of views: instants as RFC 3339 text, without a detour through `Date`. */
+/** Parsers for views: instants become RFC 3339 text, without a conversion to `Date`. */
 export const VIEW_TYPES: Types = typesWith({ [TIMESTAMP_WITH_TIME_ZONE]: rfc3339 });
 
 function typesWith(more: Readonly<Record<number, Parser>>): Types {
@@ -36,7 +36,7 @@ function exactNumber(text: string): number {
 
 const SHAPE = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/;
 
-/** `2026-03-02 09:00:00.5+00`, as a session in UTC writes it, becomes `2026-03-02T09:00:00.500Z`. */
+/** Converts `2026-03-02 09:00:00.5+00`, the format of a session in UTC, to `2026-03-02T09:00:00.500Z`. */
 function rfc3339(text: string): string {
   const [, day, time, fraction = ''] = SHAPE.exec(text) ?? [];
   if (day === undefined || time === undefined)

@@ -2,8 +2,8 @@
 export type Value = string | number | boolean | null | Date | Buffer | readonly string[];
 
 /**
- * Values as the driver sends them without a thought of its own. It would write a `Date` in the zone of this machine, whose
- * offset is no whole number of minutes for early years.
+ * Converts each `Date` to RFC 3339 text in UTC. The driver would format it in the local time zone, whose offset is not a whole number of
+ * minutes for early years.
  */
 export function encoded(values: readonly Value[]): unknown[] {
   return values.map((value) => (value instanceof Date ? value.toISOString() : value));

@@ -3,7 +3,7 @@ import { Leases, type Lease } from '@worktrack/application';
 import type { Connections } from '../engine/connections.js';
 import { statement } from '../engine/statement.js';
 
-/** Takes a lease that is free or ran out, and prolongs the holder's own. The clock is the database's: processes need not agree. */
+/** Takes a free or expired lease, or renews the holder's lease. Uses the database's clock, because clocks of processes may differ. */
 const TAKE = statement(
   'leases.take',
   `insert into leases as lease (name, holder, held_until) values ($1, $2, clock_timestamp() + $3 * interval '1 second')
@@ -30,7 +30,7 @@ export class PostgresLeases extends Leases {
     try {
       return await work({ renew });
     } finally {
-      // It runs out by itself when this fails.
+      // If this fails, the lease expires by itself.
       await this.connections.once(GIVE_BACK, [name, holder]).catch(() => undefined);
     }
   }

@@ -2,19 +2,19 @@ import type { AccessTokenRecord } from '@worktrack/application';
 import type { AccessTokenId, OrganizationId, ProjectId } from '@worktrack/domain';
 import { tableOf } from '../engine/table.js';
 
-/** A token without its grants, which have tables of their own. */
+/** A token without its grants, which have separate tables. */
 export interface AccessTokenRow extends Omit<AccessTokenRecord, 'grants'> {
   readonly revokedAt: Date | null;
 }
 
-/** The grant of one Organization: of the whole of it, or of single Projects. */
+/** The grant of a token for one Organization: for all of it, or for single Projects. */
 export interface TokenGrantRow {
   readonly organizationId: OrganizationId;
   readonly tokenId: AccessTokenId;
   readonly whole: boolean;
 }
 
-/** One Project of a grant that is not of the whole Organization. */
+/** One Project of a grant that does not cover the whole Organization. */
 export interface TokenProjectGrantRow {
   readonly organizationId: OrganizationId;
   readonly tokenId: AccessTokenId;

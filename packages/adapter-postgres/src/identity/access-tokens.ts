@@ -18,7 +18,7 @@ const LIST_TOKENS = statement(
    from access_tokens where user_id = $1 order by created_at, id`,
 );
 
-/** Their Projects go along (`on delete cascade`). */
+/** Deletes the grants of a user's tokens for an Organization. Their Projects are deleted too (`on delete cascade`). */
 const END_GRANTS = statement(
   'access-tokens.end-grants',
   `delete from token_grants

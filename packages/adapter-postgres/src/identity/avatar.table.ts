@@ -1,7 +1,7 @@
 import type { UserId } from '@worktrack/domain';
 import { tableOf } from '../engine/table.js';
 
-/** The picture of an account. Another content has another version. */
+/** The picture of an account. The version changes with the content. */
 export interface AvatarRow {
   readonly userId: UserId;
   readonly version: string;

@@ -13,7 +13,7 @@ export class PostgresAvatars implements Avatars {
   }
 }
 
-/** Another content has another version. */
+/** Computes the version from a hash of the content. */
 function versionOf(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }

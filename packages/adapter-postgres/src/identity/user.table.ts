@@ -1,9 +1,9 @@
 import type { UserRecord } from '@worktrack/application';
 import { tableOf } from '../engine/table.js';
 
-/** An account as it is stored: with the name that queries look for, and the instant of its removal. */
+/** The stored form of an account: with the folded name that queries search, and the instant of its removal. */
 export interface UserRow extends Omit<UserRecord, 'email'> {
-  /** `null` once the account is removed. */
+  /** `null` after the removal of the account. */
   readonly email: UserRecord['email'] | null;
   readonly foldedName: string;
   readonly removedAt: Date | null;

@@ -6,7 +6,7 @@ import { searchable } from '../recording/search-text.js';
 import { AvatarTable } from './avatar.table.js';
 import { UserTable, type UserRow } from './user.table.js';
 
-/** Not "for update": the foreign keys of requests in flight would have to wait for administration. */
+/** Finds and locks a user. With `for update`, the foreign-key checks of running requests would wait for administration. */
 const FIND_USER = statement('users.find', `select ${UserTable.columns} from users where email = $1 for no key update`);
 
 const LIST_USERS = statement(
@@ -45,7 +45,7 @@ export class PostgresUsers implements Users {
   }
 }
 
-/** A removed account keeps its row: its public id is never given again, and history refers to it. */
+/** The values of a removed account. Its row stays: its public id is never reused, and history refers to it. */
 const REMOVED = {
   email: null,
   name: 'Removed user',

@@ -21,7 +21,7 @@ const FIND_LABEL = statement(
    order by label.id = $4 desc nulls last limit 1`,
 );
 
-/** A statement of its own: the labels must be counted by a snapshot that is younger than the lock. */
+/** Locks the labels of a Project in a separate statement: they must be counted in a snapshot that is later than the lock. */
 const HOLD = statement(
   'label.hold-project',
   `select pg_advisory_xact_lock(hashtextextended('labels of project:' || $1::text || ':' || $2::text, 0))`,

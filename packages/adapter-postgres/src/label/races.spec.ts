@@ -15,7 +15,7 @@ import { World } from '../../test/world.js';
 
 const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
 
-// Many rounds, each with connections of its own for what is set up and looked at behind the product's back.
+// There are many rounds, and each opens its own connections for direct set-up and checks.
 jest.setTimeout(60_000);
 
 describe('Two requests about labels at once', () => {

@@ -32,7 +32,7 @@ describe('The repository of links', () => {
 
   afterAll(() => database.drop());
 
-  /** Links without asking what is there: nothing but the constraints can refuse it. */
+  /** Adds a link without reading the present ones: only the constraints can refuse it. */
   const blindly = (item: WorkItem, relation: LinkRelation, other: WorkItem) => {
     const facts = { id: randomUUID() as LinkId, relation, present: [] };
     const link = WorkItemLink.between(item, other, facts, scope.actorId, new Date('2026-05-04T10:00:00.123Z'));

@@ -10,7 +10,7 @@ const SELECT = `
 
 const FIND_LINK = statement('links.find', `${SELECT} and id = $2`);
 
-/** A union rather than an `or`: each half is one look-up in an index. */
+/** Finds the links between two Work Items. A union rather than an `or`: each half is one look-up in an index. */
 const BETWEEN = statement(
   'links.between',
   `${SELECT} and source_id = $2 and target_id = $3 and deleted_at is null
@@ -19,7 +19,7 @@ const BETWEEN = statement(
 
 const INSERT_LINK = LinkTable.insertAs('links.add');
 
-/** Any number of rows: a JSON list of what `LinkTable.plain` answers. */
+/** Inserts any number of rows: a JSON list of results of `LinkTable.plain`. */
 export const ADD_LINKS = LinkTable.insertManyAs('links.add-many');
 
 const DELETE_LINK = LinkTable.saveAs('links.delete', 'deletedAt');
@@ -43,7 +43,7 @@ export class PostgresLinkRepository implements LinkRepository {
     this.session.write(INSERT_LINK, LinkTable.insertValues(record));
   }
 
-  /** A plain write: the locks on both Work Items keep it from meeting another. */
+  /** Writes without a check of concurrent changes: the locks on both Work Items exclude them. */
   delete({ record }: WorkItemLink): void {
     this.session.write(DELETE_LINK, LinkTable.saveValues(record, 'deletedAt'));
   }

@@ -33,8 +33,8 @@ const FROM_TARGET = `select id, case relation when 'blocks' then 'blocked_by' el
   from work_item_links where organization_id = $1 and target_id = $2`;
 
 /**
- * A union rather than an `or`: each half is read in order from an index of its own. `offset 0` keeps the other Work Item a look-up
- * by its id for each link: while the tables have no statistics, the planner would as soon begin with all items there are.
+ * Selects links by a union rather than an `or`: each half is read in order from its own index. `offset 0` forces a look-up of the other
+ * Work Item by its id for each link: while the tables have no statistics, the planner might otherwise start with all items.
  */
 const select = (condition: string) => `
   select ${COLUMNS}

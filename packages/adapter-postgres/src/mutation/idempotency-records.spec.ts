@@ -216,7 +216,7 @@ describe('The idempotency records', () => {
     expect([await ports.purgeOldIdempotencyRecords(), await ports.purgeOldIdempotencyRecords()]).toEqual([1_000, 500]);
     expect(await ports.purgeOldIdempotencyRecords()).toBe(0);
 
-    // 20 MiB each: the second one passes 32 MiB, the third one waits.
+    // 20 MiB each: the second record passes the limit of 32 MiB, so the third is left for the next batch.
     await expired(3, 20 * 1_048_576);
     expect([await ports.purgeOldIdempotencyRecords(), await ports.purgeOldIdempotencyRecords()]).toEqual([2, 1]);
 

@@ -5,18 +5,18 @@ import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { readBody, storedBody } from './stored-body.js';
 
-/** Bytes that a record counts beside its body: its row and its entries in two indexes. */
+/** Bytes that a record counts in addition to its body: its row and its entries in two indexes. */
 const OVERHEAD = 256;
 
-/** In so many rows an hour of a user is counted. */
+/** Number of rows over which the usage of one user in one hour is spread. */
 const SLOTS = 8;
 
-/** Condition of the hours that count: the hour in which records expire counts to its end. */
+/** Condition for the hours that count. An hour counts until the last of its records has expired. */
 const LIVE_HOURS = `hour >= date_trunc('hour', clock_timestamp()) - interval '24 hours'`;
 
 /**
- * Two statements, sent together: the record must be read by a snapshot that is younger than the lock, or a first request that
- * commits in between is missed. The lock ends with the transaction, whichever way it ends: a crash leaves nothing to reap.
+ * Locks the key. `FIND_RECORD` is a separate statement, sent together with this one: it must read with a snapshot that is younger than the
+ * lock, or it would miss a first request that commits in between. The lock ends with the transaction, so a crash leaves nothing behind.
  */
 const LOCK = statement(
   'idempotency.lock',
@@ -38,8 +38,8 @@ const FIND_RECORD = statement(
 const COLUMNS = ['fingerprint', 'status', 'etag', 'location', 'body', 'body_gzip', 'project_ids', 'created_at'];
 
 /**
- * An upsert: an expired record may still hold the primary key. The usage is counted in the same statement, which travels with
- * COMMIT: its row is locked for no longer than that takes, and by nobody who waits for anything else.
+ * Stores a record and counts its usage. An upsert, because an expired record may still have the primary key. The statement is sent together
+ * with COMMIT: the usage row is locked only briefly, and by no transaction that still waits for another lock.
  */
 const COMPLETE = statement(
   'idempotency.complete',
@@ -54,12 +54,12 @@ const COMPLETE = statement(
    set ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`,
 );
 
-/** Limits of a batch: rows, and bytes of bodies, which are many more rows behind the table. */
+/** Limits of a batch: records, and bytes of their bodies, because a large body is many rows in the TOAST table. */
 const BATCH = { records: 1_000, bytes: 32 * 1_048_576 } as const;
 
 /**
- * The oldest records that count no longer. Nothing is deleted unless `condition` holds. At least one record goes,
- * however large it is.
+ * Builds the statement that deletes a batch of the oldest expired records. It deletes nothing unless `condition` is true, and at least one
+ * record otherwise, however large that is.
  */
 const purge = (condition: string): string => `
   with permit as materialized (select ${condition} as granted),
@@ -80,7 +80,7 @@ const purge = (condition: string): string => `
 
 const PURGE = statement('idempotency.purge', purge('true'));
 
-/** Any number, other than that of migrations: the lock is this database's own, and ends with the statement. */
+/** Deletes a batch unless another process does. The lock's number is arbitrary, but not that of migrations; it ends with the statement. */
 const PURGE_ALONE = statement('idempotency.purge-in-turn', purge('pg_try_advisory_xact_lock(7011964)'));
 
 const PURGE_USAGE = statement(
@@ -93,7 +93,7 @@ const PURGE_USAGE = statement(
 interface LockRow {
   readonly locked: boolean;
   readonly bytes: number;
-  /** Until the oldest hour counts no longer; `null` where nothing counts. */
+  /** Seconds until the oldest hour no longer counts; `null` when no hour counts. */
   readonly seconds: number | null;
 }
 
@@ -133,7 +133,7 @@ interface Batch {
   readonly purged: number;
 }
 
-/** Deletes the records older than 24 hours, a batch a transaction. Answers how many there were. */
+/** Deletes the records older than 24 hours, one batch per transaction. Returns the number of deleted records. */
 export async function purgeIdempotencyRecords(connections: Connections): Promise<number> {
   for (let purged = 0; ;) {
     const [batch] = await connections.once<Batch>(PURGE, []);
@@ -143,8 +143,8 @@ export async function purgeIdempotencyRecords(connections: Connections): Promise
 }
 
 /**
- * Deletes one batch of the records older than 24 hours, and of what was counted of them, unless another process is at it. Answers
- * how many records there were.
+ * Deletes one batch of the records older than 24 hours and one of the hours that no longer count, unless another process does so. Returns
+ * the number of deleted records.
  */
 export async function purgeOldIdempotencyRecords(connections: Connections): Promise<number> {
   const [batch] = await connections.once<Batch>(PURGE_ALONE, []);

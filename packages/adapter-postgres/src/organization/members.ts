@@ -3,7 +3,7 @@ import type { OrganizationId } from '@worktrack/domain';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
 
-/** A former member is found too, so that an assignment which stays is told from one that is new. */
+/** Builds the statement that finds a user and locks the membership. It also finds former members, who may keep existing assignments. */
 const findBy = (column: 'id' | 'public_id') =>
   statement(
     `member.by-${column}`,

@@ -10,7 +10,7 @@ import type { Reader } from '../engine/connections.js';
 import { KeysetPages } from '../engine/keyset-pages.js';
 import { containing } from '../recording/search-text.js';
 
-// Usernames are stored in lower case, so that folding them would change nothing.
+// Usernames are stored in lower case, so they need no folding.
 const BY_NAME = new KeysetPages<OrganizationUserView>({
   name: 'organization-user-view.by-name',
   select: `select users.public_id as "publicId", users.name, member.username

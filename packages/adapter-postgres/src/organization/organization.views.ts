@@ -55,7 +55,7 @@ export class PostgresOrganizationViews extends OrganizationViews {
 
   async one(principal: Principal, { organizationId }: OrganizationScope): Promise<OrganizationView> {
     const visible = principal.organizations.find(({ id }) => id === organizationId) ?? refuse('NOT_FOUND');
-    // A token of single Projects sees no Organization, only what lies in it (contract §2.2, row 8).
+    // A token of single Projects does not see the Organization itself, only its granted Projects (contract §2.2, row 8).
     if (visible.grant.kind !== 'organization') refuse('NOT_FOUND');
     const [row] = await this.reader.rows<OrganizationRow>(SELECT_ORGANIZATION, [organizationId]);
     return row ? viewOf(row, visible, principal) : refuse('NOT_FOUND');

@@ -12,8 +12,7 @@ const COMMENTS = 20_000;
 const PEOPLE = 500;
 const LIMIT = 50;
 
-/** SQL of the n-th identifier of a kind: 1 for people, 2 and 3 for the Work Items of the two Organizations, 4 and 5 for their
- * comments. */
+/** Builds the SQL of the n-th identifier of a kind: 1 for people, 2 and 3 for Work Items of the two Organizations, 4 and 5 for comments. */
 const numbered = (kind: number, n = 'n') => `('${kind}0000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 
 /** An ordinary user, one of 500: 40 items, 40 comments and 200 rows of history in the larger Organization. */
@@ -61,7 +60,7 @@ describe(`The plans of a profile at ${ITEMS} Work Items, ${COMMENTS} comments an
            from generate_series(0, ${COMMENTS * share - 1}) n`,
           [organizationId, projectId],
         );
-        // One in three rows is of a kind that no profile shows, one of a comment.
+        // One in three rows is of a kind that no profile shows, and one in three is about a comment.
         await client.query(
           `insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail)
            select $1, gen_random_uuid(), $2, ${item}, 1, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute',

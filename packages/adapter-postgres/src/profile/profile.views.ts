@@ -24,7 +24,7 @@ import { viewStatement } from '../engine/statement.js';
 const COUNTED = (item: string) =>
   `${item}.organization_id = any($1::uuid[]) and ${isVisible(item)} and ${item}.deleted_at is null and ${item}.archived_at is null`;
 
-/** Items of archived Projects count; archived items do not, nor what was said about them. */
+/** Counts items of archived Projects, but neither archived items nor their comments. */
 const STATS = viewStatement(
   'profile-view.stats',
   `with assigned as (
@@ -49,7 +49,7 @@ const STATS = viewStatement(
 
 const AVATAR = viewStatement('profile-view.avatar', `select content from user_avatars where user_id = $1`);
 
-/** The lists that `ACTIVITY` answers, by name. */
+/** The names of the columns that `ACTIVITY` returns. */
 const SHOWN: readonly (keyof RecentEntryRow)[] = [
   'id',
   'action',
@@ -70,8 +70,8 @@ const SHOWN: readonly (keyof RecentEntryRow)[] = [
 ];
 
 /**
- * Each Organization is read by its index as far as the page can reach; then all are merged. A comment is looked up by its id: asked
- * whether it exists, PostgreSQL may read all comments there are first.
+ * Reads each Organization by its index as far as the page can reach, and merges all. A scalar subquery looks up a comment by its id: with
+ * `exists`, PostgreSQL may read all comments first.
  */
 const ACTIVITY = viewStatement(
   'profile-view.activity',
@@ -101,13 +101,13 @@ const ACTIVITY = viewStatement(
    order by entry."createdAt" desc, entry.id desc limit $8`,
 );
 
-/** Before every instant: no `since`. */
+/** An instant before every other, for a request without `since`. */
 const EVER = '-infinity';
 
-/** Behind every entry: where the first page begins. */
+/** A position greater than that of every entry: the first page starts there. */
 const START = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
-/** Nothing that a profile shows points at anything. */
+/** The references of the entries of a profile, which have none. */
 const NO_REFERENCES: References = { user: () => null, sprint: () => null, workItem: () => null, label: () => null };
 
 type RecentEntryRow = ItemEntryRow & {

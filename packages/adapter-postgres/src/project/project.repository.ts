@@ -8,11 +8,11 @@ import { ProjectTable } from './project.table.js';
 
 const FIND_PROJECT = `select ${ProjectTable.columns} from projects where organization_id = $1 and id = $2`;
 
-/** Keeps out other changes and new work, but nobody who only points at the Project. */
+/** Locks a Project against other changes and new Work Items, but does not block foreign-key checks. */
 const FIND_TO_CHANGE = statement('project.find', `${FIND_PROJECT} for no key update`);
 const FIND_TO_ADD_TO = statement('project.find-to-add-to', `${FIND_PROJECT} for share`);
 
-/** A statement of its own: the keys must be read by a snapshot that is younger than the lock. */
+/** Locks the keys of an Organization. A separate statement, because the keys must be read with a snapshot that is younger than the lock. */
 const LOCK_KEYS = statement(
   'project.lock-keys',
   `select pg_advisory_xact_lock(hashtextextended('project keys:' || $1::text, 0))`,
@@ -48,7 +48,7 @@ export class PostgresProjectRepository implements ProjectRepository {
 
   async takenKeys({ organizationId }: OrganizationScope, stem: string): Promise<ReadonlySet<string>> {
     const values = [organizationId, stem];
-    // Registered like a write, the lock travels just ahead of the look.
+    // Registered like a write, the lock is sent together with the read, before it.
     this.session.write(LOCK_KEYS, [organizationId]);
     const rows = await this.locks.takeLast<{ key: string }>(organizationId, TAKEN_KEYS, values);
     return new Set(rows.map(({ key }) => key));

@@ -11,7 +11,7 @@ describe('The pages of Projects', () => {
   let world: World;
   let ports: Ports;
   let acme: OrganizationScope;
-  /** Unarchived ones, as they are to be shown. */
+  /** The unarchived Projects, in the expected order. */
   let expected: ProjectId[];
   let archived: ProjectId;
 

@@ -46,7 +46,7 @@ export class PostgresProjectViews extends ProjectViews {
 
   page({ organizationId, onlyProjects }: OrganizationScope, request: ListProjects): Promise<Page<ProjectView>> {
     const { all, granted } = request.archived ? ARCHIVED : OPEN;
-    // Bound to the Organization alone: the filters of the request in hand apply (contract §3.4).
+    // A cursor is bound only to the Organization: the filters of the current request apply (contract §3.4).
     const collection = `projects of ${organizationId}`;
     return onlyProjects
       ? granted.read(this.reader, this.cursors, collection, request, [organizationId, [...onlyProjects]], asItIs)

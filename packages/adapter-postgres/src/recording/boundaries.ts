@@ -5,13 +5,13 @@ import { SprintCommitmentTable, SprintOutcomeTable, type SprintOutcomeRow } from
 const INSERT_COMMITMENTS = SprintCommitmentTable.insertManyAs('sprint-ledger.commit-past');
 const INSERT_OUTCOMES = SprintOutcomeTable.insertManyAs('sprint-ledger.conclude-past');
 
-/** A Work Item as its history tells it, up to some instant. */
+/** The state of a Work Item at some instant, derived from its history. */
 interface Standing {
   readonly sprint: SprintId | null;
   readonly title: string;
   readonly status: WorkItemStatus;
   readonly storyPoints: number | null;
-  /** Its last entry to done; `null` while it is not done. */
+  /** The last entry to done; `null` when the item is not done. */
   readonly doneAt: Date | null;
 }
 
@@ -62,7 +62,7 @@ export function writeSprintBoundaries(
   session.writeRows(INSERT_OUTCOMES, concluded.map(SprintOutcomeTable.plain));
 }
 
-/** Every Sprint that the item was ever in. */
+/** Returns every Sprint that the item was ever in. */
 function sprintsOf(events: readonly HistoryEvent[]): ReadonlySet<SprintId> {
   const entered = events.flatMap(({ change }) => {
     if (change.action === 'created') return change.initial.sprint ?? [];
@@ -71,7 +71,7 @@ function sprintsOf(events: readonly HistoryEvent[]): ReadonlySet<SprintId> {
   return new Set(entered);
 }
 
-/** `undefined` before it was created, and once it is deleted. */
+/** Returns the state of an item right before an instant; `undefined` before its creation and after its deletion. */
 function standingBefore(events: readonly HistoryEvent[], instant: Date): Standing | undefined {
   let standing: Standing | undefined;
   for (const { change, at } of events) {

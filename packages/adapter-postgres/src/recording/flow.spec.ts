@@ -24,7 +24,7 @@ describe('What is kept of the flow of a Work Item', () => {
 
   const create = (content: Beginning = {}) => acts.create({ status: 'todo', ...content });
 
-  /** Status and points before and after, and the instant as the number of the change that brought it, from 0. */
+  /** Reads status and points before and after the beginning of each span. Instants are shown as ranks among those of the item, from 0. */
   const spans = async (id: WorkItemId) => {
     const rows = await suite.database.sql<Record<string, unknown>>(
       `select sequence, previous_status as "from", status as "to", previous_story_points as "pointsFrom",
@@ -40,7 +40,7 @@ describe('What is kept of the flow of a Work Item', () => {
     ]);
   };
 
-  /** Instants as in `spans`. */
+  /** Reads the flow of an item, with instants as ranks like in `spans`. */
   const flow = async (id: WorkItemId) => {
     const began = await suite.database.sql<{ at: Date }>(
       'select distinct began_at as at from status_spans where work_item_id = $1 order by at',

@@ -1,7 +1,7 @@
 import type { OrganizationId, ProjectId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import { tableOf } from '../engine/table.js';
 
-/** From a change of status or points to the next one. The first span of an item is its creation: nothing was before. */
+/** The time from one change of status or points to the next. The first span of an item begins at creation and has no previous values. */
 export interface StatusSpanRow {
   readonly organizationId: OrganizationId;
   readonly projectId: ProjectId;
@@ -27,7 +27,7 @@ export interface ItemFlowRow {
   readonly doneAt: Date | null;
   readonly resolvedAt: Date | null;
   readonly reopenedAt: Date | null;
-  /** Its last entry to a status. */
+  /** The last entry to a status. */
   readonly since: Date;
 }
 

@@ -8,7 +8,7 @@ const BEGIN_SPANS = StatusSpanTable.insertManyAs('status-spans.begin');
 
 const SPAN_COLUMNS = StatusSpanTable.namesBut('organizationId', 'sequence');
 
-/** Adds spans to those that an item has: their sequence goes on counting. */
+/** Adds spans to items that already have spans, and continues their sequence. */
 const ADD_SPANS = statement(
   'status-spans.add',
   `insert into status_spans (organization_id, sequence, ${SPAN_COLUMNS})
@@ -20,7 +20,7 @@ const ADD_SPANS = statement(
 
 const BEGIN_FLOW = ItemFlowTable.insertManyAs('item-flow.begin');
 
-/** First entries stay what they are; a new resolution ends the reopening of the one before. */
+/** Updates the flow of items. First entries never change; a new resolution clears the reopening of the previous one. */
 const MOVE_ON = statement(
   'item-flow.move-on',
   `update item_flow known
@@ -37,12 +37,12 @@ const MOVE_ON = statement(
    where known.organization_id = $1 and known.project_id = $2 and known.work_item_id = flow.work_item_id`,
 );
 
-/** A span without the Project, the item and its place. */
+/** A span without its Project, item and sequence. */
 type Span = Omit<StatusSpanRow, 'organizationId' | 'projectId' | 'workItemId' | 'sequence'>;
 
 /**
- * Registers what the history of one Project's items says of their status and points, written from nothing else, so that nobody can
- * forget a change. Whatever touches neither writes nothing.
+ * Registers the status spans and the flow that follow from the history of one Project's items. Both are derived from history only, so no
+ * change can be forgotten. Changes of neither status nor points register nothing.
  */
 export function writeFlow(
   session: Session,
@@ -58,7 +58,7 @@ export function writeFlow(
     const owner = { organizationId, projectId, workItemId: change.item.id };
     const isNew = ofItem[0]?.previousStatus === null;
     const rows = ofItem.map((span, index) => StatusSpanTable.plain({ ...owner, sequence: index + 1, ...span }));
-    // A new item has no spans, and they are not looked for: imports add thousands, perhaps by a plan for an empty table.
+    // A new item has no spans, so none are looked up: imports add thousands of items, perhaps with a plan for an empty table.
     (isNew ? firstSpans : moreSpans).push(...rows);
     const [first, ...others] = ofItem.filter(({ status, previousStatus }) => status !== previousStatus);
     if (first) (isNew ? begun : moved).push(ItemFlowTable.plain({ ...owner, ...flowOf([first, ...others]) }));
@@ -69,7 +69,7 @@ export function writeFlow(
   session.writeRows(MOVE_ON, moved, organizationId, projectId);
 }
 
-/** In the order they began. Read backwards, because what is known is how the item is after all of them. */
+/** Lists the spans in the order they began. Reads the events backwards, because only the state after all of them is known. */
 function spansOf({ item, events }: RecordedChanges): readonly Span[] {
   const spans: Span[] = [];
   let { status, storyPoints } = item;

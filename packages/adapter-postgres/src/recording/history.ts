@@ -7,10 +7,10 @@ import { writeSprintLedger, writeSprintLedgerOfMany, type CauseOfMoving } from '
 import type { RecordedChanges, RecordedIn } from './recorded-changes.js';
 import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet } from './work-item-sets.js';
 
-/** The database itself adds the sequence and the transaction. */
+/** Columns of an event. The database adds the sequence and the transaction. */
 const COLUMNS = 'organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail';
 
-/** One statement for any number of events. The sequence follows the order of the array. */
+/** Inserts any number of events. The sequence follows the order of the array. */
 const RECORD = statement(
   'work-item-history.record',
   `insert into work_item_history (${COLUMNS})
@@ -20,9 +20,9 @@ const RECORD = statement(
 );
 
 /**
- * One event for each item of a set, in id order, at the revision that the change leads to. The sequence follows that order. Builds the
- * identifiers that `nextId` makes. $4 instant, $5 actor, $6 action, $7 detail, $8 the instant in milliseconds, $9 how many events
- * were recorded before.
+ * Inserts one event for each item of a set, with the revision after the change. The sequence follows the order of the item ids. The event
+ * ids have the format of `nextId`. $4 instant, $5 actor, $6 action, $7 detail, $8 the instant in milliseconds, $9 the number of events
+ * recorded before.
  */
 const RECORD_MANY = statementsBySet(
   CHANGED_SETS,
@@ -43,19 +43,19 @@ const RECORD_MANY = statementsBySet(
 
 const BY_UPDATE: CauseOfMoving = () => 'update';
 
-/** Changes of the Work Items of one Project that one step of a request recorded. */
+/** The changes of one Project's Work Items that one step of a request recorded. */
 interface Step {
   readonly recordedIn: RecordedIn;
   readonly changes: readonly RecordedChanges[];
 }
 
 /**
- * Writes down what happens to Work Items in one transaction: history, and all that is derived from it. There is no other way to
- * record anything, so nobody can forget the one or the other.
+ * Records the changes of Work Items in one transaction: the history and the rows derived from it. All changes are recorded here, so that
+ * neither part can be forgotten.
  */
 export class HistoryWriter {
   private recorded = 0;
-  /** While the steps of one request are under way. */
+  /** The steps recorded so far while `stepByStep` runs; otherwise `undefined`. */
   private steps: Step[] | undefined;
 
   constructor(private readonly session: Session) {}
@@ -71,7 +71,7 @@ export class HistoryWriter {
       at,
       actor_id: actor,
       action,
-      // All that a change tells beside its name; `null` where the name says it all.
+      // The other members of the change; `null` when it has none.
       detail: Object.keys(detail).length === 0 ? null : detail,
     }));
     this.session.writeRows(RECORD, rows, organizationId, projectId);
@@ -83,8 +83,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Records one change of all `count` items of a set, which must not have been written yet. It changes neither status nor points, so
-   * that no report of flow is concerned.
+   * Records one change of all `count` items of a set. Must be called before the change itself is written. The change affects neither status
+   * nor points, so no flow is recorded.
    */
   recordMany(
     recordedIn: RecordedIn,
@@ -108,8 +108,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Runs the steps of one request, none of which completes a Sprint. The ledger of the Sprints is written after the last one: it
-   * tells how a Work Item is right after the request, whatever steps led there (docs/reports/sprint.md).
+   * Runs the steps of one request, none of which completes a Sprint. The Sprint ledger is written after the last step, because it records
+   * the state of a Work Item right after the request, not after each step (docs/reports/sprint.md).
    */
   async stepByStep<Result>(steps: () => Promise<Result>): Promise<Result> {
     const taken = (this.steps = []);
@@ -124,7 +124,7 @@ export class HistoryWriter {
     }
   }
 
-  /** Answers how to forget the steps that follow, for whoever undoes them. */
+  /** Returns a function that discards the steps recorded after this call, for when they are rolled back. */
   mark(): () => void {
     const { steps } = this;
     const marked = steps?.length;
@@ -134,14 +134,14 @@ export class HistoryWriter {
   }
 
   /**
-   * A UUIDv7 whose first random bits count up: lists order by instant and id, and what one request does has one instant.
+   * Builds a UUIDv7 with a counter in its first random bits: lists sort by instant and id, and all events of a request have one instant.
    */
   private nextId(at: Date): string {
     const count = this.recorded;
     this.recorded += 1;
     const bytes = randomBytes(16);
     bytes.writeUIntBE(at.getTime(), 0, 6);
-    // 12 bits of the count beside the version, 14 more beside the variant: sixty-seven million in one request.
+    // 12 bits of the counter after the version, 14 more after the variant: up to 67 million events per request.
     bytes.writeUInt16BE(0x7000 | (count >>> 14), 6);
     bytes.writeUInt16BE(0x8000 | (count & 0x3fff), 8);
     return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

@@ -23,8 +23,8 @@ interface Assignment {
 }
 
 /**
- * Registers what the history of one Project's items says of their labels: written from nothing else, so that what an item has is
- * what was recorded.
+ * Registers the label assignments that follow from the history of one Project's items. Assignments are derived from history only, so both
+ * always agree.
  */
 export function writeLabelAssignments(
   session: Session,
@@ -37,7 +37,7 @@ export function writeLabelAssignments(
     if (change.action !== 'label_added' && change.action !== 'label_removed') continue;
     const { label } = change;
     const [onto, from] = change.action === 'label_added' ? [attached, detached] : [detached, attached];
-    // One that comes right after its opposite takes that back.
+    // Adding and removing one label cancel each other.
     if (!from.delete(item + label)) onto.set(item + label, { item, label });
   }
   const columns = (assignments: Map<string, Assignment>) => [

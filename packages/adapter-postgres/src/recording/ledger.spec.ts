@@ -18,7 +18,7 @@ describe('The ledger of a Sprint', () => {
 
   const item = (content: Beginning = {}) => acts.create({ status: 'todo', sprintId: sprint, ...content });
 
-  /** The episodes of an item, in order: how each began and ended, with what. */
+  /** Reads the episodes of an item in order: reason, status and points at the beginning and the end of each. */
   const episodes = (id: WorkItemId) =>
     suite.database.sql(
       `select entry.sprint_id as sprint, entry.reason as began, entry.status, entry.story_points as points,
@@ -287,7 +287,7 @@ describe('The ledger of a Sprint', () => {
 
   it('orders by instants what locks order: entries before the start, later changes after the end', async () => {
     const [id, leaver] = [await item({ status: 'done' }), await item()];
-    // As after the clock was set back: recorded instants are in the future.
+    // Simulates a clock that was set back: recorded instants are in the future.
     const ahead = `clock_timestamp() + interval '1 hour'`;
     await acts.update(leaver, { sprintId: null });
     await withClient(suite.database.url, async (client) => {

@@ -8,14 +8,14 @@ import { CHANGED_SETS, MEMBER_ITEMS, membersOf, statementsBySet, type ChangedSet
 
 const ENTER = SprintEntryTable.insertManyAs('sprint-ledger.enter');
 
-/** Ends episodes that began in this very transaction, as those of imported items may. */
+/** Ends episodes that began in this transaction, which happens for imported items. */
 const LEAVE = SprintExitTable.insertManyAs('sprint-ledger.leave');
 
 const EXIT_COLUMNS = SprintExitTable.namesBut('organizationId', 'episodeId');
 
 /**
- * Ends the open episode of each item in its Sprint. An item whose entry was never recorded has no episode: its exit must not fail for
- * that, and the report says that history is incomplete.
+ * Ends the open episode of each item in its Sprint. An item whose entry was never recorded has no episode: then the exit is skipped without
+ * an error, and the report says that the history is incomplete.
  */
 const LEAVE_OPEN = statement(
   'sprint-ledger.leave-open',
@@ -32,10 +32,9 @@ const LEAVE_OPEN = statement(
 );
 
 /**
- * Ends the open episodes of a whole set, each in the Sprint that its item is in. The entries of an item are looked up by the item:
- * `is not distinct from` keeps the planner from going through all entries of the Sprint for each item, and a scalar subquery from
- * going through all exits of the Organization, among them those that this statement adds, for each entry. $4 instant, $5 reason,
- * $6 destination.
+ * Ends the open episode of each item of a set in the item's Sprint. The entries are looked up by item: `is not distinct from` keeps the
+ * planner from scanning all entries of the Sprint for each item. The scalar subquery keeps it from scanning all exits of the Organization
+ * for each entry, including those that this statement adds. $4 instant, $5 reason, $6 destination.
  */
 const LEAVE_MANY = statementsBySet(
   CHANGED_SETS,
@@ -51,7 +50,7 @@ const LEAVE_MANY = statementsBySet(
    where (select ended.at from sprint_exits ended where ended.organization_id = $1 and ended.episode_id = entry.id) is null`,
 );
 
-/** Begins an episode in the Sprint $4 for each item of a set. $5 instant, $6 reason. */
+/** Begins an episode in a Sprint for each item of a set. $4 Sprint, $5 instant, $6 reason. */
 const ENTER_MANY = statementsBySet(
   CHANGED_SETS,
   'sprint-ledger.enter-many',
@@ -62,8 +61,8 @@ const ENTER_MANY = statementsBySet(
 );
 
 /**
- * Registers what one change of a whole set says of Sprints: a completion ends an episode of each item and may begin another, a
- * deletion ends one. Must travel ahead of the change itself.
+ * Registers the ledger rows of one change of a set: a completion ends an episode of each item and may begin another, a deletion ends one.
+ * Must be registered before the change itself.
  */
 export function writeSprintLedgerOfMany(
   session: Session,
@@ -79,15 +78,15 @@ export function writeSprintLedgerOfMany(
   if (to !== null) session.write(ENTER_MANY[set], [...values, to, at, reason]);
 }
 
-/** By what a change of the Sprint comes about. */
+/** The cause of a change of the Sprint. */
 export type MovedBy = 'update' | 'completion';
 
-/** Answers the cause of one move, by the Sprint that was left and the instant. */
+/** Returns the cause of a move, given the Sprint that the item left and the instant. */
 export type CauseOfMoving = (from: SprintId | null, at: Date) => MovedBy;
 
 type Standing = Pick<WorkItemRecord, 'status' | 'storyPoints'>;
 
-/** Into a Sprint, out of one, or both; with what the item is right after the request that moved it. */
+/** A move of an item into a Sprint, out of one, or both, with the state of the item right after the request that moved it. */
 interface Movement extends Standing {
   readonly at: Date;
   readonly from: SprintId | null;
@@ -96,8 +95,8 @@ interface Movement extends Standing {
 }
 
 /**
- * Registers what the history of one Project's items says of their Sprints: every entry and every exit, written from nothing else, so
- * that nobody can forget one.
+ * Registers every entry and exit of Sprints that follows from the history of one Project's items. The ledger is derived from history only,
+ * so no entry or exit can be forgotten.
  */
 export function writeSprintLedger(
   session: Session,
@@ -123,13 +122,13 @@ export function writeSprintLedger(
       }
     }
   }
-  // Before the entries: then the open episode of an item is the one that it leaves.
+  // Before the entries, so that the open episode of an item is the one that it leaves.
   session.writeRows(LEAVE_OPEN, openExits, organizationId);
   session.writeRows(ENTER, entries);
   session.writeRows(LEAVE, exits);
 }
 
-/** In the order they happened. Read backwards, because what is known is how the item is after all of them. */
+/** Lists the moves in the order they happened. Reads the events backwards, because only the state after all of them is known. */
 function movementsOf(
   item: RecordedChanges['item'],
   events: readonly HistoryEvent[],
@@ -140,7 +139,7 @@ function movementsOf(
   let after: Standing = item;
   let instant: number | undefined;
   for (const { change, at } of [...events].reverse()) {
-    // What one request does has one instant.
+    // All events of one request have one instant.
     if (at.getTime() !== instant) after = { status, storyPoints };
     instant = at.getTime();
     const standing = { at, status: after.status, storyPoints: after.storyPoints };

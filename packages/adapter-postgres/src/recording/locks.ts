@@ -6,9 +6,9 @@ import type { Value } from '../engine/values.js';
 import { LOCKED_SETS, membersOf, statementsBySet, type LockedSet } from './work-item-sets.js';
 
 /**
- * Builds the latest that has been recorded of the Work Items that are locked, and of the Sprints they are in: what a finished item goes
- * through after its Sprint is later than that Sprint's end. A few index look-ups an item: `offset 0` keeps the planner from looking
- * for it among all items that are in a Sprint, where it knows of none.
+ * Builds the first millisecond after the history of the locked Work Items and after the last change of their Sprints: a later change of an
+ * item in a completed Sprint must have an instant after that Sprint's end. This costs a few index look-ups for each item: `offset 0` keeps
+ * the planner, when its statistics know no item in a Sprint, from scanning all items that are in one.
  */
 const latestOf = (items: string) => `(select max(latest.at) + interval '1 millisecond'
       from ${items}
@@ -23,16 +23,16 @@ const latestOf = (items: string) => `(select max(latest.at) + interval '1 millis
         join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = held.sprint_id
       ) as latest (at))`;
 
-/** Items by two lists of values, from that parameter on. */
+/** Builds `latestOf` for items given as two lists, of Organizations and of ids, from the parameter `first` on. */
 const latestOfItems = (first: number) =>
   latestOf(`unnest($${first}::uuid[], $${first + 1}::uuid[]) as item (organization_id, id)`);
 
-/** Items of the common table `member`. */
+/** `latestOf` for the items of the common table `member`. */
 const LATEST_OF_MEMBERS = latestOf(`(select $1::uuid as organization_id, id from member) as item`);
 
 /**
- * Builds the latest that has happened to the Sprints that are locked or held, and the latest entry and exit there: what came in or went
- * out before a start or an end is earlier than it. Sprints by two lists of values, from that parameter on.
+ * Builds the first millisecond after the last change, entry and exit of the locked Sprints: an entry or exit before a start or an end has
+ * an earlier instant. The Sprints are two lists, of Organizations and of ids, from the parameter `first` on.
  */
 const latestOfSprints = (first: number) => `(select max(latest.at) + interval '1 millisecond'
       from unnest($${first}::uuid[], $${first + 1}::uuid[]) as held (organization_id, id)
@@ -46,17 +46,17 @@ const latestOfSprints = (first: number) => `(select max(latest.at) + interval '1
          where organization_id = held.organization_id and sprint_id = held.id order by at desc limit 1)
       ) as latest (at))`;
 
-/** A cast to `timestamptz(3)` would round up, hence `date_trunc`. */
+/** The database's clock, in milliseconds. Truncated, because a cast to `timestamptz(3)` could round up. */
 const CLOCK = `date_trunc('milliseconds', clock_timestamp())`;
 
-/** The clock, or the millisecond after all that has been recorded of what is locked: whichever is later. */
+/** Selects the later of the clock and the first millisecond after all records of the locked rows. */
 const INSTANT = statement('instant', `select greatest(${CLOCK}, ${latestOfItems(1)}) as instant`);
 const INSTANT_WITH_SPRINTS = statement(
   'instant.with-sprints',
   `select greatest(${CLOCK}, ${latestOfItems(1)}, ${latestOfSprints(3)}) as instant`,
 );
 
-/** Behind a set that is locked: $1, $2 and $3 are those of the set. */
+/** Selects the instant when a set is locked. $1, $2 and $3 are the parameters of the set. */
 const INSTANT_WITH_SET = statementsBySet(
   LOCKED_SETS,
   'instant.with-set',
@@ -69,21 +69,21 @@ interface InstantRow {
 }
 
 /**
- * The locks of one transaction and the instant behind the last of them. A lock that is likely the last one brings the instant
- * along in the same exchange; another lock after it makes that one worthless, and it is read anew.
+ * The locks of one transaction, and the instant after the last of them. A lock that is probably the last one reads the instant in the same
+ * round trip. A further lock invalidates this instant, and it is read again.
  */
 export class Locks {
   private readonly items = new Map<WorkItemId, OrganizationId>();
   private readonly sprints = new Map<SprintId, OrganizationId>();
   private set: { readonly of: LockedSet; readonly values: readonly Value[] } | undefined;
-  /** Rows that the locks of this transaction found, by name and values of the statement. */
+  /** Rows that the locking statements of this transaction returned, by the name and the values of the statement. */
   private readonly found = new Map<string, readonly object[]>();
   private latest: Date | undefined;
   private given: Date | undefined;
 
   constructor(private readonly session: Session) {}
 
-  /** A lock after which others may follow. */
+  /** Takes a lock and returns its rows. Other locks may follow. */
   async take<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     this.assertOpen();
     this.latest = undefined;
@@ -92,7 +92,7 @@ export class Locks {
     return rows;
   }
 
-  /** A lock whose answer nobody needs: registered like a write, it travels just ahead of whatever is read next. */
+  /** Registers a lock whose rows are not needed. Like a write, it is sent together with the next read, before it. */
   takeWithNext(statement: Statement, values: readonly Value[]): void {
     this.assertOpen();
     this.latest = undefined;
@@ -100,12 +100,12 @@ export class Locks {
     this.found.set(nameOf(statement, values), []);
   }
 
-  /** Rows that the same lock found earlier; `undefined` when it was not taken. */
+  /** Returns the rows of a lock that was taken earlier with these values; `undefined` when it was not taken. */
   foundBy(statement: Statement, values: readonly Value[]): readonly object[] | undefined {
     return this.found.get(nameOf(statement, values));
   }
 
-  /** A lock that is likely the last one of its request. */
+  /** Takes a lock that is probably the last one of the request, and reads the instant in the same round trip. */
   async takeLast<Row extends object>(
     organizationId: OrganizationId,
     statement: Statement,
@@ -119,26 +119,26 @@ export class Locks {
     return rows;
   }
 
-  /** Work Items that a statement given to `take` has locked: the instant will be later than their history. */
+  /** Adds Work Items that a statement given to `take` has locked: the instant will be later than their history. */
   hold(items: readonly { readonly id: WorkItemId; readonly organizationId: OrganizationId }[]): void {
     for (const { id, organizationId } of items) this.items.set(id, organizationId);
   }
 
   /**
-   * Whole set of Work Items that a statement given to `take` has locked, however many they are: the instant will be later than their history. At
-   * most one set a transaction. Throws for a second one.
+   * Adds a set of Work Items that a statement given to `take` has locked: the instant will be later than their history. Throws when the
+   * transaction already has a set.
    */
   holdSet(of: LockedSet, values: readonly Value[]): void {
     if (this.set) throw new Error('A transaction holds one set of Work Items.');
     this.set = { of, values };
   }
 
-  /** Sprints that a statement given to `take` has locked: the instant will be later than all that happened to them. */
+  /** Adds Sprints that a statement given to `take` has locked: the instant will be later than their changes, entries and exits. */
   holdSprints(organizationId: OrganizationId, sprints: readonly SprintId[]): void {
     for (const id of sprints) this.sprints.set(id, organizationId);
   }
 
-  /** One request, one instant: every call answers the same. No lock may follow. */
+  /** Returns the instant of the request. Every call returns the same one. No lock may follow. */
   async instant(): Promise<Date> {
     if (this.given) return this.given;
     if (!this.latest) {
@@ -162,7 +162,7 @@ export class Locks {
     return { statement: INSTANT_WITH_SPRINTS, values: [...items, ...sprints] };
   }
 
-  /** Behind a lock that is taken later, somebody else may already have written a later instant. */
+  /** Throws once the instant was read: the rows of a further lock may already have a later instant from another transaction. */
   private assertOpen(): void {
     if (this.given) throw new Error('A lock was asked for after the instant was read.');
   }
@@ -173,8 +173,8 @@ function nameOf({ name }: Statement, values: readonly Value[]): string {
 }
 
 /**
- * The locks within a savepoint, where everything is locked already. What the very same lock found before is found again without
- * asking: nobody else can have changed it. The instant is the transaction's.
+ * The locks within a savepoint, where all rows are locked already. Rows of a lock that was taken before are returned without a query,
+ * because no other transaction can have changed them. The instant is that of the transaction.
  */
 export class SavepointLocks extends Locks {
   constructor(

@@ -6,5 +6,5 @@ export interface RecordedChanges {
   readonly events: readonly HistoryEvent[];
 }
 
-/** The Project of the Work Items. */
+/** The Project of the Work Items whose changes are recorded. */
 export type RecordedIn = Pick<WorkItemRecord, 'organizationId' | 'projectId'>;

@@ -1,12 +1,12 @@
 import { fold, type WorkItemKey } from '@worktrack/domain';
 
 /**
- * Parts the title, the description and the key. A folded text holds no capital letter, and so no folded term reaches over two of
- * them.
+ * Separator of the title, the description and the key. It contains a capital letter, which a folded term never does, so no term matches
+ * across two parts.
  */
 export const BETWEEN = '\nA\n';
 
-/** Text that `q` searches (contract §3.2): title, description and key, folded once when they change. */
+/** Builds the text that `q` searches (contract §3.2): title, description and key, folded once when they change. */
 export function searchTextOf({
   key,
   title,
@@ -20,19 +20,19 @@ export function searchTextOf({
 }
 
 /**
- * Folded, with one small letter for Σ: lower-casing gives it another one at the end of a word, and a term may end within a word of
+ * Folds a text, with one lower-case letter for Σ: lower-casing turns it into ς at the end of a word, and a term may end within a word of
  * the text.
  */
 export function searchable(text: string): string {
   return fold(text).replaceAll('ς', 'σ');
 }
 
-/** The pattern of `like` for all that holds the term, whose `%`, `_` and `\` mean themselves. */
+/** Builds the `like` pattern for texts that contain the term. `%`, `_` and `\` in the term are literal. */
 export function containing(term: string): string {
   return `%${escaped(term)}%`;
 }
 
-/** The pattern of `like` for the search texts of items with this title. */
+/** Builds the `like` pattern for the search texts of items with this title. */
 export function titled(title: string): string {
   return `${escaped(title)}${BETWEEN}%`;
 }

@@ -31,7 +31,7 @@ describe('The search texts of Work Items', () => {
     for (let seed = 1; seed <= 3; seed += 1) {
       await unitOfWork.run((tx) => createWorkItem(tx, loud, { ...CONTENT, description: longText(seed) }));
     }
-    // How many pages of entries waited to be sorted into the index by somebody's next insertion.
+    // Number of pages with pending entries, which the insert of another request would have to move into the index.
     const waiting = await database.sql(
       `select indexrelid::regclass::text as index, gin_clean_pending_list(indexrelid)::integer as pages
        from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam where amname = 'gin'`,
@@ -50,9 +50,9 @@ describe('The search texts of Work Items', () => {
       updateWorkItem(tx, scope, { workItemId: id, expected: '*', changes, references: {}, namesStatus: false });
     await unitOfWork.run(update({ priority: 'high' }), limits);
     await unitOfWork.run(update({ description: 'x'.repeat(1_000) }), limits);
-    // A short change of a long text is a long text all the same.
+    // A short change of a long text counts the whole text.
     await unitOfWork.run(update({ title: 'y' }), limits);
-    // The title, the description and the key, and what stands between them.
+    // Bytes of the title, the description, the key and the two separators.
     expect(spent).toEqual([5 + 3 + 0 + 3 + 6, 5 + 3 + 1_000 + 3 + 6, 1 + 3 + 1_000 + 3 + 6]);
 
     exchanges.length = 0;

@@ -10,12 +10,12 @@ const WRITE = statement(
    on conflict (organization_id, work_item_id) do update set folded = excluded.folded`,
 );
 
-/** Tells if the change concerns the text that `q` searches. */
+/** True when the change affects the text that `q` searches. */
 export function changesSearchText({ action }: HistoryChange): boolean {
   return action === 'title_changed' || action === 'description_changed';
 }
 
-/** Registers the search texts of items of one Project. `spend` is told how many bytes they have, and may refuse them. */
+/** Registers the search texts of items of one Project. `spend` receives their size in bytes, and may refuse it. */
 export function writeSearchTexts(
   session: Session,
   items: readonly WorkItem[],

@@ -12,7 +12,7 @@ export interface SprintItemRow {
   readonly storyPoints: number | null;
 }
 
-/** A Work Item that came into a Sprint: the beginning of an episode. */
+/** A Work Item that entered a Sprint: the beginning of an episode. */
 export interface SprintEntryRow extends SprintItemRow {
   readonly id: string;
   readonly reason: string;

@@ -1,21 +1,20 @@
 import { statementOfMany, type Statement } from '../engine/statement.js';
 
 /**
- * Work Items that a query finds again in every statement of a transaction, because the transaction holds all that the query depends
- * on. However many they are, they stay in the database: the process neither reads them nor sends them back.
+ * A query for a set of Work Items. It finds the same items in every statement of a transaction, because the transaction has locked all rows
+ * that the query depends on. The items stay in the database: the process neither loads them nor sends them back.
  */
 export interface WorkItemSet {
-  /** Common tables that the query needs, with a comma behind, or nothing. */
+  /** Common tables that the query needs, followed by a comma; empty when it needs none. */
   readonly tables: string;
-  /** Query of the identifiers. $1 Organization, $2 Project, $3 the Sprint or Work Item that the set belongs to. */
+  /** Query for the item ids. $1 Organization, $2 Project, $3 the Sprint or Work Item that defines the set. */
   readonly ids: string;
 }
 
 /**
- * Builds the item $3 or $4, as `root` says, and all that is live below it: one row a level, as long as there is one. An array a level
- * and not a row an item, because a join of unknown many to unknown many is planned badly. The children are looked up parent by
- * parent: `is not distinct from` keeps the planner from going through the whole Project for each. A circle could only close at the
- * root, as every item has one parent.
+ * Builds a common table of the item `root` and its live descendants, with one row for each level. A row is an array of ids, because
+ * PostgreSQL plans a join of two sets of unknown size badly. The children are looked up for each parent: `is not distinct from` keeps the
+ * planner from scanning the whole Project each time. Every item has one parent, so a cycle could only close at the root.
  */
 export const levelsBelow = (root: '$3' | '$4') => `level (ids) as (
        select array[${root}::uuid]
@@ -39,13 +38,13 @@ export const levelsBelow = (root: '$3' | '$4') => `level (ids) as (
 
 const TREE = `${levelsBelow('$3')}, `;
 
-/** The root may be of another Project, what is below it is of its own. */
+/** Selects the root, if it is in the Project, and all items below it. */
 const ROOT_AND_BELOW = `select id from work_items where organization_id = $1 and project_id = $2 and id = $3
      union select unnest(ids) from level where ids <> array[$3::uuid]`;
 
-/** Sets that are locked together, before the instant of the transaction. */
+/** Sets that one statement locks, before the instant of the transaction is read. */
 export const LOCKED_SETS = {
-  /** The live items of a Sprint, finished and archived ones too, and every item that ever left it, because its report tells of those. */
+  /** The live items of a Sprint, also finished and archived ones, and every item that ever left it, because the report includes those. */
   sprint: {
     tables: '',
     ids: `select id from work_items where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null
@@ -56,7 +55,7 @@ export const LOCKED_SETS = {
 } as const satisfies Record<string, WorkItemSet>;
 export type LockedSet = keyof typeof LOCKED_SETS;
 
-/** Sets whose items all go through one change. */
+/** Sets whose items all get one change. */
 export const CHANGED_SETS = {
   /** The items that a completion carries over: live and not done, archived or not. */
   unfinished: {
@@ -69,7 +68,7 @@ export const CHANGED_SETS = {
 } as const satisfies Record<string, WorkItemSet>;
 export type ChangedSet = keyof typeof CHANGED_SETS;
 
-/** Builds the common table `member` (id), in id order: it is written in front of a statement. */
+/** Builds the `with` clause that defines the common table `member` (id), in id order. It precedes a statement. */
 export function membersOf({ tables, ids }: WorkItemSet): string {
   return `with recursive ${tables}member (id) as materialized (select id from (${ids}) as found (id) order by id)`;
 }
@@ -80,15 +79,14 @@ const memberItems = (ending: string) => `member
      where organization_id = $1 and id = member.id ${ending}
    ) as item`;
 
-/** Builds the items of `member`, one after the other, whatever the planner takes them for. */
+/** From-item with the items of `member`. `offset 0` forces one look-up for each member, whatever the planner estimates. */
 export const MEMBER_ITEMS = memberItems('offset 0');
 
-/** Builds the same items, and locks them in the order of `member`: `for update`, as whoever changes an item does. */
+/** From-item with the items of `member`, locked in the order of `member`: `for update`, like every change of an item. */
 export const LOCKED_MEMBER_ITEMS = memberItems('for update');
 
 /**
- * Builds a statement for each of the sets. It is planned for the set at hand: a plan that a connection keeps may be from when there
- * was next to nothing.
+ * Builds a statement for each set. Each run is planned for the current set: a cached plan may date from nearly empty tables.
  */
 export function statementsBySet<Name extends string>(
   sets: Readonly<Record<Name, WorkItemSet>>,

@@ -10,10 +10,10 @@ import { counted, type Counted } from './counted.js';
 type AgeingRow = Omit<AgeingWork, 'assignee'> &
   Joined<{ readonly assigneePublicId: PublicUserId; readonly assigneeName: string }>;
 
-/** A row of the outer join: when no item is there, it only tells of the bound. */
+/** A row of the outer join: without an item it contains only `tooOld`. */
 type AgeingItemRow = Joined<AgeingRow> & { readonly tooOld: boolean };
 
-/** One statement, one snapshot. */
+/** Reads all facts with one statement, so from one snapshot. */
 export async function readAgeingWip(
   reader: Reader,
   scope: ProjectScope,
@@ -28,8 +28,8 @@ export async function readAgeingWip(
 }
 
 /**
- * Builds the status of each item at the instant of the report. Most items have not moved since; for the few that have, the latest entry
- * up to that instant is looked up among their spans.
+ * Selects the items by their status at the instant of the report. For the few items that changed their status since, their spans are
+ * searched for the last change up to that instant.
  */
 function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: number): string {
   const { parameters, organization, project, asOf, bound, items } = of;

@@ -1,18 +1,18 @@
 import type { ProjectScope } from '@worktrack/application';
 import type { Parameters } from '../engine/parameters.js';
 
-/** How much of one Project a report reads at most. */
+/** The maximum numbers of rows of one Project that a report reads. */
 export interface ReportBounds {
   readonly items: number;
   readonly historyRows: number;
 }
 
-/** docs/reports, Limits. */
+/** The limits that docs/reports states under "Limits". */
 export const REPORT_BOUNDS: ReportBounds = { items: 200_000, historyRows: 2_000_000 };
 
 /**
- * The common table `too_old`: the number of the newest item that a report does not read any more, `null` when it reads them all. Live
- * items count, and only they. A Project that never gave out so many numbers is not looked through.
+ * Builds the common table `too_old`: the number of the newest item that a report does not read, `null` when it reads all items. Only live
+ * items count. The items of a Project that never assigned that many numbers are not scanned.
  */
 export function tooOld(
   { organizationId, projectId }: Pick<ProjectScope, 'organizationId' | 'projectId'>,
@@ -33,8 +33,8 @@ export function tooOld(
   )`;
 }
 
-/** Condition that `item` is new enough to be read. */
+/** The condition that `item` is new enough for the report to read it. Needs the common table `too_old`. */
 export const IS_READ = `(item.number <= (select number from too_old)) is not true`;
 
-/** Condition that any item is too old. */
+/** The condition that any item is too old. Needs the common table `too_old`. */
 export const IS_CAPPED = `(select number is not null from too_old)`;

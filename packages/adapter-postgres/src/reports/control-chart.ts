@@ -19,7 +19,7 @@ interface Beside {
   readonly tooOld: boolean;
 }
 
-/** Two statements: both have to see the same snapshot. */
+/** Runs two statements, so `reader` has to read both from one snapshot. */
 export async function readControlChart(
   reader: Reader,
   scope: ProjectScope,
@@ -39,7 +39,7 @@ export async function readControlChart(
   return { finished, reopened: beside?.reopened ?? 0, capped: beside?.tooOld ?? false };
 }
 
-/** Whoever is done has entered everything before that: a later entry is one that the report does not know of. */
+/** Ignores a first entry after `resolved_at`: the item stays done up to the instant of the report, so that entry is later. */
 function finishedText(of: Counted, start: string, end: string, startStatus: WorkItemStatus | null): string {
   const { organization, bound, items } = of;
   const entered =
@@ -57,7 +57,10 @@ function finishedText(of: Counted, start: string, end: string, startStatus: Work
     order by resolution.resolved_at, item.number`;
 }
 
-/** An entry to done in the span is the latest one, or one before a latest one that came after the span. */
+/**
+ * Counts the items that entered done in the span and were reopened. The entry in the span is the latest one of the item, or an earlier one
+ * if the latest is after the span.
+ */
 function besideText(of: Counted, start: string, end: string): string {
   const { organization, bound, items } = of;
   return `

@@ -8,15 +8,15 @@ export interface Counted {
   readonly parameters: Parameters;
   readonly organization: string;
   readonly project: string;
-  /** Nothing later counts. */
+  /** The instant of the report: later changes do not count. */
   readonly asOf: string;
-  /** The common table that `items` looks into. */
+  /** The common table `too_old`, which `items` reads. */
   readonly bound: string;
-  /** Of `item`: whether it counts. */
+  /** The condition on `item` that is true when the item counts. */
   readonly items: string;
 }
 
-/** `membership`: how an item belongs to the Sprint that is asked for. */
+/** Builds the parts of a statement. `membership` defines the Sprint filter. */
 export function counted(
   scope: ProjectScope,
   population: ReportPopulation,
@@ -34,7 +34,7 @@ export function counted(
   };
 }
 
-/** The instants as one array. */
+/** Adds the instants as one array parameter. */
 export function instants(parameters: Parameters, boundaries: readonly Date[]): string {
   return parameters.add(
     boundaries.map((boundary) => boundary.toISOString()),

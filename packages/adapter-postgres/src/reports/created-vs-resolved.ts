@@ -7,20 +7,20 @@ import { counted, instants, type Counted } from './counted.js';
 import { earlierResolution, resolutionsSince } from './resolutions.js';
 
 interface PartRow extends FlowCounts {
-  /** Before how many boundaries none of them lies: 1 is the first interval. */
+  /** The number of boundaries at or before these events: 1 is the first interval. */
   readonly part: number;
 }
 
 interface PresentRow {
   readonly part: null;
-  /** As of the instant of the report. */
+  /** The number of items that are open at the instant of the report. */
   readonly open: number;
   readonly tooOld: boolean;
 }
 
 /**
- * Reads the changes since the beginning of the span and the number of items that are open now. The number at the beginning follows, so
- * nothing earlier is read. One statement, one snapshot.
+ * Reads the changes since the beginning of the span and the number of items that are open now. The number at the beginning is computed from
+ * both, so no earlier history is read. All facts are read with one statement, so from one snapshot.
  */
 export async function readCreatedVsResolved(
   reader: Reader,
@@ -36,7 +36,7 @@ export async function readCreatedVsResolved(
   const net = parts.reduce((sum, { created, resolved, reopened }) => sum + created - resolved + reopened, 0);
   return {
     openingOpen: (present?.open ?? 0) - net,
-    // What came after the end of the span only leads back to its beginning.
+    // Changes after the end of the span are needed only to compute `openingOpen`.
     intervals: parts
       .filter(({ part }) => part < boundaries.length)
       .map(({ part, created, resolved, reopened }) => ({ interval: part - 1, created, resolved, reopened })),

@@ -6,14 +6,14 @@ import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { counted, instants, type Counted } from './counted.js';
 import { resolutionsSince } from './resolutions.js';
 
-/** The items that went from one status, or one estimate, into another on one day. */
+/** The items that changed from one status or estimate to another on one day. */
 interface ChangeRow {
   readonly kind: 'change';
   /** The number of boundaries at or before the change: 2 is the second day. */
   readonly part: number;
   readonly status: WorkItemStatus;
   readonly previousStatus: WorkItemStatus | null;
-  /** Changes that were read, also of items that are not counted. */
+  /** The number of changes that were read, including those of items that do not count. */
   readonly read: number;
   readonly items: number;
   readonly points: number;
@@ -35,9 +35,7 @@ interface CountRow {
 
 type CumulativeFlowRow = ChangeRow | PresentRow | CountRow;
 
-/**
- * Reads the present, and the changes since the end of the first day from one index. One statement, one snapshot.
- */
+/** Reads the present, and the changes since the end of the first day from one index, with one statement, so from one snapshot. */
 export async function readCumulativeFlow(
   reader: Reader,
   scope: ProjectScope,

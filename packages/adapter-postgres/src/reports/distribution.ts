@@ -6,7 +6,7 @@ import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
 import { countedItems } from './population.js';
 
-/** A group, what is in none (without a key), or all of it (without a name as well). */
+/** The sums of one group, of the items in no group, or of all items. Only a group has a key and a label. */
 interface DistributionRow extends MetricCount {
   readonly part: 'group' | 'none' | 'total';
   readonly key: string | null;
@@ -14,7 +14,7 @@ interface DistributionRow extends MetricCount {
   readonly tooOld: boolean;
 }
 
-/** One statement, one snapshot. */
+/** Reads all facts with one statement, so from one snapshot. */
 export async function readDistribution(
   reader: Reader,
   scope: ProjectScope,
@@ -39,7 +39,7 @@ export async function readDistribution(
 
 const SUMS = `count(*) as "itemCount", coalesce(sum(story_points), 0)::bigint as points`;
 
-/** Each item once, whatever it is grouped by: an item may be in several groups, or in none. */
+/** Computes the total from the items, not from the groups: an item may be in several groups, or in none. */
 function textOf(bound: string, items: string, { groups, none }: Parts): string {
   return `
     with ${bound}, counted as materialized (
@@ -53,7 +53,7 @@ function textOf(bound: string, items: string, { groups, none }: Parts): string {
     select part, key, label, "itemCount", points, ${IS_CAPPED} as "tooOld" from parts`;
 }
 
-/** The members of groups, and the items in none of them. */
+/** The query of the groups, and the condition of the items in none of them. */
 interface Parts {
   readonly groups: string;
   readonly none?: string;
@@ -67,7 +67,7 @@ function partsOf(groupBy: DistributionGroup, { organizationId }: ProjectScope, p
       return { groups: `select 'group', ${groupBy}, ${groupBy}, ${SUMS} from counted group by ${groupBy}` };
     case 'assignee':
       return {
-        // A removed account is nobody.
+        // A removed account does not count as an assignee.
         groups: `
           select 'group', assignee.public_id, assignee.name, ${SUMS} from counted
           join users assignee on assignee.id = counted.assignee_id and assignee.removed_at is null

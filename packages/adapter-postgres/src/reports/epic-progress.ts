@@ -8,13 +8,13 @@ import { counted, type Counted } from './counted.js';
 
 type Epic = EpicWithChildren['epic'] & { readonly targetDate: Date | null };
 
-/** An epic with its children of one status; without children only the epic, without epics only the bound. */
+/** An epic with its children of one status. The child columns are `null` without children; all but `tooOld` are `null` without epics. */
 type EpicRow = Joined<Epic> &
   Joined<{ readonly childStatus: WorkItemStatus; readonly childCount: number; readonly childPoints: number }> & {
     readonly tooOld: boolean;
   };
 
-/** One statement, one snapshot. */
+/** Reads all facts with one statement, so from one snapshot. */
 export async function readEpicProgress(
   reader: Reader,
   scope: ProjectScope,
@@ -39,7 +39,7 @@ export async function readEpicProgress(
   return { epics: [...epics.values()], capped: rows[0]?.tooOld ?? false };
 }
 
-/** Epics are listed whatever the filters say: those choose the children. */
+/** Applies the filters of the report to the children, not to the epics. */
 function textOf({ bound, organization, project, asOf, items }: Counted): string {
   return `
     with ${bound}, epics as (

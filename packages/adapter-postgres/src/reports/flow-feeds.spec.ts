@@ -28,7 +28,7 @@ const everything = (generatedAt: Date): ReportPopulation => ({
   sprintId: null,
   generatedAt,
 });
-/** 2 to 4 March, read on 9 March. */
+/** A request for 2 to 4 March, read on 9 March. */
 const SPAN: SpanRequest = { population: everything(at(9)), boundaries: [at(2), at(3), at(4), at(5)] };
 const DAYS = 3;
 const IN_WORK = ['in_progress', 'in_review'] as const;
@@ -48,7 +48,7 @@ describe('The feeds of reports of flow', () => {
 
   afterAll(() => database.drop());
 
-  /** Created on a day, and then in these statuses from these instants on. */
+  /** Creates an item on a day, which then has these statuses from these instants on. */
   const lived = (
     scope: ProjectScope,
     number: number,

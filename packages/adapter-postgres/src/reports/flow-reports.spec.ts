@@ -70,7 +70,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
     return { ...stage, scope, sprintId, finalScope, items: await replay(database, scope) };
   };
 
-  /** Anything that may be asked, with the items that it is about. */
+  /** Picks a random request, with the items that it covers. */
   const asked = ({ scope, midnights, from, until, items, sprintId, finalScope }: Given) => {
     const generatedAt = random() < 0.3 ? until + DAY : Math.floor(from + random() * (until - from));
     const first = upTo(midnights.length - 10);

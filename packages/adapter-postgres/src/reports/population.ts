@@ -3,12 +3,12 @@ import type { Parameters } from '../engine/parameters.js';
 import { squeakqlCondition } from '../squeakql/condition.js';
 import { presentConditions } from '../work-item/collection/conditions.js';
 
-/** How an item belongs to the Sprint that a report asks for: by being in it now, or also by having been in its final scope. */
+/** The Sprint filter of a report: items that are in the Sprint now, or also those in its final scope. */
 export type SprintMembership = 'now' | 'now-or-at-completion';
 
 /**
- * The Work Items of a Project report as one condition on `item`: neither deleted nor archived now, created by `generatedAt`, and
- * passing every filter by present values.
+ * Builds the condition on `item` for the Work Items of a Project report: neither deleted nor archived now, created by `generatedAt`, and
+ * passing every filter with their present values.
  */
 export function countedItems(
   scope: ProjectScope,
@@ -25,7 +25,7 @@ export function countedItems(
   ].join(' and ');
 }
 
-/** Items that velocity counts: archived and deleted ones too, in any Sprint. */
+/** Builds the condition on `item` for the Work Items that velocity counts: also archived and deleted ones, in any Sprint. */
 export function passingItems(scope: ProjectScope, population: ReportPopulation, parameters: Parameters): string {
   const { filter, query, viewer, generatedAt } = population;
   const organizationId = parameters.add(scope.organizationId, 'uuid');

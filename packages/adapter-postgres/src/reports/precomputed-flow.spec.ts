@@ -55,7 +55,7 @@ describe(`What reports keep precomputed (SEED=${seed})`, () => {
   const operation = (): BulkOperation => {
     const dice = random();
     if (dice < 0.12) return creation();
-    // Few items of many, so that one request often changes one several times.
+    // Pick one of few items, so that one request often changes an item several times.
     const number = Math.max(1, numbers - upTo(Math.min(numbers, 60)));
     const { projectKey } = scope;
     const target = { projectKey, workItemKey: { projectKey, number }, expected: '*' } as const;
@@ -72,7 +72,7 @@ describe(`What reports keep precomputed (SEED=${seed})`, () => {
     return item?.id;
   };
 
-  /** Requests of a hundred operations each, and between them what changes neither status nor points. */
+  /** Runs requests of a hundred operations each, and between them changes of neither status nor points. */
   async function live(): Promise<void> {
     const organization = world.scope(scope.organizationId, scope.actorId);
     const first = Array.from({ length: A_REQUEST / 2 }, creation);
@@ -106,7 +106,7 @@ describe(`What reports keep precomputed (SEED=${seed})`, () => {
          ) as zero`,
     );
     expect(counted?.rows).toBeGreaterThan(OPERATIONS / 3);
-    // Changes of one instant are what this is about.
+    // The test is about changes of one instant, so there have to be many.
     expect(counted?.zero).toBeGreaterThan(OPERATIONS / 50);
     expect(await rebuild()).toEqual({ key: 'WEB', rows: counted?.rows, identical: true });
   });

@@ -9,8 +9,8 @@ const AT_ONCE = 1_000;
 const LEAST_ID = '00000000-0000-0000-0000-000000000000' as WorkItemId;
 
 /**
- * Right after much was written there are no statistics of it, and the planner takes a thousand items for the whole table: each
- * statement would read all of it.
+ * Discourages sequential scans. Right after a large write the tables have no statistics: the planner estimates that a thousand items are
+ * the whole table, and each statement would read all of it.
  */
 const BY_INDEX = statement('precomputed-flow.by-index', 'set local enable_seqscan = off');
 
@@ -67,7 +67,7 @@ const FLOW = ItemFlowTable.namesBut('organizationId', 'projectId');
 /** Leaves out the Project on purpose: a plan for a whole Project is wrong for a few items. */
 const KEPT = `where organization_id = $1 and work_item_id = any($2::uuid[])`;
 
-/** One statement, one snapshot: history and what is kept were committed together, so both are seen or neither. */
+/** Compares in one statement, so in one snapshot. History and its precomputed rows are committed together, so it has both or neither. */
 const COMPARE = statement(
   'precomputed-flow.compare',
   `with ${DERIVED}, difference as (
@@ -127,7 +127,7 @@ export class PostgresPrecomputedFlow implements PrecomputedFlow {
     return { rows, differed: differing.length, last: ids.at(-1) };
   }
 
-  /** Behind the lock nobody adds to the history of these items: what is derived now is right, whatever was compared. */
+  /** Locks the items first, so that no other transaction adds to their history, as one may have done since the comparison. */
   private async correct({ organizationId, projectId }: RecordedIn, items: readonly WorkItemId[]): Promise<void> {
     await this.session.rows(LOCK, [organizationId, items]);
     for (const forget of [FORGET_SPANS, FORGET_FLOW]) this.session.write(forget, [organizationId, items]);

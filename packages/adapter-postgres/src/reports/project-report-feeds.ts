@@ -11,8 +11,8 @@ import { readEpicProgress } from './epic-progress.js';
 import { readVelocity } from './velocity.js';
 
 /**
- * Cut to milliseconds, as every recorded instant is, and not before the last recorded one: after the clock was set back, or when changes
- * come faster than milliseconds pass, recorded instants run ahead of the clock.
+ * Reads the present, cut to milliseconds as every recorded instant is, and not earlier than the last recorded instant: after the clock was
+ * set back, or when there is more than one change per millisecond, recorded instants are ahead of the clock.
  */
 const NOW = statement(
   'report.now',
@@ -39,7 +39,7 @@ const FEEDS: { readonly [Type in ReportType]: Feed<Type> } = {
   'epic-progress': readEpicProgress,
 };
 
-/** Reads each report as of one moment. */
+/** Reads the facts of each report from one snapshot. */
 export class PostgresProjectReportFeeds extends ProjectReportFeeds {
   constructor(private readonly snapshots: Snapshots) {
     super();

@@ -22,8 +22,8 @@ export function earlierResolution({ organization, asOf }: Counted): string {
 }
 
 /**
- * The latest entry of each item to done, and the change out of done that followed it, of all those where one or the other came from
- * `from` on: as of the instant of the report, whatever happened later. Deleted items are among them.
+ * Selects, for each item, its latest entry to done and the change out of done that followed it, if at least one of them is not before
+ * `from`. Both are as of the instant of the report: later changes are ignored. Deleted items are included.
  */
 export function resolutionsSince(from: string, counted: Counted): string {
   const { organization, project, asOf } = counted;

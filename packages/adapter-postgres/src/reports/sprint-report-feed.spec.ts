@@ -88,7 +88,7 @@ describe('What a Sprint report is made of', () => {
     expect(await titles()).toEqual(expected);
   });
 
-  it('does not know what comes to be told later about the time before the end', async () => {
+  it('leaves out rows that are written later with an instant before the end', async () => {
     const left = await item();
     await move('active');
     await update(left, {}, { sprintId: null });
@@ -207,7 +207,7 @@ describe('What a Sprint report is made of', () => {
       completion: { finalScope: { itemCount: 5_000 } },
       limitations: ['planned_end_missing'],
     });
-    // The first by key, although it comes last.
+    // The new item is the first by key, although it is imported last.
     await tampered('update work_items set number = 9000 where project_id = $1 and number = 1', [scope.projectId]);
     await importMany(1, sprint, 1);
     const capped = await report();

@@ -61,7 +61,7 @@ describe(`The plans of a Sprint report, of ${ITEMS} Work Items among ${SPRINTS *
     expect(plans.length).toBeGreaterThan(8);
     for (const { name, sequentialScans, buffers } of plans) {
       expect({ name, sequentialScans }).toEqual({ name, sequentialScans: [] });
-      // A handful of pages for each item at the most; the table of history alone has many thousands.
+      // At most a few pages for each item: the table of history alone has many thousands.
       expect({ name, few: buffers < 12 * ITEMS }).toEqual({ name, few: true });
     }
   });

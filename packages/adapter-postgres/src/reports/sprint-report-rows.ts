@@ -56,7 +56,7 @@ export function commitmentOf(
 
 type DoneChange = CommittedItem['doneChanges'][number];
 
-/** True when an item was in the Sprint at its start, or at the boundary as `booked` says, without an episode for it. */
+/** True when an item of the baseline has no episode at the start, or an item of `booked` has none at the boundary. */
 export function hasHoles(
   { startedAt }: Started,
   episodes: readonly SprintEpisode[],

@@ -32,7 +32,7 @@ export const SPRINT = statement(
    from sprints where organization_id = $1 and project_id = $2 and id = $3`,
 );
 
-/** A Work Item; for a Sprint that is not done with its current values. `present`: it is live and in the Sprint. */
+/** A Work Item, with its current values if the Sprint is not done. `present` is true when it is live and in the Sprint. */
 export type ItemRow = readonly [
   id: WorkItemId,
   number: number,
@@ -44,9 +44,9 @@ export type ItemRow = readonly [
 ];
 
 /**
- * Reads the first Work Items by key, and one more if there are more: those of the baseline or of the outcome, and those with an episode that
- * neither ended by the start nor began after the boundary; for a Sprint that is not done also those that are in it now. $1 Organization,
- * $2 Sprint, $3 start, $4 boundary, $5 true when it is done.
+ * Reads the first Work Items by key, and one more if there are more: those of the baseline or of the outcome, and those with an episode
+ * that neither ended by the start nor began after the boundary; for a Sprint that is not done also those that are in it now.
+ * $1 Organization, $2 Sprint, $3 start, $4 boundary, $5 true when it is done.
  */
 export const ITEMS = statement(
   'sprint-report.items',
@@ -81,7 +81,7 @@ export type EntryRow = readonly [
   storyPoints: number | null,
 ];
 
-/** $1 Organization, $2 Sprint, $3 the items, $4 boundary. */
+/** Reads the entries up to the boundary. $1 Organization, $2 Sprint, $3 the items, $4 boundary. */
 export const ENTRIES = statement(
   'sprint-report.entries',
   `${all(`id, work_item_id, ${inMilliseconds('at')}, status, story_points`)}
@@ -98,7 +98,7 @@ export type ExitRow = readonly [
   destinationId: SprintId | null,
 ];
 
-/** Takes the values of the entries. */
+/** Reads the exits up to the boundary. Parameters as for `ENTRIES`. */
 export const EXITS = statement(
   'sprint-report.exits',
   `${all(`episode_id, ${inMilliseconds('at')}, reason, status, story_points, destination_id`)}
@@ -118,7 +118,7 @@ export const DESTINATIONS = statement(
 
 export type CommitmentRow = readonly [workItemId: WorkItemId, status: WorkItemStatus, storyPoints: number | null];
 
-/** $1 Organization, $2 Sprint, $3 the items. */
+/** Reads the baseline. $1 Organization, $2 Sprint, $3 the items. */
 export const COMMITMENTS = statement(
   'sprint-report.commitments',
   `${all('work_item_id, status, story_points')}
@@ -134,14 +134,14 @@ export type OutcomeRow = readonly [
   doneAt: number | null,
 ];
 
-/** Takes the values of the commitments. */
+/** Reads the outcome. Parameters as for `COMMITMENTS`. */
 export const OUTCOMES = statement(
   'sprint-report.outcomes',
   `${all(`work_item_id, title, status, story_points, ${inMilliseconds('done_at')}`)}
    from sprint_outcomes where organization_id = $1 and sprint_id = $2 and work_item_id = any($3::uuid[])`,
 );
 
-/** Reads the items that had left by the end and were not back. Takes the values of the commitments. */
+/** Reads the items that left before the end and did not return. Parameters as for `COMMITMENTS`. */
 export const DEPARTURES = statement(
   'sprint-report.departures',
   `${all(`work_item_id, title, status, story_points, ${inMilliseconds('done_at')}`)}
@@ -157,7 +157,10 @@ const last = (member: string, change: string) =>
        case action when 'created' then detail -> 'initial' ->> '${member}' else detail ->> 'to' end order by sequence desc
      ) filter (where action in ('created', '${change}')))[1]`;
 
-/** Departures by history, for Sprints that ended before departures were stored, and for imported ones. $1 Organization, $2 the items, $3 boundary. */
+/**
+ * Reads departures from history, for Sprints that ended before departures were stored, and for imported Sprints. $1 Organization,
+ * $2 the items, $3 boundary.
+ */
 export const OUTCOMES_IN_HISTORY = statement(
   'sprint-report.outcomes-in-history',
   `${all(`work_item_id, title, status, points, ${inMilliseconds('done_at')}`)}
@@ -188,7 +191,10 @@ export const LAST_DONE = statement(
 
 export type DoneRow = readonly [workItemId: WorkItemId, at: number, done: boolean];
 
-/** Reads the changes to and from done after the start and up to the boundary, in order. $1 Organization, $2 the items, $3 start, $4 boundary. */
+/**
+ * Reads the changes to and from done after the start and up to the boundary, in order. $1 Organization, $2 the items, $3 start,
+ * $4 boundary.
+ */
 export const DONE_CHANGES = statement(
   'sprint-report.done-changes',
   `${all(`work_item_id, ${inMilliseconds('at')}, detail ->> 'to' = 'done'`, ' order by sequence')}
@@ -202,7 +208,8 @@ export interface GapsRow {
 }
 
 /**
- * Finds whether the ledger lacks a departure after the start and before the boundary: that of an item whose entry was never recorded. $1 Organization, $2 Sprint, $3 start, $4 boundary.
+ * Checks whether the ledger lacks a departure after the start and before the boundary: that of an item whose entry was never recorded.
+ * $1 Organization, $2 Sprint, $3 start, $4 boundary.
  */
 export const GAPS = statement(
   'sprint-report.gaps',

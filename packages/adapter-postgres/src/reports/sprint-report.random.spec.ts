@@ -12,7 +12,7 @@ const LIVES = process.env.TEST_DEEP === undefined ? 12 : 240;
 const ACTS_EACH = 70;
 const LATER_ACTS = 1_000;
 
-/** Now, for a future Sprint: all its history counts, and changes that were recorded at once are after a clock that stands still. */
+/** The present for a future Sprint: all its history counts, and changes that were recorded together are later than the stopped clock. */
 const AFTER_ALL = new Date(Date.UTC(9999, 0));
 
 /** Removes the ids of rows, which are random. */

@@ -31,7 +31,7 @@ type Limits = Pick<FigureFacts, 'capped' | 'incomplete'>;
 export class PostgresSprintSummaries implements SprintSummaries {
   constructor(private readonly session: Session) {}
 
-  /** Reads by the statements of the Sprint report, without those that only its lists and its burndown need. */
+  /** Reads with the statements of the Sprint report, except those that only its lists and its burndown need. */
   async *facts(ended: EndedSprint): AsyncGenerator<FigureFacts> {
     const { organizationId, sprintId, startedAt, completedAt } = ended;
     const [[found], [gaps]] = await this.session.read<[AllRows<ItemRow>, GapsRow]>(

@@ -69,8 +69,8 @@ describe(`Plans of reports of what is there now, ${ITEMS} Work Items beside ${TI
       await readDistribution(reader, scope, { population: populationOf(), groupBy, onlyOpen: false });
       const plan = await planOf(`distribution by ${groupBy}`, groupBy === 'label' ? ['work_item_labels'] : []);
       expect(plan.rowsOf('work_items')).toBeLessThanOrEqual(ITEMS);
-      // Each item has two, and is asked once more whether it has any; the planner may as well go through all labels for either of
-      // these, because ten times as many rows in sequence cost about the same.
+      // Each item has two labels, and a second query checks whether it has any. The planner may scan all labels for either of these,
+      // because ten times as many rows in sequence cost about the same.
       expect(plan.rowsOf('work_item_labels')).toBeLessThanOrEqual(groupBy === 'label' ? 2 * LABELS : 0);
     },
   );
@@ -91,7 +91,7 @@ describe(`Plans of reports of what is there now, ${ITEMS} Work Items beside ${TI
 
   it('the progress of epics reads the epics and their children', async () => {
     await readEpicProgress(reader, scope, { population: populationOf() });
-    // Every item of the Project is looked at for its type, and every child once more.
+    // The type of every item of the Project is read, and every child once more.
     expect((await planOf('epic progress')).rowsOf('work_items')).toBeLessThanOrEqual(2 * ITEMS);
   });
 });

@@ -78,7 +78,7 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
       [ids],
     );
     organization = await world.organization();
-    // An account that was removed is nobody.
+    // A removed account does not count as a user.
     await database.sql(`update users set removed_at = now(), email = null where name = 'Zoe'`);
     for (let project = 0; project < PROJECTS; project += 1) projects.push(await given());
   });
@@ -95,7 +95,7 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
       deleted_at: item.deleted ? instant(NOW) : null,
     }));
     const attached = items.flatMap(({ id, labels }) => labels.map((label) => ({ item: id, label })));
-    // One statement: each opens a connection of its own.
+    // Use one statement, because each opens a new connection.
     await database.sql(
       `with made as (
          insert into work_items (organization_id, id, project_id, project_key, number, revision, title, type, status, priority,
@@ -141,7 +141,7 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
         parentId: items.length === 0 ? null : maybe(0.7, () => anyOf(items).id),
         labels: labels.filter(() => random() < 0.3).map(({ id }) => id),
         dueDate: maybe(0.5, () => NOW + upTo(5) * DAY),
-        // Some come after the instant of the report.
+        // Some are created after the instant of the report.
         createdAt: NOW - 10 * DAY + upTo(11) * DAY + 1,
         ...{ archived: random() < 0.15, deleted: random() < 0.1 },
       });
@@ -152,7 +152,7 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
 
   type Given = Awaited<ReturnType<typeof given>>;
 
-  /** Some filters, and what they let pass. */
+  /** Picks random filters, each with the condition that its items meet. */
   const asked = ({ scope, sprintId, labels }: Given) => {
     const [status, type, priority] = [anyOf(WORK_ITEM_STATUSES), anyOf(WORK_ITEM_TYPES), anyOf(WORK_ITEM_PRIORITIES)];
     const person = maybe(0.7, () => anyOf(people).id);

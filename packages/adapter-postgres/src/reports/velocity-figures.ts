@@ -15,11 +15,12 @@ export const FIGURES = [
 ] as const;
 
 /**
- * Builds common tables that lead to `figures`: for each row of the common table `ended` (organization_id, id, started_at, completed_at), the
- * figures of its Sprint at its boundary over the items that meet `passing`, a condition on `item`. A second implementation of `sprintFigures`
- * of the domain: a filter asks about up to 189 Sprints of 5,000 items, which must not be read into the process. `velocity.random.spec`
- * compares both. Entries, exits, baseline and outcome are gathered by Work Item, not joined, because the planner has no statistics about
- * thousands of rows that were just written. The cap of the first 5,000 items by key applies before `passing`.
+ * Builds common tables that lead to `figures`: for each row of the common table `ended` (organization_id, id, started_at,
+ * completed_at), the figures of its Sprint at its boundary over the items that meet `passing`, a condition on `item`. A second
+ * implementation of `sprintFigures` of the domain: a filter needs up to 189 Sprints of 5,000 items, which must not be read into the
+ * process. `velocity.random.spec` compares both. Entries, exits, baseline and outcome are grouped by Work Item, not joined, because the
+ * planner has no statistics about thousands of rows that were just written. The cap of the first 5,000 items by key applies before
+ * `passing`.
  */
 export function filteredFigures(passing: string): string {
   return `part as (

@@ -209,7 +209,7 @@ describe('The velocity of a Project', () => {
     expect(unfiltered!.buffers).toBeLessThan(60);
 
     const figures = await readVelocity(explaining, scope, asked({ statuses: ['done'] }, null, latest));
-    // Seven of ten; what is done by now was done in its Sprint.
+    // Seven of ten items are done by now, and each was done in its Sprint.
     expect(figures.map(({ committed, carriedOver }) => [committed.itemCount, carriedOver.itemCount])).toEqual(
       Array.from({ length: 8 }, () => [70, 0]),
     );

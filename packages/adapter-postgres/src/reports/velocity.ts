@@ -18,8 +18,8 @@ type VelocityRow = Record<(typeof FIGURES)[number], number> &
   };
 
 /**
- * Without a filter, reads the summary of each Sprint. A filter tests present values, so its figures are computed from the ledger, and only the
- * limitations are those of the summary. One statement, one snapshot.
+ * Reads the summary of each Sprint if there is no filter. A filter tests present values, so its figures are computed from the ledger and
+ * only its limitations are read from the summary. All facts are read with one statement, so from one snapshot.
  */
 export async function readVelocity(
   reader: Reader,

@@ -41,7 +41,7 @@ interface Given extends Stage {
   readonly items: readonly ReplayedItem[];
 }
 
-/** Half up, of numbers that are not negative; what is less than a millionth off a half is one. */
+/** Rounds a number that is not negative half up. A value just below a half, by less than 1e-7 of the last digit, counts as a half. */
 const twoDecimals = (value: number) => Math.floor(value * 100 + 0.5 + 1e-7) / 100;
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const deviation = (values: readonly number[]) => Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)));
@@ -73,7 +73,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     ({ administration, unitOfWork } = adapters);
     const feeds = adapters.projectReportFeeds;
     const realNow = feeds.now.bind(feeds);
-    // The past, as it was asked for when it was the present.
+    // Replace the clock, so that a past instant can be the present of a request.
     feeds.now = (scope) => (present === undefined ? realNow(scope) : Promise.resolve(new Date(present)));
     ports = { feeds, references: adapters.filterReferences, cursors: adapters.cursors };
   });
@@ -174,7 +174,7 @@ describe(`Whole reports of flow against raw history (SEED=${seed})`, () => {
     const question = asked(about, 366);
     const { generatedAt, ofSprint: items, sprint, query, shown, startOf, endOf } = question;
     const interval = anyOf(['day', 'week', 'month'] as const);
-    // A hundred rows are a page: of more days the last ones.
+    // A page has at most a hundred rows: of more days, it shows the last ones.
     const days = question.days;
     const isSame = (one: string, other: string) =>
       interval === 'day'

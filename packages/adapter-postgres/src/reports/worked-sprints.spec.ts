@@ -8,7 +8,7 @@ const remainingOf = ({ burndown }: SprintReport) => burndown.points.map(({ remai
 const shown = (rows: readonly { key: string; storyPoints: number | null }[]) =>
   rows.map(({ key, storyPoints }) => [key.replace(/^.*-/, ''), storyPoints]);
 
-/** Every figure here is worked out by hand, from the words of the definitions. */
+/** Every expected figure is computed by hand from the definitions. */
 describe('A Sprint from 2 March 10:00 to 5 March 16:00', () => {
   const suite = clockedSuite();
   let acts: SprintActs;
@@ -135,7 +135,7 @@ describe('A Sprint from 2 March 10:00 to 5 March 16:00', () => {
 
     const result = await report();
     expect([result.scopeChanges.removed, result.scopeChanges.added].map(shown)).toEqual([[['1', 5]], [['1', 5]]]);
-    // Two episodes, one item.
+    // One item with two episodes counts once.
     expect(result.completion).toMatchObject({
       originalCommitment: counted(1, 5),
       finalScope: counted(1, 5),
@@ -221,7 +221,7 @@ describe('A Sprint from 2 March 10:00 to 5 March 16:00', () => {
         estimatedItemCount: 1,
         percentages: {
           finalScope: { itemPercent: 50, pointPercent: 100 },
-          // 13 of 11.
+          // 13 of 11 points are reported as 100 percent.
           originalCommitment: { itemPercent: 50, pointPercent: 100 },
         },
       },

@@ -11,10 +11,10 @@ import { Locks } from '../recording/locks.js';
 
 const MANY = 5_000;
 
-/** More often than PostgreSQL plans a prepared statement for its values before it keeps one plan for all. */
+/** A number of executions after which PostgreSQL may keep one plan for all values of a prepared statement. */
 const OFTEN = 8;
 
-describe('A Sprint that fills up before anything has told the planner of it', () => {
+describe('A Sprint that grows before the planner has statistics of it', () => {
   let database: TestDatabase;
   let ports: Awaited<ReturnType<TestDatabase['ports']>>;
   let world: World;
@@ -73,7 +73,7 @@ describe('A Sprint that fills up before anything has told the planner of it', ()
     locks.holdSet('sprint', [organizationId, scope.projectId, sprint]);
     locks.holdSprints(organizationId, [sprint]);
     await locks.instant();
-    // A look-up by an index is three pages; to look through the items of the Sprint for each of them would be a hundred.
+    // A look-up by an index reads three pages. A scan of the items of the Sprint for each item would read a hundred.
     for (const { buffers } of await reader.plans()) expect(buffers / MANY).toBeLessThan(20);
   }, 120_000);
 });

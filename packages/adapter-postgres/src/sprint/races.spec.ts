@@ -11,18 +11,14 @@ import {
 } from '@worktrack/application';
 import type { SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import { CONTENT } from '../../test/content.js';
-import { atOnce, inTurn, type Attempt, type Outcomes } from '../../test/races.js';
+import { atOnce, codesOf, inTurn, type Attempt } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
 const ROUNDS = 20;
 
-// Many rounds, each with connections of its own for what is set up and looked at behind the product's back.
+// There are many rounds, and each opens its own connections for direct set-up and checks.
 jest.setTimeout(120_000);
-
-/** Outcomes of two requests, in the order given: the error code of a refusal, else `done`. */
-const toldApart = (outcomes: Outcomes<unknown>): string[] =>
-  outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : (outcome.reason as { code: string }).code));
 
 const BACKLOG: NamedCompletion = { mode: 'backlog' };
 
@@ -79,8 +75,8 @@ describe('Two requests about Sprints at once', () => {
   };
 
   /**
-   * Checks what must hold whichever request came first. Baseline and outcome equal the episodes at the instants of start and end, with
-   * status and points as of history; no unfinished item is left in a done Sprint, unless it came later.
+   * Checks the invariants of both orders of the requests. Baseline and outcome equal the episodes at the instants of start and end, with
+   * status and points as of history. No unfinished item is left in a done Sprint, unless it was added later.
    */
   const expectSound = async () => {
     const of = [scope.projectId];
@@ -153,7 +149,7 @@ describe('Two requests about Sprints at once', () => {
         start(sprint),
         start(await world.sprint(scope, 'Rival')),
       );
-      expect(toldApart(outcomes)).toEqual(['done', 'ACTIVE_SPRINT_EXISTS']);
+      expect(codesOf(outcomes)).toEqual(['done', 'ACTIVE_SPRINT_EXISTS']);
       await expectSound();
     });
 
@@ -161,14 +157,14 @@ describe('Two requests about Sprints at once', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await planned();
         const outcomes = await atOnce(ports.unitOfWork, start(sprint), start(await world.sprint(scope, 'Rival')));
-        expect(toldApart(outcomes).sort()).toEqual(['ACTIVE_SPRINT_EXISTS', 'done']);
+        expect(codesOf(outcomes).sort()).toEqual(['ACTIVE_SPRINT_EXISTS', 'done']);
       }
     });
 
     it('let the same one start once', async () => {
       await planned();
       const outcomes = await inTurn(database, ports.unitOfWork, start(sprint), start(sprint));
-      expect(toldApart(outcomes)).toEqual(['done', 'INVALID_SPRINT_TRANSITION']);
+      expect(codesOf(outcomes)).toEqual(['done', 'INVALID_SPRINT_TRANSITION']);
     });
   });
 
@@ -179,9 +175,9 @@ describe('Two requests about Sprints at once', () => {
 
     it('the Sprint is there when it came first, and refused when it came later', async () => {
       await planned();
-      expect(toldApart(await inTurn(database, ports.unitOfWork, add, archive))).toEqual(['done', 'done']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, add, archive))).toEqual(['done', 'done']);
       await planned();
-      expect(toldApart(await inTurn(database, ports.unitOfWork, archive, add))).toEqual(['done', 'PROJECT_ARCHIVED']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, archive, add))).toEqual(['done', 'PROJECT_ARCHIVED']);
     });
   });
 
@@ -190,7 +186,7 @@ describe('Two requests about Sprints at once', () => {
       await planned();
       const id = await item('todo', null);
       const put = update(id, {}, { sprintId: sprint });
-      expect(toldApart(await inTurn(database, ports.unitOfWork, put, start(sprint)))).toEqual(['done', 'done']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, put, start(sprint)))).toEqual(['done', 'done']);
       expect(await frozenIn('sprint_commitments')).toEqual([id]);
       await expectSound();
     });
@@ -199,7 +195,7 @@ describe('Two requests about Sprints at once', () => {
       await planned();
       const id = await item('todo', null);
       const put = update(id, {}, { sprintId: sprint });
-      expect(toldApart(await inTurn(database, ports.unitOfWork, start(sprint), put))).toEqual(['done', 'done']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, start(sprint), put))).toEqual(['done', 'done']);
       expect(await frozenIn('sprint_commitments')).toEqual([]);
       await expectSound();
     });
@@ -210,7 +206,7 @@ describe('Two requests about Sprints at once', () => {
         const id = await item('todo', sprint);
         const take = update(id, {}, { sprintId: null });
         const both = startFirst ? ([start(sprint), take] as const) : ([take, start(sprint)] as const);
-        expect(toldApart(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
+        expect(codesOf(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
         expect(await frozenIn('sprint_commitments')).toEqual(startFirst ? [id] : []);
         await expectSound();
       }
@@ -222,7 +218,7 @@ describe('Two requests about Sprints at once', () => {
       await started();
       const id = await item('todo', null);
       const put = update(id, {}, { sprintId: sprint });
-      expect(toldApart(await inTurn(database, ports.unitOfWork, put, complete(BACKLOG)))).toEqual(['done', 'done']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, put, complete(BACKLOG)))).toEqual(['done', 'done']);
       expect([await sprintOf(id), await frozenIn('sprint_outcomes')]).toEqual([null, [id]]);
       await expectSound();
     });
@@ -230,7 +226,7 @@ describe('Two requests about Sprints at once', () => {
     it('the completion is refused when the item came first and nobody said where it goes', async () => {
       await started();
       const outcomes = await inTurn(database, ports.unitOfWork, create(sprint), complete(undefined));
-      expect(toldApart(outcomes)).toEqual(['done', 'SPRINT_HAS_UNFINISHED_WORK_ITEMS']);
+      expect(codesOf(outcomes)).toEqual(['done', 'SPRINT_HAS_UNFINISHED_WORK_ITEMS']);
       await expectSound();
     });
 
@@ -238,7 +234,7 @@ describe('Two requests about Sprints at once', () => {
       await started();
       const id = await item('todo', null);
       const put = update(id, {}, { sprintId: sprint });
-      expect(toldApart(await inTurn(database, ports.unitOfWork, complete(BACKLOG), put))).toEqual(['done', 'done']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, complete(BACKLOG), put))).toEqual(['done', 'done']);
       expect([await sprintOf(id), await frozenIn('sprint_outcomes')]).toEqual([sprint, []]);
       await expectSound();
     });
@@ -247,7 +243,7 @@ describe('Two requests about Sprints at once', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await started();
         const outcomes = await atOnce(ports.unitOfWork, create(sprint), complete(BACKLOG));
-        expect(toldApart(outcomes)).toEqual(['done', 'done']);
+        expect(codesOf(outcomes)).toEqual(['done', 'done']);
         await expectSound();
       }
     });
@@ -267,7 +263,7 @@ describe('Two requests about Sprints at once', () => {
       const both = estimateFirst
         ? ([estimate(id), complete(undefined)] as const)
         : ([complete(undefined), estimate(id)] as const);
-      expect(toldApart(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
       expect(await outcome()).toEqual(expected);
       await expectSound();
     });
@@ -277,7 +273,7 @@ describe('Two requests about Sprints at once', () => {
         await started();
         const id = await item('done', sprint, 5);
         const outcomes = await atOnce(ports.unitOfWork, estimate(id), complete(undefined));
-        expect(toldApart(outcomes)).toEqual(['done', 'done']);
+        expect(codesOf(outcomes)).toEqual(['done', 'done']);
         await expectSound();
       }
     });
@@ -288,7 +284,7 @@ describe('Two requests about Sprints at once', () => {
       await started();
       const id = await item('in_progress', sprint);
       const both = [transition(id, 'done'), complete(undefined)] as const;
-      expect(toldApart(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
       expect(await sprintOf(id)).toBe(sprint);
       await expectSound();
     });
@@ -297,7 +293,7 @@ describe('Two requests about Sprints at once', () => {
       await started();
       const id = await item('in_progress', sprint);
       const both = [complete(BACKLOG), transition(id, 'done')] as const;
-      expect(toldApart(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
       expect(await sprintOf(id)).toBeNull();
       await expectSound();
     });
@@ -306,7 +302,7 @@ describe('Two requests about Sprints at once', () => {
       await started();
       const id = await item('done', sprint);
       const both = [transition(id, 'todo'), complete(BACKLOG)] as const;
-      expect(toldApart(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
+      expect(codesOf(await inTurn(database, ports.unitOfWork, ...both))).toEqual(['done', 'done']);
       expect(await sprintOf(id)).toBeNull();
       await expectSound();
     });
@@ -317,7 +313,7 @@ describe('Two requests about Sprints at once', () => {
         const [from, to] = round % 2 === 0 ? (['in_progress', 'done'] as const) : (['done', 'todo'] as const);
         const id = await item(from, sprint);
         const outcomes = await atOnce(ports.unitOfWork, transition(id, to), complete(BACKLOG));
-        expect(toldApart(outcomes)).toEqual(['done', 'done']);
+        expect(codesOf(outcomes)).toEqual(['done', 'done']);
         await expectSound();
       }
     });
@@ -359,7 +355,7 @@ describe('Two requests about Sprints at once', () => {
         round % 2 === 0
           ? (tx) => deleteWorkItem(tx, scope, { workItemId: id, expected: '*', cascade: true })
           : update(id, {}, { sprintId: null });
-      expect(toldApart(await atOnce(ports.unitOfWork, leave, complete(BACKLOG)))).toEqual(['done', 'done']);
+      expect(codesOf(await atOnce(ports.unitOfWork, leave, complete(BACKLOG)))).toEqual(['done', 'done']);
       await expectSound();
     }
   });
@@ -377,7 +373,7 @@ describe('Two requests about Sprints at once', () => {
     it('the carryover is committed when the completion came first', async () => {
       await prepared();
       const outcomes = await inTurn(database, ports.unitOfWork, complete(intoTarget()), start(target));
-      expect(toldApart(outcomes)).toEqual(['done', 'done']);
+      expect(codesOf(outcomes)).toEqual(['done', 'done']);
       expect(await frozenIn('sprint_commitments', target)).toEqual([carried]);
       await expectSound();
     });
@@ -393,7 +389,7 @@ describe('Two requests about Sprints at once', () => {
     it('nothing is lost between them, however they meet', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await prepared();
-        const [completed, begun] = toldApart(await atOnce(ports.unitOfWork, complete(intoTarget()), start(target)));
+        const [completed, begun] = codesOf(await atOnce(ports.unitOfWork, complete(intoTarget()), start(target)));
         expect(completed).toBe('done');
         expect(['done', 'ACTIVE_SPRINT_EXISTS']).toContain(begun);
         expect(await sprintOf(carried)).toBe(target);

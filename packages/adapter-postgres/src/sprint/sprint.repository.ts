@@ -37,7 +37,7 @@ const FIND_ACTIVE = statement(
   `select ${SprintTable.columns} from sprints where organization_id = $1 and project_id = $2 and state = 'active'`,
 );
 
-/** The folded name, for queries. The name never changes. */
+/** Writes the folded name, for queries. Once is enough, because the name never changes. */
 const FOLD_NAME = statement(
   'sprint.fold-name',
   `update sprints set folded_name = $4 where organization_id = $1 and project_id = $2 and id = $3`,
@@ -155,7 +155,7 @@ export class PostgresSprintRepository implements SprintRepository {
 
   carryOver(carryover: Carryover): void {
     const { organizationId, projectId, from, to, at, items } = carryover;
-    // Recorded first: the record contains the items as they are before they leave.
+    // Record the history first: it is derived from the items before they leave.
     this.history.recordMany({ organizationId, projectId }, 'unfinished', from, carryover, items);
     this.session.writeAll(CARRY_OVER, [organizationId, projectId, from, at, to], items);
   }

@@ -1,7 +1,7 @@
 import type { SprintRecord } from '@worktrack/domain';
 import { revisedTableOf } from '../engine/table.js';
 
-/** A Sprint as it is stored: with the name that queries look for, which is written by a statement of its own. */
+/** A stored Sprint. `foldedName` is the name for queries; a separate statement writes it. */
 type SprintRow = SprintRecord & { readonly foldedName?: string };
 
 export const SprintTable = revisedTableOf<SprintRow>('Sprint', 'sprints', {

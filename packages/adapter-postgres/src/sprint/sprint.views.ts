@@ -29,7 +29,7 @@ const STANDING = viewStatement(
    from sprints sprint where sprint.organization_id = $1 and sprint.project_id = $2 and sprint.id = $3`,
 );
 
-/** As the index has it: what has no start date comes after every date there is. */
+/** The expression of the index. A Sprint without a start date is after all others. */
 const START = `coalesce(start_date, 'infinity'::timestamptz)`;
 
 const BY_START = new KeysetPages<SprintView>({

@@ -3,7 +3,7 @@ import type { SqueakQLContext } from './context.js';
 import { isUser } from './references.js';
 import { isBeforeOrAfter, timestamps } from './times.js';
 
-// What stands beside an item: its labels, links, comments and history.
+// Conditions on the labels, links, comments and history of an item.
 
 export function hasAnyLabel({ organizationId }: SqueakQLContext): string {
   return `exists (
@@ -21,7 +21,7 @@ export function hasLabel(values: readonly SqueakQLValue[], { parameters, organiz
       and label.name = any(${parameters.add(names, 'text[]')}))`;
 }
 
-/** A link in this relation, seen from the item, to an item that the viewer sees. */
+/** Builds the condition that the item has a link in this relation, seen from the item, to an item that the viewer may see. */
 export function hasLink(relation: string, context: SqueakQLContext): string {
   const ends = [
     ...(relation === 'blocked_by' ? [] : [linkFrom('source_id', 'target_id', relation, context)]),
@@ -30,14 +30,14 @@ export function hasLink(relation: string, context: SqueakQLContext): string {
   return `(${ends.join(' or ')})`;
 }
 
-/** Such a link to an item that is not done. */
+/** Builds the condition that the item is blocked by an item that is not done and that the viewer may see. */
 export function isBlocked(context: SqueakQLContext): string {
   return linkFrom('target_id', 'source_id', 'blocked_by', context, `and status <> 'done'`);
 }
 
 /**
- * `offset 0` keeps the other item a look-up by its id for each link: there are few links, and the planner would as soon read all
- * items there are.
+ * Builds the condition that a link exists. `offset 0` forces a look-up of the other item by its id for each link: there are few links, but
+ * the planner might otherwise read all items.
  */
 function linkFrom(
   end: string,
@@ -58,7 +58,7 @@ function linkFrom(
       and link.relation = ${parameters.add(stored, 'text')})`;
 }
 
-/** A live comment of one of these users. */
+/** Builds the condition that the item has a live comment of one of these users. */
 export function hasComment(users: readonly SqueakQLValue[], context: SqueakQLContext): string {
   return `exists (
     select from comments comment
@@ -67,8 +67,9 @@ export function hasComment(users: readonly SqueakQLValue[], context: SqueakQLCon
 }
 
 /**
- * In that status now, when it was created, or in between: the expression is that of an index. Not `exists`: the planner would look
- * through the history of all items before it shows the first one, and a page mostly needs that of a few.
+ * Builds the condition that the item has the status now or had it at any time since its creation. The expression on history is that of an
+ * index. A scalar subquery instead of `exists`: with `exists` the planner would read the history of all items before it returns the first
+ * row, but a page mostly needs that of a few items.
  */
 export function wasIn(status: string, { parameters, organizationId }: SqueakQLContext): string {
   const word = parameters.add(status, 'text');
@@ -91,7 +92,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   parent: 'parent_changed',
 };
 
-/** A change of the field at the time or later; of a day, from its start. */
+/** Builds the condition that the field changed at the time or later; a day counts from its start. */
 export function hasChanged(field: string, time: SqueakQLValue | undefined, context: SqueakQLContext): string {
   const { parameters, organizationId } = context;
   const action = ACTIONS[field];

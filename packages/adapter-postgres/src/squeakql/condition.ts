@@ -23,19 +23,19 @@ import { descriptionHolds, textHolds, titleHolds, titleIs, withTexts } from './t
 import { dueDates, isAt, isBeforeOrAfter, timestamps } from './times.js';
 
 /**
- * Compiles a query to a condition on `item`, a row of `work_items`: true exactly where the item matches; `null` stands for false. The
- * choice of items (Projects, deleted or archived) is not part of it, and neither is the order.
+ * Compiles a query to a condition on `item`, a row of `work_items`: true when the item matches, otherwise false or `null`. The caller adds
+ * the order and the conditions on Projects, deletion and archiving.
  */
 export function squeakqlCondition({ condition }: SqueakQLQuery, context: SqueakQLContext): string {
   const sql = conjunction(cheapFirst(conjunctsOf(condition)), context);
   return asksTexts(condition) ? withTexts(sql, context) : sql;
 }
 
-/** More subqueries than these are not offered to the planner as joins: it would try all their orders. */
+/** The maximum number of subqueries that the planner may turn into joins. With more, it would try the orders of all joins. */
 const MOST_JOINS = 3;
 const CAN_BE_JOINED = /exists \(|in \(\s*select/;
 
-/** Conditions that must all hold. PostgreSQL makes a join of a subquery that stands there by itself, and a filter of it behind `is true`. */
+/** Combines conditions with `and`. PostgreSQL turns a bare subquery condition into a join, and one with `is true` into a filter. */
 function conjunction(conditions: readonly SqueakQLCondition[], context: SqueakQLContext): string {
   let joins = 0;
   const operands = conditions.map((condition) => {
@@ -52,15 +52,15 @@ function conjunctsOf(condition: SqueakQLCondition): readonly SqueakQLCondition[]
 }
 
 /**
- * In the order in which they are to be evaluated, without those that say the same as one before: PostgreSQL stops at the first operand
- * that decides, and takes the operands of a nested `and` or `or` in the order in which they are written.
+ * Sorts conditions by their cost and removes duplicates: PostgreSQL stops at the first operand that decides, and evaluates the operands of
+ * a nested `and` or `or` in the order in which they are written.
  */
 function cheapFirst(conditions: readonly SqueakQLCondition[]): readonly SqueakQLCondition[] {
   const distinct = [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()];
   return distinct.sort((one, other) => costOf(one) - costOf(other));
 }
 
-/** The most that a condition reads for an item: the item itself, a row beside it, its history and the like, or its texts, letter by letter. */
+/** The cost of a condition, by the data that it reads for one item: its row, a related row, many rows such as its history, or its texts. */
 const COST = { item: 0, beside: 1, behind: 2, texts: 3 } as const;
 
 function costOf(condition: SqueakQLCondition): number {
@@ -104,7 +104,7 @@ function asksTexts(condition: SqueakQLCondition): boolean {
   }
 }
 
-/** Every part of the SQL may be `null` for false: only a negation tells the two apart, and it takes them as one. */
+/** Compiles a condition. Any part of the SQL may be `null` instead of false: only a negation could distinguish them, and `not` does not. */
 function compiled(condition: SqueakQLCondition, context: SqueakQLContext): string {
   switch (condition.kind) {
     case 'or':
@@ -131,8 +131,8 @@ function joined(word: 'and' | 'or', conditions: readonly SqueakQLCondition[], co
 }
 
 /**
- * All of the conditions; the costly ones are asked only where the others are true. `and` alone would ask them where the others are
- * `null`, too. The others stand there twice, so that an index may be used for them.
+ * Combines conditions with `and`, but evaluates the costly ones only where the others are true: a plain `and` would also evaluate them
+ * where the others are `null`. The cheap ones are repeated outside the `case`, so that an index may be used for them.
  */
 function decidedEarly(conditions: readonly SqueakQLCondition[], context: SqueakQLContext): string {
   const cheap = conditions.filter((condition) => costOf(condition) < COST.behind);
@@ -213,7 +213,7 @@ function isAny(field: SqueakQLField, values: readonly SqueakQLValue[], context: 
   }
 }
 
-/** The complement of `isAny`, nulls included; of words said the way that lets a partial index be seen to hold all that is wanted. */
+/** Builds the complement of `isAny`, nulls included. For words it uses `<>`: the planner can then prove that a partial index suffices. */
 function isNone(field: SqueakQLField, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   switch (field) {
     case 'type':
@@ -343,7 +343,7 @@ function isNoWord(column: string, words: readonly string[], { parameters }: Sque
     : `item.${column} <> all(${parameters.add(words, 'text[]')})`;
 }
 
-/** The words before or behind one, in their canonical order. */
+/** Returns the words before or after `word` in their canonical order. */
 function wordsBeside(words: readonly string[], order: Order, word: string): readonly string[] {
   const at = words.indexOf(word);
   if (order === '<') return words.slice(0, at);
@@ -374,7 +374,7 @@ function truthOf(value: SqueakQLValue): boolean {
   throw unresolved(value.kind);
 }
 
-/** The catalogue lets no such query pass. */
+/** Creates the error for a query that the catalogue of SqueakQL does not permit, which therefore never gets here. */
 function unresolved(what = 'nothing'): TypeError {
   return new TypeError(`A resolved query does not ask this of ${what}.`);
 }

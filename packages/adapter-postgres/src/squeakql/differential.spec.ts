@@ -23,7 +23,7 @@ import { squeakqlCondition } from './condition.js';
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const NOW = Date.parse('2026-03-04T15:16:17.018Z');
 const ITEMS = 500;
-/** `TEST_DEEP` asks for the sizes that take minutes. */
+/** With `TEST_DEEP` the sizes take minutes. */
 const QUERIES = process.env.TEST_DEEP === undefined ? 4_000 : 20_000;
 const AT_ONCE = 50;
 const WALKS = process.env.TEST_DEEP === undefined ? 60 : 600;
@@ -36,7 +36,7 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
   let testDatabase: TestDatabase;
   let database: Database;
   let whole: OrganizationScope;
-  /** Sees two of four Projects. */
+  /** The scope of a viewer of two of the four Projects. */
   let restricted: OrganizationScope;
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
   const visibleTo = ({ onlyProjects }: OrganizationScope): Thing[] =>
     organization.things.filter(({ projectId }) => onlyProjects?.has(projectId as ProjectId) ?? true);
 
-  /** Returns which queries each visible item matches, deleted and archived items included, by one statement. */
+  /** Checks each visible item against all queries, deleted and archived items included, with one statement. */
   async function judged(queries: readonly SqueakQLQuery[], scope: OrganizationScope): Promise<Map<string, boolean[]>> {
     const parameters = new Parameters();
     const organizationId = parameters.add(scope.organizationId, 'uuid');
@@ -116,7 +116,7 @@ describe(`What SqueakQL finds among ${ITEMS} Work Items (SEED=${seed})`, () => {
 
   it(`comes page by page, each row once, in the order asked for, in ${WALKS} walks`, async () => {
     for (let walk = 0; walk < WALKS; walk += 1) {
-      // "Now" is the database's here.
+      // A search takes "now" from the clock of the database.
       const now = Date.now();
       const texts = new RandomQueries(random, organization, now);
       const text = `${random.once(3) ? 'archived = FALSE OR archived = TRUE' : texts.condition()}${random.once(6) ? '' : texts.order()}`;
@@ -172,7 +172,7 @@ function inOrderOf({ orderBy }: SqueakQLQuery): (one: Thing, other: Thing) => nu
       }
       const [a, b] = [valueOf(one, field), valueOf(other, field)];
       if (a === b) continue;
-      // Nulls come last both ways.
+      // Nulls are last in both directions.
       if (a === null) return 1;
       if (b === null) return -1;
       const order = compare(a, b);

@@ -12,16 +12,16 @@ import { shapedView } from '../engine/statement.js';
 import { readSearchPage } from '../work-item/collection/search-page.js';
 
 const ITEMS = 20_000;
-/** Tables that nobody may read from end to end. */
+/** Tables that no plan may read from end to end. */
 const BIG = ['work_items', 'work_item_texts', 'work_item_labels', 'work_item_history', 'comments'];
 
-/** The twenty questions of the user's page. */
+/** The user documentation, with twenty queries. */
 const PAGE = readFileSync(path.resolve(__dirname, '../../../../docs/squeakql.md'), 'utf8');
 const QUESTIONS = [...PAGE.matchAll(/^### (.+)\n\n```squeakql\n([^`]+)\n```$/gm)].map(
   ([, question = '', query = '']) => [question, query.replace('WEB-1 ', 'WEB-9 ')] as const,
 );
 
-/** The index that the question begins with: one of these, as the planner weighs them. */
+/** The indexes of open items: a plan starts with one of these, by the estimates of the planner. */
 const OPEN = ['open_work_items_last_updated_first', 'open_work_items_of_an_organization_by_due_date'];
 const DUE = ['open_work_items_of_an_organization_by_due_date'];
 const IN_ORDER = ['work_items_of_an_organization_last_updated_first'];
@@ -40,7 +40,7 @@ const HOT_PARTS: Readonly<Record<string, readonly string[]>> = {
   'Where did I comment, and something changed within a week?': ['live_comments_of_an_author'],
   'What has been in review for three days?': ['changes_of_fields', 'statuses_of_work_items'],
   'What was finished this week?': ['changes_of_fields', 'statuses_of_work_items'],
-  // The former statuses are in the history, which is looked up for each item.
+  // The former statuses are in the history, which the plan looks up for each item.
   'What was done once and is open again?': ['statuses_of_work_items'],
   'What in this Sprint and the next ones is not estimated?': ['work_items_of_a_sprint', ...IN_ORDER],
   'Where is the login mentioned?': ['work_item_texts_by_trigrams'],
@@ -90,7 +90,7 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
     return plan;
   };
 
-  /** The plan of a query that may find nothing. */
+  /** Returns the plan of a query, which may find nothing. */
   const costOf = async (text: string): Promise<{ plan: ExecutedPlan }> => {
     await search(text);
     const [plan] = await reader.plans();
@@ -128,7 +128,7 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
   it('look a status of the past up, and go through no history', async () => {
     const text = twelve((n) => `NOT (wasIn(${STATUSES[n % 5]!}) AND points != ${900 + n})`, ' AND ');
     const { plan } = await costOf(`${text} ORDER BY created`);
-    // One row at most for each look-up that finds the status; whatever was found once decides.
+    // A look-up that finds the status reads at most one row and decides its condition.
     expect(plan.rowsOf('work_item_history')).toBeLessThanOrEqual(5 * ITEMS);
     expect(plan.indexes).toContain('statuses_of_work_items');
   });
@@ -140,7 +140,7 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
     ['comments', `(${twelve((n) => `NOT commentedBy(person${n})`, ' AND ')}) ORDER BY title`],
   ])('twelve conditions on %s touch a bounded number of pages for each Work Item', async (_, text) => {
     const { plan } = await costOf(text);
-    // A look-up in an index touches four pages; twelve of them for each item, and as much again for what is shown.
+    // A look-up in an index reads four pages. The bound is twelve look-ups for each item, and a reserve for the rest of the query.
     expect(plan.buffers).toBeLessThanOrEqual(12 * 5 * ITEMS);
   });
 

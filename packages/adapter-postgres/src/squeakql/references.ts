@@ -9,15 +9,15 @@ import {
 } from '@worktrack/application';
 import type { SqueakQLContext } from './context.js';
 
-// What an item points at, by what the query calls it. One name is looked up as one value, by which an index can be walked in its
-// order; several are a set.
+// Conditions on the references of an item, by the names in the query. One name is compared with `=`, so that an index can be scanned in
+// its order; several names are compared as a set.
 
-/** The Work Items of these keys. */
+/** Builds the condition that the item has one of these keys. */
 export function isItem(values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   return withKeys(values, context, 'item.project_id', 'item.number');
 }
 
-/** The children of the Work Items of these keys; they are of the same Project, and so as visible as the item itself. */
+/** Builds the condition that the parent of the item has one of these keys. A parent is in the Project of its child, so it is as visible. */
 export function isChildOf(values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   const { organizationId } = context;
   const isParent = withKeys(values, context, 'parent.project_id', 'parent.number');
@@ -63,7 +63,7 @@ export function isInProject(values: readonly SqueakQLValue[], { parameters, orga
     : `item.project_id in (${projects} = any(${parameters.add(keys, 'text[]')}))`;
 }
 
-/** `column` points at one of these users. A removed account is nobody, and whoever has left has no username any more. */
+/** Builds the condition that `column` refers to one of these users. A removed account matches nothing; a former member has no username. */
 export function isUser(column: string, values: readonly SqueakQLValue[], context: SqueakQLContext): string {
   const users = present(values.map(namedUser));
   const [only] = users;
@@ -104,7 +104,7 @@ function userIds(users: readonly NamedUser[], { parameters, organizationId, view
   ].join(' union all ');
 }
 
-/** The account of the reporter may have been removed since: then nobody reported it. */
+/** Builds the condition that the item has no reporter. A removed account counts as none. */
 export function isReportedByNobody(): string {
   return `not exists (select from users reporter where reporter.id = item.reporter_id and reporter.removed_at is null)`;
 }
@@ -139,7 +139,7 @@ function isInSprintWith(conditions: readonly string[], { organizationId }: Squea
     where named.organization_id = ${organizationId} and (${conditions.join(' or ')}))`;
 }
 
-/** Those that can exist at all. */
+/** Leaves out names that cannot exist. */
 function present<Named>(named: readonly (Named | undefined)[]): Named[] {
   return named.filter((one) => one !== undefined);
 }

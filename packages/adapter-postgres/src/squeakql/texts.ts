@@ -2,12 +2,12 @@ import { trim } from '@worktrack/domain';
 import { BETWEEN, containing, searchable, titled } from '../recording/search-text.js';
 import type { SqueakQLContext } from './context.js';
 
-// Conditions on `searched`, the row of `work_item_texts` that every item has: looked up once for all of them.
+// Conditions on `searched`, the row of `work_item_texts` that every item has. `withTexts` looks it up once for all conditions of a query.
 
 const TITLE = 1;
 const DESCRIPTION = 2;
 
-/** A condition on `item` and `searched` as one on `item` alone. */
+/** Wraps a condition on `item` and `searched` in a condition on `item` alone. */
 export function withTexts(condition: string, { organizationId }: SqueakQLContext): string {
   return `exists (
     select from work_item_texts searched
@@ -15,12 +15,12 @@ export function withTexts(condition: string, { organizationId }: SqueakQLContext
       and searched.work_item_id = item.id and ${condition})`;
 }
 
-/** The whole title, in any case. */
+/** Builds the condition that this is the whole title, ignoring case. */
 export function titleIs(title: string, context: SqueakQLContext): string {
   return `searched.folded like ${context.parameters.add(titled(trim(title)), 'text')}`;
 }
 
-/** The term anywhere in the title; like all terms as it is, white space included. */
+/** Builds the condition that the title contains the term. White space is part of the term. */
 export function titleHolds(term: string, context: SqueakQLContext): string {
   return partHolds([TITLE], term, context);
 }
@@ -29,14 +29,14 @@ export function descriptionHolds(term: string, context: SqueakQLContext): string
   return `(item.description is not null and ${partHolds([DESCRIPTION], term, context)})`;
 }
 
-/** The term within the title or within the description. */
+/** Builds the condition that the title or the description contains the term. */
 export function textHolds(term: string, context: SqueakQLContext): string {
   return partHolds([TITLE, DESCRIPTION], term, context);
 }
 
 /**
- * The whole search text first: it mostly says no. It holds the key, too, which is no such part. `like` has an index of trigrams; where
- * that cannot help, `strpos` is several times as fast.
+ * Tests the whole search text first, because that excludes most items. It also contains the key, so the parts are tested too. `like` can
+ * use a trigram index; where the index cannot help, `strpos` is several times as fast.
  */
 function partHolds(parts: readonly number[], term: string, context: SqueakQLContext): string {
   const { parameters, isNegated = false } = context;
@@ -50,5 +50,5 @@ function partHolds(parts: readonly number[], term: string, context: SqueakQLCont
   return `(${inAll} and (${inParts.join(' or ')}))`;
 }
 
-/** A trigram has so many letters. */
+/** The number of letters in a trigram. */
 const SHORTEST_INDEXED = 3;

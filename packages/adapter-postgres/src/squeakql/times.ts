@@ -3,13 +3,13 @@ import type { SqueakQLContext } from './context.js';
 
 export type Comparator = '=' | '<' | '<=' | '>' | '>=';
 
-/** Compares a time of the item with an instant in milliseconds; of an item without that time it is not true. */
+/** Builds the comparison of a time of the item with an instant in milliseconds. It is not true of an item without that time. */
 export type TimeColumn = (operator: Comparator, milliseconds: number, context: SqueakQLContext) => string;
 
-/** Beyond every instant that is stored: what comes after the last day there is cannot be written as a timestamp. */
+/** The last instant that can be stored. The end of its day is later and cannot be written as a timestamp. */
 const END_OF_YEAR_9999 = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A column of timestamps. */
+/** Returns the comparison with a column of timestamps. */
 export function timestamps(column: string): TimeColumn {
   return (operator, milliseconds, { parameters }) => {
     const instant = milliseconds > END_OF_YEAR_9999 ? 'infinity' : new Date(milliseconds);
@@ -17,25 +17,25 @@ export function timestamps(column: string): TimeColumn {
   };
 }
 
-/** The other way round, because an earlier due date is more. */
+/** The reversed operators: `due_order` is greater for an earlier due date. */
 const TURNED = { '=': '=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
-/** The due date, by the column that all orders by due date are indexed by. */
+/** Compares the due date by `due_order`, the column of all indexes by due date. */
 export const dueDates: TimeColumn = (operator, milliseconds, { parameters }) =>
   `(item.due_date is not null and item.due_order ${TURNED[operator]} ${parameters.add(-milliseconds, 'bigint')})`;
 
-/** At the instant, or within the day. */
+/** Builds the condition that the time is the instant, or within the day. */
 export function isAt(column: TimeColumn, value: SqueakQLValue, context: SqueakQLContext): string {
   const moment = momentOf(value, context.now);
   if (moment.kind === 'day') {
     const [from, until] = [moment.from.getTime(), moment.until.getTime()];
     return `(${column('>=', from, context)} and ${column('<', until, context)})`;
   }
-  // What lies between two milliseconds is no instant that is stored.
+  // No stored instant is between two milliseconds.
   return moment.exact ? column('=', moment.at.getTime(), context) : 'false';
 }
 
-/** Before or after the instant; of a day: before its start or its end, not before its end or its start. */
+/** Builds the comparison with an instant or a day. A time is less than a day before its start, and greater from its end on. */
 export function isBeforeOrAfter(
   column: TimeColumn,
   order: Exclude<Comparator, '='>,
@@ -47,7 +47,7 @@ export function isBeforeOrAfter(
     const bound = order === '<' || order === '>=' ? moment.from : moment.until;
     return column(order.startsWith('<') ? '<' : '>=', bound.getTime(), context);
   }
-  // An instant behind its millisecond: that one is still before it, and the next one after it.
+  // An inexact instant is later than `moment.at`: `moment.at` itself is before it, and the next millisecond is after it.
   const behind = order.startsWith('<') ? '<=' : '>';
   return column(moment.exact ? order : behind, moment.at.getTime(), context);
 }

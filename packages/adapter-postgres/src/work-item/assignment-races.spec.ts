@@ -14,7 +14,7 @@ import { World } from '../../test/world.js';
 
 const ROUNDS = Array.from({ length: 25 }, (_, round) => round);
 
-// Many rounds, each with connections of its own for what is set up and looked at behind the product's back.
+// There are many rounds, and each opens its own connections for direct set-up and checks.
 jest.setTimeout(60_000);
 
 const ORG = 'acme' as Slug;
@@ -105,12 +105,12 @@ describe('Somebody who goes while work is assigned to them', () => {
     ({ id, email }: Person): Attempt<unknown, AdministrationTransaction> =>
     async (tx) => {
       await removeMember(tx, { org: ORG, email });
-      // Sends what was registered, as the commit would.
+      // Reading sends the registered writes, as the commit would.
       await tx.memberships.of(id);
     };
 
   let begun = 0;
-  /** Counts the attempts: a request that meets a deadlock begins again. */
+  /** Counts the attempts: a request that meets a deadlock starts again. */
   const counted =
     <Tx>(attempt: Attempt<unknown, Tx>): Attempt<unknown, Tx> =>
     (tx) => {

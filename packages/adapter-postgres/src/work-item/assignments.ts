@@ -6,8 +6,8 @@ import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
 
 /**
- * In every Organization, not only where the account is a member: what was assigned to it stays when a membership ends. Named one by
- * one, because indexes begin with the Organization and PostgreSQL before 18 cannot skip their first column.
+ * Finds assignments in every Organization, because they remain when a membership ends. Lists the ids of all Organizations, because the
+ * indexes begin with the Organization and PostgreSQL before 18 cannot skip the first column of an index.
  */
 const FIND_ASSIGNMENTS = statement(
   'assignments.find',

@@ -10,7 +10,7 @@ jest.setTimeout(300_000);
 const STATUSES = ['backlog', 'todo', 'in_progress', 'in_review', 'done'];
 const ROUNDS = 6;
 
-/** All that is stored of a Project's items, as text that can be compared. */
+/** The stored rows of a Project's items, as text that can be compared. */
 interface Stored {
   readonly items: readonly ItemRow[];
   readonly history: readonly HistoryRow[];
@@ -42,7 +42,7 @@ interface HistoryRow {
   readonly detail: unknown;
 }
 
-/** The instant that a UUIDv7 begins with. */
+/** Returns the instant at the beginning of a UUIDv7. */
 const instantOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
 
@@ -59,7 +59,7 @@ describe(`One change of many Work Items (SEED=${seed})`, () => {
 
   afterAll(() => database.drop());
 
-  /** Items with a past: in a Sprint, or out of it again, archived, deleted, with and without an entry in the ledger. */
+  /** Creates items with a past: in a Sprint or removed from it, archived, deleted, with and without an entry in the ledger. */
   const fill = async (scope: ProjectScope, sprint: SprintId, count: number, random: () => number) => {
     const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]!;
     const ids: WorkItemId[] = [];
@@ -137,7 +137,7 @@ describe(`One change of many Work Items (SEED=${seed})`, () => {
     };
   };
 
-  /** The rule for one item after the other, in plain code: what was stored before, and what must be stored after. */
+  /** Checks the stored rows after the change: computes them from the rows before, item by item, in plain code. */
   const expectChanged = (
     before: Stored,
     after: Stored,
@@ -153,7 +153,7 @@ describe(`One change of many Work Items (SEED=${seed})`, () => {
       readonly action: string;
       readonly detail: object | null;
       readonly changes: (at: string) => Partial<ItemRow>;
-      /** Recorded ahead of all others. */
+      /** The id of the item that is recorded before all others. */
       readonly first?: string;
     },
   ) => {
@@ -167,7 +167,7 @@ describe(`One change of many Work Items (SEED=${seed})`, () => {
           : item,
       ),
     );
-    // One event each, in id order, with identifiers that grow and carry the instant.
+    // Each item has one event, in id order, with increasing identifiers that contain the instant.
     const events = after.history.slice(before.history.length);
     const order = [...changed].sort(byId).sort((a, b) => Number(b.id === first) - Number(a.id === first));
     expect(after.history.slice(0, before.history.length)).toEqual(before.history);
@@ -184,13 +184,13 @@ describe(`One change of many Work Items (SEED=${seed})`, () => {
     return { changed, at };
   };
 
-  /** Columns that follow from others: the database computes them. */
+  /** Returns the generated columns, which the database computes from others. */
   const generatedOf = (after: Stored, { id }: ItemRow) => {
     const now = after.items.find((item) => item.id === id) as Record<string, unknown> | undefined;
     return { due_order: now?.due_order, priority_order: now?.priority_order, status_order: now?.status_order };
   };
 
-  /** Each open episode of what left ends, with what the item is; nothing else does. */
+  /** Checks that each open episode of the items in `left` ended, with the values of its item, and that no other episode did. */
   const expectLeft = (before: Stored, after: Stored, left: readonly ItemRow[], exit: Record<string, unknown>) => {
     const ended = new Set(before.exits.map(({ episode_id }) => episode_id));
     const expected = left.flatMap(({ id, sprint_id, status, story_points }) =>
@@ -267,7 +267,7 @@ describe(`One change of many Work Items (SEED=${seed})`, () => {
       const scope = await world.project(await world.organization(), await world.user());
       const sprint = await world.sprint(scope, 'Under way', 'active');
       const ids = await fill(scope, sprint, 20 + Math.floor(random() * 200), random);
-      // A second level below the first of those that have a parent.
+      // Make a tree of three levels: the second item becomes a child of the first one and gets a third of its children.
       await database.sql(
         `update work_items set parent_id = $2, revision = revision + 1
          where project_id = $1 and parent_id = $3 and id <> $2 and number % 3 = 0`,

@@ -1,6 +1,6 @@
 import type { WorkItemId, WorkItemRecord } from '@worktrack/domain';
 
-/** Caches the Work Items that one transaction has locked or created, in their present state: its savepoints need not read them again. */
+/** The Work Items that one transaction has locked or created, in their present state: its savepoints need not read them again. */
 export class ItemCache {
   private readonly records = new Map<WorkItemId, WorkItemRecord>();
   /** The cached record before each change. */
@@ -14,13 +14,13 @@ export class ItemCache {
     this.records.set(id, record);
   }
 
-  /** `undefined` when one of them is not cached. */
+  /** Returns the cached records; `undefined` when one of them is not cached. */
   all(ids: readonly WorkItemId[]): WorkItemRecord[] | undefined {
     const found = ids.flatMap((id) => this.records.get(id) ?? []);
     return found.length === ids.length ? found : undefined;
   }
 
-  /** Marks the present state. The answer brings it back. */
+  /** Marks the present state. The returned function restores it. */
   mark(): () => void {
     const marked = this.changes.length;
     return () => {

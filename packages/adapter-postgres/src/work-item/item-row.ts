@@ -19,15 +19,15 @@ export const ITEM_COLUMNS = `
   item.story_points as "storyPoints", item.due_date as "dueDate", item.archived_at as "archivedAt",
   item.created_at as "createdAt", item.updated_at as "updatedAt"`;
 
-/** Joins that `ITEM_COLUMNS` needs beside `item`. */
+/** Joins that `ITEM_COLUMNS` needs in addition to `item`. */
 export const ITEM_JOINS = `
   left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
   left join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = item.sprint_id`;
 
-/** Columns of something joined: all of them, or none. */
+/** The columns of an outer join: all have their values, or all are `null`. */
 export type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
-/** A row of `ITEM_COLUMNS`, its instants as text. */
+/** A row of `ITEM_COLUMNS`, with instants as text. */
 export type ItemRow = {
   readonly id: WorkItemId;
   readonly projectKey: ProjectKey;

@@ -26,7 +26,7 @@ describe('The traffic with the database', () => {
 
   afterAll(() => database.drop());
 
-  /** Unfinished items in a Sprint, all but the first below the first one. */
+  /** Creates unfinished items in a Sprint, all but the first below the first one. */
   const fill = async (count: number): Promise<{ scope: ProjectScope; sprint: SprintId; top: WorkItemId }> => {
     const scope = await world.project(await world.organization(), await world.user());
     const sprint = await world.sprint(scope, 'Large', 'active');
@@ -85,7 +85,7 @@ describe('The traffic with the database', () => {
       const added = 4 * (REPORTED_ITEMS / PART_ITEMS - 1);
       const sent = expect.any(Number) as number;
       expect(many).toEqual({ statements: few.statements + added, rows: few.rows + added, sent });
-      // An identifier is sent in each of the four, with its quotes and a comma; beside them, some counts have more digits.
+      // Each of the four statements sends an identifier with its quotes and a comma. Some counts have more digits, too.
       const identifiers = 4 * (REPORTED_ITEMS - FEW) * 39;
       expect(many.sent - few.sent - identifiers).toBeLessThan(100 * added);
     },

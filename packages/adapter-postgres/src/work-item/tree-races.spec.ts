@@ -10,7 +10,7 @@ import { World } from '../../test/world.js';
 
 jest.setTimeout(120_000);
 
-/** Each item with its parent, as a round begins. */
+/** Each item with its parent at the beginning of a round. */
 type Tree = Readonly<Record<string, string | null>>;
 
 /** The state of an item after the race. */
@@ -137,7 +137,7 @@ describe('Two who change one tree at the same time', () => {
   beforeAll(async () => {
     database = await TestDatabase.create();
     world = new World(database);
-    // Kept open for all that is set up and looked at: there are thousands of rounds.
+    // Keep these connections open for set-up and checks: there are thousands of rounds.
     observer = new Pool({ connectionString: database.url, max: 4 });
     ({ unitOfWork } = await database.ports({ poolMax: 8 }));
     interleavings = await Interleavings.open(database);
@@ -149,7 +149,7 @@ describe('Two who change one tree at the same time', () => {
     await database.drop();
   });
 
-  /** The items of one round, and what became of them. */
+  /** Creates the items of one round. Returns its requests, and a function that reads the outcome. */
   const given = async ({ tree, archived = [], works }: Race) => {
     const names = Object.keys(tree);
     const ids = new Map(names.map((name) => [name, randomUUID() as string as WorkItemId]));
@@ -195,7 +195,7 @@ describe('Two who change one tree at the same time', () => {
       const deleted = items.filter((item) => item.deleted).map(({ name }) => name);
       const orphans = items.filter((item) => !item.deleted && deleted.includes(item.parent ?? ''));
       expect(orphans).toEqual([]);
-      // A request that met a deadlock would have begun again.
+      // A request that met a deadlock would have started again.
       expect(begun).toBe(2);
       return JSON.stringify([codesOf(outcomes), items]);
     };
@@ -240,7 +240,7 @@ describe('Two who change one tree at the same time', () => {
           },
         };
       });
-      // Both can come first.
+      // Either request was the first in some order of steps.
       expect(met).toEqual(serial);
     });
 

@@ -31,7 +31,7 @@ describe(`Eight who change one tree as they please (SEED=${seed})`, () => {
         return createWorkItem(tx, scope, { ...CONTENT, references });
       });
 
-    // Few items, that they meet; three chains of five, that many a way to put one under the other is too long.
+    // Use few items, so that requests meet, in three chains of five, so that many moves would make a chain too long.
     const items = new Map<string, WorkItemId>();
     for (let chain = 0; chain < 3; chain += 1) {
       let above: WorkItemId | undefined;

@@ -14,8 +14,8 @@ import { takeNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 
 /**
- * Items a statement: all that they went through travels in one exchange, a thousand rows of history and what follows from them, and
- * has to be written before the client gives up on an answer, on a busy machine too.
+ * The number of items in one statement. Their history, about a thousand rows, and the rows derived from it are sent in one round trip,
+ * which has to end before the timeout of the client, on a busy machine too.
  */
 const BATCH = 100;
 
@@ -31,14 +31,14 @@ export class PostgresWorkItemImports implements WorkItemImports {
   }
 
   async add(items: readonly WorkItem[], sprints: ReadonlyMap<SprintId, SprintRecord> = new Map()): Promise<void> {
-    // Nobody else leaves a Sprint at the very instant of its completion.
+    // An item that leaves a Sprint at exactly the instant of its completion leaves by the completion.
     const causeOf = (from: SprintId | null, at: Date) =>
       from !== null && sprints.get(from)?.completedAt?.getTime() === at.getTime() ? 'completion' : 'update';
     for (const batch of batchesOf(items)) {
       const [first] = batch;
       if (!first) return;
       const rows = batch.map(({ record }) => WorkItemTable.plain(record));
-      // Waited for, not only registered: the rows leave now, and do not gather in memory until the end.
+      // Await the insert instead of only registering it: the rows are sent now and do not collect in memory until the end.
       await this.session.rows(WorkItemTable.insertMany, [JSON.stringify(rows)]);
       writeSearchTexts(this.session, batch);
       const events = batch.flatMap((item) => item.events);

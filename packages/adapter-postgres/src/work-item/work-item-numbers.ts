@@ -16,7 +16,7 @@ interface Counter {
   readonly lastNumber: number;
 }
 
-/** Takes so many numbers of the Project at once; answers the first. `ask` sends the statement. */
+/** Takes `count` numbers of the Project at once and returns the first. `ask` sends the statement. Throws NOT_FOUND without the Project. */
 export async function takeNumbers(
   ask: (statement: Statement, values: readonly Value[]) => Promise<Counter[]>,
   { organizationId, projectId }: OfProject,
@@ -26,19 +26,19 @@ export async function takeNumbers(
   return counter ? counter.lastNumber - count + 1 : refuse('NOT_FOUND');
 }
 
-/** Numbers that were taken and not yet given: the next one, and the last. */
+/** The next and the last of the numbers that were taken and not yet assigned. */
 interface Reserve {
   readonly next: number;
   readonly last: number;
 }
 
-/** The numbers of Work Items in one transaction. They count up per Project and are never given twice (contract §1.2.6). */
+/** The numbers of Work Items in one transaction. They increase per Project and are never assigned twice (contract §1.2.6). */
 export class WorkItemNumbers {
   private readonly reserves = new Map<ProjectId, Reserve>();
 
   constructor(private readonly locks: Locks) {}
 
-  /** Takes so many at once, for `next` to give. */
+  /** Takes `count` numbers at once, which `next` then returns. */
   async reserve(scope: OfProject, count: number): Promise<void> {
     const first = await this.take(scope, count);
     this.reserves.set(scope.projectId, { next: first, last: first + count - 1 });
@@ -51,7 +51,7 @@ export class WorkItemNumbers {
     return reserve.next;
   }
 
-  /** Answers how to bring back what is reserved now, for whoever undoes what follows. */
+  /** Returns a function that restores the present reserves, for a rollback to this point. */
   mark(): () => void {
     const marked = [...this.reserves];
     return () => {

@@ -71,7 +71,7 @@ describe('The tree of a Project', () => {
   it('returns the depth of a parent, the height of the child, and whether one is below the other', async () => {
     const [top, middle, bottom] = (await chain(3)) as [WorkItemId, WorkItemId, WorkItemId];
     const [other, , leaf] = (await chain(3)) as [WorkItemId, WorkItemId, WorkItemId];
-    // A second branch, shorter than the first.
+    // Add a second branch, shorter than the first.
     await under(other);
     expect(await find(byId(bottom), other)).toEqual({ id: bottom, depth: 3, heightOfChild: 3, isBelowChild: false });
     expect(await find(byId(top), leaf)).toEqual({ id: top, depth: 1, heightOfChild: 1, isBelowChild: false });
@@ -136,7 +136,7 @@ describe('The tree of a Project', () => {
       [scope.projectId, six[5]],
     );
     await expect(under(bottom?.id)).rejects.toMatchObject(tooLong);
-    // A child of the top one of the ten cannot go deeper either.
+    // The top item of the ten cannot become a child either.
     await expect(move(six[0], byId(await under()))).rejects.toMatchObject(tooLong);
     await move(five, null);
     await expect(under(bottom?.id)).resolves.toBeDefined();
@@ -211,7 +211,7 @@ describe('The tree of a Project', () => {
     let waiting: Promise<unknown> | undefined;
     await ports.unitOfWork.run(async (tx) => {
       await tx.trees.hasDescendants(scope, top);
-      // Neither other work in the Project nor another Project's tree waits.
+      // Neither other changes in the Project nor the tree of another Project have to wait.
       await under();
       await under(await under(undefined, elsewhere), elsewhere);
       await ports.unitOfWork.run((other) =>

@@ -6,13 +6,13 @@ import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
 import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, levelsBelow, membersOf } from '../recording/work-item-sets.js';
 
-/** A statement of its own: what is asked behind it must be read by a snapshot that is younger than the lock. */
+/** Locks the tree of a Project in a separate statement: the statements after it must read from a snapshot that is later than the lock. */
 const HOLD = statement(
   'work-item-tree.hold',
   `select pg_advisory_xact_lock(hashtextextended('tree of project:' || $1::text || ':' || $2::text, 0))`,
 );
 
-/** The way up from the parent ends at the longest chain there may be ($5): whatever lies beyond is too long already. */
+/** Finds a parent and follows its ancestors, at most up to the longest permitted chain ($5): a longer one is too long in any case. */
 const findParentBy = (name: string, column: 'id' | 'number') =>
   statement(
     name,
@@ -32,7 +32,7 @@ const findParentBy = (name: string, column: 'id' | 'number') =>
 const FIND_PARENT_BY_ID = findParentBy('work-item-tree.find-parent-by-id', 'id');
 const FIND_PARENT_BY_NUMBER = findParentBy('work-item-tree.find-parent-by-number', 'number');
 
-/** Nothing live is below a deleted item: to look at the children is enough. */
+/** Checks only the children: no live item is below a deleted one. */
 const HAS_DESCENDANTS = statement(
   'work-item-tree.has-descendants',
   `select exists (
@@ -70,7 +70,7 @@ export class PostgresWorkItemTrees implements WorkItemTrees {
     reference: WorkItemReference,
     child: WorkItemId,
   ): Promise<FoundParent | undefined> {
-    // A key of another Project names nothing here, whatever its number.
+    // A key of another Project refers to no Work Item of this one.
     if (reference.kind === 'key' && reference.projectKey !== scope.projectKey) return undefined;
     const { organizationId, projectId } = scope;
     const [find, name] =
@@ -103,7 +103,7 @@ export class PostgresWorkItemTrees implements WorkItemTrees {
     descendants: number,
   ): void {
     if (descendants === 0) return;
-    // Recorded first: it tells what they are before they go.
+    // Record the history first: it is derived from the items before their deletion.
     this.history.recordMany({ organizationId, projectId }, 'descendants', id, deletion, descendants);
     this.session.writeAll(DELETE, [organizationId, projectId, id, deletion.at], descendants);
   }

@@ -292,7 +292,7 @@ describe('The repository of Work Items', () => {
       });
     });
     await Promise.all(rounds);
-    // A request that met a deadlock would have begun again.
+    // A request that met a deadlock would have started again.
     expect(begun).toBe(20);
   });
 

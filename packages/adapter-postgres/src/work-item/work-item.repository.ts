@@ -26,7 +26,7 @@ const RESOLVE_NUMBER = statement(
   `select id from work_items where organization_id = $1 and project_id = $2 and number = $3`,
 );
 
-/** `for update` and no less: it also keeps out who is about to point at the item by a foreign key. */
+/** Locks with `for update`: a weaker lock would not block a transaction that is about to insert a foreign key to the item. */
 const FIND_WORK_ITEMS = statement(
   'work-item.find',
   `select ${WorkItemTable.columns} from work_items
@@ -64,7 +64,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     private readonly history: HistoryWriter,
     private readonly numbers: WorkItemNumbers,
     private readonly items: ItemCache,
-    /** Within a savepoint, where what is asked for is locked already. */
+    /** True within a savepoint, where all requested items are already locked. */
     private readonly inSavepoint: boolean,
     private readonly spendText: (bytes: number) => void,
   ) {}
@@ -73,7 +73,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     { organizationId, projectId, projectKey }: ProjectScope,
     reference: WorkItemReference,
   ): Promise<WorkItemId | undefined> {
-    // A key of another Project names nothing here, whatever its number.
+    // A key of another Project refers to no Work Item of this one.
     if (reference.kind === 'key' && reference.projectKey !== projectKey) return undefined;
     const [found] = await (reference.kind === 'id'
       ? this.session.rows<{ id: WorkItemId }>(RESOLVE_ID, [organizationId, projectId, reference.id])

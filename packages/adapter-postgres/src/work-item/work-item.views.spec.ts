@@ -129,7 +129,7 @@ describe('The views of Work Items', () => {
   });
 
   describe('in pages', () => {
-    /** Fifteen items, nine of them of one millisecond, and the numbers 9 and 10 among these. */
+    /** Creates fifteen items, nine of them in one millisecond, the numbers 9 and 10 among these. */
     beforeEach(async () => {
       for (let count = 0; count < 15; count += 1) await create();
       await database.sql(

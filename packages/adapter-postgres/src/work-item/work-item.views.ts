@@ -124,7 +124,7 @@ function legacyOf(row: CompleteRow): WorkItemView {
   return completeOf(row, assigneeOf(row), reporterOf(row));
 }
 
-/** The complete Work Item, whichever way its users are shown. */
+/** Builds the complete Work Item. The caller determines the form of its users. */
 function completeOf<User>(row: CompleteRow, assignee: User | null, reporter: User | null) {
   return {
     id: row.id,

@@ -71,8 +71,8 @@ const numberOf = ({ key }: Row) => Number(key.split('-')[1]);
 const inTime = (a: Row, b: Row) => a.occurredAt.getTime() - b.occurredAt.getTime() || numberOf(a) - numberOf(b);
 
 /**
- * Computes the report of a Sprint as of `now`, without the ids of its rows: each figure by going through the whole history again,
- * and without any data that the product precomputes for reports.
+ * Computes the report of a Sprint as of `now`, without the ids of its rows. It reads the whole history again for each figure, and uses no
+ * data that the product precomputes for reports.
  */
 export function naiveReport({ items, sprints }: NaiveProject, sprint: StoredSprint, now: Date) {
   const { id, startedAt, completedAt, endDate } = sprint;

@@ -36,7 +36,7 @@ const CHANGED: Readonly<Record<string, keyof Standing>> = {
   sprint_changed: 'sprint',
 };
 
-/** A Work Item with its whole history. Each method goes through the whole history again. */
+/** A Work Item with its whole history. Each method reads the whole history again. */
 export class NaiveWorkItem {
   readonly id: WorkItemId;
   readonly number: number;

@@ -34,7 +34,7 @@ interface HistoryRow {
   };
 }
 
-/** Reads items and raw history of a Project, and nothing that is derived from it. */
+/** Reads the items and the raw history of a Project, but no data derived from the history. */
 export async function replay(database: TestDatabase, { projectId }: ProjectScope): Promise<ReplayedItem[]> {
   const items = await database.sql<PresentItem>(
     `select id, number::integer, type, status, sprint_id as sprint, archived_at is not null or deleted_at is not null as away

@@ -1,12 +1,12 @@
 import type { SqueakQLCondition, SqueakQLValue } from '@worktrack/application';
 import { PRIORITIES, STATUSES, type Person, type Thing } from '../squeakql/people-and-things.js';
 
-// What a query means, told once more from the page of the language, over plain objects. Nothing of the compiler is used: only the
-// tree of the query is the same.
+// A second implementation of the query language over plain objects, written from its documentation. It shares only the syntax tree with
+// the compiler.
 
 export interface Viewer {
   readonly me: Person;
-  /** `undefined`: all of them. */
+  /** Projects that the viewer may see; `undefined` means all. */
   readonly projectIds: ReadonlySet<string> | undefined;
   readonly people: readonly Person[];
   readonly now: number;
@@ -164,7 +164,7 @@ function isSprint({ id, name, state }: NonNullable<Thing['sprint']>, operand: Sq
   return name.toLowerCase() === trimmed(wanted).toLowerCase();
 }
 
-/** Compares digit by digit: a decimal may be longer than a JavaScript number can hold. */
+/** Compares with a decimal exactly: it may have more digits than a JavaScript number can represent. */
 function isNumber(points: number, operator: string, decimal: string): boolean {
   const { value, scale } = scaledInteger(decimal);
   const scaled = BigInt(points) * scale;
@@ -236,7 +236,7 @@ function ordered(one: number, operator: string, other: number): boolean {
   }
 }
 
-/** Keeps the results of a function of a text: a few thousand texts are compared millions of times. */
+/** Caches the results of a function of a text: a few thousand texts are compared millions of times. */
 function cached<Result>(work: (given: string) => Result): (given: string) => Result {
   const results = new Map<string, Result>();
   return (given) => {

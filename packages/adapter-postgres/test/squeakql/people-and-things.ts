@@ -3,8 +3,8 @@ import { searchTextOf } from '../../src/recording/search-text.js';
 import { withClient, type TestDatabase } from '../test-database.js';
 import type { Random } from './random.js';
 
-// An Organization with everything that a query can filter by, as plain objects and as rows in the tables. A second
-// Organization has people, labels and Sprints of the same names.
+// This file makes an Organization with everything that a query can filter by, as plain objects and as rows in the tables. A second
+// Organization has people, labels and Sprints with the same names.
 
 export interface Person {
   readonly id: string;

@@ -111,7 +111,7 @@ export class RandomQueries {
       /^[A-Za-z][\w.-]*$/.test(given) && !/^(and|or|not|in|is|null|empty|true|false|order|by|asc|desc)$/i.test(given);
     if (isWord && random.once(2)) return given;
     const quote = random.of([`'`, `"`]);
-    // A backslash before anything else stands for itself; here it is always escaped.
+    // Before most characters an unescaped backslash would be literal; here it is always escaped.
     return quote + given.replace(/\\/g, '\\\\').replaceAll(quote, `\\${quote}`) + quote;
   }
 

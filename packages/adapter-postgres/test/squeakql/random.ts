@@ -19,7 +19,7 @@ export class Random {
     return this.next() * inCases < 1;
   }
 
-  /** An integer; both bounds included. */
+  /** Returns an integer from `least` to `most`, both included. */
   integer(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

@@ -16,7 +16,7 @@ describe('Scopes', () => {
     expect(pairs).toHaveLength(SCOPES.length + 2);
   });
 
-  it('are covered by any of those held, and by none of none', () => {
+  it('are covered by each scope that includes them, and not by an empty list', () => {
     const held: Scope[] = ['project:read', 'attachment:write'];
     expect(covers(held, 'attachment:read')).toBe(true);
     expect(covers(held, 'project:read')).toBe(true);

@@ -33,7 +33,7 @@ describe('A distribution by a word', () => {
     });
   });
 
-  it('shows done work where all of it is asked for', () => {
+  it('counts done work when the scope is all', () => {
     const report = distribution(facts([group('done', 1)], count(1, 0)), { ...BY_STATUS, scope: 'all' });
     expect(rowsOf(report).map(({ key, value }) => [key, value])).toEqual([
       ...[

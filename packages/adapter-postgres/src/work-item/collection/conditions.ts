@@ -4,14 +4,14 @@ import type { Parameters } from '../../engine/parameters.js';
 import { containing } from '../../recording/search-text.js';
 import type { Population } from './population.js';
 
-/** Conditions on `item` that a filter is compiled to, all of which must hold. */
+/** The conditions on `item` that a filter is compiled to, to be combined with `and`. */
 export interface Conditions {
   readonly sql: readonly string[];
-  /** A shape that clients ask for all the time, and whose plan does not depend on the values. */
+  /** True when the statement is prepared: its shape is frequent, and its plan does not depend on the values. */
   readonly prepared: boolean;
 }
 
-/** The conditions of contract §3.2. `asOf`: the instant that is compared with due dates, as SQL. */
+/** Builds the conditions of contract §3.2. `asOf` is the instant that is compared with due dates, as SQL. */
 export function conditionsOf(
   filter: WorkItemFilter,
   asOf: string,
@@ -35,10 +35,10 @@ export function conditionsOf(
   };
 }
 
-/** A filter as far as it looks at what an item is now. */
+/** The members of a filter that reports use, too. */
 type ContentFilter = Pick<WorkItemFilter, 'text' | 'statuses' | 'types' | 'priorities' | 'assigneeId' | 'labelIds'>;
 
-/** The conditions of what an item is now: whoever counts items, and does not list them, says itself which ones there are. */
+/** Builds the conditions on present values of an item. The caller adds its own conditions on deletion and archiving. */
 export function presentConditions(
   filter: ContentFilter,
   parameters: Parameters,
@@ -70,7 +70,7 @@ function commonConditions(
   ];
 }
 
-/** How many rows these let pass depends on the value: each is planned for it. */
+/** Builds conditions whose number of matching rows depends on the value: a statement with them is planned for each value. */
 function referenceConditions({ sprintId, parentIds, topLevel }: WorkItemFilter, parameters: Parameters): string[] {
   return [
     ...(sprintId === undefined ? [] : [equals('item.sprint_id', sprintId, parameters)]),
@@ -96,7 +96,7 @@ function timeConditions(
   return sql;
 }
 
-/** Says it without values where it can: only then is a partial index known to hold all that is wanted. */
+/** Uses literals instead of parameters where possible: only then can the planner prove that a partial index suffices. */
 function statusIs(statuses: readonly WorkItemStatus[], parameters: Parameters): string[] {
   if (statuses.length === 1 && statuses[0] === 'done') return [`item.status = 'done'`];
   const open = statuses.includes('done') ? [] : [`item.status <> 'done'`];

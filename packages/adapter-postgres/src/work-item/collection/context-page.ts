@@ -6,7 +6,7 @@ import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
 import { pickOf, positionOf } from './pick.js';
 import { across } from './population.js';
 
-/** One page of the Work Items of several Projects, in one round trip. */
+/** Reads one page of the Work Items of several Projects, in one round trip. */
 export async function readContextPage(
   reader: Reader,
   cursors: Cursors,

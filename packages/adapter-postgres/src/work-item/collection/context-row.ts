@@ -3,7 +3,7 @@ import type { OrganizationId, ProjectId, PublicUserId } from '@worktrack/domain'
 import { ITEM_COLUMNS, ITEM_JOINS, publicAssigneeOf } from '../item-row.js';
 import { SUMMARY_COLUMNS, chosen, summaryOf, type SummaryRow } from './summary-row.js';
 
-/** A picked row of a collection across Projects, joined with what it shows. */
+/** A picked row of a collection across Projects, joined with the columns of its view. */
 export type ContextRow = SummaryRow & {
   readonly projectId: ProjectId;
   readonly projectName: string;
@@ -11,7 +11,7 @@ export type ContextRow = SummaryRow & {
   readonly organizationId: OrganizationId;
   readonly organizationSlug: string;
   readonly organizationName: string;
-  /** Absent unless the reporter was asked for. */
+  /** Absent unless the request includes the reporter. */
   readonly reporterPublicId?: PublicUserId | null;
   readonly reporterName?: string;
 };
@@ -20,7 +20,7 @@ const REPORTER_COLUMNS = `, reporter.public_id as "reporterPublicId", reporter.n
 
 const REPORTER_JOIN = `left join users reporter on reporter.id = item.reporter_id and reporter.removed_at is null`;
 
-/** The statement that joins picked rows with what they show. `orderBy`: of the picked rows, which a join might mix up. */
+/** Builds the statement that joins picked rows with the columns of their view. `orderBy` is repeated: a join may change the order. */
 export function contextPageOf(
   { sql, orderBy }: { readonly sql: string; readonly orderBy: string },
   withReporter: boolean,

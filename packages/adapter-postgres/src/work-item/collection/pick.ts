@@ -15,29 +15,29 @@ import {
 import type { Population } from './population.js';
 import { OVERDUE, rankGroups, type RankPosition } from './rank.js';
 
-/** A row as far as its place in the order goes. */
+/** The values of a row that determine its place in the order. */
 export interface Placed extends Ordered {
-  /** In `rank`: 0 for overdue rows, then one for each status and priority. */
+  /** The group in `rank`: 0 for overdue rows, then one for each status and priority. */
   readonly place: number;
   /** The instant that due dates were compared with. */
   readonly asOf: string;
   readonly id: string;
 }
 
-/** SQL that picks the rows of one page, at most `limit` of them, and the order that they have to be shown in. */
+/** The SQL that picks the rows of one page, at most `limit` of them, and the order in which they must be shown. */
 export interface PagePick {
   readonly sql: string;
   readonly orderBy: string;
   readonly prepared: boolean;
 }
 
-/** The bound of `due_order` that parts overdue rows from the others. */
+/** Builds the bound of `due_order` that separates overdue rows from the others. */
 const latestOrder = (asOf: string) => `-(extract(epoch from ${asOf}) * 1000)::bigint`;
 
-/** Before every id: where the first page of several parts begins. */
+/** An id less than every other: the first page of several parts starts there. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Position of the last row of a page, for its cursor. Only rows of several parts can be equal and need the id. */
+/** Returns the position of the last row of a page, for its cursor. It contains the id only if rows can be equal, in several parts. */
 export function positionOf(sort: WorkItemSort, row: Placed, { parts }: Population): Position {
   const id = parts === undefined ? [] : [row.id];
   if (sort === 'rank') {
@@ -48,8 +48,8 @@ export function positionOf(sort: WorkItemSort, row: Placed, { parts }: Populatio
 }
 
 /**
- * Picks one page by keyset: what comes behind the position is entered in an index by one comparison of rows. `position` as
- * `positionOf` made it.
+ * Builds the query of one page by keyset: one comparison of rows finds the rows after the position in an index. `position` is a result of
+ * `positionOf`.
  */
 export function pickOf(
   sort: WorkItemSort,
@@ -60,7 +60,7 @@ export function pickOf(
   population: Population,
 ): PagePick {
   const [givenAsOf = null, ...values] = position ?? [];
-  // The instant of the first page is this statement's own; cursors carry it on.
+  // The first page uses the instant of this statement; its cursor passes it on to the next pages.
   const asOf = `coalesce(${parameters.add(givenAsOf, 'timestamptz')}, date_trunc('milliseconds', statement_timestamp()))`;
   const conditions = conditionsOf(filter, asOf, parameters, population);
   const most = parameters.add(limit, 'integer');
@@ -74,7 +74,7 @@ export function pickOf(
   return isSeveral ? merged(pick, population.parts, most) : pick;
 }
 
-/** The rows of all parts, each of which is read as far as the page could reach. */
+/** Merges the rows of all parts. Each part is read only as far as the page can reach. */
 function merged({ sql, orderBy, prepared }: PagePick, parts: string, most: string): PagePick {
   const order = `${orderBy}, item.id`;
   return {
@@ -90,7 +90,7 @@ interface Context {
   readonly most: string;
   readonly parameters: Parameters;
   readonly population: Population;
-  /** The id of the last row shown, as SQL; `undefined` where no two rows are equal. */
+  /** The id of the last row of the page before, as SQL; `undefined` when no two rows can be equal. */
   readonly lastId: string | undefined;
 }
 
@@ -107,8 +107,8 @@ function byColumns(context: Context, order: readonly OrderColumn[], values: Posi
 }
 
 /**
- * Overdue rows come from one index. The others are walked through group by group, because within a group the overdue ones lie in
- * front and are skipped by where the walk begins; a filter would have to read them all.
+ * Reads overdue rows from one index, and the others group by group: the overdue rows of a group are its first, so the start of the index
+ * scan skips them. A filter would have to read them all.
  */
 function byRank(context: Context, filter: WorkItemFilter, values: Position | undefined): PagePick {
   const { asOf, conditions, most, parameters, population, lastId } = context;
@@ -150,7 +150,7 @@ function byRank(context: Context, filter: WorkItemFilter, values: Position | und
   return { sql, orderBy, prepared: conditions.prepared };
 }
 
-/** Behind the position, or anywhere: what is more than every row comes before them all. */
+/** Builds the condition for rows after the position. Without one, compares with values that precede every row. */
 function isBehindOrFirst(
   { parameters, lastId }: Context,
   order: readonly OrderColumn[],

@@ -9,7 +9,7 @@ import { readContextPage } from './context-page.js';
 
 const ITEMS = 20_000;
 const LIMIT = 50;
-/** Tables that nobody may read from end to end. */
+/** Tables that no plan may read from end to end. */
 const BIG = ['work_items', 'work_item_texts', 'work_item_labels', 'work_item_history'];
 const OPEN = ['backlog', 'todo', 'in_progress', 'in_review'] as const;
 
@@ -46,7 +46,7 @@ describe(`Plans across Projects at ${ITEMS} Work Items`, () => {
 
   afterAll(() => database.drop());
 
-  /** The plans of the first page and of one twenty pages on. */
+  /** Returns the plans of the first page and of one twenty pages later. */
   async function plansOf(scopes: readonly OrganizationScope[], request: Partial<ContextPageRequest>) {
     const all: Omit<ContextPageRequest, 'cursor'> = {
       sort: 'updated',

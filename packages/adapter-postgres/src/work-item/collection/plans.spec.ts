@@ -10,9 +10,9 @@ import { readProjectPage } from './project-page.js';
 
 const ITEMS = 20_000;
 const LIMIT = 50;
-/** The most rows that `rank` may sort: one page of overdue rows, and one of each status and priority that is open or done. */
+/** The maximum number of rows that `rank` may sort: one page of overdue rows, and one of each status and priority, open or done. */
 const RANKED = 21 * (LIMIT + 1);
-/** Tables that nobody may read from end to end. */
+/** Tables that no plan may read from end to end. */
 const BIG = ['work_items', 'work_item_texts', 'work_item_labels', 'work_item_history'];
 
 const cursors = new Cursors(new CursorSeal(Buffer.alloc(32, 1)));
@@ -54,7 +54,7 @@ describe(`Plans at ${ITEMS} Work Items`, () => {
     await database.drop();
   });
 
-  /** The plans of the first page, and of one a hundred pages on. */
+  /** Returns the plans of the first page and of the last one of `pages`. */
   async function plansOf(sort: WorkItemSort, filter: Partial<WorkItemFilter>, pages: number): Promise<ExecutedPlan[]> {
     const request = { sort, filter: { archived: false, ...filter }, bound: '', limit: LIMIT };
     let cursor: string | undefined;

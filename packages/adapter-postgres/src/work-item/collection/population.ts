@@ -4,16 +4,16 @@ import type { Parameters } from '../../engine/parameters.js';
 
 /** The Work Items that a filter applies to, as SQL about `item`. */
 export interface Population {
-  /** The columns of `item` that its rows are made of. */
+  /** The columns of `item` to select. */
   readonly columns: string;
   /** Organization and Project of the item, as SQL. */
   readonly organizationId: string;
   readonly projectId: string;
-  /** Comes before all conditions of the filter. */
+  /** The condition that precedes all conditions of the filter. */
   readonly condition: string;
   /**
-   * Where the rows come from part by part: each part is read in the order wanted as far as the page can reach, then all are merged.
-   * Keys are unique within a part; rows of two may be equal, and go by id.
+   * The Organizations or Projects to read part by part: each part is read in the requested order as far as the page can reach, then all
+   * are merged. Keys are unique within a part; equal rows of two parts are ordered by id.
    */
   readonly parts?: string;
 }
@@ -50,14 +50,14 @@ const OF_A_PROJECT: Population = {
   condition: 'item.organization_id = $1 and item.project_id = $2',
 };
 
-/** The Work Items of one Project, whose parameters must come first. */
+/** Returns the Work Items of one Project. Its parameters must be the first ones. */
 export function ofProject({ organizationId, projectId }: ProjectScope, parameters: Parameters): Population {
   parameters.add(organizationId, 'uuid');
   parameters.add(projectId, 'uuid');
   return OF_A_PROJECT;
 }
 
-/** Columns of rows of several Projects. */
+/** The columns of a row in a collection across Projects. */
 export const COLUMNS_ACROSS = columnsOf([...COLUMNS, 'project_id', 'reporter_id']);
 
 const ACROSS = {
@@ -65,7 +65,7 @@ const ACROSS = {
   organizationId: 'part.organization_id',
 };
 
-/** The Work Items of all Projects that the scopes cover; of them only those that `person` has to do with. */
+/** Returns the Work Items of all Projects that the scopes cover. With `person`, only those in which that person is involved. */
 export function across(
   scopes: readonly OrganizationScope[],
   person: Involved | undefined,
@@ -85,7 +85,7 @@ interface Granted {
   readonly projectId: ProjectId;
 }
 
-/** Each Project has an index of its own for every order. */
+/** Reads Project by Project: for every order there is an index by Project. */
 function byProject(granted: readonly Granted[], parameters: Parameters): Population {
   const organizations = parameters.add(
     granted.map(({ organizationId }) => organizationId),
@@ -147,7 +147,7 @@ const COLUMN_OF: Readonly<Record<Exclude<Involvement, 'commented'>, string>> = {
   created: 'reporter_id',
 };
 
-/** One column alone is an index to walk through; several ways are looked up one by one, and their items sorted. */
+/** Compares the column of a single involvement, so that its index is scanned in order. Otherwise looks up the items, to be sorted. */
 function hasToDoWith({ userId, as: ways }: Involved, parameters: Parameters): string {
   const user = parameters.add(userId, 'uuid');
   const [only] = ways;

@@ -7,7 +7,7 @@ import { pickOf, positionOf, type PagePick } from './pick.js';
 import { ofProject } from './population.js';
 import { SUMMARY_COLUMNS, chosen, summaryOf, type SummaryRow } from './summary-row.js';
 
-/** One page of a Project's Work Items, in one round trip: the rows are picked first, and only those are joined. */
+/** Reads one page of a Project's Work Items, in one round trip. The statement picks the rows first and joins only those. */
 export async function readProjectPage(
   reader: Reader,
   cursors: Cursors,

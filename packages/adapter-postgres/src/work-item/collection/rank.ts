@@ -3,14 +3,14 @@ import type { WorkItemPriority, WorkItemStatus } from '@worktrack/domain';
 import { BEYOND_DUE_ORDER } from './orders.js';
 
 /**
- * Rows of one status and one priority that are not overdue: `rank` runs through the groups one after the other, behind the overdue
- * rows, which are group 0 (contract §3.3). Where a group begins is a row of `DUE_ORDER`, whose rows run down.
+ * The rows of one status order and one priority that are not overdue. `rank` lists the groups one after the other, after the overdue rows,
+ * which are group 0 (contract §3.3). The members from `due_order` on are the start within the group, in the descending `DUE_ORDER`.
  */
 export interface RankGroup {
   readonly place: number;
   readonly status_order: number;
   readonly priority_order: number;
-  /** `null`: right behind the overdue ones. */
+  /** `null` starts right after the overdue rows. */
   readonly due_order: number | null;
   readonly updated_at: string;
   readonly project_key: string;
@@ -20,7 +20,7 @@ export interface RankGroup {
 /** The place of the overdue rows. */
 export const OVERDUE = 0;
 
-/** Where a page of `rank` goes on: the last row of the page before. */
+/** The last row of the page before, after which a page of `rank` continues. */
 export interface RankPosition {
   readonly place: number;
   readonly dueOrder: number;
@@ -39,7 +39,7 @@ export const STATUS_ORDER: Readonly<Record<WorkItemStatus, number>> = {
 };
 const PRIORITY_ORDER: Readonly<Record<WorkItemPriority, number>> = { urgent: 4, high: 3, medium: 2, low: 1 };
 
-/** The groups from the position on that the filter lets pass at all, in their order. */
+/** Returns the groups that may match the filter, from the position on, in their order. */
 export function rankGroups({ statuses, priorities }: WorkItemFilter, from: RankPosition | undefined): RankGroup[] {
   const statusOrders = distinct(statuses?.map((status) => STATUS_ORDER[status]) ?? [2, 1, 0]);
   const priorityOrders = distinct(priorities?.map((priority) => PRIORITY_ORDER[priority]) ?? [4, 3, 2, 1]);
@@ -59,7 +59,7 @@ function groupOf(status_order: number, priority_order: number, from: RankPositio
   return { ...group, due_order, updated_at: '-infinity', project_key: '', number: 0 };
 }
 
-/** From 1 on: statuses first, then priorities. */
+/** Returns the number of a group, from 1 on, by status and then by priority. */
 function placeOf(statusOrder: number, priorityOrder: number): number {
   return 1 + (2 - statusOrder) * 4 + (4 - priorityOrder);
 }

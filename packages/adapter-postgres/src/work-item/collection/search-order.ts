@@ -7,13 +7,13 @@ import type { ContextRow } from './context-row.js';
 
 type Direction = Ordering['direction'];
 
-/** One part of the order, which no row lacks. */
+/** One part of the order. No row has `null` in it. */
 interface Part extends Ordering {
   readonly type: string;
   readonly valueOf: (row: ContextRow) => string | number;
 }
 
-/** The total order of what a search finds: that of the query, then last updated first, then by key, the last one first. */
+/** The total order of the results of a search: that of the query, then last updated first, then by key, the last one first. */
 export class SearchOrder {
   private readonly parts: readonly Part[];
 
@@ -23,16 +23,16 @@ export class SearchOrder {
       ...partsOf('updated', 'desc'),
       ...partsOf('key', 'desc'),
     ];
-    // Whatever is said twice decides nothing the second time.
+    // A repeated part has no effect.
     this.parts = parts.filter(({ by }, at) => parts.findIndex((part) => part.by === by) === at);
   }
 
-  /** The text behind `order by`. */
+  /** The text after `order by`. */
   get sql(): string {
     return orderBy(this.parts);
   }
 
-  /** That a row comes after the position, as `positionOf` made it. */
+  /** Builds the condition that a row comes after the position, a result of `positionOf`. */
   isAfter(position: Position, parameters: Parameters): string {
     const first = parameters.values.length + 1;
     for (const [at, { type }] of this.parts.entries()) parameters.add(position[at] ?? null, type);
@@ -48,11 +48,11 @@ export class SearchOrder {
   }
 }
 
-/** More points than a Work Item may have, and fewer. */
+/** The places of rows without points: more points than a Work Item may have, or fewer. */
 const MORE_POINTS = 2_147_483_647;
 const FEWER_POINTS = -1;
 
-/** Nulls come last in both directions: they count as more than everything, or as less. */
+/** Returns the parts of an order by one field. Nulls are last in both directions: they count as more than every value, or as less. */
 function partsOf(field: SqueakQLField, direction: Direction): readonly Part[] {
   switch (field) {
     case 'key':
@@ -76,7 +76,7 @@ function partsOf(field: SqueakQLField, direction: Direction): readonly Part[] {
     case 'due':
       return [
         direction === 'asc'
-          ? // An earlier due date is more, none is least: there is an index of it.
+          ? // `due_order` is greater for an earlier due date, least without one, and indexed.
             { by: 'item.due_order', direction: 'desc', type: 'bigint', valueOf: (row) => row.dueOrder }
           : {
               by: `coalesce(item.due_date, '-infinity')`,
@@ -106,7 +106,7 @@ function partsOf(field: SqueakQLField, direction: Direction): readonly Part[] {
   }
 }
 
-/** In the canonical order of the words. */
+/** Orders by the canonical order of the words. */
 function byWord<Word extends string>(
   column: string,
   words: readonly Word[],

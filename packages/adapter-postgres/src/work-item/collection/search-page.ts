@@ -15,10 +15,10 @@ import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
 import { COLUMNS_ACROSS, OF_ALL_PROJECTS } from './population.js';
 import { SearchOrder } from './search-order.js';
 
-/** The database's clock, as that of all stored instants. */
+/** Reads the clock of the database, which also dates changes. */
 const NOW = viewStatement('squeakql.now', `select date_trunc('milliseconds', statement_timestamp()) as now`);
 
-/** One page of what a query finds in the Projects that the scope covers. */
+/** Reads one page of the Work Items that a query finds in the Projects that the scope covers. */
 export async function readSearchPage(
   reader: Reader,
   cursors: Cursors,
@@ -37,10 +37,10 @@ export async function readSearchPage(
   return cursors.page(collection, request, rows, itemOf, (row) => [asOf, ...order.positionOf(row)]);
 }
 
-/** Whatever no query sees. */
+/** The instant for queries that do not depend on it. */
 const ANY_TIME = '1970-01-01T00:00:00.000Z';
 
-/** The database is asked only where it makes a difference. */
+/** Reads the clock of the database only if the query depends on it. */
 async function asOfFirstPage({ query }: SearchPageRequest, reader: Reader): Promise<string> {
   if (!dependsOnNow(query)) return ANY_TIME;
   const [row] = await reader.rows<{ readonly now: string }>(NOW, []);
@@ -48,7 +48,7 @@ async function asOfFirstPage({ query }: SearchPageRequest, reader: Reader): Prom
   return row.now;
 }
 
-/** The rows of one page, with one more. Where only single Projects are covered each is read in order as far as the page can reach. */
+/** Builds the query of one page and one more row. If only some Projects are visible, reads each in order as far as the page can reach. */
 function picking(
   { organizationId, actorId, onlyProjects }: OrganizationScope,
   { query, archivedToo, limit }: SearchPageRequest,

@@ -2,14 +2,14 @@ import { WorkItemKey, type WorkItemId } from '@worktrack/domain';
 import { sprintOf, type ItemRow } from '../item-row.js';
 import type { Placed } from './pick.js';
 
-/** A picked row, joined with what a summary shows. */
+/** A picked row, joined with the columns of a summary. */
 export type SummaryRow = ItemRow & Omit<Placed, 'id'> & { readonly parentId: WorkItemId | null };
 
-/** Columns of a summary and of its cursor, beside `ITEM_COLUMNS`. */
+/** The columns of a summary and of its cursor, in addition to `ITEM_COLUMNS`. */
 export const SUMMARY_COLUMNS = `item.parent_id as "parentId", item.place, item.as_of as "asOf",
       item.due_order as "dueOrder", item.priority_order as "priorityOrder", item.status_order as "statusOrder"`;
 
-/** The members of every summary (contract §5.5), with the assignee as its projection shows users. */
+/** Builds the members of every summary (contract §5.5). The projection determines the form of the assignee. */
 export function summaryOf<User>(row: SummaryRow, assignee: User | null) {
   return {
     id: row.id,
@@ -32,7 +32,7 @@ export function summaryOf<User>(row: SummaryRow, assignee: User | null) {
 
 type Kept = 'id' | 'key' | 'revision';
 
-/** The members that were asked for; `id`, `key` and `revision` always come along. */
+/** Returns the requested members, and always `id`, `key` and `revision`. */
 export function chosen<Summary extends Readonly<Record<Kept, unknown>>>(
   summary: Summary,
   fields: ReadonlySet<string> | undefined,
