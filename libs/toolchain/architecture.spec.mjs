@@ -65,6 +65,7 @@ describe('The import matrix', () => {
       "import '@worktrack/adapter-postgres';",
     ],
     ['the business in a lib', 'libs/keyset/src/planted/domain.ts', "import '@worktrack/domain';"],
+    ["Node's own module in the drawings", 'libs/charts/src/planted/core.ts', "import 'node:fs';"],
     ['a package in the scripts', 'libs/toolchain/planted.mjs', "import 'typescript';"],
     ['the inside in black-box tests', 'apps/e2e/src/planted/inside.ts', "import '@worktrack/domain';"],
     ['an app in an app', 'apps/bench/src/planted/app.ts', "import '../../../server/src/main.js';"],
