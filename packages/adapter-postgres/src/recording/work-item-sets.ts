@@ -86,6 +86,12 @@ export const MEMBER_ITEMS = memberItems('offset 0');
 export const LOCKED_MEMBER_ITEMS = memberItems('for update');
 
 /**
+ * Column of a statement that locks a set. It raises the time limit of the later statements of this transaction to 20 s: each of them
+ * changes all items of the set. The time limit of the request still ends the transaction.
+ */
+export const RAISED_LIMIT = `set_config('statement_timeout', '20s', true) as statement_limit`;
+
+/**
  * Builds a statement for each set. Each run is planned for the current set: a cached plan may date from nearly empty tables.
  */
 export function statementsBySet<Name extends string>(

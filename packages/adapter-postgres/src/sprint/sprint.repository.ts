@@ -14,7 +14,13 @@ import { statement, statementOfMany } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
 import { SprintCommitmentTable, SprintDepartureTable, SprintOutcomeTable } from '../recording/sprint-ledger.table.js';
-import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, membersOf } from '../recording/work-item-sets.js';
+import {
+  CHANGED_SETS,
+  LOCKED_MEMBER_ITEMS,
+  LOCKED_SETS,
+  RAISED_LIMIT,
+  membersOf,
+} from '../recording/work-item-sets.js';
 import { SprintTable } from './sprint.table.js';
 
 const HOLD = statement(
@@ -48,7 +54,7 @@ const LOCK_ITEMS = statementOfMany(
   `${membersOf(LOCKED_SETS.sprint)}
    select count(*) filter (
      where item.sprint_id = $3 and item.deleted_at is null and item.status <> 'done'
-   )::integer as unfinished
+   )::integer as unfinished, ${RAISED_LIMIT}
    from ${LOCKED_MEMBER_ITEMS}`,
 );
 

@@ -4,7 +4,14 @@ import type { Session } from '../engine/session.js';
 import { statement, statementOfMany } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
 import type { Locks } from '../recording/locks.js';
-import { CHANGED_SETS, LOCKED_MEMBER_ITEMS, LOCKED_SETS, levelsBelow, membersOf } from '../recording/work-item-sets.js';
+import {
+  CHANGED_SETS,
+  LOCKED_MEMBER_ITEMS,
+  LOCKED_SETS,
+  RAISED_LIMIT,
+  levelsBelow,
+  membersOf,
+} from '../recording/work-item-sets.js';
 
 /** Locks the tree of a Project in a separate statement: the statements after it must read from a snapshot that is later than the lock. */
 const HOLD = statement(
@@ -44,7 +51,8 @@ const HAS_DESCENDANTS = statement(
 const LOCK_DESCENDANTS = statementOfMany(
   'work-item-tree.lock-descendants',
   `${membersOf(LOCKED_SETS.tree)}
-   select count(*) filter (where item.id <> $3)::integer as descendants from ${LOCKED_MEMBER_ITEMS}`,
+   select count(*) filter (where item.id <> $3)::integer as descendants, ${RAISED_LIMIT}
+   from ${LOCKED_MEMBER_ITEMS}`,
 );
 
 const DELETE = statementOfMany(
