@@ -1,5 +1,6 @@
 // Sums up a test run from the result files of its suites.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { readJson } from './workspace.mjs';
@@ -25,6 +26,15 @@ export function tallyOf({ checks, results, expected, endedWell }) {
   }
   const sum = (which) => rows.reduce((total, row) => total + row[which], 0);
   return { rows, passed: sum('passed'), failed: sum('failed') };
+}
+
+/**
+ * Returns the names of the suites that a package has: its jest projects, or one suite with the name of its folder. Each of them must
+ * leave a result: a project whose files nobody finds would pass otherwise.
+ */
+export function suitesOf(folder) {
+  const { projects } = createRequire(import.meta.url)(path.join(folder, 'jest.config.cjs'));
+  return projects?.map(({ displayName }) => displayName) ?? [path.basename(folder)];
 }
 
 /** Reads the results in a folder, and the lines about suites that did not run. */

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { failuresOf, leftIn, tallyOf } from './tally.mjs';
+import { failuresOf, leftIn, suitesOf, tallyOf } from './tally.mjs';
+import { ROOT } from './workspace.mjs';
 
 const sumOf = (run) => {
   const { passed, failed } = tallyOf({ checks: [], results: [], expected: [], endedWell: true, ...run });
@@ -64,5 +65,15 @@ describe('What failed', () => {
   it('is reported in at most sixty lines per file', () => {
     const failures = [{ file: 'a', seeds: [], message: Array.from({ length: 500 }, (_, line) => line).join('\n') }];
     expect(failuresOf([{ ...domain, failures }])[0].split('\n')).toHaveLength(61);
+  });
+});
+
+describe('The suites that must leave a result', () => {
+  it('are all jest projects of a package, so that none can be lost by a wrong pattern', () => {
+    expect(suitesOf(path.join(ROOT, 'apps/e2e'))).toEqual(['e2e', 'e2e-own-server', 'e2e-one-connection']);
+  });
+
+  it('are one suite with the name of the folder where a package has no projects', () => {
+    expect(suitesOf(path.join(ROOT, 'libs/keyset'))).toEqual(['keyset']);
   });
 });

@@ -12,7 +12,7 @@ import { changedFiles, reachedBy } from './changed.mjs';
 import { run, runQuietly } from './child.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
-import { failuresOf, leftIn, tallyOf } from './tally.mjs';
+import { failuresOf, leftIn, suitesOf, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
 
 const CHANGED = /^--changed(?:=(?<since>.+))?$/;
@@ -138,7 +138,7 @@ rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 if (interruption) {
   process.exit(128 + constants.signals[interruption]);
 }
-const expected = tested.map((one) => path.basename(one.folder));
+const expected = tested.flatMap((one) => suitesOf(one.folder));
 const { rows, passed, failed } = tallyOf({ checks, results: left.results, expected, endedWell });
 for (const failure of failuresOf(left.results)) process.stdout.write(`${failure}\n\n`);
 for (const row of rows) process.stdout.write(`${row.name}: ${row.passed} passed, ${row.failed} failed\n`);

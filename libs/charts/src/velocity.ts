@@ -62,7 +62,7 @@ export function drawVelocity(report: VelocityReport, options: DrawingOptions): D
   const names = rows.flatMap(({ committed, completed }) => [short(committed), short(completed)]);
   const hasValues = widest(names) + 2 <= bar;
   const width = Math.max(bar - 1, 0.5);
-  // What was committed is pale with an edge; bars without room for an edge have the full colour.
+  // Bars of the commitment are pale and have an edge. Narrow bars have no room for an edge and get the full colour.
   const pale = width > 4 ? { 'fill-opacity': 0.55, stroke: theme.secondary } : {};
   rows.forEach(({ committed, completed }, index) => {
     const at = middle(index);

@@ -47,7 +47,7 @@ import { PostgresWorkItemRepository } from './work-item/work-item.repository.js'
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
 /** Base of the random pause before a retry, in milliseconds. The maximum pause doubles with each retry. */
-const LONGEST_FIRST_PAUSE = 25;
+const PAUSE_BASE = 25;
 
 /** Runs transactions at READ COMMITTED: rows that must not change are locked. */
 export class PostgresUnitOfWork extends UnitOfWork {
@@ -93,7 +93,7 @@ async function runRetried<T>(connections: Connections, attempt: Attempt<T>): Pro
       }
       failed += 1;
       if (failed > retriesAfter(error)) throw finalError(error);
-      await delay(Math.random() * LONGEST_FIRST_PAUSE * 2 ** failed);
+      await delay(Math.random() * PAUSE_BASE * 2 ** failed);
     }
   }
 }
