@@ -14,15 +14,17 @@ const MATRIX = {
   'packages/application': { node: true, workspace: ['packages/domain', 'libs/keyset', 'libs/squeakql'] },
   'packages/adapter-http': {
     node: true,
-    workspace: ['packages/domain', 'packages/application', 'libs/keyset'],
+    workspace: ['packages/domain', 'packages/application', 'libs/keyset', 'libs/charts'],
     npm: [
       '@nestjs/(common|core|platform-fastify|swagger)',
       '@fastify/busboy',
+      'csv-stringify',
       'fastify',
       'find-my-way',
       'async-mutex',
       'class-validator',
       'class-transformer',
+      'cookie',
       'swagger-ui-dist',
       'reflect-metadata',
       'rxjs',
@@ -54,19 +56,38 @@ const MATRIX = {
       'reflect-metadata',
       'rxjs',
       'sharp',
+      '@node-rs/argon2',
+      '@zxcvbn-ts/language-common',
+      '@expo-google-fonts/inter',
     ],
   },
-  'apps/bench': { node: true, workspace: ['packages', 'libs'], npm: ['fastify', 'pg', '@types/pg', 'undici'] },
+  'apps/web': {
+    workspace: ['libs/charts', 'packages/domain'],
+    npm: [
+      'preact',
+      'preact-iso',
+      '@preact/signals',
+      '@tanstack/preact-query',
+      'openapi-fetch',
+      '@fontsource-variable/inter',
+      'vite',
+    ],
+  },
+  'apps/bench': {
+    node: true,
+    workspace: ['packages', 'libs'],
+    npm: ['fastify', 'pg', '@types/pg', 'playwright-core', 'undici'],
+  },
   'apps/e2e': {
     node: true,
     workspace: ['libs/embedded-postgres'],
-    npm: ['ajv', 'ajv-formats', 'undici', 'pg', '@types/pg', 'fast-check'],
+    npm: ['ajv', 'ajv-formats', 'axe-core', 'undici', 'pg', '@types/pg', 'fast-check', 'playwright-core'],
   },
 };
 
 /** Besides its row, a test may use these. */
 const TEST_TOOLS = {
-  npm: ['fast-check', '@types/jest', '@jest', 'typescript', 'pg', '@types/pg'],
+  npm: ['fast-check', '@types/jest', '@jest', 'jest-environment-node', 'typescript', 'pg', '@types/pg'],
   paths: ['^packages/domain/src/testing/index\\.ts$', '^libs/embedded-postgres/src/index\\.ts$'],
 };
 
@@ -107,6 +128,7 @@ const FLOORS = [
   ['engine'],
   ['recording'],
   ['migrations'],
+  ['session'],
   [
     'access',
     'activity',
@@ -120,6 +142,7 @@ const FLOORS = [
     'mutation',
     'organization',
     'project',
+    'saved-sprint-report',
     'sprint',
     'squeakql',
   ],
@@ -195,7 +218,7 @@ module.exports = {
     // import of such a file, or of an npm package that resolves to one, must stay in sight.
     doNotFollow: { path: ['node_modules', '^(apps|packages|libs)/.+/dist/'] },
     exclude: {
-      path: ['^(apps|packages|libs)/[^/]+/(examples/|[^/]+\\.(config|preset|global-setup|global-teardown)\\.c?js$)'],
+      path: ['^(apps|packages|libs)/[^/]+/(examples/|[^/]+\\.(config|preset|global-setup|global-teardown)\\.[cm]?js$)'],
     },
     tsPreCompilationDeps: true,
     combinedDependencies: true,

@@ -3,7 +3,15 @@ import { purity } from './packages/domain/eslint.purity.mjs';
 
 export default tseslint.config(
   {
-    ignores: ['**/dist/**', '**/node_modules/**', '**/.turbo/**', '**/.data/**', '**/*.{js,mjs,cjs}', '**/examples/**'],
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '**/.turbo/**',
+      '**/.data/**',
+      '**/*.{js,mjs,cjs}',
+      '**/examples/**',
+      'apps/web/src/api/contract.d.ts',
+    ],
   },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,

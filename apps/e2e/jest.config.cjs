@@ -10,6 +10,9 @@ const {
 /** Suites that start servers of their own and use no shared one. They run once. */
 const OWN_SERVER = '\\.own-server\\.';
 
+/** Suites in a real browser. They run once, beside the ordinary shared server. */
+const BROWSER = '\\.browser\\.';
+
 /** Suites that run beside an ordinary shared server only: they are about tasks, configuration, or servers that are killed. */
 const ORDINARY_ONLY = ['/src/tasks/', '/src/server/', '/src/reliability/', '\\.strict-s3\\.', '\\.schemathesis\\.'];
 
@@ -19,6 +22,8 @@ const project = (displayName, { sharedServer, testMatch = ['<rootDir>/src/**/*.e
   displayName,
   rootDir: __dirname,
   testMatch,
+  testEnvironment: '<rootDir>/test/environment.cjs',
+  moduleNameMapper: { ...preset.moduleNameMapper, '^undici$': '<rootDir>/test/undici.cjs' },
   testPathIgnorePatterns: [...testPathIgnorePatterns, ...ignored],
   globals: { SHARED_SERVER: sharedServer },
   // Set-up and teardown run once, from dist: they start programs that jest's sandbox must not see, and no transform reaches them.
@@ -34,10 +39,14 @@ module.exports = {
   maxWorkers: Math.ceil(1.5 * maxWorkers),
   testSequencer: '<rootDir>/test/longest-first.cjs',
   projects: [
-    project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER] }),
+    project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER, BROWSER] }),
     project('e2e-own-server', { sharedServer: 'none', testMatch: ['<rootDir>/src/**/*.own-server.e2e.ts'] }),
     // All that shares a server runs again while that has a single connection to its database: a request that takes a second one
     // beside its transaction would wait for ever.
-    project('e2e-one-connection', { sharedServer: 'one-connection', ignored: [OWN_SERVER, ...ORDINARY_ONLY] }),
+    project('e2e-one-connection', { sharedServer: 'one-connection', ignored: [OWN_SERVER, BROWSER, ...ORDINARY_ONLY] }),
+    // The test command sets TEST_BROWSER to 'none' on a machine without a browser.
+    ...(process.env.TEST_BROWSER === 'none'
+      ? []
+      : [project('e2e-browser', { sharedServer: 'ordinary', testMatch: ['<rootDir>/src/**/*.browser.e2e.ts'] })]),
   ],
 };

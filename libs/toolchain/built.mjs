@@ -37,9 +37,13 @@ const build = (...filters) => {
   return runQuietly(program('turbo'), ['run', 'build', ...filters, '--output-logs=errors-only'], { cwd: ROOT });
 };
 
-/** Removes outputs whose source is gone or is a test: neither the compiler nor Turborepo does. */
+/**
+ * Removes outputs whose source is gone or is a test: neither the compiler nor Turborepo does. A package that a bundler builds has no
+ * output for each source, and the bundler empties its folder.
+ */
 export function removeOutputsWithoutSource(packages) {
   for (const { folder } of packages) {
+    if (!existsSync(path.join(folder, 'tsconfig.build.json'))) continue;
     const dist = path.join(folder, 'dist');
     for (const file of filesIn(dist)) {
       const name = path.relative(dist, file).replace(/\.(js|js\.map|d\.ts)$/, '.ts');
@@ -69,7 +73,7 @@ export function remember(root, packages, memory, sources) {
 /** Digest of all files that a build reads. Tests are not built. */
 export function digestOfSources(root, packages) {
   const files = packages.flatMap(({ folder }) => [
-    ...filesIn(folder, { recursive: false }).filter((file) => file.endsWith('.json')),
+    ...filesIn(folder, { recursive: false }).filter((file) => /\.(json|config\.mjs)$/.test(file)),
     ...filesIn(path.join(folder, 'src')).filter((file) => !isTest(file)),
   ]);
   const hash = createHash('sha256').update(process.version);
@@ -89,7 +93,7 @@ function digestOfOutputs(root, packages) {
   return hash.digest('hex');
 }
 
-const isTest = (file) => /\.(spec|e2e)\.[jt]s$/.test(file);
+const isTest = (file) => /\.(spec|e2e)\.([jt]s|tsx)$/.test(file);
 
 function filesIn(folder, { recursive = true } = {}) {
   if (!existsSync(folder)) return [];

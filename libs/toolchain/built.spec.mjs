@@ -22,6 +22,7 @@ describe('What is built', () => {
     root = mkdtempSync(path.join(tmpdir(), 'built-'));
     write('package.json', '{}');
     write('apps/app/package.json', '{"name": "@t/app", "dependencies": {"@t/needed": "1"}}');
+    write('apps/app/tsconfig.build.json', '{}');
     write('apps/app/src/main.ts', '1');
     write('libs/needed/package.json', '{"name": "@t/needed"}');
     write('libs/needed/src/deep/inside.ts', '1');
@@ -46,6 +47,7 @@ describe('What is built', () => {
     ['a new source', 'apps/app/src/another.ts'],
     ['a manifest', 'libs/needed/package.json'],
     ['a compiler setting', 'libs/needed/tsconfig.json'],
+    ['a setting of the bundler', 'apps/app/vite.config.mjs'],
     ['a dependency', 'package-lock.json'],
     ['what was built', 'libs/needed/dist/index.js'],
   ])('is out of date after a change of %s', (_what, file) => {
@@ -80,6 +82,12 @@ describe('What is built', () => {
     removeOutputsWithoutSource(packages());
     const files = readdirSync(path.join(root, 'apps/app/dist'), { recursive: true, withFileTypes: true });
     expect(new Set(files.filter((entry) => entry.isFile()).map(({ name }) => name))).toEqual(new Set(kept));
+  });
+
+  it('keeps the outputs of a bundler, which have other names than the sources', () => {
+    write('libs/needed/dist/assets/index-1a2b3c.js', 'built');
+    removeOutputsWithoutSource(packages());
+    expect(readdirSync(path.join(root, 'libs/needed/dist/assets'))).toEqual(['index-1a2b3c.js']);
   });
 
   it('stays built when a package changes that it does not need', () => {

@@ -34,7 +34,12 @@ describe('What is installed', () => {
     expect(lockedVersions('fastify')).toEqual([manifest.overrides.fastify]);
   });
 
-  it.each(Object.entries(manifest.overrides))('keeps %s at %s wherever somebody depends on it', (name, version) => {
+  // An override may hold for the dependencies of one package only: `{ parent: { child: version } }`.
+  const overrides = Object.entries(manifest.overrides).flatMap(([name, rule]) =>
+    typeof rule === 'string' ? [[name, rule]] : Object.entries(rule),
+  );
+
+  it.each(overrides)('keeps %s at %s wherever somebody depends on it', (name, version) => {
     expect(new Set(lockedVersions(name))).toEqual(new Set(lockedVersions(name).length ? [version] : []));
   });
 

@@ -39,13 +39,16 @@ export async function install(root) {
   return code;
 }
 
-/** Runs npm: the one that runs this script, else the one on the PATH. */
-function npm(root, args) {
+/**
+ * Runs npm in a folder: the npm that runs this script, else the one on the PATH. All its output goes to stderr.
+ * Returns its exit code, and whether it refused the lock file.
+ */
+export function npm(folder, args) {
   const outer = process.env.npm_execpath;
   const [file, first] = outer?.endsWith('npm-cli.js') ? [process.execPath, [outer]] : ['npm', []];
   return new Promise((resolve, reject) => {
     const child = spawn(file, [...first, ...args], {
-      cwd: root,
+      cwd: folder,
       env: { ...withoutOuterNpm(process.env), ...QUIET },
       stdio: ['ignore', 2, 'pipe'],
     });

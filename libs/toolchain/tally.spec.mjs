@@ -69,8 +69,22 @@ describe('What failed', () => {
 });
 
 describe('The suites that must leave a result', () => {
+  const e2e = path.join(ROOT, 'apps/e2e');
+  const given = process.env.TEST_BROWSER;
+  beforeEach(() => jest.resetModules());
+  afterEach(() => {
+    if (given === undefined) delete process.env.TEST_BROWSER;
+    else process.env.TEST_BROWSER = given;
+  });
+
   it('are all jest projects of a package, so that none can be lost by a wrong pattern', () => {
-    expect(suitesOf(path.join(ROOT, 'apps/e2e'))).toEqual(['e2e', 'e2e-own-server', 'e2e-one-connection']);
+    delete process.env.TEST_BROWSER;
+    expect(suitesOf(e2e)).toEqual(['e2e', 'e2e-own-server', 'e2e-one-connection', 'e2e-browser']);
+  });
+
+  it('do not include those in a browser where the machine has none', () => {
+    process.env.TEST_BROWSER = 'none';
+    expect(suitesOf(e2e)).toEqual(['e2e', 'e2e-own-server', 'e2e-one-connection']);
   });
 
   it('are one suite with the name of the folder where a package has no projects', () => {

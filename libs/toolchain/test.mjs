@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
+import { findBrowser } from './browser.mjs';
 import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, reachedBy } from './changed.mjs';
 import { run, runQuietly } from './child.mjs';
@@ -88,6 +89,21 @@ const schemathesis = () => {
   }
 };
 
+/**
+ * Finds the browser of the browser tests. Without one, a line before the summary says so; in continuous integration and in the deep
+ * tier that is a failure. `jest.config.cjs` of the e2e package reads TEST_BROWSER, here and in the run.
+ */
+const prepareBrowser = async () => {
+  if (interruption) return;
+  rmSync(path.join(ROOT, 'test-results', 'browser'), { recursive: true, force: true }); // of earlier failures
+  const browser = await findBrowser();
+  process.env.TEST_BROWSER = browser ? JSON.stringify(browser) : 'none';
+  if (browser) return;
+  const isNeeded = Boolean(process.env.CI) || process.env.TEST_DEEP !== undefined;
+  if (isNeeded) await check('browser tests, no Chromium', () => 1);
+  else notRun.push('not run: browser tests, no Chromium');
+};
+
 const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
 const results = path.join(folder, 'results');
 // Files that a suite does not remove are deleted with this folder.
@@ -110,6 +126,7 @@ try {
   await Promise.all([
     inTurn(ofAllFiles ? [eslint] : []),
     inTurn([...(typed.length > 0 ? [types] : []), ...(ofAllFiles ? [prettier, architecture] : [])]),
+    tested.some(({ manifest }) => manifest.name === '@worktrack/e2e') ? prepareBrowser() : undefined,
   ]);
   if (!interruption && tested.length > 0) {
     postgres = await startPostgres();

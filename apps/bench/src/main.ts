@@ -12,6 +12,7 @@ import { measureReports } from './reports.js';
 import { countRoundTrips } from './round-trips.js';
 import { reportLongestReading, searchPathsOf } from './search-paths.js';
 import { measureSprintReport } from './sprint-report.js';
+import { measureWeb } from './web/measure.js';
 
 const ROUNDS = 5;
 const MILLISECONDS = 2_000;
@@ -85,6 +86,7 @@ function measuring(): Promise<void> {
   const [first, ...rest] = process.argv.slice(2);
   if (first === 'reports') return measureReports();
   if (first === 'inputs') return measureLargestInputs(rest);
+  if (first === 'web') return measureWeb();
   return first === 'attacks' ? measureAttacks(rest) : main();
 }
 

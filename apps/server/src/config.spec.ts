@@ -51,6 +51,7 @@ describe('The configuration', () => {
       idempotencyQuotaBytes: 536_870_912,
       logLevel: 'info',
       demo: true,
+      web: true,
     });
   });
 
@@ -152,6 +153,7 @@ describe('The configuration', () => {
       ['true', '0', '33', '10.0.0', '10.0.0.0/33', '10.0.0.0/', 'fd00::/129', 'loopback', '10.0.0.1,', '1/2/3'],
     ],
     ['WORKTRACK_DEMO', 'on or off', ['on', 'off'], ['yes', 'OFF']],
+    ['WORKTRACK_WEB', 'on or off', ['on', 'off'], ['yes', 'OFF']],
   ])('%s must be %s', (name, expected, legal, illegal) => {
     expect(legal.filter((value) => problemsOf({ [name]: value }).length > 0)).toEqual([]);
     for (const value of illegal) {

@@ -76,6 +76,8 @@ export interface Configuration {
   readonly logLevel: LogLevel;
   /** True when the very first start creates the demo data. */
   readonly demo: boolean;
+  /** True when the application for browsers is served beside the public API. */
+  readonly web: boolean;
 }
 
 /** The environment contains an illegal value. The message names all such variables, in one line, and shows no value. */
@@ -136,6 +138,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     searchTextBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
     logLevel: logLevelOf(read),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
+    web: read.word('WORKTRACK_WEB', ['on', 'off'], 'on') === 'on',
   };
   if (configuration.uploads.stagedBytes < configuration.attachmentMaxBytes) {
     read.problems.push('UPLOAD_STAGED_MAX_BYTES must not be less than ATTACHMENT_MAX_BYTES');

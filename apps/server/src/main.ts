@@ -1,6 +1,22 @@
 #!/usr/bin/env node
-import { serve } from './serving/serve.js';
+import { readConfiguration, type Configuration } from './config.js';
+import { outcomeOf } from './outcome.js';
 
-export { serve };
+/** Serves until SIGTERM or SIGINT. An invalid configuration ends the process before the server is loaded, which takes a second. */
+export async function serve({ setUp }: { readonly setUp: boolean }): Promise<void> {
+  const configuration = configurationOrEnd();
+  const server = await import('./serving/serve.js');
+  await server.serve({ configuration, setUp });
+}
+
+function configurationOrEnd(): Configuration {
+  try {
+    return readConfiguration();
+  } catch (error) {
+    const { code, line } = outcomeOf(error);
+    process.stderr.write(`${line}\n`);
+    process.exit(code);
+  }
+}
 
 if (require.main === module) void serve({ setUp: false });

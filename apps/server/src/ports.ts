@@ -1,16 +1,43 @@
-import { Mutations, type Blobs, type Ports, type RateLimiter, type StoreOwnership } from '@worktrack/application';
+import {
+  Mutations,
+  type Blobs,
+  type Ports,
+  type RateLimiter,
+  type SignInThrottle,
+  type StoreOwnership,
+} from '@worktrack/application';
 import type { Configuration } from './config.js';
 import type { OpenDatabase } from './database.js';
+import { Argon2Hasher } from './passwords/argon2.js';
+import { MostCommonPasswords } from './passwords/most-common.js';
+import { SharpRasterizer } from './exports/sharp-rasterizer.js';
+
+/** The limits of requests and of attempts to sign in. */
+export interface Limits {
+  readonly limiter: RateLimiter;
+  readonly signInThrottle: SignInThrottle;
+}
 
 /** Returns the implementation of each port of the public API, most of them from the database. */
 export function portsOf(
   { database, adapters }: OpenDatabase,
-  rateLimiter: RateLimiter,
+  { limiter: rateLimiter, signInThrottle }: Limits,
   blobs: Blobs,
   storeOwnership: StoreOwnership,
   { idempotencyQuotaBytes }: Pick<Configuration, 'idempotencyQuotaBytes'>,
 ): Ports {
   const mutations = new Mutations(adapters.unitOfWork, idempotencyQuotaBytes);
   const readiness = { isReady: () => database.isAnswering() };
-  return { ...adapters, blobs, mutations, rateLimiter, readiness, storeOwnership };
+  const passwords = { passwordHasher: new Argon2Hasher(), commonPasswords: new MostCommonPasswords() };
+  return {
+    ...adapters,
+    ...passwords,
+    blobs,
+    mutations,
+    rasterizer: new SharpRasterizer(),
+    rateLimiter,
+    readiness,
+    signInThrottle,
+    storeOwnership,
+  };
 }

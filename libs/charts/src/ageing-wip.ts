@@ -5,7 +5,7 @@ import { STATUS_NAMES, STATUSES, type Status } from './theme';
 import { full, short } from './ticks';
 
 /** The newest Work Items that are drawn; older ones are in the table only. */
-const MOST_DOTS = 5_000;
+export const MOST_AGEING = 5_000;
 const BAND = 46;
 const DOT = 7;
 /** Heights inside a band at which dots stand. */
@@ -16,12 +16,12 @@ type Bucket = AgeingWipReport['ageingWip']['buckets'][number];
 
 /** Keeps the rows that entered their status last, in the order of the report. */
 function newestOf(rows: readonly Row[]): readonly Row[] {
-  if (rows.length <= MOST_DOTS) return rows;
+  if (rows.length <= MOST_AGEING) return rows;
   const since = rows.map((row, index) => ({ at: Date.parse(row.since), index }));
   const kept = new Set(
     since
       .sort((a, b) => b.at - a.at || a.index - b.index)
-      .slice(0, MOST_DOTS)
+      .slice(0, MOST_AGEING)
       .map(({ index }) => index),
   );
   return rows.filter((_, index) => kept.has(index));
@@ -58,13 +58,12 @@ function sideBySide(heights: readonly number[], middle: number, width: number): 
  */
 export function drawAgeingWip(report: AgeingWipReport, options: DrawingOptions): Drawing {
   const { asOf, total, oldestDays, medianDays, buckets } = report.ageingWip;
-  const rows = newestOf(report.items);
+  const { items, rowCount = items.length } = report;
+  const rows = newestOf(items);
   const sheet = new Sheet(options, 'Ageing work in progress', [
     `as of ${asOf.slice(0, 10)}`,
     'days in the present status',
-    ...(rows.length < report.items.length
-      ? [`the newest ${full(rows.length)} of ${full(report.items.length)} Work Items are drawn`]
-      : []),
+    ...(rows.length < rowCount ? [`the newest ${full(rows.length)} of ${full(rowCount)} Work Items are drawn`] : []),
     ...limitationsInWords(report.limitations),
   ]);
   if (rows.length === 0) {
@@ -142,8 +141,7 @@ export function drawAgeingWip(report: AgeingWipReport, options: DrawingOptions):
 
   const median = medianDays === null ? '' : `; half of them for at most ${full(medianDays)} days`;
   const eldest = oldestDays === null ? '' : `, the oldest for ${count(full(oldestDays), 'day')}`;
-  return sheet.drawing(
-    `${count(full(total), 'Work Item')} in their present status${median}${eldest}.`,
+  return sheet.drawing(`${count(full(total), 'Work Item')} in their present status${median}${eldest}.`, () =>
     rows.map((row, index) => ({
       x: xs[index] ?? left,
       y: heights[index] ?? top,

@@ -30,15 +30,14 @@ export const MOST_DOTS = 5_000;
 export function drawControlChart(report: ControlChartReport, options: DrawingOptions): Drawing {
   const { measure, cycleStartStatus, sampleCount, medianDays, p85Days } = report.controlChart;
   const { start, end, timeZone, window } = report.parameters;
-  const rows = report.items.slice(-MOST_DOTS);
+  const { items, rowCount = items.length } = report;
+  const rows = items.slice(-MOST_DOTS);
   const from = cycleStartStatus === null ? 'creation' : `first entry to ${STATUS_NAMES[cycleStartStatus]}`;
   const sheet = new Sheet(options, measure === 'lead' ? 'Control chart: lead time' : 'Control chart: cycle time', [
     `${start} to ${end}`,
     `days from ${from} to completion`,
     timeZone,
-    ...(rows.length < report.items.length
-      ? [`the newest ${full(rows.length)} of ${full(report.items.length)} Work Items are drawn`]
-      : []),
+    ...(rows.length < rowCount ? [`the newest ${full(rows.length)} of ${full(rowCount)} Work Items are drawn`] : []),
     ...limitationsInWords(report.limitations),
   ]);
   const [oldest] = rows;
@@ -73,22 +72,25 @@ export function drawControlChart(report: ControlChartReport, options: DrawingOpt
   const first = Math.min(dayOf(start), dayOf(oldest.completedAt));
   const x = scaleLinear([first, Math.max(dayOf(end) + 1, dayOf(newest.completedAt))], [panel.left, panel.right]);
   const y = scaleLinear(axis.domain, [panel.bottom, panel.top]).clamp(true);
-  const xOf = ({ completedAt }: (typeof rows)[number]) => x(dayOf(completedAt));
+  const xs = rows.map(({ completedAt }) => x(dayOf(completedAt)));
   sheet.add(...valueAxis(panel, axis.ticks, y, theme));
 
-  const kept = thin(rows, xOf);
-  const band = area<(typeof rows)[number]>()
-    .x(xOf)
+  const kept = thin(
+    rows.map((row, index) => ({ ...row, x: xs[index] ?? panel.left })),
+    (row) => row.x,
+  );
+  const band = area<(typeof kept)[number]>()
+    .x((row) => row.x)
     .y0((row) => y(row.rollingMeanDays - row.rollingStandardDeviationDays))
     .y1((row) => y(row.rollingMeanDays + row.rollingStandardDeviationDays))
     .digits(2);
-  const mean = polyline<(typeof rows)[number]>()
-    .x(xOf)
+  const mean = polyline<(typeof kept)[number]>()
+    .x((row) => row.x)
     .y((row) => y(row.rollingMeanDays))
     .digits(2);
   const curve = { d: mean(kept) ?? '', fill: 'none', 'stroke-linejoin': 'round' };
   // All dots are one path of points with round ends: 5,000 elements of their own would be slow to lay out.
-  const dots = rows.map((row) => `M${written(xOf(row))},${written(y(row.days))}h0`).join('');
+  const dots = rows.map((row, index) => `M${written(xs[index] ?? panel.left)},${written(y(row.days))}h0`).join('');
   const size = rows.length > 1_000 ? 4 : sheet.isNarrow ? 5 : 7;
   const edge = { stroke: theme.accent, 'stroke-width': 0.75 };
   sheet.add(
@@ -120,10 +122,11 @@ export function drawControlChart(report: ControlChartReport, options: DrawingOpt
       : `: half of them took at most ${full(medianDays)} days, 85 per cent at most ${full(p85Days)} days`;
   return sheet.drawing(
     `${count(full(sampleCount), 'Work Item')} completed${levelWords}; the latest rolling mean is ${full(newest.rollingMeanDays)} days.`,
-    rows.map((row) => ({
-      x: xOf(row),
-      y: y(row.days),
-      label: `${row.workItem.key} ${row.workItem.title}: completed on ${row.completedAt.slice(0, 10)} after ${full(row.days)} days; rolling mean ${full(row.rollingMeanDays)} days.`,
-    })),
+    () =>
+      rows.map((row, index) => ({
+        x: xs[index] ?? panel.left,
+        y: y(row.days),
+        label: `${row.workItem.key} ${row.workItem.title}: completed on ${row.completedAt.slice(0, 10)} after ${full(row.days)} days; rolling mean ${full(row.rollingMeanDays)} days.`,
+      })),
   );
 }

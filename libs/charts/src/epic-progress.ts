@@ -1,4 +1,14 @@
-import { count, type Drawing, type DrawingOptions, limitationsInWords, Sheet, SIZE, text, widest } from './frame';
+import {
+  count,
+  type Drawing,
+  type DrawingOptions,
+  limitationsInWords,
+  NARROW,
+  Sheet,
+  SIZE,
+  text,
+  widest,
+} from './frame';
 import { mark } from './mark';
 import type { EpicProgressReport } from './report';
 import { statusBar } from './status-bar';
@@ -7,22 +17,37 @@ import { STATUS_NAMES, STATUSES } from './theme';
 import { full, short } from './ticks';
 
 /** The first epics of the report's order that are drawn; further ones are in the table only. */
-const MOST_EPICS = 1_000;
+export const MOST_EPICS = 1_000;
 /** Drawings of more epics than this have lower rows. */
 const MANY = 100;
 const NO_DATE = 'no date';
+/** Heights of rows: of few and of many, wide and narrow. */
+const ROW = { wide: { few: 28, many: 17 }, narrow: { few: 44, many: 30 } } as const;
+/** More pixels than everything above and below the rows takes. */
+const HEAD = 220;
+
+export interface EpicProgressOptions extends DrawingOptions {
+  /** Pixels that the drawing may be high, 2,000 or more: the first epics that fit are drawn. Unlimited by default. */
+  readonly mostHeight?: number;
+}
+
+/** The number of epics that fit into the height. */
+function fitting({ width, mostHeight = Infinity }: EpicProgressOptions): number {
+  const { few, many } = width < NARROW ? ROW.narrow : ROW.wide;
+  const low = Math.floor((mostHeight - HEAD) / many);
+  return low > MANY ? low : Math.min(MANY, Math.floor((mostHeight - HEAD) / few));
+}
 
 /** Draws the children of each epic by status, as stacked bars of equal length, with what is done and the target date. */
-export function drawEpicProgress(report: EpicProgressReport, options: DrawingOptions): Drawing {
+export function drawEpicProgress(report: EpicProgressReport, options: EpicProgressOptions): Drawing {
   const { epicCount, completedEpicCount, childCount, completedCount } = report.epicProgress;
-  const rows = report.items.slice(0, MOST_EPICS);
+  const { items, rowCount = items.length } = report;
+  const rows = items.slice(0, Math.min(MOST_EPICS, fitting(options)));
   const sheet = new Sheet(options, 'Epic progress', [
     count(full(epicCount), 'epic'),
     'direct children by status',
     'dates in UTC',
-    ...(rows.length < report.items.length
-      ? [`the first ${full(rows.length)} of ${full(report.items.length)} epics are drawn`]
-      : []),
+    ...(rows.length < rowCount ? [`the first ${full(rows.length)} of ${full(rowCount)} epics are drawn`] : []),
     ...limitationsInWords(report.limitations),
   ]);
   if (rows.length === 0) {
@@ -44,7 +69,7 @@ export function drawEpicProgress(report: EpicProgressReport, options: DrawingOpt
   const isLow = rows.length > MANY;
   const bar = isLow ? 10 : 14;
   // Beside each other, or the name and the date above the bar.
-  const row = sheet.isNarrow ? (isLow ? 30 : 44) : isLow ? 17 : 28;
+  const row = ROW[sheet.isNarrow ? 'narrow' : 'wide'][isLow ? 'many' : 'few'];
   const nameRoom = sheet.isNarrow
     ? sheet.right - sheet.left - dateWidth - 12
     : (sheet.right - sheet.left - doneWidth - dateWidth - 48) * 0.45;

@@ -212,7 +212,7 @@ export class Sheet {
   }
 
   /** Finishes the drawing. */
-  drawing(finding: string, points: readonly DrawingPoint[]): Drawing {
+  drawing(finding: string, points: readonly DrawingPoint[] | (() => readonly DrawingPoint[])): Drawing {
     const { width, theme } = this.options;
     const height = Math.ceil(this.y + MARGIN - 4);
     const root = mark(
@@ -231,7 +231,17 @@ export class Sheet {
       mark('rect', { width, height, fill: theme.ground }),
       ...this.marks,
     );
-    return { mark: root, title: this.title, finding, points };
+    let made: readonly DrawingPoint[] | undefined;
+    return {
+      mark: root,
+      title: this.title,
+      finding,
+      // A server that writes the drawing never asks for the sentences of thousands of points.
+      get points() {
+        made ??= typeof points === 'function' ? points() : points;
+        return made;
+      },
+    };
   }
 }
 

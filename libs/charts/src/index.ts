@@ -15,11 +15,11 @@ export type {
   SprintReport,
   VelocityReport,
 } from './report';
-export { drawAgeingWip } from './ageing-wip';
-export { drawControlChart } from './control-chart';
+export { drawAgeingWip, MOST_AGEING } from './ageing-wip';
+export { drawControlChart, MOST_DOTS } from './control-chart';
 export { drawCreatedVsResolved } from './created-vs-resolved';
 export { drawCumulativeFlow } from './cumulative-flow';
 export { drawDistribution } from './distribution';
-export { drawEpicProgress } from './epic-progress';
+export { drawEpicProgress, type EpicProgressOptions, MOST_EPICS } from './epic-progress';
 export { drawSprint, type SprintDrawingOptions } from './sprint';
 export { drawVelocity } from './velocity';

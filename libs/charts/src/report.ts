@@ -33,6 +33,8 @@ export interface SprintReport {
 
 interface ProjectReport<Row> {
   readonly items: readonly Row[];
+  /** Number of rows of the report, where `items` has only those to draw. The number of `items` by default. */
+  readonly rowCount?: number;
   readonly limitations: readonly string[];
 }
 

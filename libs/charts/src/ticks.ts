@@ -99,6 +99,7 @@ const rounded = (value: number) => Math.round(value * 100) / 100;
 
 /** Writes a number whole, with commas between thousands: `1,234,567.5`; at most two decimals. */
 export function full(value: number): string {
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
   const [digits = '', decimals] = String(rounded(value)).split('.');
   const grouped = digits.replace(/\B(?=(\d{3})+$)/g, ',');
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;

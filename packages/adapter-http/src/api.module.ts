@@ -1,10 +1,11 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ActivityController } from './activity/activity.controller.js';
 import { CommentController } from './comment/comment.controller.js';
 import { BulkController } from './bulk/bulk.controller.js';
 import { AttachmentController } from './attachment/attachment.controller.js';
 import { Uploads } from './attachment/uploads.js';
 import { HealthController } from './health/health.controller.js';
+import { AccountController } from './identity/account.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { LinkController } from './link/link.controller.js';
 import { LabelAssignmentController } from './label/label-assignment.controller.js';
@@ -13,6 +14,7 @@ import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { PublishedDocument } from './openapi/published-document.js';
 import { OrganizationController } from './organization/organization.controller.js';
+import { AccountChanges } from './pipeline/account-changes.js';
 import { FairShare } from './pipeline/fair-share.js';
 import { RequestChecks } from './pipeline/checks.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
@@ -22,24 +24,58 @@ import { ReportPermits } from './pipeline/report-permits.js';
 import { TextBudget } from './pipeline/text-budget.js';
 import { ProfileController } from './profile/profile.controller.js';
 import { ProjectController } from './project/project.controller.js';
+import { Drawings } from './reports/export/drawings.js';
+import { ExportAnswers } from './reports/export/export-answers.js';
+import { ExportStreams } from './reports/export/export-streams.js';
+import { Pictures } from './reports/export/pictures.js';
 import { ProjectReportController } from './reports/project-report.controller.js';
+import { ReportExportController } from './reports/report-export.controller.js';
+import { SprintReportExportController } from './reports/sprint-report-export.controller.js';
 import { SprintReportController } from './reports/sprint-report.controller.js';
+import {
+  PinnedSprintReportController,
+  SavedSprintReportController,
+} from './saved-sprint-report/saved-sprint-report.controller.js';
 import { ApiSettings } from './settings.js';
+import { Hashing } from './session/hashing.js';
+import { MySessionsController } from './session/my-sessions.controller.js';
+import { SignIns } from './session/sign-ins.js';
+import { SessionController } from './session/session.controller.js';
 import { SprintController } from './sprint/sprint.controller.js';
 import { SqueakQLController } from './squeakql/squeakql.controller.js';
+import { AssetsController } from './web/assets.controller.js';
+import { ShellController } from './web/shell.controller.js';
+import { WebApplication } from './web/web-application.js';
 import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
+
+/** The controllers of the application for browsers, which a deployment without it leaves out. */
+const WEB_CONTROLLERS: readonly Type[] = [
+  AccountController,
+  SessionController,
+  MySessionsController,
+  ReportExportController,
+  SprintReportExportController,
+  SavedSprintReportController,
+  PinnedSprintReportController,
+];
+
+const PAGE_CONTROLLERS: readonly Type[] = [ShellController, AssetsController];
 
 @Module({})
 class ApiModule {}
 
-/** The controllers and their pipeline; `ports` is the global module that provides what they ask for. */
+/**
+ * The controllers and their pipeline; `ports` is the global module that provides what they ask for. Without `pages` there are
+ * the routes of the browser application, but not its pages.
+ */
 export function apiModule(
   ports: DynamicModule,
   settings: ApiSettings,
   share: FairShare,
   reports: ReportPermits,
   texts: TextBudget,
+  pages: WebApplication | undefined,
 ): DynamicModule {
   return {
     module: ApiModule,
@@ -65,18 +101,28 @@ export function apiModule(
       BulkController,
       AttachmentController,
       SqueakQLController,
+      ...(settings.web ? WEB_CONTROLLERS : []),
+      ...(settings.web && pages ? PAGE_CONTROLLERS : []),
     ],
     providers: [
       RequestChecks,
       Permits,
       Lifecycle,
       MutationRunner,
+      AccountChanges,
+      Hashing,
+      SignIns,
       PublishedDocument,
       Uploads,
+      Drawings,
+      ExportAnswers,
+      ExportStreams,
+      Pictures,
       { provide: ApiSettings, useValue: settings },
       { provide: FairShare, useValue: share },
       { provide: ReportPermits, useValue: reports },
       { provide: TextBudget, useValue: texts },
+      ...(pages ? [{ provide: WebApplication, useValue: pages }] : []),
     ],
   };
 }

@@ -13,6 +13,7 @@ import { AccessLines, type ServerLog } from './pipeline/access-log.js';
 import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { BodyPipe } from './pipeline/body.pipe.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
+import { openDoor } from './pipeline/door.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
 import { FairShare } from './pipeline/fair-share.js';
@@ -27,6 +28,7 @@ import { MOST_HEADER_LINES, begin } from './pipeline/request-start.js';
 import { LONGEST_SEGMENT, Routes } from './pipeline/routes.js';
 import { TextBudget } from './pipeline/text-budget.js';
 import { ApiSettings, UPLOAD_BOUNDS, type UploadBounds } from './settings.js';
+import type { WebApplication } from './web/web-application.js';
 import { buildDocument } from './openapi/document.js';
 import { PublishedDocument } from './openapi/published-document.js';
 
@@ -42,6 +44,8 @@ export interface ApiOptions {
   readonly logger: Type<LoggerService> | false;
   /** How large an uploaded file may be, in bytes. */
   readonly attachmentMaxBytes: number;
+  /** False leaves out the application for browsers: the door and everything beside the public API. */
+  readonly web?: boolean;
   readonly uploads?: UploadBounds;
   /** How many seconds an upload may take to arrive, however fast it is. */
   readonly uploadMaxSeconds?: number;
@@ -59,6 +63,8 @@ export interface ApiOptions {
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** How many bytes of JSON bodies may be held at once. */
   readonly bodyLimits?: BodyLimits;
+  /** The pages of the application for browsers. Without them there are only its routes. */
+  readonly pages?: WebApplication | undefined;
 }
 
 /** The API, ready to listen. */
@@ -107,11 +113,13 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
   const { uploads = UPLOAD_BOUNDS, patience = patienceOf(options.uploadMaxSeconds) } = options;
+  const { web = true } = options;
   const { mostReports = 2, longestWork = LONGEST_WORK, bodyLimits } = options;
   const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits });
   // Node keeps one line more than is allowed, by which too many are recognised.
   const servers = new HttpServers(connections, { ...TIMEOUTS, maxHeadersCount: MOST_HEADER_LINES + 1 });
   const adapter = new FastifyAdapter({
+    ...(web && { rewriteUrl: openDoor }),
     requestTimeout: NO_LIMIT,
     bodyLimit: MOST_BODY_BYTES,
     return503OnClosing: false,
@@ -144,10 +152,11 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const app = await NestFactory.create<NestFastifyApplication>(
     apiModule(
       ports,
-      new ApiSettings(baseUrl, attachmentMaxBytes, uploads),
+      new ApiSettings(baseUrl, attachmentMaxBytes, uploads, web),
       new FairShare(mostAtOnce),
       new ReportPermits(mostReports),
       new TextBudget(options.searchTextBytesPerMinute),
+      options.pages,
     ),
     adapter,
     {

@@ -22,8 +22,13 @@ import {
   type PublicUserId,
   type Slug,
 } from '@worktrack/domain';
-import type { AccessTokenId, UserId, WorkItemId } from '@worktrack/domain';
+import type { AccessTokenId, SessionId, UserId, WorkItemId } from '@worktrack/domain';
 import { PortsModule } from '../src/ports.module.js';
+
+/** The secret of the one session that is accepted. */
+export const SECRET = 'S'.repeat(43);
+
+const SESSION = { id: '10000000-0000-4000-8000-000000000005' as SessionId, createdAt: new Date(0), byLink: null };
 
 /** The one token that is accepted. */
 export const TOKEN = 'wtp_good';
@@ -104,6 +109,8 @@ export function fakePorts(
     ...FAILING_PORTS,
     authenticator: fake<Authenticator>({
       authenticate: (token) => Promise.resolve(token === TOKEN ? (given.principal ?? principal) : undefined),
+      authenticateSession: (secret) =>
+        Promise.resolve(secret === SECRET ? { ...(given.principal ?? principal), session: SESSION } : undefined),
       isStale: () => false,
     }),
     rateLimiter: fake<RateLimiter>({

@@ -11,6 +11,7 @@ import { PostgresStoreTies } from './attachment/store-ties.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import type { Database } from './database.js';
 import { PostgresLeases } from './housekeeping/leases.js';
+import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { PostgresLinkViews } from './link/link.views.js';
 import { purgeIdempotencyRecords, purgeOldIdempotencyRecords } from './mutation/idempotency-records.js';
@@ -21,6 +22,10 @@ import { PostgresProfileViews } from './profile/profile.views.js';
 import { PostgresProjectViews } from './project/project.views.js';
 import { PostgresProjectReportFeeds } from './reports/project-report-feeds.js';
 import { PostgresSprintReportFeed } from './reports/sprint-report-feed.js';
+import { PostgresPasswordAccounts } from './session/passwords.js';
+import { purgeEndedSessions } from './session/purge-ended.js';
+import { PostgresSessionViews } from './session/session.views.js';
+import { PostgresSavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
@@ -39,9 +44,13 @@ export function postgresAdapters({ connections, snapshots, cursorKey }: Database
     labelViews: new PostgresLabelViews(connections, cursors),
     organizationUserViews: new PostgresOrganizationUserViews(connections, cursors),
     organizationViews: new PostgresOrganizationViews(connections, cursors),
+    ownTokenViews: new PostgresOwnTokenViews(connections),
     profileViews: new PostgresProfileViews(connections, cursors),
     projectViews: new PostgresProjectViews(connections, cursors),
+    passwordAccounts: new PostgresPasswordAccounts(connections),
+    sessionViews: new PostgresSessionViews(connections),
     sprintViews: new PostgresSprintViews(connections, cursors),
+    savedSprintReportViews: new PostgresSavedSprintReportViews(connections),
     projectReportFeeds: new PostgresProjectReportFeeds(snapshots),
     sprintReportFeed: new PostgresSprintReportFeed(snapshots),
     filterReferences: new PostgresFilterReferences(connections),
@@ -54,6 +63,7 @@ export function postgresAdapters({ connections, snapshots, cursorKey }: Database
     storeTies: new PostgresStoreTies(connections),
     leases: new PostgresLeases(connections),
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
+    purgeEndedSessions: () => purgeEndedSessions(connections),
     purgeOldIdempotencyRecords: () => purgeOldIdempotencyRecords(connections),
   };
 }

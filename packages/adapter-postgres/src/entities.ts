@@ -16,7 +16,11 @@ import {
   SprintExitTable,
   SprintOutcomeTable,
 } from './recording/sprint-ledger.table.js';
+import { PasswordTable } from './session/password.table.js';
+import { SignInLinkTable } from './session/sign-in-link.table.js';
+import { SessionTable } from './session/session.table.js';
 import { SprintSummaryTable } from './reports/sprint-summary.table.js';
+import { SavedSprintReportPinTable, SavedSprintReportTable } from './saved-sprint-report/saved-sprint-report.table.js';
 import { SprintTable } from './sprint/sprint.table.js';
 import { WorkItemTable } from './work-item/work-item.table.js';
 
@@ -32,6 +36,11 @@ export const ENTITIES = [
   MembershipTable,
   OrganizationTable,
   ProjectTable,
+  PasswordTable,
+  SessionTable,
+  SignInLinkTable,
+  SavedSprintReportPinTable,
+  SavedSprintReportTable,
   SprintCommitmentTable,
   SprintDepartureTable,
   SprintEntryTable,

@@ -19,6 +19,8 @@ import { BatchRefused, performApart, performTogether, type Undo } from './engine
 import { Session } from './engine/session.js';
 import { PostgresAccessTokens } from './identity/access-tokens.js';
 import { PostgresAvatars } from './identity/avatars.js';
+import { PostgresOwnTokens } from './identity/own-tokens.js';
+import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresUsers } from './identity/users.js';
 import { PostgresLabelRepository } from './label/label.repository.js';
 import { PostgresLabelViews } from './label/label.views.js';
@@ -36,6 +38,12 @@ import { HistoryWriter } from './recording/history.js';
 import { Locks, SavepointLocks } from './recording/locks.js';
 import { PostgresPrecomputedFlow } from './reports/precomputed-flow.js';
 import { PostgresSprintSummaries } from './reports/sprint-summaries.js';
+import { PostgresSessionViews } from './session/session.views.js';
+import { PostgresPasswords } from './session/passwords.js';
+import { PostgresSessions } from './session/sessions.js';
+import { PostgresSignInLinks } from './session/sign-in-links.js';
+import { PostgresSavedSprintReportRepository } from './saved-sprint-report/saved-sprint-report.repository.js';
+import { PostgresSavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
 import { PostgresSprintRepository } from './sprint/sprint.repository.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresAssignments } from './work-item/assignments.js';
@@ -165,8 +173,13 @@ function portsOn(
     instant: () => locks.instant(),
     principals: new PostgresPrincipals(session),
     bulkTargets: new PostgresBulkTargets(session),
+    sessions: new PostgresSessions(session),
+    passwords: new PostgresPasswords(session),
+    signInLinks: new PostgresSignInLinks(session),
     labels: new PostgresLabelRepository(session, locks),
     members: new PostgresMembers(locks),
+    memberships: new PostgresMemberships(session),
+    ownTokens: new PostgresOwnTokens(session, locks),
     projects: new PostgresProjectRepository(session, locks),
     sprints: new PostgresSprintRepository(session, locks, history),
     sprintSummaries: new PostgresSprintSummaries(session),
@@ -175,13 +188,17 @@ function portsOn(
     trees: new PostgresWorkItemTrees(session, locks, history),
     workItems: new PostgresWorkItemRepository(session, locks, history, numbers, items, inSavepoint, limits.spendText),
     attachments: new PostgresAttachmentRepository(session),
+    sessionViews: new PostgresSessionViews(session),
+    savedSprintReports: new PostgresSavedSprintReportRepository(session, locks),
     labelViews: new PostgresLabelViews(session, cursors),
+    ownTokenViews: new PostgresOwnTokenViews(session),
     projectViews: new PostgresProjectViews(session, cursors),
     sprintViews: new PostgresSprintViews(session, cursors),
     workItemViews: new PostgresWorkItemViews(session, cursors),
     commentViews: new PostgresCommentViews(session, cursors),
     linkViews: new PostgresLinkViews(session, cursors),
     attachmentViews: new PostgresAttachmentViews(session, cursors),
+    savedSprintReportViews: new PostgresSavedSprintReportViews(session),
     idempotency: new PostgresIdempotencyRecords(session),
     audit: new PostgresAuditTrail(session),
   };

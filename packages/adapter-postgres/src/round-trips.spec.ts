@@ -166,11 +166,11 @@ describe('Round trips with the database', () => {
         namesStatus: false,
       });
     expect((await counted(() => mutate(rename, true, right))).slice(0, 2)).toEqual([
-      'begin + principal.of-token-id + idempotency.lock + idempotency.find',
+      'begin + principal.of-credential-id + idempotency.lock + idempotency.find',
       'work-item.find + instant',
     ]);
     expect((await counted(() => mutate(rename, false, right))).slice(0, 2)).toEqual([
-      'begin + principal.of-token-id',
+      'begin + principal.of-credential-id',
       'work-item.find + instant',
     ]);
     // The token of these requests belongs to no user.

@@ -1,6 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { Access, hashOfToken, newAccessToken, type OrganizationScope, type ProjectScope } from '@worktrack/application';
-import type { LabelId, OrganizationId, ProjectId, ProjectKey, Role, SprintId, UserId } from '@worktrack/domain';
+import {
+  Access,
+  hashOfSecret,
+  hashOfToken,
+  newAccessToken,
+  newSecret,
+  type LinkPurpose,
+  type OrganizationScope,
+  type ProjectScope,
+} from '@worktrack/application';
+import type {
+  LabelId,
+  OrganizationId,
+  ProjectId,
+  ProjectKey,
+  Role,
+  SessionId,
+  SprintId,
+  UserId,
+} from '@worktrack/domain';
 import type { TestDatabase } from './test-database.js';
 
 let counter = 0;
@@ -73,6 +91,20 @@ export class World {
       [organizationId, id, projectId, name],
     );
     return id;
+  }
+
+  /** Creates a session of the user and returns its id and its secret. */
+  async session(
+    user: UserId,
+    { byLink = null }: { byLink?: LinkPurpose | null } = {},
+  ): Promise<{ id: SessionId; secret: string }> {
+    const [id, secret] = [randomUUID() as string as SessionId, newSecret()];
+    await this.database.sql(
+      `insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at, by_link)
+       values ($1, $2, $3, clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '30 days', $4)`,
+      [id, user, hashOfSecret(secret), byLink],
+    );
+    return { id, secret };
   }
 
   /** Creates a token of the user with these grants and returns its secret. */

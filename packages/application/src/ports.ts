@@ -11,6 +11,7 @@ import { Blobs } from './attachment/blobs.js';
 import { StoreOwnership, type StoreTies } from './attachment/store-ownership.js';
 import { CommentViews } from './comment/comment.views.js';
 import type { Leases } from './housekeeping/leases.js';
+import { OwnTokenViews } from './identity/own-token.views.js';
 import { LabelViews } from './label/label.views.js';
 import { LinkViews } from './link/link.views.js';
 import { Mutations } from './mutation/mutations.js';
@@ -21,7 +22,12 @@ import { ProfileViews } from './profile/profile.views.js';
 import { ProjectViews } from './project/project.views.js';
 import { Readiness } from './readiness.js';
 import { ProjectReportFeeds } from './reports/project-report-feeds.js';
+import { Rasterizer } from './reports/rasterizer.js';
 import { SprintReportFeed } from './reports/sprint-report-feed.js';
+import { CommonPasswords, PasswordAccounts, PasswordHasher } from './session/passwords.js';
+import { SignInThrottle } from './session/sign-in-throttle.js';
+import { SessionViews } from './session/session.views.js';
+import { SavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
 import { SprintViews } from './sprint/sprint.views.js';
 import { UnitOfWork } from './unit-of-work.js';
 import { FilterReferences } from './work-item/collection/filter-references.js';
@@ -40,6 +46,7 @@ export * from './attachment/blobs.js';
 export * from './attachment/store-ownership.js';
 export * from './comment/comment.views.js';
 export * from './housekeeping/leases.js';
+export * from './identity/own-token.views.js';
 export * from './label/label.views.js';
 export * from './link/link.views.js';
 export * from './mutation/mutations.js';
@@ -50,7 +57,12 @@ export * from './profile/profile.views.js';
 export * from './project/project.views.js';
 export * from './readiness.js';
 export * from './reports/project-report-feeds.js';
+export * from './reports/rasterizer.js';
 export * from './reports/sprint-report-feed.js';
+export * from './session/passwords.js';
+export * from './session/session.views.js';
+export * from './session/sign-in-throttle.js';
+export * from './saved-sprint-report/saved-sprint-report.views.js';
 export * from './sprint/sprint.views.js';
 export * from './unit-of-work.js';
 export * from './work-item/collection/filter-references.js';
@@ -64,6 +76,7 @@ export const PORTS = {
   authenticator: Authenticator,
   blobs: Blobs,
   commentViews: CommentViews,
+  commonPasswords: CommonPasswords,
   cursors: Cursors,
   filterReferences: FilterReferences,
   labelViews: LabelViews,
@@ -71,13 +84,20 @@ export const PORTS = {
   mutations: Mutations,
   organizationUserViews: OrganizationUserViews,
   organizationViews: OrganizationViews,
+  ownTokenViews: OwnTokenViews,
   pathResources: PathResources,
+  passwordAccounts: PasswordAccounts,
+  passwordHasher: PasswordHasher,
   people: People,
   profileViews: ProfileViews,
   projectReportFeeds: ProjectReportFeeds,
   projectViews: ProjectViews,
+  rasterizer: Rasterizer,
   rateLimiter: RateLimiter,
   readiness: Readiness,
+  sessionViews: SessionViews,
+  signInThrottle: SignInThrottle,
+  savedSprintReportViews: SavedSprintReportViews,
   sprintReportFeed: SprintReportFeed,
   sprintViews: SprintViews,
   storeOwnership: StoreOwnership,
@@ -91,7 +111,18 @@ export type PortName = keyof typeof PORTS;
 export type Ports = { readonly [Name in PortName]: (typeof PORTS)[Name]['prototype'] };
 
 /** The ports that the database implements. The server itself provides the others. */
-export type DatabasePorts = Omit<Ports, 'blobs' | 'mutations' | 'rateLimiter' | 'readiness' | 'storeOwnership'>;
+export type DatabasePorts = Omit<
+  Ports,
+  | 'blobs'
+  | 'commonPasswords'
+  | 'mutations'
+  | 'passwordHasher'
+  | 'rasterizer'
+  | 'rateLimiter'
+  | 'readiness'
+  | 'signInThrottle'
+  | 'storeOwnership'
+>;
 
 /** Ports of administration and housekeeping. They have no injection token: no controller can ask for them. */
 export interface MaintenancePorts {
@@ -103,4 +134,6 @@ export interface MaintenancePorts {
   readonly purgeIdempotencyRecords: () => Promise<number>;
   /** Deletes one batch of completed mutations older than 24 hours, unless another process is doing so. Returns their number. */
   readonly purgeOldIdempotencyRecords: () => Promise<number>;
+  /** Deletes one batch of the sessions and links that ended 30 days ago. Returns their number. */
+  readonly purgeEndedSessions: () => Promise<number>;
 }

@@ -21,14 +21,23 @@ export const PROTOCOL_ERRORS = [
 /** One of `PROTOCOL_ERRORS`. */
 export type ProtocolErrorCode = (typeof PROTOCOL_ERRORS)[number];
 
-/** Every error code that a response can have. */
+/** Every error code that a response of the public API can have. */
 export type ErrorCode = DomainErrorCode | ProtocolErrorCode;
 
-/** A refusal by any code of the catalogue. */
-export type Refusal = DomainError<ErrorCode>;
+/** The codes that only operations for sessions have. The published enumeration does not list them. */
+export const APP_ERRORS = ['INVALID_CREDENTIALS', 'USERNAME_TAKEN'] as const;
+
+/** One of `APP_ERRORS`. */
+export type AppErrorCode = (typeof APP_ERRORS)[number];
+
+/** Every error code that any response can have. */
+export type AnyErrorCode = ErrorCode | AppErrorCode;
+
+/** A refusal by any code. */
+export type Refusal = DomainError<AnyErrorCode>;
 
 /** The default messages of some codes. */
-const SENTENCE: Partial<Record<ErrorCode, string>> = {
+const SENTENCE: Partial<Record<AnyErrorCode, string>> = {
   NOT_FOUND: 'Nothing is found here.',
   INTERNAL_ERROR: 'Something went wrong here.',
   FORBIDDEN: 'Your role does not allow this.',
@@ -37,12 +46,12 @@ const SENTENCE: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Builds a refusal of the given code. */
-export function refusal(code: ErrorCode, message = SENTENCE[code] ?? code, more: RefusalDetails = {}): Refusal {
-  return new DomainError<ErrorCode>(code, message, more);
+export function refusal(code: AnyErrorCode, message = SENTENCE[code] ?? code, more: RefusalDetails = {}): Refusal {
+  return new DomainError<AnyErrorCode>(code, message, more);
 }
 
 /** Throws a refusal of the given code. */
-export function refuse(code: ErrorCode, message?: string, more?: RefusalDetails): never {
+export function refuse(code: AnyErrorCode, message?: string, more?: RefusalDetails): never {
   throw refusal(code, message, more);
 }
 

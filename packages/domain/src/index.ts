@@ -9,10 +9,13 @@ export type {
   AccessTokenId,
   AttachmentId,
   CommentId,
+  CredentialId,
   LabelId,
   LinkId,
   OrganizationId,
   ProjectId,
+  SessionId,
+  SavedSprintReportId,
   SprintId,
   UserId,
   WorkItemId,
@@ -150,6 +153,27 @@ export {
   type SprintReportMode,
   type SprintReportRow,
 } from './reports/sprint-report.js';
+export {
+  DEFAULT_SPRINT_REPORT_SETTINGS,
+  MOST_SAVED_SPRINT_REPORTS,
+  MOVING_SPRINTS,
+  SAVED_SPRINT_REPORT_BOUNDS,
+  SPRINT_REPORT_SECTIONS,
+  SPRINT_REPORT_THEMES,
+  SPRINT_REPORT_UNITS,
+  SavedSprintReport,
+  assertRoomForPin,
+  isMovingSprint,
+  type ChosenSprint,
+  type MovingSprint,
+  type NewSavedSprintReport,
+  type SavedSprintReportChanges,
+  type SavedSprintReportContent,
+  type SavedSprintReportFacts,
+  type SavedSprintReportRecord,
+  type SprintReportSection,
+  type SprintReportSettings,
+} from './saved-sprint-report/saved-sprint-report.js';
 export type { Carryover } from './sprint/carryover.js';
 export type { Commitment } from './sprint/commitment.js';
 export { endedSprint, type EndedSprint, type SprintOutcome } from './sprint/outcome.js';

@@ -12,7 +12,7 @@ import { listenTo, PROGRAMS, startProgram } from '../kit/program.js';
 import { theRun } from '../kit/run.js';
 import { scratchPath } from '../kit/scratch.js';
 import { type RunningServer, startServer } from '../kit/server.js';
-import { runTask, taskResult } from '../kit/task.js';
+import { runTask, runTaskProcess, taskResult } from '../kit/task.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
@@ -80,7 +80,7 @@ const orphans = async (count: number, days = 3): Promise<string[]> => {
 const sweep = (databaseUrl: string, ...options: string[]) =>
   runTask(['blobs:sweep', '--json', ...options], { databaseUrl, environment: { WORKTRACK_DATA_DIR: dataDir } });
 const adopt = (databaseUrl: string) =>
-  taskResult(['blobs:adopt'], { databaseUrl, environment: { WORKTRACK_DATA_DIR: dataDir } });
+  taskResult(['blobs:adopt'], { databaseUrl, environment: { WORKTRACK_DATA_DIR: dataDir } }, runTaskProcess);
 
 /** Uploads a small file. Answers the status and the code of an error. */
 async function upload(server: RunningServer): Promise<{ status: number; code: string | undefined }> {

@@ -17,8 +17,10 @@ export interface Credential {
   readonly isAuthor?: true;
   /** The token has all scopes except the operation's; only for operations that have a scope. */
   readonly lacksScope?: true;
-  /** The token for this operation; `undefined` when there is nothing to be tested with it. */
-  readonly token: (row: Operation) => string | null | undefined;
+  /** The operation is not there, whatever is asked. */
+  readonly isAbsentFor?: (row: Operation) => boolean;
+  /** The caller for this operation; `undefined` when there is nothing to be tested with it. */
+  readonly caller: (row: Operation) => Caller | undefined;
 }
 
 /** Well formed, its checksum right, and never given to anybody. */
@@ -28,36 +30,39 @@ const withOtherEnd = (token: string): string => token.slice(0, -1) + (token.ends
 
 /** Everybody who asks. The suite has ended what is to be ended. */
 export function credentialsOf(world: World): readonly Credential[] {
-  const named = (name: string) => (): string => world.token(name).token;
+  const by = (token?: string): Caller => new Caller(world.baseUrl, token);
+  const named = (name: string) => (): Caller => world.caller(name);
   const ofScope =
     (words: 'only' | 'all but') =>
-    ({ scope }: Operation): string | undefined =>
-      scope === null ? undefined : world.token(`${words} ${scope}`).token;
+    ({ scope }: Operation): Caller | undefined =>
+      scope === null ? undefined : world.caller(`${words} ${scope}`);
   const owner = { organization: 'home', role: 'owner' } as const;
   return [
-    { name: 'nobody', refusal: 'AUTH_REQUIRED', token: () => null },
-    { name: 'a malformed token', refusal: 'INVALID_TOKEN', token: () => 'wtp_malformed' },
-    { name: 'a wrong checksum', refusal: 'INVALID_TOKEN', token: () => withOtherEnd(world.token('owner').token) },
-    { name: 'an unknown token', refusal: 'INVALID_TOKEN', token: () => UNKNOWN },
-    { name: 'a revoked token', refusal: 'INVALID_TOKEN', token: named('to revoke') },
-    { name: 'an expired token', refusal: 'INVALID_TOKEN', token: named('to expire') },
-    { name: 'an owner without the scope', ...owner, lacksScope: true, token: ofScope('all but') },
-    { name: 'an owner with that scope alone', ...owner, token: ofScope('only') },
-    { name: 'an owner of another Organization', organization: 'foreign', role: 'owner', token: named('stranger') },
-    { name: 'an owner by a grant of another Project', ...owner, onlyProject: 'HAM', token: named('owner of HAM only') },
-    { name: 'an owner by a grant of this Project', ...owner, onlyProject: 'WEB', token: named('owner of WEB only') },
-    { name: 'a former member', token: named('former member') },
+    { name: 'nobody', refusal: 'AUTH_REQUIRED', caller: () => by() },
+    { name: 'a malformed token', refusal: 'INVALID_TOKEN', caller: () => by('wtp_malformed') },
+    { name: 'a wrong checksum', refusal: 'INVALID_TOKEN', caller: () => by(withOtherEnd(world.token('owner').token)) },
+    { name: 'an unknown token', refusal: 'INVALID_TOKEN', caller: () => by(UNKNOWN) },
+    { name: 'a revoked token', refusal: 'INVALID_TOKEN', caller: named('to revoke') },
+    { name: 'an expired token', refusal: 'INVALID_TOKEN', caller: named('to expire') },
+    { name: 'an owner without the scope', ...owner, lacksScope: true, caller: ofScope('all but') },
+    { name: 'an owner with that scope alone', ...owner, caller: ofScope('only') },
+    { name: 'an owner of another Organization', organization: 'foreign', role: 'owner', caller: named('stranger') },
+    {
+      name: 'an owner by a grant of another Project',
+      ...owner,
+      onlyProject: 'HAM',
+      caller: named('owner of HAM only'),
+    },
+    { name: 'an owner by a grant of this Project', ...owner, onlyProject: 'WEB', caller: named('owner of WEB only') },
+    { name: 'a former member', caller: named('former member') },
     {
       name: 'a member of a suspended Organization',
       organization: 'asleep',
       role: 'member',
-      token: named('member there'),
+      caller: named('member there'),
     },
-    { name: 'a member', organization: 'home', role: 'member', isAuthor: true, token: named('member') },
-    { name: 'an admin', organization: 'home', role: 'admin', token: named('admin') },
-    { name: 'the owner', ...owner, token: named('owner') },
+    { name: 'a member', organization: 'home', role: 'member', isAuthor: true, caller: named('member') },
+    { name: 'an admin', organization: 'home', role: 'admin', caller: named('admin') },
+    { name: 'the owner', ...owner, caller: named('owner') },
   ];
 }
-
-/** Returns a caller with this token; `null`: without a token. */
-export const callerWith = (world: World, token: string | null): Caller => new Caller(world.baseUrl, token ?? undefined);

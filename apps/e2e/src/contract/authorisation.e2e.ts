@@ -1,113 +1,16 @@
-import { type Answer, freshKey } from '../kit/client.js';
-import { concurrently } from '../kit/concurrently.js';
 import { Facts } from '../kit/facts.js';
-import { operationsOf } from '../kit/openapi-document.js';
-import { type Expected, OPERATIONS, type Operation, type State } from '../kit/operations.js';
-import { withoutRequest } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { taskResult } from '../kit/task.js';
-import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
-import { callerWith, type Credential, credentialsOf } from './authorisation-credentials.js';
-import { type Target, Targets } from './authorisation-targets.js';
+import { credentialsOf } from './authorisation-credentials.js';
+import { TABLE, defectsOf, servedBy } from './authorisation-table.js';
+import { Targets } from './authorisation-targets.js';
 
 const world = new World('authorisation');
 const credentials = credentialsOf(world);
-const served = new Set(operationsOf(theRun().openapi).map(({ operation }) => operation.operationId));
-
-/** The operations, with a public user id that nobody has and a report that needs no parameters. */
-const TABLE = OPERATIONS.map((row) => ({
-  ...row,
-  path: row.path.replace('{publicId}', 'usr_AAAAAAAAAAAAAAAAAAAAAA').replace('{reportType}', 'distribution'),
-}));
-
-const RANK = { member: 1, admin: 2, owner: 3 } as const;
-
-/** The order of contract §1.6, steps 4 to 9; behind them the state of the target has its say. */
-function expectedOf(
-  row: Operation,
-  { credential, state }: Case,
-  { organization, project }: Target,
-): Expected | undefined {
-  const { refusal, role, onlyProject, isAuthor, lacksScope } = credential;
-  const answer = row.answers[state];
-  if (row.open) return answer;
-  if (refusal) return refusal;
-  if (lacksScope) return 'INSUFFICIENT_SCOPE';
-  if (organization === undefined) return answer;
-  if (credential.organization !== organization) return 'NOT_FOUND';
-  if (organization === 'asleep') return 'ORGANIZATION_SUSPENDED';
-  if (onlyProject !== undefined) {
-    if (project !== undefined && project !== onlyProject) return 'NOT_FOUND';
-    if (project === undefined && row.toProjectsOnly !== undefined) return row.toProjectsOnly;
-  }
-  if (answer === 'NOT_FOUND' && state !== 'unattached') return answer;
-  if (row.only === 'author') return isAuthor ? answer : 'FORBIDDEN';
-  if (row.only === 'uploader') return isAuthor || RANK[role ?? 'member'] >= RANK.admin ? answer : 'FORBIDDEN';
-  return row.role !== null && RANK[role ?? 'member'] < RANK[row.role] ? 'FORBIDDEN' : answer;
-}
-
-interface Case {
-  readonly credential: Credential;
-  readonly token: string | null;
-  readonly state: State;
-}
-
-function casesOf(row: Operation): Case[] {
-  return credentials.flatMap((credential) => {
-    const token = credential.token(row);
-    if (token === undefined) return [];
-    return (Object.keys(row.answers) as State[]).map((state) => ({ credential, token, state }));
-  });
-}
-
-/** A request without any fault but those of the case. */
-async function ask(row: Operation, { token }: Case, { path }: Target): Promise<Answer> {
-  const { method, body } = row;
-  return callerWith(world, token).send({
-    method,
-    target: path,
-    ...(method === 'GET' ? {} : { headers: { 'idempotency-key': freshKey(), 'if-match': '*' } }),
-    ...(body === undefined ? {} : { body: body === 'upload' ? uploadOf('A file') : body(targets.named) }),
-  });
-}
-
-/** Returns the status of a success or the code of a refusal. The checker of every answer compares codes with statuses. */
-const outcomeOf = ({ status, body }: Answer): Expected => (status < 400 ? status : (body?.error?.code ?? status));
+const served = servedBy(theRun().openapi);
 
 let targets: Targets;
-
-/** Sends the request of one case. Returns the defects of the answer, and the answer, to be compared with others. */
-async function check(row: Operation, one: Case): Promise<{ wrong: string[]; answer?: Answer }> {
-  const { credential, state } = one;
-  // The owner of the other Organization sees there what is hidden from everybody else.
-  if (state === 'hidden' && credential.organization === 'foreign') return { wrong: [] };
-  let target = targets.shared(row, state, credential.organization === 'asleep' ? 'asleep' : 'home');
-  if (row.usesUp === state && typeof expectedOf(row, one, target) === 'number') target = await targets.own(row, state);
-  const expected = expectedOf(row, one, target);
-  const what = `${credential.name}, ${state}: ${String(expected)} expected`;
-  try {
-    const answer = await ask(row, one, target);
-    if (outcomeOf(answer) !== expected) return { wrong: [`${what}, answered ${String(outcomeOf(answer))}`], answer };
-    const { requiredScope } = answer.body?.error?.details ?? {};
-    const namesScope = expected !== 'INSUFFICIENT_SCOPE' || requiredScope === row.scope;
-    return { wrong: namesScope ? [] : [`${what}, but the answer requires ${String(requiredScope)}`], answer };
-  } catch (error) {
-    return { wrong: [`${what}, but ${String(error)}`] };
-  }
-}
-
-/** All that is not there, or not to be seen, is answered with the same bytes (contract §1.2.9). */
-function differences(row: Operation, cases: readonly Case[], answers: readonly (Answer | undefined)[]): string[] {
-  const forms = new Map<string, string>();
-  for (const [at, answer] of answers.entries()) {
-    const { credential, state } = cases[at]!;
-    // Step 12 of the checks: a caller who gets there sees the Work Item and the label.
-    if (answer === undefined || outcomeOf(answer) !== 'NOT_FOUND' || state === 'unattached') continue;
-    forms.set(JSON.stringify(withoutRequest(answer)), `${credential.name}, ${state}`);
-  }
-  return forms.size < 2 ? [] : [...forms].map(([form, whose]) => `${row.id} distinguishes ${whose}: ${form}`);
-}
 
 beforeAll(async () => {
   targets = await Targets.prepare(world, served);
@@ -128,11 +31,6 @@ describe('The table of who may do what', () => {
   });
 
   it.each(rows)('holds for $id', async (row) => {
-    const cases = casesOf(row);
-    // A token has at most four uploads under way, and each case about an attachment may upload one.
-    const atOnce = row.id.includes('Attachment') ? 4 : 16;
-    const checked = await concurrently(atOnce, cases, (one) => check(row, one));
-    const answers = checked.map(({ answer }) => answer);
-    expect([...checked.flatMap(({ wrong }) => wrong), ...differences(row, cases, answers)]).toEqual([]);
+    expect(await defectsOf(row, credentials, targets)).toEqual([]);
   });
 });

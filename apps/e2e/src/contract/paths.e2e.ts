@@ -97,7 +97,7 @@ describe('A path', () => {
   );
 
   it.each([
-    '/',
+    '/index.html',
     '/api',
     '/api/',
     '/api/v1',
@@ -124,7 +124,7 @@ describe('A path', () => {
     '/api/ready/',
     '/favicon.ico',
     '/metrics',
-    '/robots.txt',
+    '/robots',
     '/api/v1/%6De%00',
     '/constructor',
     '/api/v1/__proto__',

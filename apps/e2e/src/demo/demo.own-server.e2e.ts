@@ -8,7 +8,7 @@ import { operationsOf } from '../kit/openapi-document.js';
 import { type Ended, listenTo } from '../kit/program.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
-import { taskResult } from '../kit/task.js';
+import { runTaskProcess, taskResult } from '../kit/task.js';
 import { INVARIANTS } from '../reliability/invariants.js';
 
 const WALK = path.resolve(__dirname, '../../../../docs/walk.mjs');
@@ -21,7 +21,7 @@ let owner: Caller;
 beforeAll(async () => {
   const { postgresUrl, template } = theRun();
   server = await startServer({ postgresUrl, template });
-  ({ token } = await taskResult(['seed:demo'], server));
+  ({ token } = await taskResult(['seed:demo'], server, runTaskProcess));
   owner = new Caller(server.baseUrl, token);
 });
 

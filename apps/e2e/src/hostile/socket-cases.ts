@@ -173,7 +173,7 @@ export const SMUGGLING: readonly SocketCase[] = [
 ];
 
 export const UNDERSTOOD: readonly SocketCase[] = [
-  answered('HTTP/2.0 in words', [404], head('GET / HTTP/2.0', HOST, 'Connection: close')),
+  answered('HTTP/2.0 in words', [404], head('GET /nowhere HTTP/2.0', HOST, 'Connection: close')),
   answered('HTTP/1.0', [200], 'GET /api/health HTTP/1.0\r\n\r\n'),
   answered('HTTP/1.0 that stays', [200, 200], head('GET /api/health HTTP/1.0', 'Connection: keep-alive') + last()),
   answered('empty lines before a request', [200], `\r\n\r\n\r\n${last()}`),
@@ -181,6 +181,7 @@ export const UNDERSTOOD: readonly SocketCase[] = [
   answered('no space behind the colon', [200], head(HEALTH, 'Host:x', 'Connection:close')),
   answered('a full address', [200], head('GET http://localhost/api/health HTTP/1.1', HOST, 'Connection: close')),
   answered('OPTIONS of the whole server', [404], head('OPTIONS * HTTP/1.1', HOST, 'Connection: close')),
+  answered('GET of the whole server', [404], head('GET * HTTP/1.1', HOST, 'Connection: close')),
   answered('TRACE', [405], head('TRACE /api/v1/me HTTP/1.1', HOST, 'Connection: close')),
   answered(
     'a query that is all percent signs',

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { ResponseChecker } from './response-checker.js';
-import { theRun } from './run.js';
+import type { ResponseChecker } from './response-checker.js';
 
 /** An answer that was already checked against the contract. */
 export interface Answer {
@@ -42,8 +41,10 @@ export interface Ask {
   readonly body?: unknown;
 }
 
-let checker: ResponseChecker | undefined;
-const theChecker = (): ResponseChecker => (checker ??= new ResponseChecker(theRun().openapi));
+declare global {
+  /** What a worker has loaded once for all its suites, by `test/environment.cjs`. */
+  var LOADED_ONCE: { readonly responseChecker: () => ResponseChecker };
+}
 
 const agent = new Agent({ pipelining: 1, connections: 64, headersTimeout: 30_000, bodyTimeout: 30_000 });
 
@@ -65,10 +66,23 @@ export const freshKey = (): string => `e2e-${randomUUID()}`;
 
 /** A client of one server, with or without a token. It checks every answer against the contract before it returns it. */
 export class Caller {
+  /** True for a browser with the application. */
+  protected readonly isBrowser: boolean = false;
+
   constructor(
     readonly baseUrl: string,
     readonly token?: string,
   ) {}
+
+  /** The headers that authenticate each request. */
+  protected get credentials(): Headers {
+    return this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
+  }
+
+  /** Returns the target as it is sent. */
+  protected onTheWire(target: string): string {
+    return target;
+  }
 
   /** Returns a caller with this token for another server. */
   at(baseUrl: string): Caller {
@@ -118,19 +132,21 @@ export class Caller {
     const raw = body === undefined ? new Raw(null, null) : body instanceof Raw ? body : new Raw(JSON.stringify(body));
     const answer = await agent.request({
       origin: this.baseUrl,
-      path: target,
+      path: this.onTheWire(target),
       method: method,
       headers: [
-        ...(this.token === undefined ? [] : ['authorization', `Bearer ${this.token}`]),
         ...(raw.contentType === null ? [] : ['content-type', raw.contentType]),
-        ...Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one])),
+        ...Object.entries({ ...this.credentials, ...headers }).flatMap(([name, value]) =>
+          [value].flat().flatMap((one) => [name, one]),
+        ),
       ],
       body: raw.content,
     });
     const bytes = Buffer.from(await answer.body.arrayBuffer());
     const text = bytes.toString('utf8');
-    const exchange = { method, target, status: answer.statusCode, headers: answer.headers, text };
-    theChecker().check(exchange);
+    const { isBrowser } = this;
+    const exchange = { method, target, status: answer.statusCode, headers: answer.headers, text, isBrowser };
+    LOADED_ONCE.responseChecker().check(exchange);
     return {
       status: answer.statusCode,
       headers: answer.headers as Record<string, string | undefined>,

@@ -15,6 +15,8 @@ export interface HistoryRow {
 export interface FilledWorkItem {
   readonly number: number;
   readonly title: string;
+  /** `task` by default. */
+  readonly type?: string;
   readonly status: string;
   readonly priority: string;
   readonly dueDate: string | null;
@@ -37,6 +39,81 @@ export interface AuditRow {
  */
 export class Facts {
   constructor(private readonly url: string) {}
+
+  /** Inserts a session of a user, as signing in does, and returns its id. */
+  async session(userId: string, hash: Buffer): Promise<string> {
+    const id = randomUUID();
+    await this.run(
+      `insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at)
+       values ($1, $2, $3, clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '30 days')`,
+      [id, userId, hash],
+    );
+    return id;
+  }
+
+  /** Inserts a sign-in link of a user, as the task `user:link` does. */
+  async signInLink(userId: string, hash: Buffer, purpose: 'sign-in' | 'set-password', lives = '1 hour'): Promise<void> {
+    await this.run(
+      `insert into sign_in_links (token_hash, user_id, purpose, expires_at)
+       values ($1, $2, $3, clock_timestamp() + $4::interval)`,
+      [hash, userId, purpose, lives],
+    );
+  }
+
+  /** Moves instants of a session into the past: `created_at`, `last_seen_at` or `expires_at` by an interval. */
+  async ageSession(id: string, column: 'created_at' | 'last_seen_at' | 'expires_at', by: string): Promise<void> {
+    await this.run(`update sessions set ${column} = ${column} - $2::interval where id = $1`, [id, by]);
+  }
+
+  /** Counts the sessions of a user that have not ended. */
+  async sessionsOf(userId: string): Promise<number> {
+    const [row] = await this.run(
+      'select count(*)::int as count from sessions where user_id = $1 and ended_at is null',
+      [userId],
+    );
+    return row.count as number;
+  }
+
+  /** Returns the hours for which a sign-in link is accepted from now on. */
+  async hoursOfLink(hash: Buffer): Promise<number> {
+    const [row] = await this.run(
+      `select extract(epoch from expires_at - clock_timestamp())::float8 / 3600 as hours
+       from sign_in_links where token_hash = $1`,
+      [hash],
+    );
+    return row.hours as number;
+  }
+
+  /** Counts all sign-in links, used or not. */
+  async linkCount(): Promise<number> {
+    const [row] = await this.run('select count(*)::int as count from sign_in_links', []);
+    return row.count as number;
+  }
+
+  /** Writes the hash of a user's password, as a release with other parameters did. */
+  async setPasswordHash(userId: string, hash: string): Promise<void> {
+    await this.run(
+      `insert into passwords (user_id, hash, set_at) values ($1, $2, now())
+       on conflict (user_id) do update set hash = excluded.hash`,
+      [userId, hash],
+    );
+  }
+
+  /** Returns the hash of a user's password. */
+  async passwordHashOf(userId: string): Promise<string> {
+    const [row] = await this.run('select hash from passwords where user_id = $1', [userId]);
+    return row.hash as string;
+  }
+
+  /** Returns every text in the tables of sessions, passwords and links, to look for secrets in. */
+  async textOfSessions(): Promise<string> {
+    const rows = await this.run(
+      `select sessions::text as line from sessions union all select passwords::text from passwords
+       union all select sign_in_links::text from sign_in_links`,
+      [],
+    );
+    return rows.map(({ line }) => String(line)).join('\n');
+  }
 
   async sprint(projectId: string, name: string, state: 'future' | 'active' | 'done' = 'future'): Promise<string> {
     const id = randomUUID();
@@ -92,9 +169,10 @@ export class Facts {
       `with made as (
          insert into work_items (organization_id, id, project_id, project_key, number, revision, title, type, status,
            priority, due_date, archived_at, created_at, updated_at)
-         select project.organization_id, given.id, project.id, project.key, given.number, 1, given.title, 'task',
+         select project.organization_id, given.id, project.id, project.key, given.number, 1, given.title,
+           coalesce(given.type, 'task'),
            given.status, given.priority, given."dueDate", given."archivedAt", given."updatedAt", given."updatedAt"
-         from projects project cross join jsonb_to_recordset($2::jsonb) as given (id uuid, number bigint, title text,
+         from projects project cross join jsonb_to_recordset($2::jsonb) as given (id uuid, number bigint, title text, type text,
            status text, priority text, "dueDate" timestamptz, "archivedAt" timestamptz, "updatedAt" timestamptz)
          where project.id = $1
          returning organization_id, project_id, id, lower(title) as title, lower(project_key || '-' || number) as key
@@ -244,6 +322,32 @@ export class Facts {
       `select operation, organization_id as organization, actor_id as actor, token_id as token, touched
        from audit_log where request_id = $1 order by id`,
       [requestId],
+    );
+  }
+
+  /** Returns the number of replies that are kept for an `Idempotency-Key`. */
+  async keptReplies(key: string): Promise<number> {
+    return (await this.run('select from idempotency_records where key = $1', [key])).length;
+  }
+
+  /** Returns the rows of tokens and of the audit trail that hold the text, each as JSON. */
+  async mentions(text: string): Promise<string[]> {
+    const rows = await this.run(
+      `select row from (select row_to_json(access_tokens)::text from access_tokens
+         union all select row_to_json(audit_log)::text from audit_log) as written (row)
+       where position($1 in row) > 0`,
+      [text],
+    );
+    return rows.map(({ row }) => String(row));
+  }
+
+  /** Inserts so many valid tokens of a user, without grants. Nobody knows their texts. */
+  async tokens(userId: string, count: number): Promise<void> {
+    await this.run(
+      `insert into access_tokens (id, user_id, name, token_hash, scopes, expires_at)
+       select gen_random_uuid(), $1, 'token ' || n, sha256(gen_random_uuid()::text::bytea), '{project:read}', now() + interval '1 day'
+       from generate_series(1, $2) n`,
+      [userId, count],
     );
   }
 

@@ -6,6 +6,7 @@ import { announce, type SharedServer } from './run.js';
 import { removeScratch, scratchPath } from './scratch.js';
 import { type ServerWish, startServer } from './server.js';
 import { taskResult } from './task.js';
+import { startTaskHost } from './task-host.js';
 import { takeAllDown, takeDown } from './teardown-list.js';
 import { type ProvisionOutput, provisionFile, worldsOf } from './world-plans.js';
 
@@ -21,6 +22,7 @@ export default async function setUp(): Promise<void> {
 async function build(): Promise<void> {
   takeDown(removeScratch);
   const postgresUrl = await throwawayPostgres();
+  await startTaskHost();
   const templateUrl = await createDatabase(postgresUrl);
   await taskResult(['db:migrate'], { databaseUrl: templateUrl });
   const file = provisionFile();

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { scratchPath } from './scratch.js';
@@ -11,10 +11,13 @@ export const PROGRAMS = {
   tasks: path.join(SERVER, 'dist/cli.js'),
 } as const;
 
+/** The module of the function that the program of the tasks calls. */
+export const TASK_ENTRY = path.join(SERVER, 'dist/tasks/run-task.js');
+
 export type Environment = Readonly<Record<string, string>>;
 
 /** The environment variables of a started program: none of the test run's own configuration is passed on. */
-function surroundings(): Record<string, string> {
+export function surroundings(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
   const own = kept.flatMap((name): [string, string][] => {
     const value = process.env[name];
@@ -23,11 +26,13 @@ function surroundings(): Record<string, string> {
   return { ...Object.fromEntries(own), WORKTRACK_DATA_DIR: scratchPath('data'), WORKTRACK_DEMO: 'off' };
 }
 
-export function startProgram(file: string, parameters: readonly string[], environment: Environment): ChildProcess {
-  const program = spawn(process.execPath, [file, ...parameters], {
-    env: { ...surroundings(), ...environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+export function startProgram(
+  file: string,
+  parameters: readonly string[],
+  environment: Environment,
+  stdio: StdioOptions = 'pipe',
+): ChildProcess {
+  const program = spawn(process.execPath, [file, ...parameters], { env: { ...surroundings(), ...environment }, stdio });
   endWithThisProcess(program);
   return program;
 }

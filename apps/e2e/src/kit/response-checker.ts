@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type OpenApiDocument, type OpenApiOperation, type OpenApiResponse, templateFor } from './openapi-document.js';
 import { OPERATIONS } from './operations.js';
-import { INSTANT, STATUS_OF_CODE, UUID } from './words.js';
+import { INSTANT, STATUS_OF_APP_CODE, STATUS_OF_CODE, UUID } from './words.js';
 
 /** The word before the revision in the `ETag` of each operation that sends one. */
 const ETAG_OF_OPERATION = new Map(OPERATIONS.map(({ id, etag }) => [id, etag]));
@@ -16,12 +16,16 @@ export interface Exchange {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  /** The request of a browser with the application. A target of the public API went through the door. */
+  readonly isBrowser?: boolean;
 }
 
 const RATE_LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 const FORBIDDEN = /^(x-ratelimit-|access-control-|set-cookie$|server$|x-powered-by$|deprecation$|sunset$)/;
 /** The one operation that sends a `Location`. */
 const LOCATED = 'createWorkItemAttachment';
+/** The operations that the door does not lead to. */
+const NOT_BEHIND_THE_DOOR = new Set(['/api/v1/me', '/api/v1/openapi.json']);
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -45,7 +49,8 @@ export class ResponseChecker {
   /** Returns all defects of an answer, one sentence each; `[]` when there are none. */
   complaints(exchange: Exchange): string[] {
     const path = exchange.target.split('?')[0]!;
-    const template = templateFor(this.closed, path);
+    const isAbsent = exchange.isBrowser === true && NOT_BEHIND_THE_DOOR.has(path);
+    const template = isAbsent ? undefined : templateFor(this.closed, path);
     const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
     const operation = template === undefined ? undefined : this.closed.paths[template]?.[method.toLowerCase()];
     return [
@@ -65,13 +70,18 @@ export class ResponseChecker {
     throw new Error([`${heading} against the contract:`, ...complaints, exchange.text.slice(0, 2000)].join('\n  '));
   }
 
-  private ofEveryResponse({ method, target, status, headers, text }: Exchange): string[] {
+  private ofEveryResponse({ method, target, status, headers, text, isBrowser = false }: Exchange): string[] {
     const complaints: string[] = [];
     if (!UUID.test(String(headers['x-request-id']))) complaints.push('X-Request-Id is no uuid');
     const isAvatar = status === 200 && /\/avatar(?:\?|$)/.test(target);
     const storing = isAvatar ? 'private, no-store' : 'no-store';
     if (headers['cache-control'] !== storing) complaints.push(`Cache-Control is not ${storing}`);
-    for (const name of Object.keys(headers)) if (FORBIDDEN.test(name)) complaints.push(`header ${name} is never sent`);
+    const mayHaveCookie = isBrowser && !isPublic(target);
+    for (const name of Object.keys(headers)) {
+      if (name === 'set-cookie' && mayHaveCookie) continue;
+      if (FORBIDDEN.test(name)) complaints.push(`header ${name} is never sent`);
+    }
+    if (isBrowser && isPublic(target)) complaints.push(...ofTheDoor(headers));
     if (status >= 500 && status !== 503) complaints.push(`a request made a ${status}`);
     if (status >= 300 && status < 400) complaints.push('there are no redirects and no 304');
     if (status === 204 && headers['content-type'] !== undefined) complaints.push('204 has a Content-Type');
@@ -79,13 +89,17 @@ export class ResponseChecker {
     if ((headers.allow !== undefined) !== (status === 405 || (status === 204 && method === 'OPTIONS'))) {
       complaints.push('Allow belongs to 405 and the 204 of OPTIONS, and to nothing else');
     }
-    if (headers['www-authenticate'] !== (status === 401 ? 'Bearer' : undefined)) {
-      complaints.push('WWW-Authenticate: Bearer belongs to 401, and to nothing else');
+    if (headers['www-authenticate'] !== (status === 401 && !isBrowser ? 'Bearer' : undefined)) {
+      complaints.push('WWW-Authenticate: Bearer belongs to a 401 of the public API, and to nothing else');
     }
     return complaints;
   }
 
-  private ofRateLimits({ method, status, headers }: Exchange, path: string, operation?: OpenApiOperation): string[] {
+  private ofRateLimits(
+    { method, status, headers, isBrowser = false }: Exchange,
+    path: string,
+    operation?: OpenApiOperation,
+  ): string[] {
     const present = RATE_LIMIT_HEADERS.filter((name) => headers[name] !== undefined);
     const complaints = present
       .filter((name) => !/^(0|[1-9][0-9]*)$/.test(String(headers[name])))
@@ -96,6 +110,9 @@ export class ResponseChecker {
     }
     // A path that cannot be decoded may match a route or not; a 429 may count the token or the address.
     const needsToken = operation !== undefined && !isOpen(operation) && method !== 'OPTIONS';
+    if (isBrowser && !isPublic(path)) return complaints;
+    // A request from another origin is refused before its session is looked up.
+    if (isBrowser && status === 403 && present.length === 0) return complaints;
     if (hasBrokenEscape(path) || (status === 429 && needsToken)) return complaints;
     const accepted = needsToken && status !== 401;
     if (accepted && present.length === 0) complaints.push('RateLimit headers are missing after the token was accepted');
@@ -103,26 +120,34 @@ export class ResponseChecker {
     return complaints;
   }
 
-  private ofRefusals({ method, status, headers, text }: Exchange, operation?: OpenApiOperation): string[] {
+  private ofRefusals(
+    { method, status, headers, text, isBrowser = false }: Exchange,
+    operation?: OpenApiOperation,
+  ): string[] {
     const complaints: string[] = [];
     if (headers['content-type'] !== JSON_TYPE) complaints.push(`Content-Type is ${String(headers['content-type'])}`);
     if (method === 'HEAD') return complaints;
     const envelope = parsed(text);
     const valid = this.validator('#/components/schemas/ErrorEnvelope');
-    const fits: boolean = valid(envelope);
+    const isOfApplication = isBrowser && Object.hasOwn(STATUS_OF_APP_CODE, String(envelope?.error?.code));
+    // The published enumeration does not list the codes of the application: the rest of the envelope must fit all the same.
+    const shape = isOfApplication ? { ...envelope, error: { ...envelope.error, code: 'CONFLICT' } } : envelope;
+    const fits: boolean = valid(shape);
     if (!fits) {
       return [...complaints, `no error envelope: ${JSON.stringify(valid.errors)}`];
     }
     const { error, requestId } = envelope;
     if (requestId !== headers['x-request-id']) complaints.push('requestId differs from X-Request-Id');
-    if (STATUS_OF_CODE[error.code] !== status) complaints.push(`${String(error.code)} does not go with ${status}`);
+    const statuses = isOfApplication ? STATUS_OF_APP_CODE : STATUS_OF_CODE;
+    if (statuses[error.code] !== status) complaints.push(`${String(error.code)} does not go with ${status}`);
     if (error.code === 'VALIDATION_ERROR' && Object.keys(error.fieldErrors ?? {}).length === 0) {
       complaints.push('VALIDATION_ERROR names no field');
     }
     const declared = operation?.['x-error-codes'];
     // An operation without authentication declares no 429: the limit by address belongs to the whole server, like 404 and 405.
     const byAddress = isOpen(operation) ? ['RATE_LIMITED'] : [];
-    const everywhere = ['METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', ...byAddress];
+    const byOrigin = isBrowser ? ['FORBIDDEN'] : [];
+    const everywhere = ['METHOD_NOT_ALLOWED', 'PAYLOAD_TOO_LARGE', ...byAddress, ...byOrigin];
     if (declared !== undefined && !declared.includes(error.code) && !everywhere.includes(error.code)) {
       complaints.push(`${String(error.code)} is not among the x-error-codes of ${operation!.operationId}`);
     }
@@ -196,6 +221,17 @@ export class ResponseChecker {
         this.closed,
       );
   }
+}
+
+/** True for a target of the public API. */
+const isPublic = (target: string): boolean => target.startsWith('/api/v1/');
+
+/** Every answer through the door says that no other origin may embed it, and that its type is as stated. */
+function ofTheDoor(headers: Exchange['headers']): string[] {
+  const complaints: string[] = [];
+  if (headers['cross-origin-resource-policy'] !== 'same-origin') complaints.push('another origin may embed it');
+  if (headers['x-content-type-options'] !== 'nosniff') complaints.push('browsers may guess its type');
+  return complaints;
 }
 
 /** True when the operation needs no token. */

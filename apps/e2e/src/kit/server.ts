@@ -19,7 +19,12 @@ export interface ServerWish {
   readonly template?: string;
   readonly databaseUrl?: string;
   readonly environment?: Environment;
+  /** True: the server also migrates, creates the demo data and prints its addresses, as `npm start` does. */
+  readonly setUp?: boolean;
 }
+
+/** A program for `node --eval`: the server with its set-up. */
+const SERVER_WITH_SET_UP = `require(${JSON.stringify(PROGRAMS.server)}).serve({ setUp: true })`;
 
 /** Starts the built server on a free port and waits until it says that it is ready. */
 export async function startServer({
@@ -27,13 +32,15 @@ export async function startServer({
   template,
   databaseUrl,
   environment = {},
+  setUp = false,
 }: ServerWish): Promise<RunningServer> {
   if (globalThis.SHARED_SERVER === 'one-connection') {
     throw new Error('A suite that starts servers is named *.own-server.e2e.ts: it then runs once.');
   }
   const ownDatabase = databaseUrl ?? (await createDatabase(postgresUrl, template));
   const port = await freePort();
-  const program = startProgram(PROGRAMS.server, [], {
+  const [file, parameters] = setUp ? ['--eval', [SERVER_WITH_SET_UP]] : [PROGRAMS.server, []];
+  const program = startProgram(file, parameters, {
     DATABASE_URL: ownDatabase,
     HOST: '127.0.0.1',
     PORT: String(port),

@@ -56,6 +56,12 @@ export const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   INTERNAL_ERROR: 500,
 };
 
+/** The codes that only the operations of the application have; the public API does not publish them. */
+export const STATUS_OF_APP_CODE: Readonly<Record<string, number>> = {
+  INVALID_CREDENTIALS: 401,
+  USERNAME_TAKEN: 409,
+};
+
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const PUBLIC_ID = /^usr_[A-Za-z0-9_-]{21}[AQgw]$/;
 /** Every instant the server sends: UTC, exactly three fraction digits. */

@@ -163,8 +163,14 @@ const ordinary = (): void => undefined;
 /** Members of the directory whose names the search has to take literally, and two who share one. */
 export const DIRECTORY_NAMES = ['Éva STRASSE', '100% Steve', 'Under_score', 'Twin', 'Twin', 'ΟΔΥΣΣΕΥΣ'];
 
+/** A person's name that would end the script element in which a page carries it, and run another one. */
+export const HOSTILE_NAME = 'Mallory</script><script>globalThis.stolen = "name"</script>';
+
 /** The worlds, and the additions of each to the common population. */
 const PLANS = {
+  username: withSleepingOrganization,
+  'own-tokens': ordinary,
+  settings: ordinary,
   identity: (draft: Draft) =>
     draft
       .token('traveller abroad', { of: 'traveller', in: [`${draft.slug}-foreign`] })
@@ -241,6 +247,8 @@ const PLANS = {
       .token('reads items', { of: 'owner', in: [draft.slug], scopes: ['work_item:read'] })
       .token('owner of HAM only', { of: 'owner', in: [draft.slug], projects: ['HAM'] }),
   'documented-reports': ordinary,
+  'report-exports': ordinary,
+  'report-pages': ordinary,
   'report-rules': ordinary,
   'report-examples': ordinary,
   'report-filters': ordinary,
@@ -276,6 +284,28 @@ const PLANS = {
       .token('to expire', { of: 'owner', in: [draft.slug] })
       .token('former member', { of: 'colleague', in: [draft.slug] });
     withEachScope(draft);
+  },
+  shell: ordinary,
+  'browser-sign-in': ordinary,
+  door: withSleepingOrganization,
+  'door-authorisation': (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft.token('former member', { of: 'colleague', in: [draft.slug] });
+  },
+  'sign-in-limits': (draft: Draft) => {
+    for (let n = 1; n <= 8; n += 1) draft.member(`person${n}`, `Person ${n} of the limits`);
+  },
+  'sign-ins': (draft: Draft) => {
+    withSleepingOrganization(draft);
+    for (let n = 1; n <= 13; n += 1) draft.member(`person${n}`, `Person ${n} of the sign-ins`);
+  },
+  'saved-sprint-reports': withSleepingOrganization,
+  'web-sign-in': ordinary,
+  'web-keyboard': ordinary,
+  'web-network': ordinary,
+  'web-budgets': ordinary,
+  'web-injection': (draft: Draft) => {
+    draft.member('mallory', HOSTILE_NAME).token('mallory', { of: 'mallory', in: [draft.slug] });
   },
   idempotency: (draft: Draft) => draft.token('owner again', { of: 'owner', in: [draft.slug] }),
   replays: (draft: Draft) =>

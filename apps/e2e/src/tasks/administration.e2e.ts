@@ -7,7 +7,7 @@ import { type OpenApiDocument, operationsOf } from '../kit/openapi-document.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
 import { scratchPath } from '../kit/scratch.js';
-import { runTask, taskResult } from '../kit/task.js';
+import { runTask, runTaskProcess, taskResult } from '../kit/task.js';
 import { INSTANT, membersOf, PUBLIC_ID, SCOPES, UUID } from '../kit/words.js';
 import { World } from '../kit/world.js';
 import { expectFailure } from './expectations.js';
@@ -33,7 +33,8 @@ describe('An Organization from nothing', () => {
   let bob: Caller;
 
   it('begins with its people', async () => {
-    people.ann = await task('user:create', '--email', 'Ann@Story.Example.Test', '--name', ' Ann ');
+    const first = ['user:create', '--email', 'Ann@Story.Example.Test', '--name', ' Ann '];
+    people.ann = await taskResult(first, world, runTaskProcess);
     people.bob = await task('user:create', '--email', email.bob, '--name=Bob');
     expect(membersOf(people.ann)).toEqual(['email', 'id', 'name', 'publicId']);
     expect(people.ann).toEqual({
@@ -295,8 +296,12 @@ describe('The calling convention', () => {
     expectFailure(await failing(...parameters), 2);
   });
 
+  it('ends a process with the exit code', async () => {
+    expectFailure(await runTaskProcess(['nonsense'], world), 2);
+  });
+
   it('refuses a bad configuration by exit 2', async () => {
-    const ended = await runTask(['org:list'], {
+    const ended = await runTaskProcess(['org:list'], {
       databaseUrl: world.databaseUrl,
       environment: { DATABASE_POOL_MAX: 'many' },
     });
@@ -304,7 +309,7 @@ describe('The calling convention', () => {
   });
 
   it('keeps stdout for JSON alone when asked, and for people otherwise', async () => {
-    const { code, stdout, stderr } = await runTask(['org:list', '--json'], {
+    const { code, stdout, stderr } = await runTaskProcess(['org:list', '--json'], {
       databaseUrl: world.databaseUrl,
       environment: { LOG_LEVEL: 'debug' },
     });
@@ -312,14 +317,14 @@ describe('The calling convention', () => {
     expect(JSON.parse(stdout)).toEqual(expect.any(Array));
     expect(stdout.trim()).not.toContain('\n{"level"');
     expect(stderr).not.toContain('"slug"');
-    const readable = await runTask(['org:list'], world);
+    const readable = await runTaskProcess(['org:list'], world);
     expect(readable.code).toBe(0);
     expect(readable.stdout).toContain(world.slug);
     expect(() => JSON.parse(readable.stdout)).toThrow();
   });
 
   it('explains itself', async () => {
-    const { code, stdout } = await failing('token:create', '--help');
+    const { code, stdout } = await runTaskProcess(['token:create', '--help'], world);
     expect(code).toBe(0);
     for (const option of ['--email', '--scopes', '--org', '--project', '--expires-in-days', '--json']) {
       expect(stdout).toContain(option);
@@ -329,7 +334,7 @@ describe('The calling convention', () => {
 
 describe('openapi:export', () => {
   it('writes the bytes that the server publishes', async () => {
-    const { code, stdout } = await runTask(['openapi:export', '--out', '-'], {
+    const { code, stdout } = await runTaskProcess(['openapi:export', '--out', '-'], {
       databaseUrl: world.databaseUrl,
       environment: { BASE_URL: world.baseUrl },
     });

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { createDatabase, databaseName, databaseUrl, dropDatabase, query } from '../kit/database.js';
 import { freePort } from '../kit/program.js';
 import { theRun } from '../kit/run.js';
-import { runTask, taskResult } from '../kit/task.js';
+import { runTask, runTaskProcess, taskResult } from '../kit/task.js';
 import { membersOf } from '../kit/words.js';
 import { expectFailure } from './expectations.js';
 
@@ -29,7 +29,7 @@ describe('The schema', () => {
     });
 
     // Two at once: a lock lets one of them work and the other find nothing to do.
-    const both = await Promise.all([1, 2].map(() => taskResult(['db:migrate'], { databaseUrl: url })));
+    const both = await Promise.all([1, 2].map(() => taskResult(['db:migrate'], { databaseUrl: url }, runTaskProcess)));
     expect(both.map(membersOf)).toEqual([
       ['applied', 'current'],
       ['applied', 'current'],
@@ -50,17 +50,20 @@ describe('The schema', () => {
 describe('A database that cannot be reached', () => {
   it('is exit 1', async () => {
     const nowhere = `postgres://nobody:secret-word@127.0.0.1:${await freePort()}/nothing`;
-    const status = await runTask(['db:status', '--json'], { databaseUrl: nowhere });
+    const status = await runTaskProcess(['db:status', '--json'], { databaseUrl: nowhere });
     expect(status.code).toBe(1);
     expect(JSON.parse(status.stdout)).toMatchObject({ reachable: false, embedded: false });
-    const list = await runTask(['org:list'], { databaseUrl: nowhere });
+    const list = await runTaskProcess(['org:list'], { databaseUrl: nowhere });
     expectFailure(list, 1);
     expect(status.stderr + list.stderr).not.toContain('secret-word');
   });
 
   it('is explained in the log at level debug, after the line for people', async () => {
     const databaseUrl = `postgres://nobody:secret-word@127.0.0.1:${await freePort()}/nothing`;
-    const { code, stdout, stderr } = await runTask(['org:list'], { databaseUrl, environment: { LOG_LEVEL: 'debug' } });
+    const { code, stdout, stderr } = await runTaskProcess(['org:list'], {
+      databaseUrl,
+      environment: { LOG_LEVEL: 'debug' },
+    });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     const [line, entry = '', ...rest] = stderr.trim().split('\n');
     expect({ line, rest }).toEqual({

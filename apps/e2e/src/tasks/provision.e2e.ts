@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Caller } from '../kit/client.js';
 import { query } from '../kit/database.js';
 import { scratchPath } from '../kit/scratch.js';
-import { runTask, taskResult } from '../kit/task.js';
+import { runTask, runTaskProcess, taskResult } from '../kit/task.js';
 import { membersOf, PUBLIC_ID, UUID } from '../kit/words.js';
 import { World } from '../kit/world.js';
 import { expectFailure } from './expectations.js';
@@ -45,7 +45,8 @@ describe('provision', () => {
   let first: any;
 
   it('creates what is missing and answers in the order of the file', async () => {
-    first = await provision(file);
+    const input = JSON.stringify(file);
+    first = await taskResult(['provision', '--file', '-'], { databaseUrl: world.databaseUrl, input }, runTaskProcess);
     expect(membersOf(first)).toEqual(['organizations', 'tokens', 'users']);
     expect(first.users).toEqual(
       file.users.map((user) => ({

@@ -1,5 +1,5 @@
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Counter } from './window-rate-limiter.js';
+import type { ReversibleCounter } from './sign-in-throttle.js';
 
 /** The most keys that are counted at once. */
 const MOST_KEYS = 100_000;
@@ -8,12 +8,12 @@ const MOST_KEYS = 100_000;
  * Counts in memory for a bounded number of keys. A key is forgotten when its window ends, or earlier when `MOST_KEYS` other keys have
  * begun a window since: otherwise a client with many addresses would fill the memory.
  */
-export class BoundedCounter implements Counter {
+export class BoundedCounter implements ReversibleCounter {
   /** The counted keys, in the order in which their windows began. */
   private readonly keys = new Set<string>();
 
   constructor(
-    private readonly memory: Pick<RateLimiterMemory, 'penalty' | 'get' | 'delete'>,
+    private readonly memory: Pick<RateLimiterMemory, 'penalty' | 'get' | 'delete' | 'reward'>,
     private readonly mostKeys = MOST_KEYS,
   ) {}
 
@@ -25,6 +25,17 @@ export class BoundedCounter implements Counter {
 
   get(key: string): Promise<RateLimiterRes | null> {
     return this.memory.get(key);
+  }
+
+  /** Subtracts one from what was counted here. A key without a count gets none: the attempt was counted elsewhere, or in an earlier window. */
+  async reward(key: string): Promise<void> {
+    const count = await this.memory.get(key);
+    if (count !== null && count.consumedPoints > 0) await this.memory.reward(key);
+  }
+
+  delete(key: string): Promise<boolean> {
+    this.keys.delete(key);
+    return this.memory.delete(key);
   }
 
   private async remember(key: string): Promise<void> {

@@ -3,7 +3,11 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
 import { CircuitBreaker } from './circuit-breaker.js';
+import { SIGN_IN_LIMITS, type ReversibleCounter, type SignInCounters } from './sign-in-throttle.js';
 import type { Counter, Counters } from './window-rate-limiter.js';
+
+/** Every counter of this service. */
+type AllCounters = Counters & SignInCounters;
 
 /** Milliseconds that a request waits for Redis before it is counted in memory. */
 const PATIENCE = 500;
@@ -18,9 +22,9 @@ const LONGEST_SILENCE = 2_000;
 export function openRedisCounters(
   url: string,
   { requests, failures, anonymous, windowSeconds: duration }: Configuration['rateLimits'],
-  alone: Counters,
+  alone: AllCounters,
   log: ServerLogger,
-): { counters: Counters; close: () => void } {
+): { counters: AllCounters; close: () => void } {
   const storeClient = new Redis(url, {
     connectTimeout: 2_000,
     commandTimeout: PATIENCE,
@@ -48,8 +52,9 @@ export function openRedisCounters(
     if (!breaker.isOpen) listener.closed();
   });
 
-  const guarded = (shared: Counter, own: Counter): Counter => {
-    const run = <Result>(work: (counter: Counter) => Promise<Result>): Promise<Result> => {
+  const onEither =
+    <Each>(shared: Each, own: Each) =>
+    <Result>(work: (counter: Each) => Promise<Result>): Promise<Result> => {
       // Without a connection the fallback counts at once, and the breaker stays as it is.
       if (storeClient.status !== 'ready') return work(own);
       return breaker.run(
@@ -57,18 +62,34 @@ export function openRedisCounters(
         () => work(own),
       );
     };
+  const guarded = (shared: Counter, own: Counter): Counter => {
+    const run = onEither(shared, own);
     return {
       penalty: (key) => run((counter) => counter.penalty(key)),
       get: (key) => run((counter) => counter.get(key)),
     };
   };
-  const counter = (keyPrefix: string, points: number): Counter =>
-    new RateLimiterRedis({ storeClient, duration, rejectIfRedisNotReady: true, keyPrefix, points });
+  const reversible = (shared: ReversibleCounter, own: ReversibleCounter): ReversibleCounter => {
+    const run = onEither(shared, own);
+    return {
+      ...guarded(shared, own),
+      reward: (key) => run((counter) => counter.reward(key)),
+      delete: (key) => run((counter) => counter.delete(key)),
+    };
+  };
+  const counter = (name: string, points: number, seconds: number): ReversibleCounter => {
+    const keyPrefix = `worktrack:${name}`;
+    return new RateLimiterRedis({ storeClient, duration: seconds, rejectIfRedisNotReady: true, keyPrefix, points });
+  };
+  const { windowSeconds, ofAccount, ofAddress, linksOfAddress } = SIGN_IN_LIMITS;
   return {
     counters: {
-      requests: guarded(counter('worktrack:requests', requests), alone.requests),
-      failures: guarded(counter('worktrack:failures', failures), alone.failures),
-      anonymous: guarded(counter('worktrack:anonymous', anonymous), alone.anonymous),
+      requests: guarded(counter('requests', requests, duration), alone.requests),
+      failures: guarded(counter('failures', failures, duration), alone.failures),
+      anonymous: guarded(counter('anonymous', anonymous, duration), alone.anonymous),
+      accounts: reversible(counter('sign-ins-of-account', ofAccount, windowSeconds), alone.accounts),
+      addresses: reversible(counter('sign-ins-of-address', ofAddress, windowSeconds), alone.addresses),
+      links: reversible(counter('links-of-address', linksOfAddress, windowSeconds), alone.links),
     },
     close: () => {
       storeClient.disconnect();

@@ -1,5 +1,5 @@
 import { RateLimiter, type Quota } from '@worktrack/application';
-import type { AccessTokenId } from '@worktrack/domain';
+import type { CredentialId } from '@worktrack/domain';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
 import { clientNetworkOf } from './client-network.js';
@@ -36,8 +36,8 @@ export class WindowRateLimiter extends RateLimiter {
     super();
   }
 
-  async countRequest(token: AccessTokenId): Promise<Quota> {
-    return this.count(this.counters.requests, token, this.limits.requests);
+  async countRequest(credential: CredentialId): Promise<Quota> {
+    return this.count(this.counters.requests, credential, this.limits.requests);
   }
 
   async countAnonymous(address: string): Promise<Quota> {

@@ -1,9 +1,16 @@
-/** The text that the server prints at start: URLs and, if there is one, a token. */
-export function bannerOf(baseUrl: string, token: string | undefined): string {
+/** Credentials of the demo data. */
+export interface DemoCredentials {
+  readonly token: string;
+  /** The URL of a link that signs the owner in; `undefined` where the application for browsers is not served. */
+  readonly welcome: string | undefined;
+}
+
+/** The text that the server prints at start: URLs and, if there are any, the credentials of the demo data. */
+export function bannerOf(baseUrl: string, demo: DemoCredentials | undefined): string {
+  const { token, welcome } = demo ?? {};
   const lines = [
     '',
-    'Worktrack is running.',
-    '',
+    ...(welcome === undefined ? [] : [`  Open     ${welcome}`]),
     `  API      ${baseUrl}/api/v1`,
     `  Docs     ${baseUrl}/api/docs`,
     ...(token === undefined

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { seedDemo } from '@worktrack/demo';
 import type { Configuration } from '../config.js';
 import type { OpenDatabase } from '../database.js';
+import { newDemoUrl } from '../welcome-url.js';
+import type { DemoCredentials } from './banner.js';
 
 /** File mode: only the owner may read the file. */
 const PRIVATE = 0o600;
@@ -19,11 +21,15 @@ export async function prepareDemo({ adapters }: OpenDatabase, configuration: Con
   await chmod(tokenFile(configuration), PRIVATE);
 }
 
-/** Returns the token of the demo data as long as it is accepted, else `undefined`. */
-export async function demoTokenOf(
+/** Returns the token of the demo data as long as it is accepted, with a new link that signs its user in; else `undefined`. */
+export async function demoCredentialsOf(
   { adapters }: OpenDatabase,
   configuration: Configuration,
-): Promise<string | undefined> {
-  const token = await readFile(tokenFile(configuration), 'utf8').catch(() => '');
-  return (await adapters.authenticator.authenticate(token.trim())) ? token.trim() : undefined;
+): Promise<DemoCredentials | undefined> {
+  const token = (await readFile(tokenFile(configuration), 'utf8').catch(() => '')).trim();
+  const principal = await adapters.authenticator.authenticate(token);
+  if (!principal) return undefined;
+  if (!configuration.web) return { token, welcome: undefined };
+  const welcome = await newDemoUrl(adapters.administration, configuration.baseUrl, principal.user.id);
+  return { token, welcome };
 }

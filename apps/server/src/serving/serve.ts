@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openBlobs } from '@worktrack/adapter-blobs';
 import { UPLOAD_BOUNDS, createApi } from '@worktrack/adapter-http';
 import { Logger } from 'nestjs-pino';
-import { readConfiguration, type Configuration } from '../config.js';
+import type { Configuration } from '../config.js';
 import { joinDatabaseServer, migrateDatabase, openCurrentDatabase } from '../database.js';
 import { httpLog } from '../http-log.js';
 import { openLog, type ServerLogger } from '../logging.js';
@@ -12,12 +12,13 @@ import { portsOf } from '../ports.js';
 import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
+import { readWebApplication } from '../web-application.js';
 import { bannerOf } from './banner.js';
-import { demoTokenOf, prepareDemo } from './demo-at-first-start.js';
+import { demoCredentialsOf, prepareDemo } from './demo-at-first-start.js';
 import { Holdings } from './holdings.js';
 import { listenOn } from './listen.js';
 import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
-import { beginPurgingKeys } from './purging-keys.js';
+import { beginPurgingKeys, beginPurgingSessions } from './purging.js';
 import { Sweeping } from './sweeping.js';
 
 /** Milliseconds. */
@@ -31,11 +32,10 @@ const LAST_SECOND = 1_000;
  * it with one line on stderr.
  * @param setUp also migrates, creates demo data at the very first start, and prints the URLs on stdout
  */
-export async function serve({ setUp }: { readonly setUp: boolean }): Promise<void> {
+export async function serve({ configuration, setUp }: Pick<Start, 'configuration' | 'setUp'>): Promise<void> {
   const stop = stopRequests();
   const holdings = new Holdings();
   try {
-    const configuration = readConfiguration();
     const log = openLog(configuration.logLevel, 'stdout');
     endOnFault(log);
     await start({ configuration, log, holdings, stop, setUp });
@@ -79,9 +79,11 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   holdings.add(() => sweeping.end());
   const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log);
   holdings.add(() => purging.end());
+  const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log);
+  holdings.add(() => purgingSessions.end());
 
-  const { baseUrl, trustProxy, rateLimits } = configuration;
-  const ports = ServerModule.of(portsOf(open, limits.limiter, store, ownership, configuration), log);
+  const { baseUrl, trustProxy, rateLimits, web } = configuration;
+  const ports = ServerModule.of(portsOf(open, limits, store, ownership, configuration), log);
   // One token may use half of the connections: some are always left for the others.
   const { poolMax, reportPoolMax: mostReports } = configuration.database;
   const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
@@ -94,13 +96,14 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
     ports,
     baseUrl,
     trustProxy,
+    web,
     ...files,
     mostAtOnce,
     mostReports,
     searchTextBytesPerMinute,
     connectionLimits,
   };
-  const api = await createApi({ ...options, ...logs });
+  const api = await createApi({ ...options, ...logs, ...(web && { pages: await readWebApplication() }) });
   let isServing = false;
   holdings.add(() => {
     const { shutdownDelaySeconds, shutdownGraceSeconds } = configuration;
@@ -112,5 +115,5 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   // Sweep only after the port is open: a start that fails must remove nothing.
   sweeping.begin();
   log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');
-  if (setUp) process.stdout.write(bannerOf(baseUrl, await demoTokenOf(open, configuration)));
+  if (setUp) process.stdout.write(bannerOf(baseUrl, await demoCredentialsOf(open, configuration)));
 }

@@ -24,8 +24,11 @@ import { CreateTokenTask } from './token/create.js';
 import { ListTokensTask } from './token/list.js';
 import { RevokeTokenTask } from './token/revoke.js';
 import { CreateUserTask } from './user/create.js';
+import { CreateLinkTask } from './user/link.js';
 import { ListUsersTask } from './user/list.js';
+import { SetPasswordTask } from './user/password.js';
 import { RemoveUserTask } from './user/remove.js';
+import { SignOutTask } from './user/sign-out.js';
 
 /** All tasks of administration. None of them loads the HTTP adapter at start; a task that needs the database loads it. */
 @Module({
@@ -43,6 +46,9 @@ import { RemoveUserTask } from './user/remove.js';
     CreateUserTask,
     RemoveUserTask,
     ListUsersTask,
+    CreateLinkTask,
+    SetPasswordTask,
+    SignOutTask,
     AddMemberTask,
     ChangeMemberTask,
     RemoveMemberTask,

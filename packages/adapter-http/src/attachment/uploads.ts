@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentUsage, QuotaExhausted, refuse, type CountBytes } from '@worktrack/application';
-import type { AccessTokenId, OrganizationId } from '@worktrack/domain';
+import type { CredentialId, OrganizationId } from '@worktrack/domain';
 import { ApiSettings } from '../settings.js';
 
 /** Counts by key. A count of zero takes no memory. */
@@ -20,7 +20,7 @@ class Tally<Key> {
 
 /** The token that uploads, and the Organization that it uploads to. */
 export interface Uploader {
-  readonly tokenId: AccessTokenId;
+  readonly tokenId: CredentialId;
   readonly organizationId: OrganizationId;
 }
 
@@ -33,7 +33,7 @@ const TRY_AGAIN_AFTER = 5;
  */
 @Injectable()
 export class Uploads {
-  private readonly ofToken = new Tally<AccessTokenId>();
+  private readonly ofToken = new Tally<CredentialId>();
   private readonly bytesOf = new Tally<OrganizationId>();
   private count = 0;
   private bytes = 0;
@@ -74,7 +74,7 @@ export class Uploads {
     }
   }
 
-  private assertPlace(tokenId: AccessTokenId): void {
+  private assertPlace(tokenId: CredentialId): void {
     const { ofToken, ofProcess } = this.settings.uploads;
     if (this.ofToken.of(tokenId) >= ofToken) {
       refuseForNow(`The token has ${ofToken} uploads under way: try again when one of them has ended.`);

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ErrorCode } from '@worktrack/application';
+import type { AnyErrorCode } from '@worktrack/application';
 import { ErrorBody } from '../openapi/error.responses.js';
 import { Shows } from '../openapi/shows.js';
 import { PublicWorkItem } from '../work-item/work-item.responses.js';
@@ -9,7 +9,7 @@ export class BulkResult {
   @Shows.integer(0) readonly index!: number;
   @ApiProperty({ type: 'integer', enum: [200, 201, 400, 404, 409, 412, 413] }) readonly status!: number;
   @Shows.one(PublicWorkItem, { optional: true }) readonly workItem?: PublicWorkItem;
-  @Shows.one(ErrorBody, { optional: true }) readonly error?: { readonly code: ErrorCode; readonly message: string };
+  @Shows.one(ErrorBody, { optional: true }) readonly error?: { readonly code: AnyErrorCode; readonly message: string };
 }
 
 /** As many results as operations, in their order. */

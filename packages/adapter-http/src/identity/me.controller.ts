@@ -10,6 +10,7 @@ export class MeController {
   @Operation({
     id: 'getMe',
     summary: 'The caller, the token in use, and the Organizations it touches.',
+    behindDoor: false,
     scope: null,
     role: null,
     answers: { status: 200, with: Me },

@@ -1,8 +1,9 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { ErrorCode } from '@worktrack/application';
+import type { AnyErrorCode } from '@worktrack/application';
 import { API_VERSION } from '../health/health.controller.js';
 import { OrganizationMinimal } from '../organization/organization.responses.js';
+import { isApplicationOperation } from '../pipeline/application-routes.js';
 import { STATUS } from '../pipeline/errors.js';
 import { elementBodiesOf, needsAMember, nestedBodiesOf, rulesOf } from '../pipeline/fields.js';
 import { SCHEMA } from '../pipeline/patterns.js';
@@ -57,7 +58,8 @@ const FAILURES: Readonly<Record<number, string>> = {
  * Builds the OpenAPI 3.1 document: paths from the policies that the pipeline obeys, schemas from the classes of request bodies and
  * responses.
  */
-export function buildDocument(app: INestApplication, operations: readonly RoutedOperation[], baseUrl: string): Json {
+export function buildDocument(app: INestApplication, routed: readonly RoutedOperation[], baseUrl: string): Json {
+  const operations = routed.filter(({ policy }) => !isApplicationOperation(policy));
   const bodies = unique(operations.flatMap(({ policy }) => (policy.body ? withNested(policy.body) : [])));
   const answers = unique(operations.flatMap(({ policy }) => typesOf(policy.answers)));
   return {
@@ -180,7 +182,7 @@ function tagOf(template: string): string {
 }
 
 /** Describes the error responses: shared between operations unless an operation has `own` headers. */
-function failuresOf(codes: readonly ErrorCode[], own: Json): Json {
+function failuresOf(codes: readonly AnyErrorCode[], own: Json): Json {
   const statuses = unique(codes.map((code) => STATUS[code])).sort((a, b) => a - b);
   const isShared = Object.keys(own).length === 0;
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routeSeen } from './door.js';
 import type { RequestOutcome } from './request-end.js';
 
 /** One line for each request: fields from this list and no others, so that no secret can get into the log. */
@@ -107,7 +108,7 @@ function accessEntryOf(request: FastifyRequest, { outcome, status, endedAt }: En
     requestId,
     clientRequestId: typeof clientRequestId === 'string' ? clientRequestId.slice(0, 128) : undefined,
     method: request.method,
-    route: request.routeOptions.url ?? 'unknown',
+    route: routeSeen(request.raw, request.routeOptions.url ?? 'unknown'),
     operation: operation?.id,
     status,
     outcome,

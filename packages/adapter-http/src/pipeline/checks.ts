@@ -10,7 +10,10 @@ import {
 } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.js';
-import { refuseToken, requireStanding } from './rights.js';
+import { Sessions, Tokens, refuseCredential, type Credentials } from './credentials.js';
+import { ApiSettings } from '../settings.js';
+import { isSameOrigin, isUnsafe } from './same-origin.js';
+import { requireStanding } from './rights.js';
 import { resolvePath, resolveProfile, type PathParameters } from './path.js';
 import type { OperationPolicy } from './policy.js';
 import { readQuery, type QueryParameters } from './query.js';
@@ -22,17 +25,26 @@ import { admitAnonymous, enforce, showQuota } from './quota.js';
  */
 @Injectable()
 export class RequestChecks {
+  private readonly tokens: Credentials;
+  private readonly sessions: Credentials;
+
   constructor(
     private readonly authenticator: Authenticator,
     private readonly limiter: RateLimiter,
     private readonly resources: PathResources,
     private readonly people: People,
-  ) {}
+    private readonly settings: ApiSettings,
+  ) {
+    this.tokens = new Tokens(authenticator);
+    this.sessions = new Sessions(authenticator, settings);
+  }
 
   async check(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
     const { context } = request;
     context.operation = policy;
-    if (policy.authentication === 'none') await this.admitAnonymous(request, reply);
+    if (context.isApplication && isUnsafe(request.method)) await this.requireSameOrigin(request, reply);
+    if (policy.authentication === 'none' || policy.authentication === 'visitor')
+      await this.admitAnonymous(request, reply);
     else await this.admit(request, reply, context, policy);
     try {
       context.query = readQuery(request.raw.url ?? '', queryOf(policy, request.params as PathTexts));
@@ -70,7 +82,7 @@ export class RequestChecks {
     const { context } = request;
     const { operation, principal } = context;
     if (!operation || !principal || !this.authenticator.isStale(principal)) return;
-    context.principal = (await this.principalOf(request)) ?? (await this.refuseRevoked(context));
+    context.principal = (await this.credentialsOf(request).principalOf(request)) ?? (await this.refuseRevoked(context));
     await this.checkRights(request, context, operation, context.principal);
   }
 
@@ -93,32 +105,39 @@ export class RequestChecks {
   }
 
   /**
-   * Steps 3 and 4 of contract §1.6. Each request asks the limiter once: a refused token is counted and checked in one step,
+   * Steps 3 and 4 of contract §1.6. Each request asks the limiter once: a refused token or session is counted and checked in one step,
    * everything else is only checked. So no more bad tokens than the limit are answered `INVALID_TOKEN`, even when they come at once.
    */
   private async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
-    const { address } = request.context;
+    const { address, isApplication } = request.context;
     const usedUp = this.limiter.failuresUsedUp(address);
     if (usedUp) enforce(usedUp, reply);
-    if (bearerToken(request) === undefined) {
+    const credentials = this.credentialsOf(request);
+    if (!credentials.arePresent(request)) {
       enforce(await this.limiter.failuresOf(address), reply);
       await this.admitAnonymous(request, reply);
-      refuse('AUTH_REQUIRED', 'A personal access token is needed: Authorization: Bearer <token>.');
+      credentials.refuseNone();
     }
-    const principal = await this.principalOf(request);
+    const principal = await credentials.principalOf(request);
     enforce(await (principal ? this.limiter.failuresOf(address) : this.limiter.countFailure(address)), reply);
-    return principal ?? refuseToken();
+    return principal ?? refuseCredential(isApplication === true);
+  }
+
+  private credentialsOf({ context }: FastifyRequest): Credentials {
+    return context.isApplication ? this.sessions : this.tokens;
+  }
+
+  /** Throws `FORBIDDEN` for a request that a page of another origin may have sent with the cookie of a session. */
+  private async requireSameOrigin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (isSameOrigin(request.raw, this.settings.baseUrl)) return;
+    await this.admitAnonymous(request, reply);
+    refuse('FORBIDDEN', 'This request was not sent by a page of the application.');
   }
 
   /** Counts a revoked token like any refused one, but does not limit it: it was valid a moment ago, so nobody guesses tokens. */
-  private async refuseRevoked({ address }: RequestContext): Promise<never> {
+  private async refuseRevoked({ address, isApplication }: RequestContext): Promise<never> {
     await this.limiter.countFailure(address);
-    refuseToken();
-  }
-
-  private async principalOf(request: FastifyRequest): Promise<Principal | undefined> {
-    const token = bearerToken(request);
-    return token !== undefined && isSingle(request) ? this.authenticator.authenticate(token) : undefined;
+    refuseCredential(isApplication === true);
   }
 }
 
@@ -136,14 +155,4 @@ function queryOf({ query = {}, variants }: OperationPolicy, path: PathTexts): Qu
     fieldErrors: { [parameter]: [`must be one of ${supported.join(', ')}`] },
     details: { supported },
   });
-}
-
-/** The token of an `Authorization: Bearer` header, the scheme in any case; `undefined` for any other header. */
-function bearerToken({ headers }: FastifyRequest): string | undefined {
-  return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1];
-}
-
-/** False for two Authorization lines: Node keeps the first, and a proxy may keep the other. */
-function isSingle({ raw }: FastifyRequest): boolean {
-  return raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'authorization').length < 2;
 }

@@ -31,6 +31,8 @@ export interface RequestContext {
   /** The one moment at which the request is over: listeners can be put on it. */
   readonly end: RequestEnd;
   readonly accessLine: AccessLine;
+  /** The request is to an operation of the application, or came through the door. */
+  isApplication?: boolean;
   operation?: OperationPolicy;
   principal?: Principal;
   organization?: OrganizationScope;

@@ -36,10 +36,10 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     }
     if (error instanceof QuotaExhausted) void reply.header('Retry-After', String(error.retryAfterSeconds));
     const refused = refusalFor(context.gone ? asGone(error) : error);
-    if (refused.code === 'INVALID_TOKEN') hideQuota(reply);
+    if (refused.code === 'INVALID_TOKEN' || refused.code === 'AUTH_REQUIRED') hideQuota(reply);
     if (refused.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
     const status = STATUS[refused.code];
-    if (status === 401) void reply.header('WWW-Authenticate', 'Bearer');
+    if (status === 401 && !context.isApplication) void reply.header('WWW-Authenticate', 'Bearer');
     if (refused.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS') void reply.header('Retry-After', '1');
     void reply
       .code(status)

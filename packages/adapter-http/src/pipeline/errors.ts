@@ -6,18 +6,19 @@ import {
   isRefusal,
   refusal,
   refuse,
-  type ErrorCode,
+  type AnyErrorCode,
   type Refusal,
 } from '@worktrack/application';
 import type { RefusalDetails } from '@worktrack/domain';
 
-/** The public error catalogue (contract §7). A code without a status does not compile. */
+/** The status of each error code: the catalogue of contract §7, and the codes of the application. A code without one does not compile. */
 export const STATUS = {
   VALIDATION_ERROR: 400,
   INVALID_CURSOR: 400,
   IDEMPOTENCY_KEY_REQUIRED: 400,
   INVALID_COMPLETION_TARGET: 400,
   AUTH_REQUIRED: 401,
+  INVALID_CREDENTIALS: 401,
   INVALID_TOKEN: 401,
   INSUFFICIENT_SCOPE: 403,
   FORBIDDEN: 403,
@@ -25,6 +26,7 @@ export const STATUS = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
+  USERNAME_TAKEN: 409,
   WORK_ITEM_STATUS_REQUIRES_TRANSITION: 409,
   INVALID_STATUS_TRANSITION: 409,
   LINK_DUPLICATE: 409,
@@ -42,11 +44,11 @@ export const STATUS = {
   PRECONDITION_REQUIRED: 428,
   RATE_LIMITED: 429,
   INTERNAL_ERROR: 500,
-} as const satisfies Record<ErrorCode, number>;
+} as const satisfies Record<AnyErrorCode, number>;
 
 /** contract §7 ErrorEnvelope */
 export interface ErrorEnvelope {
-  readonly error: { readonly code: ErrorCode; readonly message: string } & RefusalDetails;
+  readonly error: { readonly code: AnyErrorCode; readonly message: string } & RefusalDetails;
   readonly requestId: string;
 }
 

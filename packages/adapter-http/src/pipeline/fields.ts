@@ -213,6 +213,26 @@ export function OneOf(
   );
 }
 
+/** A list of one or more words of an enumeration, each at most once. */
+export function WordsOf(words: readonly string[], presence: Presence = {}) {
+  const isListOfWords = (value: unknown): boolean =>
+    Array.isArray(value) &&
+    isWithin(value.length, { least: 1, most: words.length }) &&
+    value.every((word) => words.includes(word as string)) &&
+    new Set(value).size === value.length;
+  const message = `must be a list of one or more of ${words.join(', ')}, each at most once`;
+  return applyDecorators(
+    member(),
+    Transform(({ obj, key }) => (obj as JsonObject)[key]),
+    presenceOf(presence),
+    ValidateBy({ name: 'isListOfWords', validator: { validate: isListOfWords, defaultMessage: () => message } }),
+    described(
+      { type: 'string', enum: [...words], isArray: true, minItems: 1, maxItems: words.length, uniqueItems: true },
+      presence,
+    ),
+  );
+}
+
 /** A whole number, by its value: 2.0 is one. */
 export function Integer(
   { least, most }: Bounds,
@@ -328,6 +348,33 @@ export function Each(type: Type<object>, { least, most }: Bounds): PropertyDecor
     ArrayMinSize(least, options),
     ArrayMaxSize(most, options),
     described({ type, isArray: true, minItems: least, maxItems: most }, {}),
+  );
+}
+
+/** A list of texts. Each element becomes what `read` gives of it; `expected` describes an element to the client. */
+export function ListOf(
+  read: (text: string) => unknown,
+  expected: string,
+  { least, most }: Bounds,
+  element: Readonly<Record<string, unknown>>,
+  presence: Presence = {},
+): PropertyDecorator {
+  const readable = ({ obj, key }: { obj: unknown; key: string }): unknown => {
+    const list = (obj as JsonObject)[key];
+    // A list that is too long is refused by its length, and not read.
+    if (!Array.isArray(list) || !isWithin(list.length, { least, most })) return list;
+    return list.map((text: unknown) => (typeof text === 'string' ? read(text) : undefined) ?? UNREADABLE);
+  };
+  const options = { message: `must be a list of ${least} to ${most}, each ${expected}` };
+  return applyDecorators(
+    member(),
+    Transform(readable),
+    presenceOf(presence),
+    IsArray(options),
+    ArrayMinSize(least, options),
+    ArrayMaxSize(most, options),
+    NotEquals(UNREADABLE, { ...options, each: true }),
+    described({ type: 'array', items: element, minItems: least, maxItems: most }, presence),
   );
 }
 

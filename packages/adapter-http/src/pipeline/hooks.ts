@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { refuse } from '@worktrack/application';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isApplicationOperation, setApplicationHeaders } from './application-routes.js';
+import { cameThroughDoor } from './door.js';
 import { connectionOf } from '../connections/connections.js';
 import type { Patience } from './arrival.js';
 import type { AccessLines } from './access-log.js';
@@ -70,7 +72,11 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   fastify.addHook('onRequest', async (request, reply) => {
     const { operation, open, isProbe } = request.routeOptions.config;
     const isUnreadable = hasTooManyHeaders(request) || hasUnknownExpectation(request) || lacksHost(request);
-    const isUnrouted = request.is404 || hasEmptySegment(request);
+    const isThroughDoor = cameThroughDoor(request.raw);
+    const isHidden = isThroughDoor && operation?.behindDoor === false;
+    const isUnrouted = request.is404 || hasEmptySegment(request) || isHidden;
+    request.context.isApplication = isThroughDoor || isApplicationOperation(operation);
+    if (isApplicationOperation(operation)) setApplicationHeaders(reply);
     if (isUnreadable || isUnrouted || (open && !isProbe)) await checks.admitAnonymous(request, reply);
     if (hasTooManyHeaders(request)) refuseFields({ headers: [`must be at most ${MOST_HEADER_LINES} lines`] });
     if (hasUnknownExpectation(request)) {
@@ -174,8 +180,10 @@ function hasEmptySegment({ params }: FastifyRequest): boolean {
 }
 
 function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: Routes): FastifyReply {
-  const allowed = routes.allowed(request.raw.url ?? '') ?? refuse('NOT_FOUND');
-  void reply.header('Allow', allowed.join(', '));
+  const path = routes.find(request.raw.url ?? '') ?? refuse('NOT_FOUND');
+  if (cameThroughDoor(request.raw) && !path.isBehindDoor) refuse('NOT_FOUND');
+  if (path.isApplication) setApplicationHeaders(reply);
+  void reply.header('Allow', path.allowed.join(', '));
   if (request.method === 'OPTIONS') return reply.code(204).send();
   refuse('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
 }

@@ -42,7 +42,12 @@ export interface Outcome {
 /** A use case of the application: it changes something by the right of `scope`, and gives what is left. */
 type UseCase<Scope, Command, Result> = (tx: Transaction, scope: Scope, command: Command) => Promise<Result>;
 
-const KIND: Record<TaggedResource, Touched['kind']> = { wi: 'work_item', project: 'project', sprint: 'sprint' };
+const KIND: Record<TaggedResource, Touched['kind']> = {
+  wi: 'work_item',
+  project: 'project',
+  sprint: 'sprint',
+  saved: 'saved_sprint_report',
+};
 
 /** Runs the use case of a mutation at most once, and answers with its outcome, at a retry again. */
 @Injectable()
@@ -131,9 +136,10 @@ export class MutationRunner {
     return answer.body;
   }
 
-  /** Counts a token that ended before the transaction began, like any refused token, and throws the error again. */
+  /** Counts a token or a session that ended before the transaction began, like any refused token, and throws the error again. */
   private async countRefusedToken({ address }: RequestContext, error: unknown): Promise<never> {
-    if (isRefusal(error) && error.code === 'INVALID_TOKEN') await this.limiter.countFailure(address);
+    if (isRefusal(error) && (error.code === 'INVALID_TOKEN' || error.code === 'AUTH_REQUIRED'))
+      await this.limiter.countFailure(address);
     throw error;
   }
 }

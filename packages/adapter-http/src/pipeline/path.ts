@@ -10,6 +10,7 @@ import {
   type CommentId,
   type LabelId,
   type LinkId,
+  type SavedSprintReportId,
   type SprintId,
 } from '@worktrack/domain';
 import type { RequestContext } from './context.js';
@@ -27,6 +28,7 @@ export interface PathParameters {
   readonly linkId?: string;
   readonly sprintId?: string;
   readonly attachmentId?: string;
+  readonly savedReportId?: string;
 }
 
 /**
@@ -83,11 +85,21 @@ export async function resolveProfile(
 }
 
 /** The resource of the path below the Work Item or the Project, if any. */
-function childOf({ labelId, commentId, linkId, sprintId, attachmentId }: PathParameters): NamedChild | undefined {
+function childOf({
+  labelId,
+  commentId,
+  linkId,
+  sprintId,
+  attachmentId,
+  savedReportId,
+}: PathParameters): NamedChild | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: uuidOf(commentId) as CommentId };
   if (linkId !== undefined) return { kind: 'link', id: uuidOf(linkId) as LinkId };
   if (sprintId !== undefined) return { kind: 'sprint', id: uuidOf(sprintId) as SprintId };
   if (attachmentId !== undefined) return { kind: 'attachment', id: uuidOf(attachmentId) as AttachmentId };
+  if (savedReportId !== undefined) {
+    return { kind: 'saved-sprint-report', id: uuidOf(savedReportId) as SavedSprintReportId };
+  }
   if (labelId === undefined) return undefined;
   if (!isCleanText(labelId)) refuse('NOT_FOUND');
   return { kind: 'label', id: parseUuid(labelId) as LabelId | undefined, name: fold(trim(labelId)) };

@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import { get, request as send, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Controller, Get } from '@nestjs/common';
-import { Mutations, RequestWork, UnknownOutcome, type Answer } from '@worktrack/application';
+import { Mutations, Overloaded, RequestWork, UnknownOutcome, type Answer } from '@worktrack/application';
 import { createApi, type Api } from '../server.js';
-import { TOKEN, fakePorts } from '../../test/fake-ports.js';
+import { TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
 import { Organization } from '../organization/organization.responses.js';
+import type { RequestContext } from './context.js';
+import { FairShare } from './fair-share.js';
 import { Operation } from './operation.js';
+import { Permits } from './permits.js';
+import { ReportPermits } from './report-permits.js';
 
 const READ = '/api/v1/organizations/acme/slow';
 
@@ -195,5 +199,19 @@ describe('The permit of a mutation', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     finish(ANSWER);
     expect(await next).toBe(201);
+  });
+});
+
+describe('A request that takes a permit twice', () => {
+  it('has one, and gives it back at its end', async () => {
+    const permits = new Permits(new FairShare(1, 50), new ReportPermits(1));
+    const request = (): RequestContext =>
+      ({ principal, work: new RequestWork(LONGEST_WORK) }) as Partial<RequestContext> as RequestContext;
+    const first = request();
+    await permits.take(first);
+    await permits.take(first);
+    await expect(permits.take(request())).rejects.toThrow(Overloaded);
+    first.releasePermit?.();
+    await expect(permits.take(request())).resolves.toBeUndefined();
   });
 });

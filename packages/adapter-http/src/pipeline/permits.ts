@@ -15,9 +15,11 @@ export class Permits {
   /**
    * Resolves when the request may work on the database: a report with one of the few connections of reports, everything else by
    * the share of its token. Throws `Overloaded` when that takes too long, `Abandoned` when the client has gone away. The context
-   * keeps the permit until the answer has left, because the answer takes memory until then.
+   * keeps the permit until the answer has left, because the answer takes memory until then. A request that has a permit keeps that one: a
+   * mutation without an idempotency key gets it before its handler.
    */
   async take(context: RequestContext): Promise<void> {
+    if (context.releasePermit) return;
     const { operation, organization, work } = context;
     const tokenId = invariant(context.principal, 'A request without a principal needs no permit.').token.id;
     context.releasePermit =

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { ErrorCode, Touched } from '@worktrack/application';
+import type { AnyErrorCode, Touched } from '@worktrack/application';
 import type { Role, Scope } from '@worktrack/domain';
 import type { Deprecation } from './deprecation.js';
 import type { TaggedResource } from './etag.js';
@@ -11,13 +11,19 @@ export interface OperationPolicy {
   readonly id: string;
   /** One sentence for the reader of the API's documentation. */
   readonly summary: string;
-  readonly authentication?: 'none';
+  /**
+   * Without it a token, or a session through the door. `session` and `visitor` are operations of the application, beside the public API:
+   * `session` needs the cookie of a session, `visitor` needs nothing. The document leaves both out.
+   */
+  readonly authentication?: 'none' | 'session' | 'visitor';
+  /** The door does not lead to it. */
+  readonly behindDoor?: false;
   readonly scope: Scope | null;
   /** The least role; `null` where membership is not even needed, or author and uploader rules hold. */
   readonly role: Role | null;
-  /** Only the author of the resource in the path may: no role overrides it. */
+  /** Only the author or owner of the resource in the path may: no role overrides it. */
   readonly authorOnly?: true;
-  /** Only the uploader of the attachment in the path may, and an administrator. */
+  /** Only the uploader or owner of the resource in the path may, and an administrator. */
   readonly uploaderOrAdmin?: true;
   /** A grant of single Projects is not enough: how it is answered. */
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
@@ -51,7 +57,7 @@ export interface OperationPolicy {
     readonly kind?: Touched['kind'];
   };
   /** Codes that do not follow from the rest of the policy. */
-  readonly errors?: readonly ErrorCode[];
+  readonly errors?: readonly AnyErrorCode[];
   /**
    * The operation is deprecated: `Deprecation`, and `Sunset` where an end is set, on every response, refusals included, once the
    * route is known. Not on 405 and OPTIONS, which belong to the path. No operation of v1 has it (contract §8).
@@ -71,10 +77,16 @@ declare module 'fastify' {
 }
 
 /** Every code that the operation can answer, in the order of the sets of contract §2.1. */
-export function errorCodesOf(policy: OperationPolicy, path: string): ErrorCode[] {
+export function errorCodesOf(policy: OperationPolicy, path: string): AnyErrorCode[] {
   if (policy.authentication === 'none') return ['VALIDATION_ERROR', 'INTERNAL_ERROR'];
   const { role, query = {}, idempotencyKey } = policy;
-  const codes: ErrorCode[] = ['AUTH_REQUIRED', 'INVALID_TOKEN', 'RATE_LIMITED', 'VALIDATION_ERROR', 'INTERNAL_ERROR'];
+  const codes: AnyErrorCode[] = [
+    'AUTH_REQUIRED',
+    'INVALID_TOKEN',
+    'RATE_LIMITED',
+    'VALIDATION_ERROR',
+    'INTERNAL_ERROR',
+  ];
   if (policy.scope) codes.push('INSUFFICIENT_SCOPE');
   if (path.includes('{organizationSlug}')) codes.push('NOT_FOUND', 'ORGANIZATION_SUSPENDED');
   if (path.includes('{publicId}')) codes.push('NOT_FOUND');

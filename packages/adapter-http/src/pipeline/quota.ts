@@ -1,4 +1,4 @@
-import { refuse, type Quota, type RateLimiter } from '@worktrack/application';
+import { refuse, type Attempt, type Quota, type RateLimiter } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Sets the headers of the token's quota (contract §8). */
@@ -27,6 +27,13 @@ export async function admitAnonymous(
 /** Removes the quota again: the owner of a token that is not accepted any more must not see it. */
 export function hideQuota(reply: FastifyReply): void {
   for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']) void reply.removeHeader(name);
+}
+
+/** Throws `RATE_LIMITED`, with the rest of the window as `Retry-After`, when too many attempts to sign in have failed. */
+export function enforceAttempt({ allowed, resetSeconds }: Attempt, reply: FastifyReply): void {
+  if (allowed) return;
+  void reply.header('Retry-After', String(Math.max(1, resetSeconds)));
+  refuse('RATE_LIMITED', 'Too many attempts to sign in have failed: try again later.');
 }
 
 /** Throws `RATE_LIMITED`, with the rest of the window as `Retry-After`, when a quota is used up. */

@@ -1,10 +1,7 @@
 import { Access, invariant, refuse, type Principal } from '@worktrack/application';
 import type { RequestContext } from './context.js';
+import { refuseCredential } from './credentials.js';
 import type { OperationPolicy } from './policy.js';
-
-export function refuseToken(): never {
-  refuse('INVALID_TOKEN', 'This token is not accepted.');
-}
 
 /** Checks role, authorship and the kind of grant (contract §1.6, step 9). Throws `FORBIDDEN`. */
 export function requireStanding({ organization, child }: RequestContext, policy: OperationPolicy): void {
@@ -23,7 +20,7 @@ export function requireStanding({ organization, child }: RequestContext, policy:
 export function renewRights(context: RequestContext, principal: Principal | undefined): void {
   const { organization, project, child } = context;
   const operation = invariant(context.operation, 'A request without an operation has no rights to renew.');
-  if (!principal) refuseToken();
+  if (!principal) refuseCredential(context.isApplication === true);
   context.principal = principal;
   if (operation.scope) Access.requireScope(principal, operation.scope);
   if (!organization) return;

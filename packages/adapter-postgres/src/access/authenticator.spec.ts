@@ -1,5 +1,6 @@
 import { newAccessToken, type Principal } from '@worktrack/application';
-import type { OrganizationId, UserId } from '@worktrack/domain';
+import { SCOPES, type OrganizationId, type UserId } from '@worktrack/domain';
+import { eventually } from '../../test/eventually.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import type { Database } from '../database.js';
@@ -188,5 +189,124 @@ describe('The authenticator', () => {
     expect(await trusting.authenticate(token)).toBeUndefined();
     expect(await trusting.authenticate(token)).toBeUndefined();
     expect(lookUps).toBe(2);
+  });
+});
+
+describe('The authenticator of sessions', () => {
+  let database: TestDatabase;
+  let server: Database;
+  let world: World;
+  let ada: UserId;
+  let acme: OrganizationId;
+  let statements: string[] = [];
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    server = await database.open({ observe: (names) => statements.push(...names) });
+    world = new World(database);
+  });
+
+  beforeEach(async () => {
+    [ada, acme] = [await world.user(), await world.organization({ name: 'Acme' })];
+    await world.member(acme, ada, 'admin');
+    statements = [];
+  });
+
+  afterAll(() => database.drop());
+
+  const fresh = () => new PostgresAuthenticator(server.connections);
+  const authenticate = (secret: string) => fresh().authenticateSession(secret);
+  const lookUps = () => statements.filter((name) => name === 'principal.of-session').length;
+
+  it('returns the user, all scopes, and each whole Organization of which the user is a member', async () => {
+    const zeta = await world.organization({ name: 'Zeta', suspended: true });
+    await world.member(zeta, ada, 'owner');
+    await world.organization({ name: 'Other' });
+    const { id, secret } = await world.session(ada, { byLink: 'set-password' });
+    expect(await authenticate(secret)).toMatchObject({
+      user: { id: ada, name: 'Ada' },
+      token: { id, name: 'session', scopes: SCOPES },
+      session: { id, byLink: 'set-password' },
+      organizations: [
+        { id: acme, suspended: false, role: 'admin', grant: { kind: 'organization' } },
+        { id: zeta, suspended: true, role: 'owner', grant: { kind: 'organization' } },
+      ],
+      defaultOrganizationId: acme,
+    });
+  });
+
+  it.each([
+    ['ended', 'update sessions set ended_at = now() where user_id = $1'],
+    ['expired', 'update sessions set expires_at = clock_timestamp() where user_id = $1'],
+    ['unused for seven days', `update sessions set last_seen_at = now() - interval '7 days' where user_id = $1`],
+    ['of a removed account', 'update users set removed_at = now(), email = null where id = $1'],
+  ])('refuses a session that is %s', async (_, change) => {
+    const { id, secret } = await world.session(ada);
+    const { unitOfWork } = await database.ports();
+    const byId = () => unitOfWork.run((tx) => tx.principals.find(id));
+    expect([await authenticate(secret), await byId()]).toMatchObject([{ session: { id } }, { session: { id } }]);
+    await database.sql(change, [ada]);
+    expect([await authenticate(secret), await byId()]).toEqual([undefined, undefined]);
+  });
+
+  it('believes a session for a second, and not a moment longer', async () => {
+    const { secret } = await world.session(ada);
+    const clock = { now: 1_000 };
+    const trusting = new PostgresAuthenticator(server.connections, () => clock.now);
+    expect(await trusting.authenticateSession(secret)).toBeDefined();
+    await database.sql('update sessions set ended_at = now() where user_id = $1', [ada]);
+    clock.now += 999;
+    expect(await trusting.authenticateSession(secret)).toBeDefined();
+    expect(lookUps()).toBe(1);
+    clock.now += 1;
+    expect(await trusting.authenticateSession(secret)).toBeUndefined();
+  });
+
+  it('believes a session no longer than it may be unused', async () => {
+    const { secret } = await world.session(ada);
+    await database.sql(
+      `update sessions set last_seen_at = clock_timestamp() - interval '7 days' + interval '0.5 seconds' where user_id = $1`,
+      [ada],
+    );
+    const before = performance.now();
+    const principal = await authenticate(secret);
+    expect(principal!.believedUntil - before).toBeLessThanOrEqual(600);
+  });
+
+  it('does not take the secret of a session for a token, nor a token for one', async () => {
+    const { secret } = await world.session(ada);
+    const token = await world.token(ada, [{ organization: acme }]);
+    expect(await fresh().authenticate(secret)).toBeUndefined();
+    expect(await fresh().authenticateSession(token)).toBeUndefined();
+    expect(statements).toEqual([]);
+  });
+
+  it('writes when a session was last seen, at most once in ten minutes, and no request waits for it', async () => {
+    const { secret } = await world.session(ada);
+    const seen = async () =>
+      (
+        await database.sql<{ minutes: number }>(
+          `select extract(epoch from clock_timestamp() - last_seen_at)::float8 / 60 as minutes from sessions where user_id = $1`,
+          [ada],
+        )
+      )[0]!.minutes;
+    const sawAgo = (minutes: number) =>
+      database.sql(`update sessions set last_seen_at = now() - $2 * interval '1 minute' where user_id = $1`, [
+        ada,
+        minutes,
+      ]);
+    await sawAgo(9);
+    await authenticate(secret);
+    expect(statements).toEqual(['principal.of-session']);
+    await sawAgo(11);
+    // Somebody holds the row: the answer is there all the same.
+    const held = await database.open();
+    const connection = await held.connections.borrow();
+    const lock = (text: string) => ({ statement: { name: text, text, instants: 'date' as const }, values: [] });
+    await connection.exchange([lock('begin'), lock(`select from sessions where user_id = '${ada}' for update`)]);
+    expect(await authenticate(secret)).toBeDefined();
+    await connection.exchange([lock('rollback')]);
+    connection.giveBack();
+    await eventually(async () => (await seen()) < 1);
   });
 });

@@ -1,38 +1,65 @@
-import { Authenticator, hashOfToken, isWellFormedToken, type Principal } from '@worktrack/application';
-import type { Reader } from '../engine/connections.js';
-import { CLOCK, principalOfHash, type Clock } from './principals.js';
+import {
+  Authenticator,
+  hashOfSecret,
+  hashOfToken,
+  isWellFormedSecret,
+  isWellFormedToken,
+  type Principal,
+} from '@worktrack/application';
+import type { Connections } from '../engine/connections.js';
+import { LastSeen, SEEN_MINUTES } from '../session/last-seen.js';
+import { CLOCK, principalOfSession, principalOfToken, type Clock } from './principals.js';
 
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Looks tokens up by their hash. An accepted token is cached for at most one second, so that a revocation, an expiry or a change of
- * membership takes effect everywhere within one second. A refused token is looked up again each time.
+ * Looks tokens and sessions up by their hash. An accepted one is cached for at most one second, so that its end, its expiry or a change of
+ * membership takes effect everywhere within one second. A refused one is looked up again each time.
  */
 export class PostgresAuthenticator extends Authenticator {
+  /** The principals by the digests of their tokens and sessions. The two kinds of secrets differ in length, so no digest is of both. */
   private readonly known = new Map<string, Principal>();
+  private readonly lastSeen: LastSeen;
 
   constructor(
-    private readonly reader: Reader,
+    private readonly connections: Pick<Connections, 'once' | 'rows'>,
     private readonly now: Clock = CLOCK,
   ) {
     super();
+    this.lastSeen = new LastSeen(connections);
   }
 
   async authenticate(token: string): Promise<Principal | undefined> {
     if (!isWellFormedToken(token)) return undefined;
-    const hash = hashOfToken(token);
+    return this.find(hashOfToken(token), (hash) => principalOfToken(this.connections, hash, this.now));
+  }
+
+  async authenticateSession(secret: string): Promise<Principal | undefined> {
+    if (!isWellFormedSecret(secret)) return undefined;
+    return this.find(hashOfSecret(secret), async (hash) => {
+      const found = await principalOfSession(this.connections, hash, this.now);
+      const { session } = found?.principal ?? {};
+      if (session && (found?.unseenMinutes ?? 0) > SEEN_MINUTES) this.lastSeen.write(session.id);
+      return found?.principal;
+    });
+  }
+
+  isStale({ believedUntil }: Principal): boolean {
+    return this.now() >= believedUntil;
+  }
+
+  private async find(
+    hash: Buffer,
+    lookUp: (hash: Buffer) => Promise<Principal | undefined>,
+  ): Promise<Principal | undefined> {
     const digest = hash.toString('base64');
     const known = this.known.get(digest);
     if (known && !this.isStale(known)) return known;
 
     this.known.delete(digest);
-    const principal = await principalOfHash(this.reader, hash, this.now);
+    const principal = await lookUp(hash);
     if (principal) this.remember(digest, principal);
     return principal;
-  }
-
-  isStale({ believedUntil }: Principal): boolean {
-    return this.now() >= believedUntil;
   }
 
   private remember(digest: string, principal: Principal): void {

@@ -20,10 +20,10 @@ describe('What a path names', () => {
 
   afterAll(() => database.drop());
 
-  const whole = () => ({ organizationId: web.organizationId, onlyProjects: undefined });
+  const whole = () => ({ actorId: web.actorId, organizationId: web.organizationId, onlyProjects: undefined });
   const find = (key: string, workItemNumber?: number, organization = web.organizationId) =>
     ports.pathResources.find(
-      { organizationId: organization, onlyProjects: undefined },
+      { ...whole(), organizationId: organization },
       { projectKey: key as ProjectKey, workItemNumber },
     );
 
@@ -55,7 +55,7 @@ describe('What a path names', () => {
       const comment = await ports.unitOfWork.run((tx) =>
         createComment(tx, hidden, { workItemId: id, body: 'Why?', parentCommentId: null }),
       );
-      const scope = { organizationId: web.organizationId, onlyProjects: new Set([shown.projectId]) };
+      const scope = { ...whole(), onlyProjects: new Set([shown.projectId]) };
       const costOf = async (projectKey: string, more: object = {}) => {
         seen.length = 0;
         const found = await pathResources.find(scope, { projectKey: projectKey as ProjectKey, ...more });

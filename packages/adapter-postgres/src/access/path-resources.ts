@@ -66,6 +66,12 @@ const FIND_WITH: Readonly<Record<NamedChild['kind'], Statement>> = {
     `select sprint.id, false as deleted, null::uuid as owner_id from sprints sprint
      where sprint.organization_id = $1 and sprint.project_id = project.id and sprint.id = $5`,
   ),
+  'saved-sprint-report': findWith(
+    'saved-sprint-report',
+    `select report.id, false as deleted, report.owner_id from saved_sprint_reports report
+     where report.organization_id = $1 and report.project_id = project.id and report.id = $5
+       and (report.shared or report.owner_id = $6)`,
+  ),
   attachment: findWith(
     'attachment',
     `select attachment.id, attachment.deleted_at is not null as deleted, attachment.created_by as owner_id
@@ -118,10 +124,10 @@ export class PostgresPathResources extends PathResources {
   }
 
   private async lookUp(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined> {
-    const { organizationId, onlyProjects } = scope;
+    const { organizationId, onlyProjects, actorId } = scope;
     const { projectKey, workItemNumber = null, child } = named;
     const shown = onlyProjects ? [...onlyProjects] : null;
-    const values = [organizationId, projectKey, workItemNumber, shown, ...(child ? valuesOf(child) : [])];
+    const values = [organizationId, projectKey, workItemNumber, shown, ...(child ? valuesOf(child, actorId) : [])];
     const [row] = await this.reader.rows<PathRow>(child ? FIND_WITH[child.kind] : FIND_RESOURCES, values);
     if (!row) return undefined;
     const { projectId, workItemId, deleted } = row;
@@ -140,6 +146,7 @@ function childOf({ childId, childDeleted = false, childOwnerId = null, ...other 
   return otherId && otherProjectId ? { ...child, otherWorkItem: { id: otherId, projectId: otherProjectId } } : child;
 }
 
-function valuesOf(child: NamedChild): Value[] {
-  return child.kind === 'label' ? [child.id ?? null, child.name] : [child.id];
+function valuesOf(child: NamedChild, actorId: UserId): Value[] {
+  if (child.kind === 'label') return [child.id ?? null, child.name];
+  return child.kind === 'saved-sprint-report' ? [child.id, actorId] : [child.id];
 }

@@ -1,21 +1,30 @@
-import type { Principal, Principals, VisibleOrganization } from '@worktrack/application';
 import {
+  SESSION_LIMITS,
+  type LinkPurpose,
+  type Principal,
+  type Principals,
+  type VisibleOrganization,
+} from '@worktrack/application';
+import {
+  SCOPES,
   inCanonicalOrder,
-  type AccessTokenId,
+  type CredentialId,
   type OrganizationId,
   type ProjectId,
   type Scope,
+  type SessionId,
 } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import type { Session } from '../engine/session.js';
 import { statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
+import { isAlive } from '../session/living-sessions.js';
 
 /**
  * Reads everything that decides what a token may see. The remaining lifetime is computed by the database's clock, because the clock of this
  * machine may be wrong.
  */
-const SELECT = `
+const SELECT_TOKEN = `
    select holder.id as "userId", holder.public_id as "publicId", holder.name as "userName", holder.email,
      token.id as "tokenId", token.name as "tokenName", token.scopes, token.expires_at as "expiresAt",
      extract(epoch from token.expires_at - clock_timestamp())::float8 * 1000 as "remainingMilliseconds",
@@ -34,12 +43,41 @@ const SELECT = `
       join memberships membership
         on membership.organization_id = token_grant.organization_id and membership.user_id = token.user_id
       join organizations organization on organization.id = token_grant.organization_id
-      where token_grant.token_id = token.id) as organizations
+      where token_grant.token_id = token.id) as organizations,
+     null::uuid as "sessionId", null::timestamptz(3) as "sessionCreatedAt", null::text as "byLink", 0::float8 as "unseenMinutes"
    from access_tokens token join users holder on holder.id = token.user_id
    where token.revoked_at is null and token.expires_at > clock_timestamp() and holder.removed_at is null`;
 
-const BY_HASH = statement('principal.of-token', `${SELECT} and token.token_hash = $1`);
-const BY_ID = statement('principal.of-token-id', `${SELECT} and token.id = $1`);
+/**
+ * Reads the same of a session: its scopes are all, and it covers the whole of each Organization of its user. It lives until it expires,
+ * and no longer than the idle days after it was last seen.
+ */
+const SELECT_SESSION = `
+   select holder.id as "userId", holder.public_id as "publicId", holder.name as "userName", holder.email,
+     session.id as "tokenId", 'session' as "tokenName", null::text[] as scopes, session.expires_at as "expiresAt",
+     extract(epoch from least(session.expires_at, session.last_seen_at + interval '${SESSION_LIMITS.idleDays} days')
+       - clock_timestamp())::float8 * 1000 as "remainingMilliseconds",
+     (select membership.organization_id from memberships membership where membership.user_id = holder.id
+      order by membership.organization_id is not distinct from holder.default_organization_id desc,
+        membership.created_at, membership.organization_id limit 1) as "defaultOrganizationId",
+     (select json_agg(json_build_object(
+        'id', organization.id, 'slug', organization.slug, 'name', organization.name,
+        'suspended', organization.suspended_at is not null,
+        'role', membership.role, 'username', membership.username, 'whole', true, 'projects', null
+        ) order by organization.name, organization.id)
+      from memberships membership join organizations organization on organization.id = membership.organization_id
+      where membership.user_id = holder.id) as organizations,
+     session.id as "sessionId", session.created_at as "sessionCreatedAt", session.by_link as "byLink",
+     extract(epoch from clock_timestamp() - session.last_seen_at)::float8 / 60 as "unseenMinutes"
+   from sessions session join users holder on holder.id = session.user_id
+   where holder.removed_at is null and ${isAlive('session')}`;
+
+const BY_TOKEN_HASH = statement('principal.of-token', `${SELECT_TOKEN} and token.token_hash = $1`);
+const BY_SESSION_HASH = statement('principal.of-session', `${SELECT_SESSION} and session.token_hash = $1`);
+const BY_ID = statement(
+  'principal.of-credential-id',
+  `${SELECT_TOKEN} and token.id = $1 union all ${SELECT_SESSION} and session.id = $1`,
+);
 
 interface PrincipalRow {
   readonly userId: Principal['user']['id'];
@@ -48,11 +86,18 @@ interface PrincipalRow {
   readonly email: Principal['user']['email'];
   readonly tokenId: Principal['token']['id'];
   readonly tokenName: string;
-  readonly scopes: Scope[];
+  /** `null` for a session, which has all. */
+  readonly scopes: Scope[] | null;
   readonly expiresAt: Date;
   readonly remainingMilliseconds: number;
   readonly defaultOrganizationId: OrganizationId | null;
   readonly organizations: readonly GrantRow[] | null;
+  /** `null` for a token. */
+  readonly sessionId: SessionId | null;
+  readonly sessionCreatedAt: Date | null;
+  readonly byLink: LinkPurpose | null;
+  /** Minutes since the last use of a session was written; 0 for a token. */
+  readonly unseenMinutes: number;
 }
 
 type GrantRow = Omit<VisibleOrganization, 'grant'> & {
@@ -69,27 +114,42 @@ export type Clock = () => number;
 export const CLOCK: Clock = () => performance.now();
 
 /** Finds the principal of a token by the token's hash. */
-export function principalOfHash(reader: Reader, hash: Buffer, now: Clock): Promise<Principal | undefined> {
-  return look(reader, BY_HASH, hash, now);
+export async function principalOfToken(reader: Reader, hash: Buffer, now: Clock): Promise<Principal | undefined> {
+  return (await look(reader, BY_TOKEN_HASH, hash, now))?.principal;
 }
 
-/** Finds the principals of tokens within a transaction. */
+/** The principal of a session, with the minutes since the last use of the session was written. */
+export interface FoundSession {
+  readonly principal: Principal;
+  readonly unseenMinutes: number;
+}
+
+/** Finds the principal of a session by the hash of its secret. */
+export function principalOfSession(reader: Reader, hash: Buffer, now: Clock): Promise<FoundSession | undefined> {
+  return look(reader, BY_SESSION_HASH, hash, now);
+}
+
+/** Finds the principals of tokens and sessions within a transaction. */
 export class PostgresPrincipals implements Principals {
   constructor(private readonly session: Session) {}
 
-  find(token: AccessTokenId): Promise<Principal | undefined> {
-    return look(this.session, BY_ID, token, CLOCK);
+  async find(credential: CredentialId): Promise<Principal | undefined> {
+    return (await look(this.session, BY_ID, credential, CLOCK))?.principal;
   }
 
-  findWithNext(token: AccessTokenId): Promise<Principal | undefined> {
-    return look(this.session.later, BY_ID, token, CLOCK);
+  async findWithNext(credential: CredentialId): Promise<Principal | undefined> {
+    return (await look(this.session.later, BY_ID, credential, CLOCK))?.principal;
   }
 }
 
-async function look(reader: Reader, by: Statement, value: Value, now: Clock): Promise<Principal | undefined> {
+async function look(reader: Reader, by: Statement, value: Value, now: Clock): Promise<FoundSession | undefined> {
   const askedAt = now();
   const [row] = await reader.rows<PrincipalRow>(by, [value]);
-  return row && principalOf(row, askedAt);
+  return row && { principal: principalOf(row, askedAt), unseenMinutes: row.unseenMinutes };
+}
+
+function sessionOf({ sessionId: id, sessionCreatedAt: createdAt, byLink }: PrincipalRow): Principal['session'] {
+  return id && createdAt ? { id, createdAt, byLink } : undefined;
 }
 
 /** Builds the principal. `askedAt` is the time before the query, by the clock of `look`: the result may be old when it arrives. */
@@ -99,9 +159,10 @@ function principalOf(row: PrincipalRow, askedAt: number): Principal {
     token: {
       id: row.tokenId,
       name: row.tokenName,
-      scopes: inCanonicalOrder(row.scopes),
+      scopes: row.scopes ? inCanonicalOrder(row.scopes) : SCOPES,
       expiresAt: row.expiresAt,
     },
+    session: sessionOf(row),
     organizations: (row.organizations ?? []).map(({ whole, projects, ...organization }) => ({
       ...organization,
       grant: whole ? { kind: 'organization' } : { kind: 'projects', ids: new Set(projects) },

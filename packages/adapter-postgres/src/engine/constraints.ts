@@ -1,8 +1,8 @@
-import { refuse, type ErrorCode } from '@worktrack/application';
+import { refuse, type AnyErrorCode } from '@worktrack/application';
 import { isAnsweredError } from './failures.js';
 
 interface RefusalByConstraint {
-  readonly code: ErrorCode;
+  readonly code: AnyErrorCode;
   readonly message: string;
 }
 
@@ -14,11 +14,15 @@ export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint 
   project_key_is_taken: { code: 'CONFLICT', message: 'The key is taken.' },
   one_active_sprint_per_project: { code: 'ACTIVE_SPRINT_EXISTS', message: 'Another Sprint is still active.' },
   label_name_is_taken: { code: 'CONFLICT', message: 'The label name is taken.' },
+  saved_report_name_is_taken: {
+    code: 'CONFLICT',
+    message: 'You have saved another Sprint report of this Project under this name.',
+  },
   link_is_there_already: { code: 'LINK_DUPLICATE', message: 'These Work Items are linked so already.' },
   link_contradicts_another: { code: 'LINK_CONTRADICTION', message: 'These Work Items would block each other.' },
   organization_slug_is_taken: { code: 'CONFLICT', message: 'The slug is taken.' },
   email_is_taken: { code: 'CONFLICT', message: 'The e-mail address is taken.' },
-  username_is_taken: { code: 'CONFLICT', message: 'The username is taken.' },
+  username_is_taken: { code: 'USERNAME_TAKEN', message: 'Another member of this Organization has this username.' },
 };
 
 /** Throws the refusal of a violated constraint. Returns for any other error. */

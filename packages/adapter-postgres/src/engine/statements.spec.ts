@@ -17,6 +17,8 @@ const TENANT_TABLES = [
   'sprint_outcomes',
   'sprint_departures',
   'sprint_summaries',
+  'saved_sprint_reports',
+  'saved_sprint_report_pins',
   'status_spans',
   'item_flow',
   'comments',
@@ -31,13 +33,18 @@ const TENANT_TABLES = [
 const ACROSS = {
   'principal.of-token':
     'a token is looked up before any Organization is known; what it touches follows from its own rows',
-  'principal.of-token-id': 'the right of a token is looked up again as it was the first time',
+  'principal.of-session': 'a session covers all Organizations of its user, which follow from the rows of the user',
+  'principal.of-credential-id': 'the right of a token or a session is looked up again as it was the first time',
+  'session-view.one': 'a session covers all Organizations of its user',
   instant: 'each item brings its own Organization',
   'instant.with-sprints': 'each item and Sprint brings its own Organization',
   'work_items.insert-many': 'the rows bring their own Organization',
   'projects.insert-many': 'the rows bring their own Organization',
   'assignments.find': 'an account is removed from everywhere',
   'assignments.clear': 'each item brings its own Organization',
+  'saved-report.delete-private': 'an account is removed from everywhere',
+  'saved-report.clear-owner': 'an account is removed from everywhere',
+  'saved-report.delete-pins': 'an account is removed from everywhere',
   'memberships.of-a-user': 'an account is in several',
   'memberships.lock-organizations': 'an account is in several',
   'users.list': 'administration lists every account with all its Organizations',
@@ -47,6 +54,9 @@ const ACROSS = {
   'blob-references.some': 'a store holds the bytes of all',
   'blob-references.count': 'a store holds the bytes of all',
   'access-tokens.list': 'a token covers several',
+  'own-token-view.one': 'a token covers several',
+  'own-token-view.list': 'a token covers several',
+  'own-tokens.grantable': 'a token covers several, all found by the memberships of its user',
 };
 
 const named = (text: string, table: string) => new RegExp(`\\b(?:from|join|update|into)\\s+${table}\\b`).test(text);

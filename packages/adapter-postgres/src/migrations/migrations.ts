@@ -13,6 +13,9 @@ import { SprintDepartures1796169600000 } from './0013-sprint-departures.js';
 import { BlobStore1796256000000 } from './0014-blob-store.js';
 import { BoundedKeys1796342400000 } from './0015-bounded-keys.js';
 import { Statuses1796515200000 } from './0017-statuses.js';
+import { Sessions1796601600000 } from './0018-sessions.js';
+import { SavedSprintReports1796688000000 } from './0019-saved-sprint-reports.js';
+import { ValidTokens1796774400000 } from './0020-valid-tokens.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -31,6 +34,9 @@ export const MIGRATIONS = [
   BlobStore1796256000000,
   BoundedKeys1796342400000,
   Statuses1796515200000,
+  Sessions1796601600000,
+  SavedSprintReports1796688000000,
+  ValidTokens1796774400000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -5,14 +5,15 @@ import type {
   LinkId,
   ProjectId,
   ProjectKey,
+  SavedSprintReportId,
   SprintId,
   UserId,
   WorkItemId,
 } from '@worktrack/domain';
 import type { OrganizationScope } from './access.js';
 
-/** The scope of a path lookup: resources outside the scope are not found. */
-export type LookUpScope = Pick<OrganizationScope, 'organizationId' | 'onlyProjects'>;
+/** The scope of a path lookup: resources outside the scope, and private ones of others than the actor, are not found. */
+export type LookUpScope = Pick<OrganizationScope, 'actorId' | 'organizationId' | 'onlyProjects'>;
 
 /** The resources in a path below an Organization. Their identifiers are already well formed. */
 export interface NamedInPath {
@@ -27,6 +28,8 @@ export type NamedChild =
   | { readonly kind: 'label'; readonly id: LabelId | undefined; readonly name: string }
   /** A Sprint of the Project. */
   | { readonly kind: 'sprint'; readonly id: SprintId }
+  /** A saved Sprint report of the Project that the actor may read. */
+  | { readonly kind: 'saved-sprint-report'; readonly id: SavedSprintReportId }
   /** A comment of the Work Item. */
   | { readonly kind: 'comment'; readonly id: CommentId }
   /** A link of the Work Item, from either side. */
@@ -41,11 +44,11 @@ export interface FoundInPath {
   readonly child: FoundChild | undefined;
 }
 
-/** A Sprint, label, comment, link or attachment of a path. A deleted one is found too. */
+/** A Sprint, saved Sprint report, label, comment, link or attachment of a path. A deleted one is found too. */
 export interface FoundChild {
   readonly id: string;
   readonly deleted: boolean;
-  /** The author or uploader, for kinds with authorship rules; `null` also when that account was removed. */
+  /** The author, uploader or owner, for kinds with authorship rules; `null` also when that account was removed. */
   readonly ownerId: UserId | null;
   /** The Work Item at the other end of a link, which must be visible too. A link counts as deleted when this item is deleted. */
   readonly otherWorkItem?: { readonly id: WorkItemId; readonly projectId: ProjectId };

@@ -1,15 +1,17 @@
 import type {
-  AccessTokenId,
+  CredentialId,
   Email,
   OrganizationId,
   ProjectId,
   PublicUserId,
   Role,
   Scope,
+  SessionId,
   Slug,
   UserId,
   Username,
 } from '@worktrack/domain';
+import type { LinkPurpose } from '../session/sign-in-links.js';
 
 /** The access of a token in one Organization: the whole Organization, or the given Projects. */
 export type Grant =
@@ -26,7 +28,17 @@ export interface VisibleOrganization {
   readonly grant: Grant;
 }
 
-/** The user of an accepted token, with the facts that decide what the token may see. A principal is valid for one second. */
+/** The facts about the session of a browser. */
+export interface SessionOfPrincipal {
+  readonly id: SessionId;
+  readonly createdAt: Date;
+  /** The purpose of the link that began the session; `null` for a session that began with a password. */
+  readonly byLink: LinkPurpose | null;
+}
+
+/**
+ * The user of an accepted token or session, with the facts that decide what the user may see with it. A principal is valid for one second.
+ */
 export interface Principal {
   readonly user: {
     readonly id: UserId;
@@ -34,13 +46,16 @@ export interface Principal {
     readonly name: string;
     readonly email: Email;
   };
+  /** The credential: a token, or a session, which has all scopes and a grant of each whole Organization. */
   readonly token: {
-    readonly id: AccessTokenId;
+    readonly id: CredentialId;
     readonly name: string;
     /** In canonical order. */
     readonly scopes: readonly Scope[];
     readonly expiresAt: Date;
   };
+  /** `undefined` when the credential is a token. */
+  readonly session?: SessionOfPrincipal | undefined;
   /** By name, then id. */
   readonly organizations: readonly VisibleOrganization[];
   /** The user's default Organization, even if the token does not cover it. */

@@ -1,4 +1,4 @@
-import type { AccessTokenId } from '@worktrack/domain';
+import type { CredentialId } from '@worktrack/domain';
 
 /** The state of a counter in its fixed window. */
 export interface Quota {
@@ -10,10 +10,10 @@ export interface Quota {
   readonly resetSeconds: number;
 }
 
-/** Counts the requests of each token; for each address, its failed authentications and its requests without a token (contract §8). */
+/** Counts the requests of each token and each session; for each address, its failed authentications and its requests without a token (contract §8). */
 export abstract class RateLimiter {
-  /** Counts one request of a token, whatever its response will be. */
-  abstract countRequest(token: AccessTokenId): Promise<Quota>;
+  /** Counts one request of a token or of a session, whatever its response will be. */
+  abstract countRequest(credential: CredentialId): Promise<Quota>;
   /**
    * Returns the quota of an address whose failed authentications this process knows to be used up. The call is free, so guesses do not
    * reach the database. `undefined` says nothing about what other processes have counted.

@@ -1,5 +1,5 @@
 import { DomainError, type ProjectId } from '@worktrack/domain';
-import type { ErrorCode, Refusal } from '../refusals.js';
+import type { AnyErrorCode, Refusal } from '../refusals.js';
 import type { PublicWorkItemView } from '../work-item/work-item.views.js';
 
 /** The outcome of one operation. A refusal has the Project too, if the operation got as far as a visible Project. */
@@ -31,7 +31,7 @@ export class BulkAnswer {
     const text = this.render(outcome, index);
     const bytes = Buffer.byteLength(text, 'utf8');
     if ('workItem' in outcome && this.bytes + bytes > MOST_BULK_BYTES) {
-      const refusal = new DomainError<ErrorCode>(
+      const refusal = new DomainError<AnyErrorCode>(
         'PAYLOAD_TOO_LARGE',
         'With this result the answer would pass 8 MiB: the operation was undone and can be sent alone.',
       );

@@ -1,26 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import {
-  inCanonicalOrder,
-  type AccessTokenId,
-  type DisplayName,
-  type Email,
-  type ProjectId,
-  type ProjectKey,
-  type Scope,
-  type Slug,
-} from '@worktrack/domain';
+import type { AccessTokenId, DisplayName, Email, ProjectId, ProjectKey, Scope, Slug } from '@worktrack/domain';
 import { findMembership } from '../organization/find-organization.js';
 import { refuse } from '../refusals.js';
 import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
-import { hashOfToken, newAccessToken } from './access-token.js';
-import type { AccessTokenRecord, TokenGrant } from './access-tokens.js';
+import type { TokenGrant } from './access-tokens.js';
 import { findUser } from './find-user.js';
+import { newToken } from './new-token.js';
 import type { UserRecord } from './users.js';
 
 /** The lifetime of a token in days: every token expires. */
 export const TOKEN_DAYS = { usual: 90, most: 366, fewest: 1 } as const;
-
-const DAY = 86_400_000;
 
 /** The command to create a token for a user. */
 export interface CreateToken {
@@ -52,18 +40,8 @@ export async function createToken(
   const user = await findUser(tx, email);
   const granted = new Map<Slug, TokenGrant>();
   for (const grant of grants) granted.set(grant.org, await resolve(tx, user, grant));
-  const token = newAccessToken();
-  const createdAt = await tx.instant();
-  const record: AccessTokenRecord = {
-    id: randomUUID() as AccessTokenId,
-    userId: user.id,
-    name,
-    hash: hashOfToken(token),
-    scopes: inCanonicalOrder(scopes),
-    grants: [...granted.values()],
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + expiresInDays * DAY),
-  };
+  const facts = { userId: user.id, name, scopes, grants: [...granted.values()], expiresInDays };
+  const { token, record } = newToken(facts, await tx.instant());
   tx.accessTokens.add(record);
   return { token, credentialId: record.id, expiresAt: record.expiresAt };
 }

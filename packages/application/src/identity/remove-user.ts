@@ -1,4 +1,4 @@
-import { assertOwnerRemains, unassigned, type AccessTokenId, type Email } from '@worktrack/domain';
+import { assertOwnerRemains, unassigned, type AccessTokenId, type Email, type SessionId } from '@worktrack/domain';
 import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
 import { findUser } from './find-user.js';
 import type { UserRecord } from './users.js';
@@ -7,16 +7,30 @@ import type { UserRecord } from './users.js';
 export interface RemovedUser {
   readonly user: UserRecord;
   readonly revoked: readonly AccessTokenId[];
+  /** The sessions that ended. */
+  readonly ended: readonly SessionId[];
   /** The number of Work Items that were assigned to the account. */
   readonly unassigned: number;
 }
 
 /**
- * Removes an account: ends its memberships, revokes its tokens, and clears its assignments; each of those Work Items gets a revision and an
- * `assigned` entry without actor. Throws `NOT_FOUND`, and `CONFLICT` when the account is the last owner of an Organization.
+ * Removes an account: ends its memberships and sessions, revokes its tokens, deletes its password and links, and clears its assignments; each of those Work Items gets a revision and an
+ * `assigned` entry without actor. Its private saved Sprint reports are deleted, the shared ones stay without an
+ * owner. Throws `NOT_FOUND`, and `CONFLICT` when the account is the last owner of an Organization.
  */
 export async function removeUser(
-  tx: Pick<AdministrationTransaction, 'accessTokens' | 'assignments' | 'instant' | 'memberships' | 'users'>,
+  tx: Pick<
+    AdministrationTransaction,
+    | 'accessTokens'
+    | 'assignments'
+    | 'instant'
+    | 'memberships'
+    | 'passwords'
+    | 'savedSprintReports'
+    | 'sessions'
+    | 'signInLinks'
+    | 'users'
+  >,
   email: Email,
 ): Promise<RemovedUser> {
   const user = await findUser(tx, email);
@@ -30,7 +44,11 @@ export async function removeUser(
   const now = await tx.instant();
   const cleared = assigned.map((item) => unassigned(item, user.id, now));
   tx.assignments.clear(cleared);
+  tx.savedSprintReports.releaseOwner(user.id, now);
   const revoked = await tx.accessTokens.revokeAllOf(user.id, now);
+  const ended = await tx.sessions.endAllOf(user.id, now);
+  tx.passwords.remove(user.id);
+  tx.signInLinks.removeAllOf(user.id);
   tx.users.remove(user.id, now);
-  return { user, revoked, unassigned: cleared.length };
+  return { user, revoked, ended, unassigned: cleared.length };
 }

@@ -1,5 +1,5 @@
 import type { Principal } from '../access/principal.js';
-import type { AccessTokenId, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
+import type { CredentialId, OrganizationId, ProjectId, UserId } from '@worktrack/domain';
 import { QuotaExhausted } from '../faults.js';
 import { refuse } from '../refusals.js';
 import type { Transaction, TransactionLimits, UnitOfWork } from '../unit-of-work.js';
@@ -11,9 +11,9 @@ export interface MutationRequest {
   readonly operation: string;
   readonly requestId: string;
   readonly actorId: UserId;
-  readonly tokenId: AccessTokenId;
+  readonly tokenId: CredentialId;
   readonly organizationId: OrganizationId;
-  /** True when the current token covers a Project. A replay checks it for every Project that the stored reply shows. */
+  /** True when the current credential covers a Project. A replay checks it for every Project that the stored reply shows. */
   readonly covers: (project: ProjectId) => boolean;
   readonly key: IdempotencyKey | undefined;
   readonly fingerprint: Fingerprint;

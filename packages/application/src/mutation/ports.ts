@@ -1,4 +1,4 @@
-import type { AccessTokenId, Brand, OrganizationId, UserId } from '@worktrack/domain';
+import type { Brand, CredentialId, OrganizationId, UserId } from '@worktrack/domain';
 import type { Reply, Touched } from './reply.js';
 
 /** The client's name of one logical mutation: `^[A-Za-z0-9._:-]{8,128}$`. Keys belong to the user. */
@@ -31,12 +31,12 @@ export interface IdempotencyRecords {
   complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): Promise<void>;
 }
 
-/** One audit row: the operation, its actor and its token. A task of administration has neither actor nor token. */
+/** One audit row: the operation, its actor, and the actor's token or session. A task of administration has neither. */
 export interface AuditEntry {
   readonly operation: string;
   readonly organizationId: OrganizationId | null;
   readonly actorId: UserId | null;
-  readonly tokenId: AccessTokenId | null;
+  readonly tokenId: CredentialId | null;
   readonly requestId: string;
   readonly touched: readonly Touched[];
 }

@@ -13,7 +13,11 @@ export interface Touched {
     | 'work_item'
     | 'link'
     | 'comment'
-    | 'attachment';
+    | 'attachment'
+    | 'session'
+    | 'password'
+    | 'sign_in_link'
+    | 'saved_sprint_report';
   readonly id: string;
   /** The revision after the mutation, for resources with revisions. */
   readonly revision?: number | undefined;

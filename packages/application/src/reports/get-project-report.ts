@@ -1,15 +1,10 @@
-import {
-  REPORT_LIMITATIONS,
-  comparePlaces,
-  type Place,
-  type ReportLimitation,
-  type ReportRows,
-} from '@worktrack/domain';
+import { comparePlaces, type Place, type ReportRows } from '@worktrack/domain';
 import type { Position } from '@worktrack/keyset';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { Cursors } from '../paging/cursors.js';
 import type { FilterReferences } from '../work-item/collection/filter-references.js';
 import { inText } from './in-text.js';
+import { limitationsOf } from './limitations.js';
 import type { MadeReport, ReportTypes, ReportView } from './project-report.js';
 import type { ProjectReportFeeds } from './project-report-feeds.js';
 import { boundOf, parametersOf, readPopulation } from './read-population.js';
@@ -57,9 +52,6 @@ interface ShownPage {
   readonly behind: Place | undefined;
 }
 
-/** The limitations that are caps; the others mean that something was never recorded. */
-const CAPS: ReadonlySet<ReportLimitation> = new Set(['range_capped', 'rows_capped', 'group_cap_applied']);
-
 function envelopeOf<Types extends ReportTypes>(
   kind: Types['type'],
   { parameters, definition, named, rows, limitations }: MadeReport<Types>,
@@ -79,8 +71,7 @@ function envelopeOf<Types extends ReportTypes>(
     items,
     data: items,
     page,
-    limitations: REPORT_LIMITATIONS.filter((word) => limitations.includes(word)),
-    capped: limitations.some((word) => CAPS.has(word)),
+    ...limitationsOf(limitations),
   };
 }
 

@@ -42,7 +42,13 @@ export type FeedEntryView =
   | (CarryoverView & { readonly kind: 'carryover' });
 
 /** The `SprintReport` of contract §6.1. */
-export interface SprintReportView extends Pick<
+export interface SprintReportView extends SprintReportHead {
+  readonly items: readonly FeedEntryView[];
+  readonly page: PageInfo;
+}
+
+/** All members of a Sprint report except its feed, which is paged. */
+export interface SprintReportHead extends Pick<
   SprintReport,
   'mode' | 'stable' | 'commitment' | 'completion' | 'statuses' | 'limitations'
 > {
@@ -52,8 +58,14 @@ export interface SprintReportView extends Pick<
   readonly carryover: readonly CarryoverView[];
   readonly burndown: Burndown;
   readonly remaining: MetricCount;
-  readonly items: readonly FeedEntryView[];
-  readonly page: PageInfo;
+}
+
+/** A Sprint report with its whole feed. */
+export interface WholeSprintReport {
+  readonly head: SprintReportHead;
+  readonly feed: readonly FeedEntryView[];
+  /** The instant that the report describes; of a future Sprint, the instant of the reading. */
+  readonly describedAt: Date;
 }
 
 /**
@@ -69,19 +81,37 @@ export async function getSprintReport(
 ): Promise<SprintReportView> {
   const collection = `report of Sprint ${id}`;
   const position = cursors.open(collection, request);
-  const facts = await feed.facts(scope, id);
-  const { items: entries, reportEndAt, scopeChanges, carryover, ...report } = sprintReport(facts, bytesOf);
+  const { head, entries } = headOf(await feed.facts(scope, id));
   const begin = position ? entries.findIndex((entry) => after(entry, position)) : 0;
   const rows = begin === -1 ? [] : entries.slice(begin, begin + request.limit + 1);
   const { items, page }: Page<FeedEntryView> = cursors.page(collection, request, rows, entryOf, positionOf);
-  return {
+  return { ...head, items, page };
+}
+
+/** Returns the report of one Sprint with all rows of its feed, for exports and drawings. Throws `NOT_FOUND`. */
+export async function getWholeSprintReport(
+  feed: SprintReportFeed,
+  scope: ProjectScope,
+  id: SprintId,
+): Promise<WholeSprintReport> {
+  const facts = await feed.facts(scope, id);
+  const { head, entries, reportEndAt } = headOf(facts);
+  return { head, feed: entries.map(entryOf), describedAt: reportEndAt ?? facts.now };
+}
+
+function headOf(facts: ReportedSprint): {
+  readonly head: SprintReportHead;
+  readonly entries: SprintReport['items'];
+  readonly reportEndAt: Date | null;
+} {
+  const { items: entries, reportEndAt, scopeChanges, carryover, ...report } = sprintReport(facts, bytesOf);
+  const head = {
     sprint: sprintOf(facts, reportEndAt),
     ...report,
     scopeChanges: { added: scopeChanges.added.map(dated), removed: scopeChanges.removed.map(dated) },
     carryover: carryover.map(carryoverOf),
-    items,
-    page,
   };
+  return { head, entries, reportEndAt };
 }
 
 function sprintOf({ sprint }: ReportedSprint, reportEndAt: Date | null): ReportedSprintView {

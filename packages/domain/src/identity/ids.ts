@@ -31,3 +31,12 @@ export type AttachmentId = Brand<string, 'AttachmentId'>;
 
 /** A UUID in lower case. It identifies a token and reveals nothing about it. */
 export type AccessTokenId = Brand<string, 'AccessTokenId'>;
+
+/** A UUID in lower case. It identifies the session of a browser and reveals nothing about its cookie. */
+export type SessionId = Brand<string, 'SessionId'>;
+
+/** The id of the credential of a request: of a token, or of a session. */
+export type CredentialId = AccessTokenId | SessionId;
+
+/** A UUID in lower case. */
+export type SavedSprintReportId = Brand<string, 'SavedSprintReportId'>;

@@ -16,9 +16,9 @@ export async function describeApi(
   configuration: Configuration,
   log: ServerLogger,
 ): Promise<string> {
-  const { limiter } = await openRateLimiter({ ...configuration, redisUrl: undefined }, log);
+  const limits = await openRateLimiter({ ...configuration, redisUrl: undefined }, log);
   const store = await openBlobs({ ...configuration, s3: undefined });
-  const ports = ServerModule.of(portsOf(open, limiter, store, guardStore(store, open), configuration), log);
+  const ports = ServerModule.of(portsOf(open, limits, store, guardStore(store, open), configuration), log);
   const { baseUrl, trustProxy, attachmentMaxBytes } = configuration;
   const logs = { log: httpLog(log), logger: Logger };
   const api = await createApi({ ports, baseUrl, trustProxy, attachmentMaxBytes, ...logs });

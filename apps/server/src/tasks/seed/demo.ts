@@ -1,5 +1,7 @@
 import { DEMO_SIZES, seedDemo, type DemoSize } from '@worktrack/demo';
 import { Command, Option } from 'nest-commander';
+import { newDemoUrl } from '../../welcome-url.js';
+import { TaskConfiguration } from '../task-configuration.js';
 import { TaskDatabase } from '../task-database.js';
 import { Task } from '../task.js';
 import { malformed } from '../values.js';
@@ -10,7 +12,10 @@ interface Options {
 
 @Command({ name: 'seed:demo', description: 'an Organization with believable work and its history' })
 export class SeedDemoTask extends Task<Options> {
-  constructor(private readonly database: TaskDatabase) {
+  constructor(
+    private readonly database: TaskDatabase,
+    private readonly configuration: TaskConfiguration,
+  ) {
     super();
   }
 
@@ -19,7 +24,12 @@ export class SeedDemoTask extends Task<Options> {
       process.stderr.write(`${line}\n`);
     };
     const { adapters } = await this.database.open();
-    return seedDemo(adapters.administration, size, progress);
+    const { administration, authenticator } = adapters;
+    const seeded = await seedDemo(administration, size, progress);
+    const { baseUrl, web } = this.configuration.read();
+    const owner = web ? await authenticator.authenticate(seeded.token) : undefined;
+    if (owner) progress(`Open ${await newDemoUrl(administration, baseUrl, owner.user.id)}`);
+    return seeded;
   }
 
   @Option({ flags: '--size <size>', description: 'small, medium or large: 300, 5000 or 100000 Work Items' })

@@ -1,3 +1,4 @@
+import { hashOfSecret } from '@worktrack/application';
 import { WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { ScratchDatabase } from '../../../test/scratch-database.js';
 import { run } from '../../../test/task-run.js';
@@ -5,12 +6,14 @@ import { run } from '../../../test/task-run.js';
 describe('seed:demo', () => {
   let database: ScratchDatabase;
   let answer: any;
+  let progress: string;
 
   beforeAll(async () => {
     database = await ScratchDatabase.create();
     const { code, stdout, stderr } = await run(['seed:demo', '--json'], { DATABASE_URL: database.url });
     expect(code).toBe(0);
     expect(stderr).toContain('Work Items');
+    progress = stderr;
     answer = JSON.parse(stdout);
   });
   afterAll(() => database.drop());
@@ -23,6 +26,27 @@ describe('seed:demo', () => {
       token: expect.stringMatching(/^wtp_/),
       expiresAt: expect.any(String),
     });
+  });
+
+  it('prints a link that signs the owner in once, within 24 hours', async () => {
+    const [, secret = ''] = /^Open http:\/\/127\.0\.0\.1:3000\/welcome#([\w-]{43})$/m.exec(progress) ?? [];
+    expect(
+      await database.rows(
+        `select holder.email, link.purpose, link.used_at, link.expires_at > now() + interval '23 hours' as "lives",
+           link.expires_at <= now() + interval '24 hours' as "ends"
+         from sign_in_links link join users holder on holder.id = link.user_id
+         where link.token_hash = decode('${hashOfSecret(secret).toString('hex')}', 'hex')`,
+      ),
+    ).toEqual([{ email: 'owner@demo.example', purpose: 'sign-in', used_at: null, lives: true, ends: true }]);
+  });
+
+  it('makes no link where the application for browsers is not served', async () => {
+    const other = await ScratchDatabase.create();
+    const { stderr } = await run(['seed:demo', '--json'], { DATABASE_URL: other.url, WORKTRACK_WEB: 'off' });
+    const links = await other.rows('select from sign_in_links');
+    await other.drop();
+    expect(stderr).not.toContain('Open');
+    expect(links).toEqual([]);
   });
 
   it('makes members of each role, and about 300 Work Items in every status and type', async () => {

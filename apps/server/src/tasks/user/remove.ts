@@ -10,7 +10,7 @@ interface Options {
   readonly email: Email;
 }
 
-@Command({ name: 'user:remove', description: 'end an account: memberships, tokens, assignments' })
+@Command({ name: 'user:remove', description: 'end an account: memberships, tokens, sessions, assignments' })
 export class RemoveUserTask extends Task<Options> {
   constructor(private readonly administration: Administration) {
     super();
@@ -18,10 +18,14 @@ export class RemoveUserTask extends Task<Options> {
 
   protected perform({ email }: Options): Promise<object> {
     return this.administration.change('user:remove', async (tx) => {
-      const { user, revoked, unassigned } = await removeUser(tx, email);
+      const { user, revoked, ended, unassigned } = await removeUser(tx, email);
       return {
         answer: { publicId: user.publicId, removed: true },
-        touched: [{ kind: 'user', id: user.id, unassigned }, ...revoked.map((id) => ({ kind: 'token', id }) as const)],
+        touched: [
+          { kind: 'user', id: user.id, unassigned },
+          ...revoked.map((id) => ({ kind: 'token', id }) as const),
+          ...ended.map((id) => ({ kind: 'session', id }) as const),
+        ],
       };
     });
   }

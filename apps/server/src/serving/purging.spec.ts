@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerLogger } from '../logging.js';
-import { beginPurgingKeys, type Purging } from './purging-keys.js';
+import { beginPurgingKeys, type Purging } from './purging.js';
 
 describe('The purging of expired keys', () => {
   let purging: Purging | undefined;

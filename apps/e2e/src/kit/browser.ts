@@ -1,0 +1,280 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AxeResults, RunOnly } from 'axe-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { sharedServer } from './run.js';
+import { type OpenedSession, openSession } from './session.js';
+import type { World } from './world.js';
+
+const ROOT = path.resolve(__dirname, '../../../..');
+/** Folder of what failed tests leave: the picture and the document of each page. */
+const LEFT = path.join(ROOT, 'test-results', 'browser');
+
+/** Rules that every page keeps: WCAG 2.2 AA and good practice. */
+const RULES: RunOnly = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+/** Those of the rules that depend on colours: the only ones that another colour scheme can break. */
+const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+const SCHEMES = ['light', 'dark'] as const;
+const WIDE = { width: 1280, height: 800 };
+/** The narrowest window on which nothing may be lost (WCAG 1.4.10). */
+const NARROW = { width: 320, height: 640 };
+
+/** The program to start and the environment variables that it needs. */
+interface FoundBrowser {
+  readonly executablePath: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Returns the browser of the test command; in suites that are run by hand, finds or installs it. */
+export function foundBrowser(): FoundBrowser {
+  const given = process.env.TEST_BROWSER;
+  const script = path.join(ROOT, 'libs/toolchain/browser.mjs');
+  return JSON.parse(given ?? execFileSync(process.execPath, [script], { encoding: 'utf8' })) as FoundBrowser;
+}
+
+let started: Promise<Browser> | undefined;
+
+/** Starts the browser of this suite, once. It resolves no name, so that no request leaves this machine. */
+function theBrowser(): Promise<Browser> {
+  const { executablePath, env } = foundBrowser();
+  started ??= chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--font-render-hinting=none',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    ],
+    env: { PATH: process.env.PATH, ...env, HOME: tmpdir() },
+  });
+  return started;
+}
+
+/** Ends the browser of this suite. May be called again. */
+export async function endBrowser(): Promise<void> {
+  const browser = await started;
+  started = undefined;
+  await browser?.close();
+}
+
+/** An answer with a status of 400 or more that a test is about. */
+interface ExpectedRefusal {
+  readonly status: number;
+  readonly path: RegExp;
+  seen: boolean;
+}
+
+export interface VisitWish extends BrowserContextOptions {
+  /** The server to visit; by default the shared one. */
+  readonly origin?: string;
+}
+
+/** One test's visit: a browser context of its own, and all that went wrong in it. */
+export class Visit {
+  private readonly faults: string[] = [];
+  private readonly refusals: ExpectedRefusal[] = [];
+  private mayLoseRequests = false;
+
+  private constructor(
+    readonly origin: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static async begin({ origin = sharedServer().baseUrl, ...wish }: VisitWish): Promise<Visit> {
+    const browser = await theBrowser();
+    const context = await browser.newContext({
+      baseURL: origin,
+      viewport: WIDE,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      ...wish,
+    });
+    context.setDefaultTimeout(15_000);
+    const visit = new Visit(origin, context, await context.newPage());
+    visit.watch();
+    return visit;
+  }
+
+  /** Gives this visit a session of the user, as signing in does. */
+  async enter(world: World, user: string): Promise<OpenedSession> {
+    const opened = await openSession(world, user);
+    const cookie = { name: 'worktrack', value: opened.browser.secret ?? '', url: this.origin };
+    await this.context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Lax' }]);
+    return opened;
+  }
+
+  /** Opens a path of the server. */
+  async open(target: string): Promise<void> {
+    await this.page.goto(target);
+  }
+
+  /** Expects an answer of this status to a path; the test fails when there is none. All other refusals fail the test. */
+  expectRefusal(status: number, target: RegExp): void {
+    this.refusals.push({ status, path: target, seen: false });
+  }
+
+  /** From now on, requests may fail without an answer: the test interrupts the connection. */
+  permitLostRequests(): void {
+    this.mayLoseRequests = true;
+  }
+
+  /** Takes pictures of the page in light and dark, wide and narrow, when WORKTRACK_SHOTS names a folder. */
+  async shot(name: string): Promise<void> {
+    if (!process.env.WORKTRACK_SHOTS) return;
+    const folder = path.resolve(ROOT, process.env.WORKTRACK_SHOTS);
+    await mkdir(folder, { recursive: true });
+    for (const viewport of [NARROW, WIDE]) {
+      await this.page.setViewportSize(viewport);
+      for (const colorScheme of SCHEMES) {
+        await this.page.emulateMedia({ colorScheme });
+        await settled(this.page);
+        const file = path.join(folder, `${name}-${colorScheme}-${viewport.width}.png`);
+        await this.page.screenshot({ path: file, fullPage: true });
+      }
+    }
+    await this.page.emulateMedia({ colorScheme: null });
+  }
+
+  /** Returns all that went wrong: what the pages did, and what they look like at the end. */
+  async reckoning(): Promise<string[]> {
+    const missing = this.refusals
+      .filter(({ seen }) => !seen)
+      .map(({ status, path: target }) => `no answer ${status} to ${String(target)} was seen`);
+    const appearance: string[] = [];
+    for (const page of this.context.pages()) {
+      if (await isOurs(page, this.origin)) appearance.push(...(await appearanceOf(page)));
+    }
+    return [...this.faults, ...missing, ...appearance];
+  }
+
+  /** Leaves the picture and the document of each page in a folder, and returns its path. */
+  async leave(test: string): Promise<string> {
+    const folder = path.join(LEFT, test.replace(/[^\w.-]+/g, '-').slice(0, 150));
+    await mkdir(folder, { recursive: true });
+    for (const [index, page] of this.context.pages().entries()) {
+      const file = path.join(folder, `page-${index + 1}`);
+      // A page that crashed has no picture.
+      await page.screenshot({ path: `${file}.png`, fullPage: true, timeout: 5_000 }).catch(() => undefined);
+      const content = await page.content().catch(() => '');
+      await writeFile(`${file}.html`, `<!-- ${page.url().replaceAll('--', '')} -->\n${content}`);
+    }
+    return path.relative(ROOT, folder);
+  }
+
+  private watch(): void {
+    const { context, faults, origin } = this;
+    context.on('console', (message) => {
+      // Refused and failed requests have their own rules below.
+      if (message.type() !== 'error' || message.text().startsWith('Failed to load resource:')) return;
+      faults.push(`console error: ${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', (error) => faults.push(`page error: ${error.error().stack ?? error.error().message}`));
+    const watchPage = (page: Page): unknown => page.on('crash', () => faults.push(`crash of ${page.url()}`));
+    context.pages().forEach(watchPage);
+    context.on('page', watchPage);
+    context.on('request', (request) => {
+      const { protocol, origin: asked } = new URL(request.url());
+      if (/^https?:/.test(protocol) && asked !== origin) faults.push(`request to another origin: ${request.url()}`);
+    });
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? 'no reason';
+      // A page that is left aborts its requests; so does a search that was typed over.
+      if (this.mayLoseRequests || reason === 'net::ERR_ABORTED') return;
+      faults.push(`request without an answer: ${request.method()} ${request.url()} (${reason})`);
+    });
+    context.on('response', (response) => {
+      const status = response.status();
+      if (status < 400) return;
+      const { pathname } = new URL(response.url());
+      const expected = this.refusals.find((one) => one.status === status && one.path.test(pathname));
+      if (expected) expected.seen = true;
+      else faults.push(`answer ${status}: ${response.request().method()} ${response.url()}`);
+    });
+  }
+}
+
+/**
+ * Makes a test with a visit of its own. It fails on a console error, a page error, a violation of the content security policy, a
+ * refusal that it does not expect, a request to another origin, a finding of axe in light or dark, and content wider than 320 px.
+ */
+export const inBrowser =
+  (test: (visit: Visit) => Promise<void>, wish: VisitWish = {}): (() => Promise<void>) =>
+  async () => {
+    const visit = await Visit.begin(wish);
+    try {
+      let failure: { readonly error: unknown } | undefined;
+      await test(visit).catch((error: unknown) => (failure = { error }));
+      // The pages of a failed test are left as they are for the picture.
+      const place = failure && (await visit.leave(currentTest()));
+      const faults = await visit.reckoning();
+      if (!failure && faults.length === 0) return;
+      const left = place ?? (await visit.leave(currentTest()));
+      throw new Error([...faults, `The pages are in ${left}.`].join('\n'), failure && { cause: failure.error });
+    } finally {
+      await visit.context.close();
+    }
+  };
+
+const currentTest = (): string => expect.getState().currentTestName ?? 'test';
+
+/** True for a page of the server that has a document of its own. */
+async function isOurs(page: Page, origin: string): Promise<boolean> {
+  if (page.isClosed() || !page.url().startsWith(`${origin}/`)) return false;
+  return page.evaluate(() => document.contentType === 'text/html').catch(() => false);
+}
+
+/** Returns the findings of axe in each colour scheme, and content that does not fit into the narrow window. */
+async function appearanceOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    const findings = await findingsOf(page, colorScheme === 'light' ? RULES : COLOUR_RULES);
+    found.push(...findings.map((finding) => `axe, ${colorScheme}: ${finding}`));
+  }
+  await page.setViewportSize(NARROW);
+  await settled(page);
+  const tooWide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? scrollWidth : undefined;
+  });
+  if (tooWide !== undefined) found.push(`${page.url()} is ${tooWide} px wide in a window of ${NARROW.width} px`);
+  return found;
+}
+
+/** Waits until two frames were painted and every animation that ends has ended. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = (): Promise<unknown> => new Promise((painted) => requestAnimationFrame(painted));
+    await frame();
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(ending.map((one) => one.finished.catch(() => undefined)));
+    await frame();
+  });
+}
+
+declare const axe: { run(context: Document, options: { runOnly: RunOnly }): Promise<AxeResults> };
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Runs axe. The debugger evaluates it: the content security policy of the page would refuse it as a script. */
+async function findingsOf(page: Page, rules: RunOnly): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: AXE });
+  await session.detach();
+  const { violations } = await page.evaluate((runOnly) => axe.run(document, { runOnly }), rules);
+  return violations.map(({ id, help, nodes }) => {
+    const places = nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`);
+    return `${id} (${help}) at ${places.join('; ')} on ${page.url()}`;
+  });
+}
+
+afterAll(endBrowser);

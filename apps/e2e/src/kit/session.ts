@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Answer, Caller, type Conditions, type Headers } from './client.js';
+import { Facts } from './facts.js';
+import type { World } from './world.js';
+
+const PUBLIC_API = '/api/v1/';
+
+/** The headers by which a browser says that a page of the application sends the request. */
+const FROM_THE_APPLICATION: Headers = { 'sec-fetch-site': 'same-origin' };
+
+/**
+ * A browser with the cookie of a session, or without one. Targets of the public API go through the door, all others as they are. It checks
+ * every answer before it returns it.
+ */
+export class Browser extends Caller {
+  protected override readonly isBrowser = true;
+
+  constructor(
+    baseUrl: string,
+    /** The secret in the cookie; `undefined`: the browser has none. */
+    readonly secret?: string,
+    /** The headers of every request. */
+    private readonly own: Headers = FROM_THE_APPLICATION,
+  ) {
+    super(baseUrl);
+  }
+
+  override at(baseUrl: string): Browser {
+    return new Browser(baseUrl, this.secret, this.own);
+  }
+
+  /** Returns the browser with these headers in every request, instead of those of a page of the application. */
+  with(headers: Headers): Browser {
+    return new Browser(this.baseUrl, this.secret, headers);
+  }
+
+  protected override get credentials(): Headers {
+    return { ...this.own, ...(this.secret === undefined ? {} : { cookie: `worktrack=${this.secret}` }) };
+  }
+
+  protected override onTheWire(target: string): string {
+    return target.startsWith(PUBLIC_API) ? `/app${target}` : target;
+  }
+}
+
+/** A session that was written to the database. */
+export interface OpenedSession {
+  readonly id: string;
+  readonly browser: Browser;
+}
+
+/** Writes a session of the user to the database, as signing in does, and returns a browser with its cookie. */
+export async function openSession(world: World, user: string): Promise<OpenedSession> {
+  const secret = newSecret();
+  const id = await new Facts(world.databaseUrl).session(world.user(user).id, hashOf(secret));
+  return { id, browser: new Browser(world.baseUrl, secret) };
+}
+
+/** Returns a browser that is signed in as the user of the world. */
+export async function signedIn(world: World, user: string): Promise<Browser> {
+  return (await openSession(world, user)).browser;
+}
+
+/** Headers of an application route: it knows no `Idempotency-Key` and no `If-Match`. */
+export const PLAIN: Conditions = { key: null, ifMatch: null };
+
+/** Writes a link of the user to the database, as the task does, and returns its secret. */
+export async function givenLink(
+  world: World,
+  user: string,
+  purpose: 'sign-in' | 'set-password' = 'sign-in',
+  lives?: string,
+): Promise<string> {
+  const secret = newSecret();
+  await new Facts(world.databaseUrl).signInLink(world.user(user).id, hashOf(secret), purpose, lives);
+  return secret;
+}
+
+/** Returns the browser of an answer that set the cookie of a session. */
+export function browserOf({ headers }: Answer, baseUrl: string): Browser {
+  const secret = /^(?:__Host-)?worktrack=([A-Za-z0-9_-]{43});/.exec(String(headers['set-cookie']))?.[1];
+  if (secret === undefined) throw new Error(`No session in ${String(headers['set-cookie'])}.`);
+  return new Browser(baseUrl, secret);
+}
+
+/** Makes the secret of a session or a link. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** The SHA-256 by which the database knows a secret. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -1,0 +1,170 @@
+import { inBrowser, type Visit } from '../kit/browser.js';
+import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
+import { openSession, type Browser } from '../kit/session.js';
+import { World } from '../kit/world.js';
+
+const world = new World('saved-sprint-reports');
+
+/** Signs the browser of the visit in as a user of the world. Returns a client with the session. */
+async function asUser({ context, origin }: Visit, user: string): Promise<Browser> {
+  const { browser } = await openSession(world, user);
+  await context.addCookies([
+    { name: 'worktrack', value: browser.secret ?? '', url: origin, httpOnly: true, sameSite: 'Lax' },
+  ]);
+  return browser;
+}
+
+interface Place {
+  readonly key: string;
+  /** The path of the Project in the application. */
+  readonly page: string;
+  readonly reports: string;
+}
+
+/** A Project with an active Sprint and work in it. */
+async function place(): Promise<Place> {
+  const { key } = await givenProject(world.owner, world.org(), { name: 'Rocket' });
+  const project = world.project(key);
+  const dates = { startDate: '2026-03-02T09:00:00Z', endDate: '2026-03-13T17:00:00Z' };
+  const { id } = await givenSprint(world.owner, project, { name: 'Sprint 7', ...dates });
+  for (const [title, status] of [
+    ['Engine', 'todo'],
+    ['Tank', 'in_progress'],
+  ]) {
+    await givenWorkItem(world.owner, project, { title, status, sprintId: id, storyPoints: 3 });
+  }
+  await moved(world.owner, `${project}/sprints/${id}`, 'active');
+  const reports = `${project.replace('/api/v1/', '/api/')}/saved-sprint-reports`;
+  return { key, page: `/o/${world.slug}/${key}`, reports };
+}
+
+describe('Saved Sprint reports in the browser', () => {
+  it(
+    'are saved, opened, pinned and found on My Work, with the keyboard alone',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const here = await place();
+      await asUser(visit, 'member');
+      await visit.open(`${here.page}/reports`);
+      await page.getByRole('button', { name: 'Save a Sprint report' }).focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Save this Sprint report' });
+      await dialog.getByRole('textbox', { name: 'Name' }).waitFor();
+      await page.keyboard.type('Stand-up');
+      await visit.shot('saved-report-dialog');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+
+      const list = page.getByRole('list', { name: 'Saved Sprint reports' });
+      const link = list.getByRole('link', { name: 'Stand-up' });
+      await link.waitFor();
+      expect(await list.textContent()).toContain('The active Sprint: Sprint 7');
+      const pin = list.getByRole('button', { name: 'Pin Stand-up' });
+      await pin.focus();
+      await page.keyboard.press('Enter');
+      await list.locator('button[aria-pressed=true]').waitFor();
+      await visit.shot('saved-report-list');
+
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Stand-up' }).waitFor();
+      await page
+        .getByRole('img', { name: /Sprint 7|complete|point/i })
+        .first()
+        .waitFor();
+      expect(await page.getByRole('row', { name: /^Committed 6$/ }).count()).toBe(1);
+      await visit.shot('saved-report');
+
+      await visit.open('/');
+      const pinned = page.getByRole('list', { name: 'Pinned Sprint reports' });
+      await pinned.getByRole('link', { name: 'Stand-up' }).waitFor();
+      await visit.shot('my-work-with-pins');
+    }),
+    120_000,
+  );
+
+  it(
+    'are merged after a change elsewhere, and ask about a member that both changed',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const here = await place();
+      const client = await asUser(visit, 'member');
+      const { body } = await client.post(here.reports, { name: 'Weekly', sprint: 'active' }, { key: null });
+      const report = `${here.reports}/${body.id}`;
+      await visit.open(`${here.page}/reports/saved/${body.id}`);
+      const openDialog = async (name: string): Promise<void> => {
+        await page.getByRole('button', { name: `Actions for ${name}` }).click();
+        await page.getByRole('menuitem', { name: 'Rename or change' }).click();
+        await page.getByRole('dialog', { name: 'Change the saved report' }).waitFor();
+      };
+
+      await openDialog('Weekly');
+      await client.patch(report, { shared: true });
+      await page.getByRole('textbox', { name: 'Name' }).fill('Weekly review');
+      visit.expectRefusal(412, /saved-sprint-reports/);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('together with a change that was made elsewhere').first().waitFor();
+      expect((await client.get(report)).body).toMatchObject({ name: 'Weekly review', shared: true, revision: 3 });
+
+      await page.getByRole('heading', { level: 1, name: 'Weekly review' }).waitFor();
+      await openDialog('Weekly review');
+      await client.patch(report, { name: 'Theirs' });
+      await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const conflict = page.getByRole('alert', { name: 'Changed elsewhere' });
+      await conflict.waitFor();
+      expect(await conflict.textContent()).toContain('Theirs');
+      await visit.shot('saved-report-conflict');
+      await conflict.getByRole('button', { name: 'Use mine' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
+      expect((await client.get(report)).body).toMatchObject({ name: 'Mine', revision: 5 });
+    }),
+    120_000,
+  );
+
+  it(
+    'are shared, and deleted after a question',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const here = await place();
+      const client = await asUser(visit, 'member');
+      const name = '<b>=1+1</b> & "quotes"';
+      const { body } = await client.post(here.reports, { name, sprint: 'last-completed' }, { key: null });
+      await visit.open(`${here.page}/reports/saved/${body.id}`);
+      await page.getByText('No Sprint of this Project has been completed yet.').waitFor();
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Share' }).click();
+      await page.getByText('Shared by you').waitFor();
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Rocket' }).waitFor();
+      expect((await client.get(here.reports)).body.items).toEqual([]);
+    }),
+    120_000,
+  );
+
+  it(
+    'of others have no menu for a member, and no page when they are private',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const here = await place();
+      const client = await asUser(visit, 'member');
+      const { body: shared } = await client.post(
+        here.reports,
+        { name: 'Ours', sprint: 'active', shared: true },
+        { key: null },
+      );
+      const { body: hidden } = await client.post(here.reports, { name: 'Mine', sprint: 'active' }, { key: null });
+      await asUser(visit, 'colleague');
+      await visit.open(`${here.page}/reports/saved/${shared.id}`);
+      await page.getByText(`Shared by ${world.user('member').name}`).waitFor();
+      expect(await page.getByRole('button', { name: 'Actions for Ours' }).count()).toBe(0);
+      visit.expectRefusal(404, /saved-sprint-reports/);
+      await visit.open(`${here.page}/reports/saved/${hidden.id}`);
+      await page.getByRole('heading', { level: 1, name: 'Nothing is here' }).waitFor();
+    }),
+    120_000,
+  );
+});

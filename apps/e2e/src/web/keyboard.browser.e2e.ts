@@ -1,0 +1,274 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { readCsv } from '../exports/csv.js';
+import { inBrowser } from '../kit/browser.js';
+import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
+import { decodePng } from '../kit/png.js';
+import { givenLink } from '../kit/session.js';
+import { World } from '../kit/world.js';
+
+const world = new World('web-keyboard');
+const WEB = `/o/${world.slug}/WEB`;
+
+beforeAll(async () => {
+  const mine = { assigneePublicId: world.user('member').publicId };
+  await givenWorkItem(world.owner, world.project(), { title: 'Paint the door', ...mine });
+  await givenWorkItem(world.owner, world.project('HAM'), { title: 'Sharpen the hammer', ...mine });
+});
+
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
+const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((one) => one === document.activeElement);
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await hasFocus(element)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${String(element)}.`);
+}
+
+/** Presses one key after the other. */
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Moves to the element by Tab, and presses Enter there. */
+async function choose(page: Page, element: Locator): Promise<void> {
+  await element.waitFor();
+  await tabTo(page, element);
+  await page.keyboard.press('Enter');
+}
+
+/** A file that a link of the page has downloaded. */
+async function downloaded(page: Page, link: string): Promise<{ readonly name: string; readonly content: Buffer }> {
+  const arriving = page.waitForEvent('download');
+  await choose(page, page.getByRole('link', { name: link, exact: true }));
+  const file = await arriving;
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+/** A Project with an active Sprint: two Work Items were planned, one of them is done, and one came later. */
+async function givenRocket(): Promise<{ readonly key: string }> {
+  const { owner } = world;
+  const { key } = await givenProject(owner, world.org(), { name: 'Rocket' });
+  const project = world.project(key);
+  const now = Date.now();
+  const [startDate, endDate] = [-3, 7].map((days) => new Date(now + days * 86_400_000).toISOString());
+  const { id: sprintId } = await givenSprint(owner, project, { name: 'Sprint 7', startDate, endDate });
+  const planned = { sprintId, status: 'todo' };
+  const { key: engine } = await givenWorkItem(owner, project, { ...planned, title: 'Engine', storyPoints: 5 });
+  await givenWorkItem(owner, project, { ...planned, title: 'Tank', storyPoints: 3 });
+  await moved(owner, `${project}/sprints/${sprintId}`, 'active');
+  const { status } = await owner.post(`${world.item(engine)}/transitions`, { targetStatus: 'done' }, { ifMatch: '*' });
+  if (status !== 200) throw new Error(`The Work Item did not become done: ${status}`);
+  await givenWorkItem(owner, project, { ...planned, title: 'Window', storyPoints: 2 });
+  await givenWorkItem(owner, project, { title: 'Flight', type: 'epic', status: 'in_progress' });
+  return { key };
+}
+
+const REPORTS = [
+  'Velocity',
+  'Cumulative flow',
+  'Control chart',
+  'Ageing work in progress',
+  'Created vs. resolved',
+  'Distribution',
+  'Epic progress',
+  'Sprint report: Sprint 7',
+];
+
+describe('Without a pointer', () => {
+  it(
+    'the first Tab offers to skip the navigation',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      await visit.open(WEB);
+      await heading(page, 'Website').waitFor();
+      await press(page, 'Tab');
+      const skip = page.getByRole('link', { name: 'Skip to the content' });
+      expect(await hasFocus(skip)).toBe(true);
+      expect((await skip.boundingBox())?.height).toBeGreaterThan(10);
+      await press(page, 'Enter', 'Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    }),
+  );
+
+  it(
+    'links lead from My Work to a Work Item and back, and the heading of each page has the focus',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      await visit.open('/');
+      await tabTo(page, page.getByRole('link', { name: 'Paint the door' }));
+      await press(page, 'Enter');
+      await heading(page, 'Paint the door').waitFor();
+      await expect(hasFocus(page.getByRole('heading', { level: 1 }))).resolves.toBe(true);
+      expect(await page.title()).toContain('Paint the door');
+      await visit.shot('work-item');
+      await page.goBack();
+      await heading(page, 'My Work').waitFor();
+      expect(await page.title()).toContain('My Work');
+    }),
+  );
+
+  it(
+    'the palette opens a Project and a Work Item by what is typed, and gives the focus back when it is closed',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      await visit.open('/');
+      const door = page.getByRole('link', { name: 'Paint the door' });
+      await tabTo(page, door);
+      await press(page, 'Control+k');
+      const field = page.getByRole('combobox');
+      expect(await hasFocus(field)).toBe(true);
+      await press(page, 'Escape');
+      expect(await hasFocus(door)).toBe(true);
+      await press(page, 'Control+k');
+      await page.keyboard.type('hammer');
+      await page.getByRole('option', { name: 'Sharpen the hammer' }).waitFor();
+      await visit.shot('palette');
+      await press(page, 'Enter');
+      await heading(page, 'Hammer').waitFor();
+      await press(page, 'Control+k');
+      await page.keyboard.type('sharpen');
+      await page.getByRole('option', { name: 'Sharpen the hammer' }).waitFor();
+      await press(page, 'Enter');
+      await heading(page, 'Sharpen the hammer').waitFor();
+    }),
+  );
+
+  it(
+    'single keys go to places and show the help; while text is typed they are text',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      await visit.open(WEB);
+      await heading(page, 'Website').waitFor();
+      await press(page, 'g', 'm');
+      await heading(page, 'My Work').waitFor();
+      await press(page, 'g', 'p');
+      const field = page.getByRole('combobox', { name: 'Go to a Project' });
+      expect(await field.inputValue()).toBe('');
+      await page.keyboard.type('gm?');
+      expect(await field.inputValue()).toBe('gm?');
+      await press(page, 'Escape', '?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await visit.shot('help');
+      await press(page, 'Escape');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    }),
+  );
+
+  it(
+    'the menu of the user chooses a theme and signs out',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      await visit.open('/');
+      await heading(page, 'My Work').waitFor();
+      const menu = page.getByRole('button', { name: world.user('member').email });
+      await tabTo(page, menu);
+      await press(page, 'Enter', 'd');
+      expect(await hasFocus(page.getByRole('menuitemradio', { name: 'Dark' }))).toBe(true);
+      await press(page, 'Enter');
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+      expect(await hasFocus(menu)).toBe(true);
+      await page.reload();
+      await heading(page, 'My Work').waitFor();
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
+      await tabTo(page, menu);
+      await press(page, 'ArrowUp');
+      expect(await hasFocus(page.getByRole('menuitem', { name: 'Sign out' }))).toBe(true);
+      await press(page, 'Enter');
+      await heading(page, 'Sign in to Worktrack').waitFor();
+    }),
+  );
+
+  it(
+    'a person signs in, takes a username, reads all reports, saves and pins one, downloads its files and signs out',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { key } = await givenRocket();
+      await visit.open(`/welcome#${await givenLink(world, 'colleague')}`);
+      await heading(page, 'My Work').waitFor();
+
+      const you = page.getByRole('button', { name: world.user('colleague').email });
+      await tabTo(page, you);
+      await press(page, 'ArrowDown');
+      expect(await hasFocus(page.getByRole('menuitem', { name: 'Settings' }))).toBe(true);
+      await press(page, 'Enter');
+      await heading(page, 'Profile').waitFor();
+      const home = `Home of ${world.slug}`;
+      await choose(page, page.getByRole('button', { name: `Change your username in ${home}` }));
+      await page.getByLabel(`Username in ${home}`).waitFor();
+      await page.keyboard.type('Night.Walker');
+      await press(page, 'Enter');
+      await page.getByRole('listitem').filter({ hasText: home }).getByText('night.walker', { exact: true }).waitFor();
+
+      await press(page, 'g', 'p');
+      await page.keyboard.type('rocket');
+      await page.getByRole('option', { name: 'Rocket' }).waitFor();
+      await press(page, 'Enter');
+      await heading(page, 'Rocket').waitFor();
+      await choose(page, page.getByRole('main').getByRole('link', { name: 'Reports' }));
+      for (const title of REPORTS) {
+        await heading(page, 'Reports').waitFor();
+        const tiles = page.getByRole('list', { name: 'Reports', exact: true });
+        await choose(page, tiles.getByRole('link').filter({ has: page.getByRole('heading', { name: title }) }));
+        await heading(page, title).waitFor();
+        await page.locator('main svg[role=img][aria-label]').waitFor();
+        if (title !== REPORTS.at(-1)) await choose(page, page.getByRole('link', { name: `${key} · Reports` }));
+      }
+
+      const drawing = page.getByRole('group', { name: 'Sprint report, arrow keys step through its points' });
+      await tabTo(page, drawing);
+      const spoken = page.getByRole('status').filter({ hasText: /\d/ });
+      await press(page, 'Home');
+      await spoken.waitFor();
+      const first = await spoken.textContent();
+      await press(page, 'End');
+      await spoken.filter({ hasNotText: first! }).waitFor();
+      expect(await page.locator('main').textContent()).toContain(await spoken.textContent());
+
+      await choose(page, page.getByRole('button', { name: 'Save' }));
+      const dialog = page.getByRole('dialog', { name: 'Save this Sprint report' });
+      await dialog.waitFor();
+      expect(await hasFocus(dialog.getByRole('textbox', { name: 'Name' }))).toBe(true);
+      await press(page, 'Control+a');
+      await page.keyboard.type('Stand-up');
+      await press(page, 'Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await choose(page, page.getByRole('link', { name: `${key} · Reports` }));
+      const pin = page.getByRole('button', { name: 'Pin Stand-up' });
+      await choose(page, pin);
+      await pin.and(page.locator('[aria-pressed=true]')).waitFor();
+      expect(await hasFocus(pin)).toBe(true);
+
+      await press(page, 'g', 'm');
+      await heading(page, 'My Work').waitFor();
+      const pinned = page.getByRole('list', { name: 'Pinned Sprint reports' });
+      await choose(page, pinned.getByRole('link', { name: 'Stand-up' }));
+      await heading(page, 'Stand-up').waitFor();
+      await page.getByRole('img', { name: /point/ }).first().waitFor();
+      const today = new Date().toISOString().slice(0, 10);
+      const csv = await downloaded(page, 'CSV');
+      expect(csv.name).toMatch(new RegExp(`^${key}-sprint-7-feed-${today}\\.csv$`));
+      expect(readCsv(csv.content.toString())).toMatchObject([{ title: 'Window', change: 'added', storyPoints: '2' }]);
+      const svg = await downloaded(page, 'SVG');
+      expect(svg.name).toBe(`${key}-sprint-7-report-${today}.svg`);
+      expect(svg.content.toString()).toMatch(/^(?:<\?xml[^>]*\?>\s*)?<svg [^]*Sprint 7[^]*<\/svg>\s*$/);
+      const png = await downloaded(page, 'PNG');
+      expect(png.name).toBe(`${key}-sprint-7-report-${today}.png`);
+      expect(decodePng(png.content).width).toBe(1_920);
+
+      await tabTo(page, you);
+      await press(page, 'ArrowUp', 'Enter');
+      await heading(page, 'Sign in to Worktrack').waitFor();
+      expect(await visit.context.cookies()).toEqual([]);
+    }),
+    180_000,
+  );
+});

@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { inBrowser } from '../kit/browser.js';
+import { givenWorkItem } from '../kit/given.js';
+import { taskResult } from '../kit/task.js';
+import { World } from '../kit/world.js';
+
+const world = new World('web-network');
+const PASSWORD = 'a long walk by the river';
+const ITEMS = '**/work-items?*';
+
+beforeAll(async () => {
+  await givenWorkItem(world.owner, world.project(), { title: 'Paint the door' });
+  await taskResult(['user:password', '--email', world.user('member').email], {
+    databaseUrl: world.databaseUrl,
+    input: PASSWORD,
+  });
+});
+
+const banner = (page: Page) => page.getByText('No connection.', { exact: false });
+const item = (page: Page) => page.getByRole('link', { name: 'Paint the door' });
+
+describe('Without a connection', () => {
+  it(
+    'a banner says so until the connection is back; what was loaded stays',
+    inBrowser(async (visit) => {
+      const { page, context } = visit;
+      await visit.enter(world, 'member');
+      await visit.open(`/o/${world.slug}/WEB`);
+      await item(page).waitFor();
+      visit.permitLostRequests();
+      await context.setOffline(true);
+      await banner(page).waitFor();
+      await visit.shot('offline');
+      expect(await item(page).isVisible()).toBe(true);
+      await context.setOffline(false);
+      await banner(page).waitFor({ state: 'detached' });
+    }),
+  );
+});
+
+describe('A server that is not there for a moment', () => {
+  it(
+    'is asked again after 502, and the page is complete then',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      visit.expectRefusal(502, /work-items$/);
+      let failures = 1;
+      await page.route(ITEMS, (route) => {
+        failures -= 1;
+        return failures < 0
+          ? route.continue()
+          : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
+      });
+      await visit.open(`/o/${world.slug}/WEB`);
+      await banner(page).waitFor();
+      await item(page).waitFor();
+      await banner(page).waitFor({ state: 'detached' });
+    }),
+  );
+
+  it(
+    'that stays away: a sentence and a button to try again',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      visit.expectRefusal(500, /work-items$/);
+      const fails = (route: Parameters<Parameters<Page['route']>[1]>[0]): Promise<void> =>
+        route.fulfill({
+          status: 500,
+          headers: { 'x-request-id': 'req-of-this-test' },
+          json: { error: { code: 'INTERNAL_ERROR', message: 'Internal error.', requestId: 'req-of-this-test' } },
+        });
+      await page.route(ITEMS, fails);
+      await visit.open(`/o/${world.slug}/WEB`);
+      await page.getByRole('alert').getByText('req-of-this-test').first().waitFor();
+      await visit.shot('server-failed');
+      await page.unroute(ITEMS, fails);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await item(page).waitFor();
+    }),
+  );
+
+  it(
+    'that asks to wait is asked again after that time',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      visit.expectRefusal(429, /work-items$/);
+      const asked: number[] = [];
+      await page.route(ITEMS, (route) => {
+        asked.push(Date.now());
+        return asked.length > 1
+          ? route.continue()
+          : route.fulfill({
+              status: 429,
+              headers: { 'retry-after': '2' },
+              json: { error: { code: 'RATE_LIMITED', message: 'Too many requests.', requestId: 'r' } },
+            });
+      });
+      await visit.open(`/o/${world.slug}/WEB`);
+      await item(page).waitFor();
+      expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(2_000);
+    }),
+  );
+});
+
+describe('A session that ended meanwhile', () => {
+  it(
+    'is begun again over the page, which then goes on',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { browser } = await visit.enter(world, 'member');
+      await visit.open('/');
+      await page.getByRole('heading', { level: 1, name: 'My Work' }).waitFor();
+      expect((await browser.delete('/api/session', { key: null, ifMatch: null })).status).toBe(204);
+      visit.expectRefusal(401, /^\/app\/api\/v1\//);
+      // A session is believed for a second at most.
+      await page.waitForTimeout(1_100);
+      await page.getByRole('link', { name: 'Website', exact: false }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+      await dialog.waitFor();
+      await visit.shot('sign-in-again');
+      await page.keyboard.press('Escape');
+      expect(await dialog.isVisible()).toBe(true);
+      expect(await dialog.getByLabel('E-mail').inputValue()).toBe(world.user('member').email);
+      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await item(page).waitFor();
+    }),
+  );
+});

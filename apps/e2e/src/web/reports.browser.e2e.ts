@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { makeExampleProjects, type ExampleProjects } from '../reports/example-projects.js';
+import { inBrowser, type Visit } from '../kit/browser.js';
+import { signedIn, type Browser } from '../kit/session.js';
+import { TestTime } from '../kit/test-time.js';
+
+let time: TestTime;
+let examples: ExampleProjects;
+let browser: Browser;
+
+beforeAll(async () => {
+  time = await TestTime.start('report-pages');
+  examples = await makeExampleProjects(time);
+  browser = await signedIn(time.world, 'owner');
+}, 120_000);
+
+afterAll(() => time.stop());
+
+/** Makes a test in a browser that is signed in to the server of this suite. */
+const signedInBrowser = (test: (page: Page, visit: Visit) => Promise<void>) => () =>
+  inBrowser(
+    async (visit) => {
+      const cookie = { name: 'worktrack', value: browser.secret!, url: visit.origin, httpOnly: true };
+      await visit.context.addCookies([{ ...cookie, sameSite: 'Lax' as const }]);
+      await test(visit.page, visit);
+    },
+    { origin: time.world.baseUrl, permissions: ['clipboard-read', 'clipboard-write'] },
+  )();
+
+/** The path of a page of a Project: `/o/{org}/{KEY}/…`. */
+const pageOf = (project: string, rest: string): string => `/o/${time.world.slug}/${project.split('/').at(-1)!}/${rest}`;
+
+/** Writes the drawing on the page as the server writes SVG: attributes by name, texts escaped. */
+const drawingOn = (page: Page): Promise<string> =>
+  page.locator('main svg[role=img][aria-label]').evaluate((svg) => {
+    const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+    const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+    const written = (node: Node): string => {
+      if (!(node instanceof Element)) return escaped(node.textContent ?? '');
+      const attributes = [...node.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
+      const start = node.tagName + attributes.map(({ name, value }) => ` ${name}="${escaped(value)}"`).join('');
+      const content = [...node.childNodes].map(written).join('');
+      return content === '' ? `<${start}/>` : `<${start}>${content}</${node.tagName}>`;
+    };
+    return written(svg);
+  });
+
+const SPAN = 'start=2026-03-02&end=2026-03-04';
+
+const REPORTS = [
+  ['velocity', 'web', 'unit=points'],
+  ['cumulative-flow', 'flow', SPAN],
+  ['control-chart', 'flow', SPAN],
+  ['ageing-wip', 'flow', 'sort=workItem'],
+  ['created-vs-resolved', 'flow', SPAN],
+  ['distribution', 'epics', 'groupBy=label&scope=all'],
+  ['epic-progress', 'epics', 'sort=name'],
+] as const;
+
+describe('The page of a report', () => {
+  it.each(REPORTS)('%s shows the drawing of the SVG export, byte for byte', async (type, project, query) => {
+    await signedInBrowser(async (page, visit) => {
+      await page.goto(pageOf(examples[project], `reports/${type}?${query}`));
+      const drawn = await drawingOn(page);
+      const [, width] = / width="(\d+)"/.exec(drawn.slice(0, drawn.indexOf('>')))!;
+      const file = `${examples[project].replace('/api/v1/', '/api/')}/reports/${type}.svg?${query}&width=${width}`;
+      expect(drawn).toBe((await browser.get(file)).text);
+      await visit.shot(`report-${type}`);
+    })();
+  });
+
+  it('of a Sprint shows the drawing of the SVG export, byte for byte, in each unit', async () => {
+    await signedInBrowser(async (page, visit) => {
+      const report = `sprints/${examples.sprintId}/report`;
+      for (const unit of ['points', 'items']) {
+        await page.goto(pageOf(examples.web, `${report}?unit=${unit}`));
+        const drawn = await drawingOn(page);
+        const [, width] = / width="(\d+)"/.exec(drawn.slice(0, drawn.indexOf('>')))!;
+        const file = `${examples.web.replace('/api/v1/', '/api/')}/${report}.svg?unit=${unit}&width=${width}`;
+        expect(drawn).toBe((await browser.get(file)).text);
+      }
+      await page.getByRole('region', { name: 'Scope changes and carryover' }).first().waitFor();
+      await visit.shot('report-sprint');
+    })();
+  });
+
+  it('says the points of its drawing by the arrow keys', async () => {
+    await signedInBrowser(async (page) => {
+      await page.goto(pageOf(examples.flow, `reports/cumulative-flow?${SPAN}`));
+      const drawing = page.getByRole('group', { name: 'Cumulative flow, arrow keys step through its points' });
+      await drawing.focus();
+      const live = page.getByRole('status').filter({ hasText: '2026-03-' });
+      for (const [key, day] of [
+        ['ArrowRight', '2026-03-02'],
+        ['ArrowRight', '2026-03-03'],
+        ['End', '2026-03-04'],
+        ['ArrowRight', '2026-03-04'],
+        ['ArrowLeft', '2026-03-03'],
+        ['Home', '2026-03-02'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await live.filter({ hasText: `${day}:` }).waitFor();
+        await page.locator('main p', { hasText: `${day}:` }).waitFor();
+      }
+    })();
+  });
+
+  it('has its parameters in the address, and its files for them', async () => {
+    await signedInBrowser(async (page) => {
+      await page.goto(pageOf(examples.flow, 'reports/created-vs-resolved'));
+      await page.getByLabel('Interval').selectOption('week');
+      await page.waitForURL('**/created-vs-resolved?interval=week');
+      await page.reload();
+      expect(await page.getByLabel('Interval').inputValue()).toBe('week');
+      const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
+      const { status, headers } = await browser.get(href!);
+      expect(status).toBe(200);
+      expect(headers['content-disposition']).toBe('attachment; filename="FLOW-created-vs-resolved-2026-03-09.csv"');
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.getByText('The link is copied.').first().waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    })();
+  });
+
+  it('says which parameter is wrong, beside its field', async () => {
+    await signedInBrowser(async (page, visit) => {
+      visit.expectRefusal(400, /created-vs-resolved\.json$/);
+      await page.goto(pageOf(examples.flow, 'reports/created-vs-resolved?squeakql=status+%3D'));
+      await page.locator('input[aria-invalid=true]').waitFor();
+      expect(await page.getByLabel('Query').getAttribute('aria-invalid')).toBe('true');
+    })();
+  });
+});
+
+describe('The page of all reports', () => {
+  it('has eight reports with a drawing each', async () => {
+    await signedInBrowser(async (page, visit) => {
+      await page.goto(pageOf(examples.web, 'reports'));
+      const tiles = page.getByRole('list', { name: 'Reports', exact: true }).getByRole('listitem');
+      await tiles.nth(7).waitFor();
+      for (let at = 0; at < 8; at += 1) await tiles.nth(at).locator('svg[aria-label]').waitFor();
+      await visit.shot('reports');
+      await tiles.filter({ hasText: 'Velocity' }).click();
+      await page.waitForURL('**/reports/velocity');
+      await page.locator('main svg[role=img][aria-label]').waitFor();
+    })();
+  });
+});

@@ -1,0 +1,47 @@
+import { text } from 'node:stream/consumers';
+import { changePassword, findUser, normalPassword, problemOfPassword } from '@worktrack/application';
+import { isCleanText, type Email } from '@worktrack/domain';
+import { Command } from 'nest-commander';
+import { Argon2Hasher } from '../../passwords/argon2.js';
+import { MostCommonPasswords } from '../../passwords/most-common.js';
+import { Administration } from '../administration.js';
+import { EmailOption } from '../options.js';
+import { Task } from '../task.js';
+import { UsageError } from '../usage-error.js';
+import { emailIn } from '../values.js';
+
+interface Options {
+  readonly email: Email;
+}
+
+@Command({
+  name: 'user:password',
+  description: 'set the password of a user, read from stdin; all sessions of the user end',
+})
+export class SetPasswordTask extends Task<Options> {
+  constructor(private readonly administration: Administration) {
+    super();
+  }
+
+  protected async perform({ email }: Options): Promise<object> {
+    const password = normalPassword((await text(process.stdin)).replace(/\r?\n$/, ''));
+    const { name } = await this.administration.look((tx) => findUser(tx, email));
+    const problem = isCleanText(password)
+      ? await problemOfPassword(password, { email, name }, new MostCommonPasswords())
+      : 'must not hold U+0000';
+    if (problem !== undefined) throw new UsageError(`The password on stdin ${problem}.`);
+    const hash = await new Argon2Hasher().hash(password);
+    return this.administration.change('user:password', async (tx) => {
+      const { id, publicId } = await findUser(tx, email);
+      const ended = await changePassword(tx, { userId: id, hash });
+      const sessions = ended.map((session) => ({ kind: 'session', id: session }) as const);
+      const answer = { publicId, passwordSet: true, sessionsEnded: ended.length };
+      return { answer, touched: [{ kind: 'password', id }, ...sessions] };
+    });
+  }
+
+  @EmailOption()
+  protected email(text: string): Email {
+    return emailIn(text);
+  }
+}

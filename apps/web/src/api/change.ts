@@ -1,0 +1,38 @@
+import { useMutation, type UseMutationOptions } from '@tanstack/preact-query';
+
+/** A change under way: every attempt sends the same key, so that it has one effect. */
+export interface Attempted<Variables> {
+  readonly variables: Variables;
+  readonly idempotencyKey: string;
+}
+
+type Send<Variables, Answer> = (variables: Variables, idempotencyKey: string) => Promise<Answer>;
+
+/** `crypto.randomUUID` is missing where the page came by plain http from another machine. */
+export function newIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export const attempted = <Variables>(variables: Variables): Attempted<Variables> => ({
+  variables,
+  idempotencyKey: newIdempotencyKey(),
+});
+
+/** The options of a mutation that sends one key however often it is tried. */
+export const changeOptions = <Variables, Answer>(send: Send<Variables, Answer>) => ({
+  mutationFn: ({ variables, idempotencyKey }: Attempted<Variables>) => send(variables, idempotencyKey),
+});
+
+type Options<Variables, Answer> = Omit<UseMutationOptions<Answer, Error, Attempted<Variables>>, 'mutationFn'>;
+
+/** A change that the user makes: `change.make(variables)`. */
+export function useChange<Variables, Answer>(send: Send<Variables, Answer>, options: Options<Variables, Answer> = {}) {
+  const mutation = useMutation<Answer, Error, Attempted<Variables>>({ ...changeOptions(send), ...options });
+  return {
+    ...mutation,
+    make: (variables: Variables) => {
+      mutation.mutate(attempted(variables));
+    },
+    makeAsync: (variables: Variables) => mutation.mutateAsync(attempted(variables)),
+  };
+}

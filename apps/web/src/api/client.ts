@@ -1,0 +1,21 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from './contract.js';
+import { Refusal } from './refusal.js';
+import { transport } from './transport.js';
+
+export type Schemas = components['schemas'];
+
+/** The public API by the session of this page. */
+export const api = createClient<paths>({ baseUrl: '/app', fetch: transport });
+
+/** The body of a successful answer. Throws `Refusal` for every other answer. */
+export async function answerOf<T>(
+  reply: Promise<{ data?: T; error?: unknown; response: Response }>,
+): Promise<Exclude<T, undefined>> {
+  const { data, error, response } = await reply;
+  if (!response.ok) throw Refusal.of(response, error);
+  return data as Exclude<T, undefined>;
+}
+
+/** The tag of `If-Match` for the revision that the user saw. */
+export const revisionTag = (kind: 'wi' | 'sprint' | 'project' | 'saved', revision: number) => `"${kind}-${revision}"`;

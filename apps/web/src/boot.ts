@@ -1,0 +1,12 @@
+import type { Session } from './identity/session.js';
+
+/** The data that the server puts into the page, so that the first screen needs no request for it. */
+export interface Boot {
+  readonly session: Session | null;
+  /** Changes with every build. */
+  readonly version: string;
+}
+
+export function readBoot(): Boot {
+  return JSON.parse(document.getElementById('boot')?.textContent ?? '{"session":null,"version":""}') as Boot;
+}

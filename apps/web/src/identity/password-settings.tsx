@@ -1,0 +1,118 @@
+import { lengthOf } from '@worktrack/domain';
+import { useRef, useState } from 'preact/hooks';
+import { useChange } from '../api/change.js';
+import { Refusal, sentenceOf } from '../api/refusal.js';
+import { Button } from '../parts/button.js';
+import { Field } from '../parts/field.js';
+import { notify } from '../shell/notices.js';
+import { account } from './account.api.js';
+import { session } from './session.js';
+import { SettingsSection } from './settings-section.js';
+import styles from './settings.module.css';
+
+const LENGTH = { least: 12, most: 128 };
+const RULES = (
+  <ul class={styles.rules}>
+    <li>
+      {LENGTH.least} to {LENGTH.most} characters of any kind; a few random words are good
+    </li>
+    <li>not your e-mail address and not your name</li>
+    <li>none of the passwords that are used most</li>
+  </ul>
+);
+
+/** The form to change the password, or to set the first one. */
+export function PasswordSettings() {
+  const { hasPassword = false, user } = session.value ?? {};
+  const form = useRef<HTMLFormElement>(null);
+  const [current, setCurrent] = useState('');
+  const [chosen, setChosen] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const change = useChange(account.changePassword, {
+    onSuccess: () => {
+      setCurrent('');
+      setChosen('');
+      if (session.value) session.value = { ...session.value, hasPassword: true };
+      notify('Your password is changed. Your other sessions have ended.');
+    },
+  });
+  const problems = change.error ? problemsOf(change.error, hasPassword) : {};
+
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    const length = lengthOf(chosen.normalize('NFC'));
+    if (length < LENGTH.least || length > LENGTH.most) {
+      setProblem(`A password has ${LENGTH.least} to ${LENGTH.most} characters; this one has ${length}.`);
+      form.current?.querySelector<HTMLInputElement>('[autocomplete="new-password"]')?.focus();
+      return;
+    }
+    change.make({ newPassword: chosen, ...(current !== '' && { currentPassword: current }) });
+  };
+
+  return (
+    <SettingsSection
+      title="Password"
+      lead={hasPassword ? 'A new password ends all your other sessions.' : 'You have no password yet.'}
+    >
+      <form ref={form} class={styles.form} onSubmit={submit}>
+        {/* Password managers read the account from it. */}
+        <input type="email" hidden readOnly autocomplete="username" value={user?.email ?? ''} />
+        {hasPassword && (
+          <Field
+            label="Current password"
+            type="password"
+            autocomplete="current-password"
+            value={current}
+            onText={(text) => {
+              setCurrent(text);
+              change.reset();
+            }}
+            hint="Not needed in the first 15 minutes after you opened a link to set your password."
+            error={problems.current}
+          />
+        )}
+        <Field
+          label="New password"
+          type="password"
+          autocomplete="new-password"
+          value={chosen}
+          onText={(text) => {
+            setChosen(text);
+            setProblem(undefined);
+            change.reset();
+          }}
+          hint={RULES}
+          error={problem ?? problems.chosen}
+        />
+        {problems.other !== undefined && (
+          <p class={styles.error} role="alert">
+            {problems.other}
+          </p>
+        )}
+        <div class={styles.actions}>
+          <Button kind="primary" type="submit" aria-disabled={change.isPending}>
+            {hasPassword ? 'Change password' : 'Set password'}
+          </Button>
+        </div>
+      </form>
+    </SettingsSection>
+  );
+}
+
+interface PasswordProblems {
+  readonly current?: string;
+  readonly chosen?: string;
+  readonly other?: string;
+}
+
+function problemsOf(error: Error, hasPassword: boolean): PasswordProblems {
+  if (!(error instanceof Refusal)) return { other: sentenceOf(error) };
+  if (error.code === 'INVALID_CREDENTIALS') {
+    return hasPassword
+      ? { current: 'This is not your current password.' }
+      : { other: 'Ask an administrator for a link to set your first password: this session may not set it.' };
+  }
+  const [refused] = error.fieldErrors.newPassword ?? [];
+  return refused === undefined ? { other: sentenceOf(error) } : { chosen: `This password ${refused}.` };
+}

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { Tabs } from '../parts/tabs.js';
+import { NotFound } from '../shell/refused.js';
+import { Page } from '../shell/page.js';
+import { AppearanceSettings } from './appearance-settings.js';
+import { PasswordSettings } from './password-settings.js';
+import { Profile } from './profile-settings.js';
+import { SessionList } from './session-list.js';
+import { session } from './session.js';
+import styles from './settings.module.css';
+import { TokenForm } from './token-form.js';
+import { TokenList } from './token-list.js';
+import { Usernames } from './usernames.js';
+
+const PAGES = [
+  { name: 'Profile', href: '/settings' },
+  { name: 'Password and sessions', href: '/settings/security' },
+  { name: 'Access tokens', href: '/settings/tokens' },
+  { name: 'Appearance and keys', href: '/settings/appearance' },
+] as const;
+
+/** The settings of the user, by the address. */
+export function Settings() {
+  const { path } = useLocation();
+  const place = path.replace(/\/+$/, '');
+  switch (place) {
+    case '/settings':
+      return (
+        <SettingsPage title="Profile" current={place}>
+          <Profile />
+          <Usernames organizations={session.value?.organizations ?? []} />
+        </SettingsPage>
+      );
+    case '/settings/security':
+      return (
+        <SettingsPage title="Password and sessions" current={place}>
+          <PasswordSettings />
+          <SessionList />
+        </SettingsPage>
+      );
+    case '/settings/tokens':
+      return (
+        <SettingsPage title="Access tokens" current={place}>
+          <TokenList />
+        </SettingsPage>
+      );
+    case '/settings/tokens/new':
+      return (
+        <SettingsPage title="New access token" current="/settings/tokens">
+          <TokenForm />
+        </SettingsPage>
+      );
+    case '/settings/appearance':
+      return (
+        <SettingsPage title="Appearance and keys" current={place}>
+          <AppearanceSettings />
+        </SettingsPage>
+      );
+    default:
+      return <NotFound />;
+  }
+}
+
+interface SettingsPageProps {
+  readonly title: string;
+  readonly current: string;
+  readonly children: ComponentChildren;
+}
+
+const SettingsPage = ({ title, current, children }: SettingsPageProps) => (
+  <Page title={title} above="Settings">
+    <div class={styles.settings}>
+      <Tabs label="Settings" tabs={PAGES.map((page) => ({ ...page, isCurrent: page.href === current }))} />
+      {children}
+    </div>
+  </Page>
+);

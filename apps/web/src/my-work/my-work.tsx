@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useLocation } from 'preact-iso';
+import { answerOf, api } from '../api/client.js';
+import { homeOrganization, session } from '../identity/session.js';
+import { LinkButton } from '../parts/button.js';
+import { Empty } from '../parts/empty.js';
+import { Card, Section } from '../parts/section.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { Tabs } from '../parts/tabs.js';
+import { ProjectList } from '../project/project-list.js';
+import { useProjects } from '../project/projects.js';
+import { Page } from '../shell/page.js';
+import { Refused } from '../shell/refused.js';
+import { MY_WORK_PARTS } from '../shell/slots.js';
+import { ItemList } from '../work-item/item-list.js';
+import styles from './my-work.module.css';
+
+type Tab = 'assigned' | 'created' | 'commented';
+
+const TABS: readonly { readonly id: Tab; readonly name: string; readonly empty: string }[] = [
+  { id: 'assigned', name: 'Assigned to me', empty: 'No open Work Item is assigned to you.' },
+  { id: 'created', name: 'Created by me', empty: 'No open Work Item was created by you.' },
+  { id: 'commented', name: 'Commented by me', empty: 'You have commented on no open Work Item.' },
+];
+
+const MOST = 100;
+const FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
+
+/** The first screen: open work of the user by due date, overdue first, of all Organizations. */
+export function MyWork() {
+  const { query } = useLocation();
+  const tab = TABS.find(({ id }) => id === query.tab) ?? TABS[0];
+  const organization = homeOrganization.value;
+  if (!tab) return null;
+  return (
+    <Page title="My Work">
+      <Tabs
+        label="My Work"
+        tabs={TABS.map(({ id, name }) => ({
+          name,
+          href: id === 'assigned' ? '/' : `/?tab=${id}`,
+          isCurrent: id === tab.id,
+        }))}
+      />
+      <Items tab={tab} />
+      {organization && !organization.suspended && (
+        <>
+          {MY_WORK_PARTS.map((Part, at) => (
+            <Part key={at} organization={organization.slug} />
+          ))}
+          <HomeProjects organization={organization.slug} name={organization.name} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Items({ tab: { id, name, empty } }: { readonly tab: (typeof TABS)[number] }) {
+  const publicId = session.value?.user.publicId ?? '';
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['my-work', id],
+    queryFn: ({ signal }) =>
+      id === 'assigned'
+        ? answerOf(
+            api.GET('/api/v1/my/work', { params: { query: { sort: 'dueDate', limit: MOST, fields: FIELDS } }, signal }),
+          )
+        : answerOf(
+            api.GET('/api/v1/users/{publicId}/work', {
+              params: {
+                path: { publicId },
+                query: { involvement: [id], sort: 'dueDate', limit: MOST, fields: FIELDS },
+              },
+              signal,
+            }),
+          ),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
+  return (
+    <Card>
+      {!data && <Skeleton label="Loading your work" lines={8} />}
+      {data?.items.length === 0 && <Empty icon="inbox" text={empty} action={<FirstProject />} />}
+      {data && data.items.length > 0 && (
+        <div aria-busy={isPlaceholderData}>
+          <ItemList label={name} items={data.items} showsAssignee={id !== 'assigned'} />
+        </div>
+      )}
+      {data?.page.hasMore && <p class={styles.more}>These are the first {MOST}.</p>}
+    </Card>
+  );
+}
+
+function FirstProject() {
+  const slug = homeOrganization.value?.slug;
+  return slug === undefined ? undefined : <LinkButton href={`/o/${slug}`}>See all Projects</LinkButton>;
+}
+
+function HomeProjects({ organization, name }: { readonly organization: string; readonly name: string }) {
+  const { data } = useProjects(organization);
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title={`Projects of ${name}`} bare>
+      <ProjectList organization={organization} projects={data.items} />
+    </Section>
+  );
+}

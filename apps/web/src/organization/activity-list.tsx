@@ -1,0 +1,86 @@
+import type { Schemas } from '../api/client.js';
+import { Avatar } from '../parts/avatar.js';
+import { ago, fullTime, shortDay } from '../shell/days.js';
+import { PRIORITY_NAMES, STATUS_NAMES } from '../work-item/words.js';
+import styles from './activity-list.module.css';
+
+type Event = Schemas['ProjectActivity'];
+
+interface ActivityListProps {
+  readonly organization: string;
+  readonly events: readonly Event[];
+}
+
+/** What happened, newest first: who did what to which Work Item, and when. */
+export const ActivityList = ({ organization, events }: ActivityListProps) => (
+  <ol class={styles.events}>
+    {events.map(({ id, actor, action, detail, createdAt, workItem }) => (
+      <li key={id}>
+        <Avatar name={actor?.name ?? '?'} />
+        <p>
+          <b>{actor?.name ?? 'Somebody'}</b> {sentenceOf(action, detail)}{' '}
+          <a href={`/o/${organization}/items/${workItem.key}`}>
+            {workItem.key} {workItem.title}
+          </a>
+        </p>
+        <time dateTime={createdAt} title={fullTime(createdAt)}>
+          {ago(createdAt)}
+        </time>
+      </li>
+    ))}
+  </ol>
+);
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  archived: 'archived',
+  unarchived: 'unarchived',
+  assigned: 'changed the assignee of',
+  attachment_added: 'attached a file to',
+  attachment_removed: 'removed a file of',
+  comment_added: 'commented on',
+  comment_deleted: 'deleted a comment on',
+  comment_edited: 'edited a comment on',
+  comment_replied: 'replied on',
+  created: 'created',
+  description_changed: 'changed the description of',
+  due_date_changed: 'changed the due date of',
+  label_added: 'labelled',
+  label_removed: 'removed a label of',
+  link_added: 'linked',
+  link_removed: 'removed a link of',
+  parent_changed: 'changed the parent of',
+  priority_changed: 'changed the priority of',
+  sprint_changed: 'changed the Sprint of',
+  status_changed: 'changed the status of',
+  story_points_changed: 'estimated',
+  title_changed: 'renamed',
+  type_changed: 'changed the type of',
+  work_item_deleted: 'deleted',
+};
+
+function sentenceOf(action: string, detail: Event['detail']): string {
+  return detailed(action, detail) ?? SENTENCES[action] ?? 'changed';
+}
+
+/** A sentence with the value, for the changes where it is short. */
+function detailed(action: string, detail: Event['detail']): string | undefined {
+  if (detail === null || !('to' in detail)) {
+    return detail && 'attachment' in detail && action === 'attachment_added'
+      ? `attached ${detail.attachment.fileName} to`
+      : undefined;
+  }
+  const { to } = detail;
+  if (typeof to !== 'string') {
+    if (action === 'due_date_changed') return 'removed the due date of';
+    if (action === 'assigned') return to && 'name' in to ? `assigned ${to.name} to` : 'unassigned';
+    if (action === 'sprint_changed') return to && 'name' in to ? `moved to ${to.name}:` : 'moved to the backlog:';
+    return undefined;
+  }
+  if (action === 'status_changed' && to in STATUS_NAMES)
+    return `moved to ${STATUS_NAMES[to as keyof typeof STATUS_NAMES]}:`;
+  if (action === 'priority_changed' && to in PRIORITY_NAMES) {
+    return `set the priority ${PRIORITY_NAMES[to as keyof typeof PRIORITY_NAMES]} of`;
+  }
+  if (action === 'due_date_changed') return `set the due date ${shortDay(to)} of`;
+  return undefined;
+}

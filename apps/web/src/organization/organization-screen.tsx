@@ -1,0 +1,134 @@
+import { useQueries, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import { answerOf, api } from '../api/client.js';
+import { session, type Membership } from '../identity/session.js';
+import { Avatar } from '../parts/avatar.js';
+import { Empty } from '../parts/empty.js';
+import { Section } from '../parts/section.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { Switch } from '../parts/switch.js';
+import { ActivityList } from './activity-list.js';
+import { ProjectList } from '../project/project-list.js';
+import { useProjects, type Project } from '../project/projects.js';
+import { Page } from '../shell/page.js';
+import { NotFound, Refused } from '../shell/refused.js';
+import styles from './organization-screen.module.css';
+
+/** An Organization: its Projects, what happened, its people. */
+export function OrganizationScreen() {
+  const { params } = useRoute();
+  const organization = session.value?.organizations.find(({ slug }) => slug === params.org);
+  if (!organization) return <NotFound />;
+  return (
+    <Page title={organization.name}>
+      {organization.suspended ? (
+        <Empty icon="archive" text="This Organization is suspended: nothing in it can be read or changed." />
+      ) : (
+        <Contents key={organization.slug} organization={organization} />
+      )}
+    </Page>
+  );
+}
+
+function Contents({ organization: { slug } }: { readonly organization: Membership }) {
+  const [archived, setArchived] = useState(false);
+  const { data, error, refetch } = useProjects(slug, { archived });
+  return (
+    <>
+      <Section
+        title="Projects"
+        bare
+        actions={
+          <Switch isOn={archived} onChange={setArchived}>
+            Archived
+          </Switch>
+        }
+      >
+        {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton label="Loading Projects" lines={3} />}
+        {data?.items.length === 0 && (
+          <Empty icon="archive" text={archived ? 'No Project is archived.' : 'There is no Project yet.'} />
+        )}
+        {data && <ProjectList organization={slug} projects={data.items} />}
+      </Section>
+      <div class={styles.columns}>
+        <Section title="Recent activity">
+          <Activity organization={slug} />
+        </Section>
+        <Section title="Members">
+          <Members organization={slug} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+/** The API has the activity of a Project: that of an Organization is put together from its first Projects. */
+const MOST_PROJECTS = 6;
+const MOST_EVENTS = 15;
+
+function Activity({ organization }: { readonly organization: string }) {
+  const { data } = useProjects(organization);
+  return data ? <ActivityOf organization={organization} projects={data.items.slice(0, MOST_PROJECTS)} /> : <Skeleton />;
+}
+
+function ActivityOf({
+  organization,
+  projects,
+}: {
+  readonly organization: string;
+  readonly projects: readonly Project[];
+}) {
+  const { events, isLoading } = useQueries({
+    queries: projects.map(({ key }) => ({
+      queryKey: ['activity', organization, key],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        answerOf(
+          api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/activity', {
+            params: { path: { organizationSlug: organization, projectKey: key }, query: { limit: MOST_EVENTS } },
+            signal,
+          }),
+        ),
+    })),
+    combine: (answers) => ({
+      isLoading: answers.some((answer) => answer.isLoading),
+      events: answers
+        .flatMap((answer) => answer.data?.items ?? [])
+        .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+        .slice(0, MOST_EVENTS),
+    }),
+  });
+  if (isLoading && events.length === 0) return <Skeleton />;
+  if (events.length === 0) return <Empty icon="activity" text="Nothing has happened yet." />;
+  return <ActivityList organization={organization} events={events} />;
+}
+
+function Members({ organization }: { readonly organization: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['members', organization],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/users', {
+          params: { path: { organizationSlug: organization }, query: { limit: 100 } },
+          signal,
+        }),
+      ),
+    staleTime: 60_000,
+  });
+  if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton />;
+  return (
+    <ul class={styles.members}>
+      {data.items.map(({ publicId, name, username }) => (
+        <li key={publicId}>
+          <Avatar name={name} size="large" />
+          <span>
+            <b>{name}</b>
+            {username !== null && <small>@{username}</small>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.js';
+import styles from './button.module.css';
+
+type Kind = 'primary' | 'secondary' | 'plain' | 'danger';
+
+interface ButtonProps extends ButtonHTMLAttributes {
+  readonly kind?: Kind;
+  readonly type?: 'button' | 'submit';
+}
+
+export function Button({ kind = 'secondary', type = 'button', ...rest }: ButtonProps) {
+  return <button {...rest} type={type} class={styles.button} data-kind={kind} />;
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes {
+  readonly icon: IconName;
+  readonly label: string;
+}
+
+export function IconButton({ icon, label, ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      class={`${styles.button} ${styles.icon}`}
+      data-kind="plain"
+      aria-label={label}
+      title={label}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+interface LinkButtonProps {
+  readonly href: string;
+  readonly kind?: Kind;
+  /** The browser saves what the link leads to. */
+  readonly download?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function LinkButton({ kind = 'secondary', ...rest }: LinkButtonProps) {
+  return <a {...rest} class={styles.button} data-kind={kind} />;
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { IconButton } from './button.js';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly place?: 'middle' | 'top' | 'side' | 'wide';
+  /** Without a head the title is only spoken. */
+  readonly bare?: boolean;
+  /** Stays open until what it asks for is done. */
+  readonly required?: boolean;
+}
+
+/** A native modal dialog, open while it is mounted. The browser keeps the focus inside and gives it back. */
+export function Dialog({ title, onClose, children, place = 'middle', bare = false, required = false }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const isShown = useRef(true);
+  const heading = useId();
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => {
+      isShown.current = false;
+      dialog?.close();
+    };
+  }, []);
+  const close = () => {
+    if (!required) onClose();
+  };
+  return (
+    <dialog
+      ref={element}
+      class={styles.dialog}
+      data-place={place}
+      {...(bare ? { 'aria-label': title } : { 'aria-labelledby': heading })}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onClose={() => {
+        // Some browsers close at the second Escape, whatever the page says.
+        if (!isShown.current) return;
+        if (required) element.current?.showModal();
+        else onClose();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === element.current) close();
+      }}
+    >
+      {!bare && (
+        <header class={styles.head}>
+          <h2 id={heading}>{title}</h2>
+          {!required && <IconButton icon="x" label="Close" onClick={close} />}
+        </header>
+      )}
+      <div class={bare ? undefined : styles.body}>{children}</div>
+    </dialog>
+  );
+}

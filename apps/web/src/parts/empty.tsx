@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.js';
+import styles from './empty.module.css';
+
+interface EmptyProps {
+  readonly icon: IconName;
+  /** One sentence. */
+  readonly text: string;
+  /** The one thing to do about it. */
+  readonly action?: ComponentChildren;
+}
+
+export const Empty = ({ icon, text, action }: EmptyProps) => (
+  <div class={styles.empty}>
+    <Icon name={icon} size={20} />
+    <p>{text}</p>
+    {action}
+  </div>
+);

@@ -1,0 +1,23 @@
+import { ProjectMark } from './project-mark.js';
+import type { Project } from './projects.js';
+import styles from './project-list.module.css';
+
+interface ProjectListProps {
+  readonly organization: string;
+  readonly projects: readonly Project[];
+}
+
+export const ProjectList = ({ organization, projects }: ProjectListProps) => (
+  <ul class={styles.grid}>
+    {projects.map(({ id, key, name, color, description }) => (
+      <li key={id} class={styles.card}>
+        <div class={styles.head}>
+          <ProjectMark color={color} />
+          <a href={`/o/${organization}/${key}`}>{name}</a>
+          <small>{key}</small>
+        </div>
+        {description !== null && description !== '' && <p>{description}</p>}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,120 @@
+import type { TargetedEvent } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Parameter } from './report-kinds.js';
+import styles from './reports.module.css';
+
+/** The choices that select Work Items; without one, all of them count. */
+const FILTERS: ReadonlySet<string> = new Set(['type', 'priority', 'status']);
+
+interface ParameterFormProps {
+  readonly parameters: readonly Parameter[];
+  readonly query: URLSearchParams;
+  readonly onChange: (query: URLSearchParams) => void;
+  /** Sentences by parameter. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The parameters of a report. A change is in the address at once; texts and numbers when they are finished. */
+export function ParameterForm({ parameters, query, onChange, errors }: ParameterFormProps) {
+  const set = (name: string, value: string) => {
+    const changed = new URLSearchParams(query);
+    if (value === '') changed.delete(name);
+    else changed.set(name, value);
+    // A number of days and a first or last day exclude each other.
+    if (value !== '' && name === 'range') for (const other of ['start', 'end']) changed.delete(other);
+    if (value !== '' && (name === 'start' || name === 'end')) changed.delete('range');
+    onChange(changed);
+  };
+  return (
+    <form
+      class={styles.parameters}
+      aria-label="Parameters"
+      onSubmit={(event) => {
+        event.preventDefault();
+      }}
+    >
+      {parameters.map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={query.get(parameter.name) ?? ''}
+          error={errors[parameter.name]?.[0]}
+          onChange={(value) => {
+            set(parameter.name, value);
+          }}
+        />
+      ))}
+    </form>
+  );
+}
+
+interface ParameterFieldProps {
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function ParameterField({ parameter, value, error, onChange }: ParameterFieldProps) {
+  const { label, kind, choices = [], placeholder, most } = parameter;
+  const id = useId();
+  const line = {
+    id,
+    value,
+    placeholder,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error === undefined ? undefined : `${id}-error`,
+    onChange: (event: TargetedEvent<HTMLInputElement>) => {
+      onChange(event.currentTarget.value.trim());
+    },
+  };
+  const described = error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-error` };
+  return (
+    <div class={styles.parameter}>
+      <label for={id}>{label}</label>
+      {kind === 'choice' ? (
+        <select
+          {...described}
+          id={id}
+          value={value}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+        >
+          <option value="">{FILTERS.has(parameter.name) ? 'Any' : 'Default'}</option>
+          {choices.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <Line kind={kind} line={line} most={most} />
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} class={styles.error} role="alert">
+          {`It ${error}.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly kind: Exclude<Parameter['kind'], 'choice'>;
+  readonly line: {
+    readonly id: string;
+    readonly value: string;
+    readonly placeholder: string | undefined;
+    readonly 'aria-invalid': boolean;
+    readonly 'aria-describedby': string | undefined;
+    readonly onChange: (event: TargetedEvent<HTMLInputElement>) => void;
+  };
+  readonly most: number | undefined;
+}
+
+function Line({ kind, line: { placeholder, ...line }, most }: LineProps) {
+  if (kind === 'day') return <input {...line} type="date" />;
+  if (kind === 'number') return <input {...line} placeholder={placeholder} type="number" min={1} max={most} />;
+  return <input {...line} placeholder={placeholder} type="text" />;
+}

@@ -1,0 +1,85 @@
+import type { SprintReport } from '@worktrack/charts';
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { answerOf, api } from '../api/client.js';
+import { send } from '../api/transport.js';
+import type { ReportOf, ReportType } from './report-kinds.js';
+
+/** A Project by its Organization and its key. */
+export interface ProjectPlace {
+  readonly organization: string;
+  readonly project: string;
+}
+
+/** A report with all of its rows. */
+export type WholeReport<Type extends ReportType> = ReportOf[Type] & {
+  readonly kind: Type;
+  readonly generatedAt: string;
+  readonly capped: boolean;
+};
+
+export interface FeedRow {
+  readonly id: string;
+  readonly kind: 'scope_change' | 'carryover';
+  readonly changeType?: 'added' | 'removed';
+  readonly key: string;
+  readonly title: string;
+  readonly status: string;
+  readonly storyPoints: number | null;
+  readonly occurredAt: string;
+  readonly destination?: { readonly name: string };
+}
+
+/** A Sprint report with its whole feed. */
+export type WholeSprintReport = SprintReport & { readonly items: readonly FeedRow[] };
+
+const routeOf = ({ organization, project }: ProjectPlace): string =>
+  `/api/organizations/${organization}/projects/${project}`;
+
+/** The path of a file of a Project report. */
+export const reportFile = (place: ProjectPlace, type: ReportType, ending: string, query: URLSearchParams): string =>
+  withQuery(`${routeOf(place)}/reports/${type}.${ending}`, query);
+
+/** The path of a file of a Sprint report. */
+export const sprintFile = (place: ProjectPlace, sprintId: string, ending: string, query: URLSearchParams): string =>
+  withQuery(`${routeOf(place)}/sprints/${sprintId}/report.${ending}`, query);
+
+const withQuery = (path: string, query: URLSearchParams): string => {
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+};
+
+export const useReport = <Type extends ReportType>(place: ProjectPlace, type: Type, query: URLSearchParams) =>
+  useQuery({
+    queryKey: ['report', place.organization, place.project, type, query.toString()],
+    queryFn: ({ signal }) => send<WholeReport<Type>>('GET', reportFile(place, type, 'json', query), { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+export const useSprintReport = (place: ProjectPlace, sprintId: string) =>
+  useQuery({
+    queryKey: ['report', place.organization, place.project, 'sprint', sprintId],
+    queryFn: ({ signal }) =>
+      send<WholeSprintReport>('GET', sprintFile(place, sprintId, 'json', new URLSearchParams()), { signal }),
+    enabled: sprintId !== '',
+    staleTime: 30_000,
+  });
+
+const MOST_SPRINTS = 100;
+
+/** The Sprints of a Project, dated ones first. */
+export const useSprints = ({ organization, project }: ProjectPlace) =>
+  useQuery({
+    queryKey: ['sprints', organization, project],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
+          params: {
+            path: { organizationSlug: organization, projectKey: project },
+            query: { limit: MOST_SPRINTS },
+          },
+          signal,
+        }),
+      ),
+    staleTime: 60_000,
+  });

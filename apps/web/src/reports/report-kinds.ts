@@ -1,0 +1,208 @@
+import type {
+  AgeingWipReport,
+  ControlChartReport,
+  CreatedVsResolvedReport,
+  CumulativeFlowReport,
+  DistributionReport,
+  EpicProgressReport,
+  VelocityReport,
+} from '@worktrack/charts';
+
+/** The Project reports as the drawings take them. */
+export interface ReportOf {
+  readonly velocity: VelocityReport;
+  readonly 'cumulative-flow': CumulativeFlowReport;
+  readonly 'control-chart': ControlChartReport;
+  readonly 'ageing-wip': AgeingWipReport;
+  readonly 'created-vs-resolved': CreatedVsResolvedReport;
+  readonly distribution: DistributionReport;
+  readonly 'epic-progress': EpicProgressReport;
+}
+
+export type ReportType = keyof ReportOf;
+
+interface Choice {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** A parameter of a report as a field of its page. Without a value the server uses its default. */
+export interface Parameter {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'choice' | 'number' | 'day' | 'text';
+  readonly choices?: readonly Choice[];
+  readonly placeholder?: string;
+  readonly most?: number;
+}
+
+interface ReportKind {
+  readonly title: string;
+  readonly question: string;
+  /** How the numbers are computed, in words. */
+  readonly definition: string;
+  /** The member of the report that has its figures. */
+  readonly figures: string;
+  readonly parameters: readonly Parameter[];
+}
+
+const choice = (name: string, label: string, ...choices: readonly (readonly [string, string])[]): Parameter => ({
+  name,
+  label,
+  kind: 'choice',
+  choices: choices.map(([value, title]) => ({ value, name: title })),
+});
+const number = (name: string, label: string, most: number, placeholder: string): Parameter => ({
+  name,
+  label,
+  kind: 'number',
+  most,
+  placeholder,
+});
+
+const STATUSES = [
+  ['backlog', 'Backlog'],
+  ['todo', 'To do'],
+  ['in_progress', 'In progress'],
+  ['in_review', 'In review'],
+  ['done', 'Done'],
+] as const;
+
+const SPAN: readonly Parameter[] = [
+  { name: 'start', label: 'From', kind: 'day' },
+  { name: 'end', label: 'To', kind: 'day' },
+];
+const COUNTED = choice('unit', 'Unit', ['count', 'Work Items'], ['points', 'Story points']);
+
+const FILTERS: readonly Parameter[] = [
+  choice(
+    'type',
+    'Type',
+    ['task', 'Task'],
+    ['bug', 'Bug'],
+    ['story', 'Story'],
+    ['feature', 'Feature'],
+    ['epic', 'Epic'],
+  ),
+  choice('priority', 'Priority', ['low', 'Low'], ['medium', 'Medium'], ['high', 'High'], ['urgent', 'Urgent']),
+  { name: 'label', label: 'Label', kind: 'text', placeholder: 'any' },
+  { name: 'squeakql', label: 'Query', kind: 'text', placeholder: 'assignee = me()' },
+];
+
+/** The seven Project reports, in the order of their page. */
+export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
+  velocity: {
+    title: 'Velocity',
+    question: 'How much does a team finish in a Sprint?',
+    definition:
+      'Committed is the content of a Sprint when it started. Completed is what became done within the Sprint before it ended. The rolling average is the mean of the last Sprints.',
+    figures: 'velocity',
+    parameters: [
+      number('range', 'Sprints', 90, '6'),
+      choice('unit', 'Unit', ['points', 'Story points'], ['items', 'Work Items']),
+      number('window', 'Sprints in the average', 100, '3'),
+      ...FILTERS,
+    ],
+  },
+  'cumulative-flow': {
+    title: 'Cumulative flow',
+    question: 'How much work is in each status, day by day?',
+    definition:
+      'Each day shows the statuses of all Work Items at its end. Average work in progress and the departures give the average lead time (Little’s law).',
+    figures: 'cumulativeFlow',
+    parameters: [number('range', 'Days', 90, '30'), ...SPAN, COUNTED, ...FILTERS],
+  },
+  'control-chart': {
+    title: 'Control chart',
+    question: 'How long did finished work take?',
+    definition:
+      'Cycle time runs from the first entry into the start status to the final entry into done; lead time runs from the creation. Days are 24 hours. Work that was reopened is not counted.',
+    figures: 'controlChart',
+    parameters: [
+      number('range', 'Days', 90, '30'),
+      ...SPAN,
+      choice('measure', 'Measure', ['cycle', 'Cycle time'], ['lead', 'Lead time']),
+      choice('cycleStartStatus', 'Cycle begins with', ...STATUSES),
+      number('window', 'Work Items in the mean', 100, '20'),
+      ...FILTERS,
+    ],
+  },
+  'ageing-wip': {
+    title: 'Ageing work in progress',
+    question: 'How long has unfinished work been in its status?',
+    definition: 'The age is the number of whole days since the latest entry into the present status.',
+    figures: 'ageingWip',
+    parameters: [
+      { name: 'buckets', label: 'Limits of the bands', kind: 'text', placeholder: '3,7,14,30' },
+      choice(
+        'sort',
+        'Order',
+        ['age', 'Age'],
+        ['workItem', 'Key'],
+        ['status', 'Status'],
+        ['assignee', 'Assignee'],
+        ['since', 'Since'],
+      ),
+      choice('status', 'Status', ...STATUSES.slice(0, 4)),
+      ...FILTERS,
+    ],
+  },
+  'created-vs-resolved': {
+    title: 'Created vs. resolved',
+    question: 'Does work arrive faster than it is finished?',
+    definition:
+      'Resolved counts the latest entry into done. Reopened counts the change out of done that followed it. Net is created less resolved plus reopened.',
+    figures: 'createdVsResolved',
+    parameters: [
+      number('range', 'Days', 366, '30'),
+      ...SPAN,
+      choice('interval', 'Interval', ['day', 'Day'], ['week', 'Week'], ['month', 'Month']),
+      ...FILTERS,
+    ],
+  },
+  distribution: {
+    title: 'Distribution',
+    question: 'What does the work consist of?',
+    definition: 'A Work Item counts in each of its labels. After 50 groups the rest stands together as Other.',
+    figures: 'distribution',
+    parameters: [
+      choice(
+        'groupBy',
+        'Group by',
+        ['status', 'Status'],
+        ['type', 'Type'],
+        ['priority', 'Priority'],
+        ['assignee', 'Assignee'],
+        ['label', 'Label'],
+      ),
+      choice('scope', 'Work Items', ['open', 'Open ones'], ['all', 'All']),
+      COUNTED,
+      ...FILTERS,
+    ],
+  },
+  'epic-progress': {
+    title: 'Epic progress',
+    question: 'How much of each epic is done?',
+    definition: 'Only the direct children of an epic count, with their present statuses and points.',
+    figures: 'epicProgress',
+    parameters: [
+      choice('sort', 'Order', ['name', 'Name'], ['progress', 'Progress'], ['targetDate', 'Target date']),
+      ...FILTERS,
+    ],
+  },
+};
+
+export const REPORT_TYPES = Object.keys(KINDS) as ReportType[];
+
+export const isReportType = (text: string): text is ReportType => Object.hasOwn(KINDS, text);
+
+const LIMITATIONS: Readonly<Record<string, string>> = {
+  range_capped: 'The span was longer than this report shows; its latest days are shown.',
+  rows_capped: 'There is more than a report reads; the newest is counted.',
+  group_cap_applied: 'Small groups stand together as Other.',
+  history_incomplete: 'The history of the Sprint is incomplete.',
+  commitment_unavailable: 'The content of the Sprint at its start was not recorded, so there is no commitment.',
+  planned_end_missing: 'The Sprint has no planned end; the ideal line ends on the last day.',
+};
+
+export const limitationInWords = (word: string): string => LIMITATIONS[word] ?? word;

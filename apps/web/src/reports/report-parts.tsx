@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact';
+import { Button, LinkButton } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
+import { notify, notifyRefusal } from '../shell/notices.js';
+import { limitationInWords } from './report-kinds.js';
+import { cellsOf } from './words-of.js';
+import styles from './reports.module.css';
+
+interface FilesProps {
+  /** Returns the path of the file with this ending. */
+  readonly fileOf: (ending: 'csv' | 'svg' | 'png') => string;
+  readonly children?: ComponentChildren;
+}
+
+/** The files of a report, and the link to it. */
+export const Files = ({ fileOf, children }: FilesProps) => (
+  <>
+    {(['csv', 'svg', 'png'] as const).map((ending) => (
+      <LinkButton key={ending} href={fileOf(ending)} download>
+        <Icon name="download" /> {ending.toUpperCase()}
+      </LinkButton>
+    ))}
+    <Button onClick={copyLink}>
+      <Icon name="link" /> Copy link
+    </Button>
+    {children}
+  </>
+);
+
+function copyLink(): void {
+  navigator.clipboard.writeText(location.href).then(() => {
+    notify('The link is copied.');
+  }, notifyRefusal);
+}
+
+/** The reasons why a report is incomplete. */
+export const Limitations = ({ words }: { readonly words: readonly string[] }) =>
+  words.length === 0 ? null : (
+    <ul class={styles.limitations} aria-label="Limitations">
+      {words.map((word) => (
+        <li key={word}>
+          <Icon name="alert" size={14} /> {limitationInWords(word)}
+        </li>
+      ))}
+    </ul>
+  );
+
+/** The figures of a report. */
+export const Figures = ({ figures }: { readonly figures: object }) => (
+  <dl class={styles.figures}>
+    {cellsOf(figures).map(({ heading, text }) => (
+      <div key={heading}>
+        <dt>{heading}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,88 @@
+import { useLocation, useRoute } from 'preact-iso';
+import { Refusal } from '../api/refusal.js';
+import { Empty } from '../parts/empty.js';
+import { Section } from '../parts/section.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { Page } from '../shell/page.js';
+import { NotFound, Refused } from '../shell/refused.js';
+import { DrawingFrame, pageTheme } from './drawing-frame.js';
+import { ParameterForm } from './parameter-form.js';
+import { reportFile, useReport, type ProjectPlace } from './report-data.js';
+import { KINDS, isReportType, type ReportType } from './report-kinds.js';
+import { Figures, Files, Limitations } from './report-parts.js';
+import { ReportTable } from './report-table.js';
+import styles from './reports.module.css';
+
+/** One Project report: its parameters are in the address. */
+export function ReportScreen() {
+  const { params } = useRoute();
+  const place = { organization: params.org ?? '', project: (params.project ?? '').toUpperCase() };
+  const type = params.type ?? '';
+  return isReportType(type) ? <Report key={type} place={place} type={type} /> : <NotFound />;
+}
+
+function Report({ place, type }: { readonly place: ProjectPlace; readonly type: ReportType }) {
+  const { path, query: given, route } = useLocation();
+  const query = new URLSearchParams(given);
+  const { data: report, error, refetch, isPlaceholderData } = useReport(place, type, query);
+  const { title, question, definition, figures, parameters } = KINDS[type];
+  const isBadQuery = error instanceof Refusal && error.status === 400;
+  if (error instanceof Refusal && error.status === 404) return <NotFound />;
+  const change = (changed: URLSearchParams) => {
+    const text = changed.toString();
+    route(text === '' ? path : `${path}?${text}`, true);
+  };
+  const fileOf = (ending: string) => {
+    const wanted = new URLSearchParams(query);
+    if (ending !== 'csv' && pageTheme.value === 'dark') wanted.set('theme', 'dark');
+    return reportFile(place, type, ending, wanted);
+  };
+  return (
+    <Page
+      title={title}
+      above={<a href={`/o/${place.organization}/${place.project}/reports`}>{place.project} · Reports</a>}
+      actions={<Files fileOf={fileOf} />}
+    >
+      <p class={styles.question}>{question}</p>
+      <ParameterForm
+        parameters={parameters}
+        query={query}
+        onChange={change}
+        errors={isBadQuery ? error.fieldErrors : {}}
+      />
+      {error && <Refused error={error} {...(!isBadQuery && { onRetry: () => void refetch() })} />}
+      {!report && !error && <Skeleton label="Loading the report" lines={10} />}
+      {report && (
+        <div class={styles.report} aria-busy={isPlaceholderData}>
+          <Limitations words={report.limitations} />
+          <Section title="Drawing">
+            <DrawingFrame
+              label={title}
+              project={place.project}
+              facts={[report]}
+              draw={(drawings, look) => drawings.drawReport(type, report, look)}
+            />
+          </Section>
+          <Section title="Figures">
+            <Figures figures={memberOf(report, figures)} />
+          </Section>
+          <Section title="How it is computed">
+            <p class={styles.definition}>{definition}</p>
+          </Section>
+          <Section title="Rows">
+            {report.items.length === 0 ? (
+              <Empty icon="chart" text="This report has no rows yet." />
+            ) : (
+              <ReportTable caption="All rows" rows={report.items} />
+            )}
+          </Section>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function memberOf(report: object, name: string): object {
+  const member: unknown = Object.entries(report).find(([each]) => each === name)?.[1];
+  return typeof member === 'object' && member !== null ? member : {};
+}

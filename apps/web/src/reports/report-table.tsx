@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.js';
+import { cellsOf } from './words-of.js';
+import styles from './reports.module.css';
+
+const FIRST = 100;
+const MORE = 500;
+
+interface ReportTableProps {
+  readonly caption: string;
+  readonly rows: readonly object[];
+}
+
+/** All rows of a report, in a part of the page that can be closed. */
+export function ReportTable({ caption, rows }: ReportTableProps) {
+  const [most, setMost] = useState(FIRST);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const headings = cellsOf(first);
+  return (
+    <details class={styles.table} open>
+      <summary>
+        {caption} ({rows.length.toLocaleString('en')})
+      </summary>
+      <div class={styles.scroll} role="region" aria-label={`${caption}: table`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {headings.map(({ heading, isNumber }) => (
+                <th key={heading} scope="col" data-number={isNumber || undefined}>
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, most).map((row, index) => (
+              <tr key={index}>
+                {cellsOf(row).map(({ heading, text, isNumber }) => (
+                  <td key={heading} data-number={isNumber || undefined}>
+                    {text}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > most && (
+        <div class={styles.more}>
+          <Button
+            kind="plain"
+            onClick={() => {
+              setMost(most + MORE);
+            }}
+          >
+            Show more rows
+          </Button>
+        </div>
+      )}
+    </details>
+  );
+}

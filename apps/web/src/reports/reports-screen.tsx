@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact';
+import { useRoute } from 'preact-iso';
+import { Refusal } from '../api/refusal.js';
+import { Page } from '../shell/page.js';
+import { NotFound } from '../shell/refused.js';
+import { REPORTS_PARTS } from '../shell/slots.js';
+import { useProject } from '../project/projects.js';
+import { DrawingFrame } from './drawing-frame.js';
+import { useReport, useSprintReport, useSprints, type ProjectPlace } from './report-data.js';
+import { KINDS, REPORT_TYPES, type ReportType } from './report-kinds.js';
+import styles from './reports.module.css';
+
+const NO_PARAMETERS = new URLSearchParams();
+
+/** All reports of a Project, each with a small drawing. */
+export function ReportsScreen() {
+  const { params } = useRoute();
+  const place = { organization: params.org ?? '', project: (params.project ?? '').toUpperCase() };
+  const { error } = useProject(place.organization, place.project);
+  if (error instanceof Refusal && [400, 404].includes(error.status)) return <NotFound />;
+  return (
+    <Page title="Reports" above={<a href={`/o/${place.organization}/${place.project}`}>{place.project}</a>}>
+      {REPORTS_PARTS.map((Part, at) => (
+        <Part key={at} {...place} />
+      ))}
+      <ul class={styles.tiles} aria-label="Reports">
+        <SprintTile place={place} />
+        {REPORT_TYPES.map((type) => (
+          <ReportTile key={type} place={place} type={type} />
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+interface TileProps {
+  readonly href: string;
+  readonly title: string;
+  readonly text: string;
+  readonly children: ComponentChildren;
+}
+
+const Tile = ({ href, title, text, children }: TileProps) => (
+  <li class={styles.tile}>
+    <a href={href}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </a>
+  </li>
+);
+
+function ReportTile({ place, type }: { readonly place: ProjectPlace; readonly type: ReportType }) {
+  const { data: report } = useReport(place, type, NO_PARAMETERS);
+  const { title, question } = KINDS[type];
+  return (
+    <Tile href={`/o/${place.organization}/${place.project}/reports/${type}`} title={title} text={question}>
+      {report && (
+        <DrawingFrame
+          small
+          label={title}
+          project={place.project}
+          facts={[report]}
+          draw={(drawings, look) => drawings.drawReport(type, report, look)}
+        />
+      )}
+    </Tile>
+  );
+}
+
+/** The active Sprint; without one the Sprint that ended last. */
+function SprintTile({ place }: { readonly place: ProjectPlace }) {
+  const { data } = useSprints(place);
+  const sprints = data?.items ?? [];
+  const sprint = sprints.find(({ state }) => state === 'active') ?? sprints.findLast(({ state }) => state === 'done');
+  const { data: report } = useSprintReport(place, sprint?.id ?? '');
+  if (!sprint) return null;
+  return (
+    <Tile
+      href={`/o/${place.organization}/${place.project}/sprints/${sprint.id}/report`}
+      title={`Sprint report: ${sprint.name}`}
+      text="What was planned in this Sprint, and what was done?"
+    >
+      {report && (
+        <DrawingFrame
+          small
+          label="Sprint report"
+          project={place.project}
+          facts={[report]}
+          draw={(drawings, look) => drawings.drawSprintReport(report, 'points', look)}
+        />
+      )}
+    </Tile>
+  );
+}

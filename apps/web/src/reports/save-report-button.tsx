@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
+import { SaveReportDialog } from './saved-report-dialog.js';
+import type { ProjectPlace } from './saved-reports.js';
+
+interface SaveReportButtonProps extends ProjectPlace {
+  readonly sprint: { readonly id: string; readonly name: string };
+}
+
+/** Saves the Sprint report on the screen under a name. */
+export function SaveReportButton({ organization, project, sprint }: SaveReportButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        <Icon name="bookmark" /> Save
+      </Button>
+      {isOpen && (
+        <SaveReportDialog
+          place={{ organization, project }}
+          sprint={sprint}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,233 @@
+import { useState } from 'preact/hooks';
+import { session } from '../identity/session.js';
+import { Button, IconButton } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
+import { Empty } from '../parts/empty.js';
+import { Icon } from '../parts/icon.js';
+import { Menu, type MenuItem } from '../parts/menu.js';
+import { Section } from '../parts/section.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { announce, notify, notifyRefusal } from '../shell/notices.js';
+import { Refused } from '../shell/refused.js';
+import { ChangeReportDialog, SaveReportDialog } from './saved-report-dialog.js';
+import {
+  MOVING_SPRINTS,
+  isMoving,
+  pageOf,
+  useChangeReport,
+  useDeleteReport,
+  usePin,
+  useSavedReports,
+  type ProjectPlace,
+  type SavedReport,
+} from './saved-reports.js';
+import styles from './saved-reports.module.css';
+
+/** The saved Sprint reports of a Project: pinned ones first. */
+export function SavedReports({ organization, project }: ProjectPlace) {
+  const place = { organization, project };
+  const { data, error, refetch } = useSavedReports(place);
+  const [isSaving, setSaving] = useState(false);
+  return (
+    <Section
+      title="Saved Sprint reports"
+      actions={
+        <Button
+          onClick={() => {
+            setSaving(true);
+          }}
+        >
+          <Icon name="plus" /> Save a Sprint report
+        </Button>
+      }
+    >
+      {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton label="Loading saved Sprint reports" lines={3} />}
+      {data?.items.length === 0 && (
+        <Empty
+          icon="bookmark"
+          text="No Sprint report is saved here. Save one to find it again, with the form you like."
+        />
+      )}
+      {data && data.items.length > 0 && (
+        <ul class={styles.list} aria-label="Saved Sprint reports">
+          {data.items.map((report) => (
+            <SavedReportRow key={report.id} place={place} report={report} />
+          ))}
+        </ul>
+      )}
+      {isSaving && (
+        <SaveReportDialog
+          place={place}
+          onClose={() => {
+            setSaving(false);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface RowProps {
+  readonly place: ProjectPlace;
+  readonly report: SavedReport;
+}
+
+const SavedReportRow = ({ place, report }: RowProps) => (
+  <li class={styles.row}>
+    <PinButton place={place} report={report} />
+    <a class={styles.name} href={pageOf(place, report.id)}>
+      {report.name}
+    </a>
+    <span class={styles.sprint}>{sprintWords(report)}</span>
+    <Sharing report={report} />
+    <ReportActions place={place} report={report} />
+  </li>
+);
+
+/** Says in words what the report shows. */
+export function sprintWords({ sprint, currentSprint }: SavedReport): string {
+  if (!isMoving(sprint)) return currentSprint?.name ?? 'A Sprint that is gone';
+  const now = currentSprint ? currentSprint.name : sprint === 'active' ? 'none at the moment' : 'none yet';
+  return `${MOVING_SPRINTS[sprint]}: ${now}`;
+}
+
+export const isOwn = ({ owner }: SavedReport): boolean => owner?.publicId === session.value?.user.publicId;
+
+export function Sharing({ report }: { readonly report: SavedReport }) {
+  if (!report.shared) return null;
+  const by = isOwn(report) ? 'you' : (report.owner?.name ?? 'a removed user');
+  return (
+    <span class={styles.shared}>
+      <Icon name="users" size={13} /> Shared by {by}
+    </span>
+  );
+}
+
+export function PinButton({ place, report }: RowProps) {
+  const pin = usePin(place);
+  const { id, name, pinned } = report;
+  const toggle = () => {
+    if (pin.isPending) return;
+    pin
+      .makeAsync({ id, pinned: !pinned })
+      .then(() => {
+        announce(pinned ? `“${name}” is no longer pinned.` : `“${name}” is pinned.`);
+      })
+      .catch(notifyRefusal);
+  };
+  return (
+    <IconButton
+      icon="pin"
+      label={`Pin ${name}`}
+      aria-pressed={pinned}
+      aria-disabled={pin.isPending}
+      data-pinned={pinned || undefined}
+      onClick={toggle}
+    />
+  );
+}
+
+interface ActionsProps extends RowProps {
+  readonly onDeleted?: () => void;
+}
+
+/** The menu of a report: what its user may do with it. */
+export function ReportActions({ place, report, onDeleted }: ActionsProps) {
+  const [dialog, setDialog] = useState<'change' | 'delete'>();
+  const changing = useChangeReport(place);
+  const role = session.value?.organizations.find(({ slug }) => slug === place.organization)?.role;
+  const mayDelete = isOwn(report) || role === 'owner' || role === 'admin';
+  const { id, name, revision, shared } = report;
+  const share = () => {
+    changing
+      .makeAsync({ id, revision, changes: { shared: !shared } })
+      .then(() => {
+        notify(shared ? `“${name}” is private now.` : `“${name}” is shared now.`);
+      })
+      .catch(notifyRefusal);
+  };
+  const items: MenuItem[] = [
+    ...(isOwn(report)
+      ? [
+          {
+            id: 'change',
+            name: 'Rename or change',
+            icon: 'settings' as const,
+            onChoose: () => {
+              setDialog('change');
+            },
+          },
+          { id: 'share', name: shared ? 'Stop sharing' : 'Share', icon: 'users' as const, onChoose: share },
+        ]
+      : []),
+    ...(mayDelete
+      ? [
+          {
+            id: 'delete',
+            name: 'Delete',
+            icon: 'x' as const,
+            onChoose: () => {
+              setDialog('delete');
+            },
+          },
+        ]
+      : []),
+  ];
+  const close = () => {
+    setDialog(undefined);
+  };
+  if (items.length === 0) return <span class={styles.noActions} />;
+  return (
+    <>
+      <Menu
+        label={`Actions for ${name}`}
+        items={items}
+        trigger={({ ref, ...trigger }) => (
+          <button ref={ref} type="button" class={styles.more} aria-label={`Actions for ${name}`} {...trigger}>
+            <Icon name="ellipsis" />
+          </button>
+        )}
+      />
+      {dialog === 'change' && <ChangeReportDialog place={place} report={report} onClose={close} />}
+      {dialog === 'delete' && (
+        <DeleteDialog place={place} report={report} onClose={close} {...(onDeleted && { onDeleted })} />
+      )}
+    </>
+  );
+}
+
+interface DeleteDialogProps extends ActionsProps {
+  readonly onClose: () => void;
+}
+
+function DeleteDialog({ place, report, onClose, onDeleted }: DeleteDialogProps) {
+  const deletion = useDeleteReport(place);
+  const remove = () => {
+    deletion
+      .makeAsync(report)
+      .then(() => {
+        notify(`“${report.name}” is deleted.`);
+        onClose();
+        onDeleted?.();
+      })
+      .catch(notifyRefusal);
+  };
+  return (
+    <Dialog title={`Delete “${report.name}”?`} onClose={onClose}>
+      <p>
+        {report.shared
+          ? 'It disappears for everybody, with all pins. The figures of the Sprint stay.'
+          : 'The figures of the Sprint stay.'}
+      </p>
+      <div class={styles.buttons}>
+        <Button kind="plain" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button kind="danger" aria-disabled={deletion.isPending} onClick={remove}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

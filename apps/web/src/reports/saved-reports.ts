@@ -1,0 +1,172 @@
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import type { SprintState } from '@worktrack/domain';
+import { useChange } from '../api/change.js';
+import { revisionTag } from '../api/client.js';
+import { Refusal } from '../api/refusal.js';
+import { send } from '../api/transport.js';
+
+export type MovingSprint = 'active' | 'last-completed';
+
+export const SECTIONS = [
+  { id: 'summary', name: 'Summary' },
+  { id: 'burndown', name: 'Burndown' },
+  { id: 'statuses', name: 'Statuses' },
+  { id: 'feed', name: 'Scope changes and carryover' },
+] as const;
+
+export type Section = (typeof SECTIONS)[number]['id'];
+
+export interface ReportSettings {
+  readonly unit: 'points' | 'items';
+  readonly sections: readonly Section[];
+  readonly theme: 'light' | 'dark' | 'auto';
+}
+
+/** The members of a saved report that its owner chooses. */
+export interface SavedReportContent {
+  readonly name: string;
+  /** The id of a Sprint, or the part that it takes in the Project. */
+  readonly sprint: string;
+  readonly settings: ReportSettings;
+  readonly shared: boolean;
+}
+
+export interface SavedReport extends SavedReportContent {
+  readonly id: string;
+  /** The Sprint that the report shows now. */
+  readonly currentSprint: { readonly id: string; readonly name: string; readonly state: SprintState } | null;
+  /** `null` when the account of the owner was removed. */
+  readonly owner: { readonly publicId: string; readonly name: string } | null;
+  readonly pinned: boolean;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface PinnedReport {
+  readonly organization: { readonly slug: string; readonly name: string };
+  readonly project: { readonly key: string; readonly name: string };
+  readonly report: SavedReport;
+}
+
+/** A Project by its Organization and its key. */
+export interface ProjectPlace {
+  readonly organization: string;
+  readonly project: string;
+}
+
+export const DEFAULT_SETTINGS: ReportSettings = {
+  unit: 'points',
+  sections: SECTIONS.map(({ id }) => id),
+  theme: 'auto',
+};
+
+/** The names of the choices that follow the Project. */
+export const MOVING_SPRINTS: Readonly<Record<MovingSprint, string>> = {
+  active: 'The active Sprint',
+  'last-completed': 'The Sprint completed last',
+};
+
+export const isMoving = (sprint: string): sprint is MovingSprint => Object.hasOwn(MOVING_SPRINTS, sprint);
+
+/** The page that shows a saved report. */
+export const pageOf = ({ organization, project }: ProjectPlace, id: string): string =>
+  `/o/${organization}/${project}/reports/saved/${id}`;
+
+const routeOf = ({ organization, project }: ProjectPlace, ...rest: readonly string[]): string =>
+  ['/api/organizations', organization, 'projects', project, 'saved-sprint-reports', ...rest].join('/');
+
+const listKey = ({ organization, project }: ProjectPlace) => ['saved-reports', organization, project] as const;
+const PINNED_KEY = ['pinned-reports'] as const;
+
+interface ReportList<Item> {
+  readonly items: readonly Item[];
+}
+
+/** The saved reports of a Project that the user may read: pinned ones first, then by name. */
+export const useSavedReports = (place: ProjectPlace) =>
+  useQuery({
+    queryKey: listKey(place),
+    queryFn: ({ signal }) => send<ReportList<SavedReport>>('GET', routeOf(place), { signal }),
+  });
+
+export const useSavedReport = (place: ProjectPlace, id: string) =>
+  useQuery({
+    queryKey: [...listKey(place), id],
+    queryFn: ({ signal }) => readReport(place, id, signal),
+  });
+
+/** The pinned reports of the user in all Organizations, the oldest pin first. */
+export const usePinnedReports = () =>
+  useQuery({
+    queryKey: PINNED_KEY,
+    queryFn: ({ signal }) => send<ReportList<PinnedReport>>('GET', '/api/me/pinned-sprint-reports', { signal }),
+    staleTime: 60_000,
+  });
+
+export const readReport = (place: ProjectPlace, id: string, signal?: AbortSignal) =>
+  send<SavedReport>('GET', routeOf(place, id), { signal });
+
+/** Reads again what shows saved reports of the Project; with `listsOnly` not the single reports. */
+function useRefresh(place: ProjectPlace, { listsOnly = false } = {}) {
+  const cache = useQueryClient();
+  return () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: listKey(place), exact: listsOnly }),
+      cache.invalidateQueries({ queryKey: PINNED_KEY }),
+    ]);
+}
+
+const withKey = (idempotencyKey: string) => ({ 'Idempotency-Key': idempotencyKey });
+
+export function useSaveReport(place: ProjectPlace) {
+  const refresh = useRefresh(place);
+  return useChange(
+    (body: SavedReportContent, key) => send<SavedReport>('POST', routeOf(place), { body, headers: withKey(key) }),
+    { onSuccess: refresh },
+  );
+}
+
+interface ReportChange {
+  readonly id: string;
+  /** The revision that the user saw. */
+  readonly revision: number;
+  readonly changes: Partial<SavedReportContent>;
+}
+
+export function useChangeReport(place: ProjectPlace) {
+  const refresh = useRefresh(place);
+  return useChange(
+    ({ id, revision, changes }: ReportChange, key) =>
+      send<SavedReport>('PATCH', routeOf(place, id), {
+        body: changes,
+        headers: { ...withKey(key), 'If-Match': revisionTag('saved', revision) },
+      }),
+    { onSuccess: refresh },
+  );
+}
+
+export function useDeleteReport(place: ProjectPlace) {
+  // The page of the report is still on the screen: it would be refused.
+  const refresh = useRefresh(place, { listsOnly: true });
+  return useChange(
+    async ({ id, revision }: Pick<SavedReport, 'id' | 'revision'>) => {
+      const headers = { 'If-Match': revisionTag('saved', revision) };
+      await send('DELETE', routeOf(place, id), { headers }).catch(exceptMissing);
+    },
+    { onSuccess: refresh },
+  );
+}
+
+export function usePin(place: ProjectPlace) {
+  const refresh = useRefresh(place);
+  return useChange(
+    ({ id, pinned }: Pick<SavedReport, 'id' | 'pinned'>) => send(pinned ? 'PUT' : 'DELETE', routeOf(place, id, 'pin')),
+    { onSuccess: refresh },
+  );
+}
+
+/** A report that is deleted already is as wanted: an earlier attempt may have done it. */
+function exceptMissing(error: unknown): void {
+  if (!(error instanceof Refusal && error.status === 404)) throw error;
+}

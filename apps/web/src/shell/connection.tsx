@@ -1,0 +1,29 @@
+import { computed, signal } from '@preact/signals';
+import { isUnreachable } from '../api/transport.js';
+import { Icon } from '../parts/icon.js';
+import styles from './connection.module.css';
+
+const hasNoNetwork = signal(!navigator.onLine);
+
+/** True while the server cannot be reached. */
+export const isOffline = computed(() => hasNoNetwork.value || isUnreachable.value);
+
+addEventListener('online', () => {
+  hasNoNetwork.value = false;
+});
+addEventListener('offline', () => {
+  hasNoNetwork.value = true;
+});
+
+export function OfflineBanner() {
+  return (
+    <div role="status">
+      {isOffline.value && (
+        <p class={styles.banner}>
+          <Icon name="alert" />
+          No connection. What you see may be old; changes are sent when the connection is back.
+        </p>
+      )}
+    </div>
+  );
+}

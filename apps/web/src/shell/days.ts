@@ -1,0 +1,38 @@
+const DAY = 86_400_000;
+
+const sameYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
+const otherYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+
+/** A day in short: `3 Dec`, with the year when it is another one. */
+export function shortDay(instant: string, now = new Date()): string {
+  const day = new Date(instant);
+  return (day.getFullYear() === now.getFullYear() ? sameYear : otherYear).format(day);
+}
+
+export const fullTime = (instant: string): string => full.format(new Date(instant));
+
+const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
+  [60_000, 'minute'],
+  [3_600_000, 'hour'],
+  [DAY, 'day'],
+];
+
+/** How long ago: `5 min. ago`; after a week the day. */
+export function ago(instant: string, now = new Date()): string {
+  const passed = now.getTime() - new Date(instant).getTime();
+  if (passed < 60_000) return 'just now';
+  if (passed >= 7 * DAY) return shortDay(instant, now);
+  const [length, unit] = STEPS.findLast(([shortest]) => passed >= shortest) ?? [60_000, 'minute'];
+  return relative.format(-Math.floor(passed / length), unit);
+}
+
+export type DueState = 'overdue' | 'soon' | 'later';
+
+/** Overdue by the rule of the API: the instant has passed. Soon: within three days. */
+export function dueState(dueDate: string, now = new Date()): DueState {
+  const left = new Date(dueDate).getTime() - now.getTime();
+  if (left < 0) return 'overdue';
+  return left < 3 * DAY ? 'soon' : 'later';
+}

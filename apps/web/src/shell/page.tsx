@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import styles from './page.module.css';
+
+interface PageProps {
+  /** Of the window, and the heading of the page. */
+  readonly title: string;
+  /** Before the heading: the way to this page. */
+  readonly above?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children?: ComponentChildren;
+  /** For pages that use the whole width, such as a board. */
+  readonly wide?: boolean;
+}
+
+let isFirstPage = true;
+
+/** A screen with its heading. After a navigation the heading has the focus, so that a screen reader says where the user is. */
+export function Page({ title, above, actions, children, wide = false }: PageProps) {
+  const { path } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    document.title = title === 'Worktrack' ? title : `${title} · Worktrack`;
+  }, [title]);
+  useLayoutEffect(() => {
+    if (!isFirstPage) heading.current?.focus({ preventScroll: true });
+    isFirstPage = false;
+  }, [path]);
+  return (
+    <div class={styles.page} data-wide={wide || undefined}>
+      <header class={styles.head}>
+        <div class={styles.titles}>
+          {above !== undefined && <div class={styles.above}>{above}</div>}
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+        </div>
+        {actions !== undefined && <div class={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

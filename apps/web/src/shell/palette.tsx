@@ -1,0 +1,125 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { answerOf, api } from '../api/client.js';
+import { session } from '../identity/session.js';
+import { Avatar } from '../parts/avatar.js';
+import { Dialog } from '../parts/dialog.js';
+import { Icon } from '../parts/icon.js';
+import { Picker, type Choice } from '../parts/picker.js';
+import { ProjectMark } from '../project/project-mark.js';
+import { useProjects } from '../project/projects.js';
+import { StatusMark } from '../work-item/marks.js';
+import { closeOpened } from './open.js';
+import { usePlace } from './place.js';
+import { registry } from './registry.js';
+import { Keys } from './shown-keys.js';
+
+interface Action extends Choice {
+  readonly run: () => void;
+}
+
+/** Milliseconds after the last key until the server is asked. */
+const PAUSE = 150;
+const LEAST_LETTERS = 2;
+const MOST_ITEMS = 8;
+
+/** Everything that can be done or opened from here, found by typing. */
+export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
+  const { route } = useLocation();
+  const { organization } = usePlace();
+  const [text, setText] = useState('');
+  const projects = useProjectActions(organization?.slug, route);
+  const items = useItemActions(onlyProjects ? undefined : organization?.slug, text, route);
+
+  const commands = registry.commands
+    .filter(({ isHidden, id }) => !isHidden && id !== 'palette')
+    .map(({ id, name, keys, run }) => ({
+      id: `command ${id}`,
+      name,
+      group: 'Commands',
+      before: <Icon name="arrowRight" />,
+      ...(keys?.[0] !== undefined && { after: <Keys sequence={keys[0]} /> }),
+      run,
+    }));
+  const organizations = (session.value?.organizations ?? [])
+    .filter(({ slug }) => slug !== organization?.slug)
+    .map(({ slug, name }) => ({
+      id: `organization ${slug}`,
+      name,
+      group: 'Organizations',
+      before: <Avatar name={name} square />,
+      run: () => {
+        route(`/o/${slug}`);
+      },
+    }));
+  const actions: readonly Action[] = onlyProjects ? projects : [...commands, ...projects, ...organizations, ...items];
+
+  return (
+    <Dialog title={onlyProjects ? 'Projects' : 'Commands'} place="top" bare onClose={closeOpened}>
+      <Picker
+        label={onlyProjects ? 'Go to a Project' : 'Find or do'}
+        placeholder={onlyProjects ? 'Go to a Project …' : 'A command, a Project, a Work Item …'}
+        choices={actions}
+        onText={setText}
+        onChoose={(id) => {
+          closeOpened();
+          actions.find((action) => action.id === id)?.run();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type Go = (url: string) => void;
+
+function useProjectActions(organization: string | undefined, go: Go): readonly Action[] {
+  const { data } = useProjects(organization ?? '', { enabled: organization !== undefined });
+  return (data?.items ?? []).map(({ key, name, color }) => ({
+    id: `project ${key}`,
+    name,
+    words: key,
+    group: 'Projects',
+    before: <ProjectMark color={color} />,
+    after: key,
+    run: () => {
+      go(`/o/${organization}/${key}`);
+    },
+  }));
+}
+
+function useItemActions(organization: string | undefined, typed: string, go: Go): readonly Action[] {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(setText, PAUSE, typed.trim());
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  const enabled = organization !== undefined && text.length >= LEAST_LETTERS;
+  const { data } = useQuery({
+    queryKey: ['found-items', organization, text],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/work-items', {
+          params: { path: { organizationSlug: organization ?? '' }, query: { q: text, limit: MOST_ITEMS } },
+          signal,
+        }),
+      ),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  if (!enabled || !data) return [];
+  return data.items.map(({ key, title = '', status = 'backlog' }) => ({
+    id: `item ${key}`,
+    name: title,
+    // The server has found it by this text, which may stand in its description.
+    words: `${key} ${typed}`,
+    group: 'Work Items',
+    before: <StatusMark status={status} />,
+    after: key,
+    run: () => {
+      go(`/o/${organization}/items/${key}`);
+    },
+  }));
+}

@@ -1,0 +1,14 @@
+import { useLocation } from 'preact-iso';
+import { homeOrganization, session, type Membership } from '../identity/session.js';
+
+/** The Organization and the Project that the address names; without one, the Organization to begin with. */
+export function usePlace(): { readonly organization: Membership | undefined; readonly project: string | undefined } {
+  const { path } = useLocation();
+  const [, area, slug, second, third] = path.split('/');
+  const named = area === 'o' ? session.value?.organizations.find((one) => one.slug === slug) : undefined;
+  const project = second === 'items' ? third?.split('-')[0] : second;
+  return {
+    organization: named ?? homeOrganization.value,
+    project: named && second !== 'search' && second !== 'people' ? project?.toUpperCase() : undefined,
+  };
+}

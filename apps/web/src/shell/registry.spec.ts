@@ -1,0 +1,135 @@
+import { KeySequences, nameOf, shownKeys } from './keys.js';
+import { Registry, type Command } from './registry.js';
+
+const command = (more: Partial<Command> & { id: string }): Command => ({
+  name: more.id,
+  run: () => undefined,
+  ...more,
+});
+
+describe('The registry of commands', () => {
+  it.each([
+    ['the same key', ['c'], ['c']],
+    ['one of several keys', ['c', 'n'], ['x', 'n']],
+    ['a key that begins a sequence of the other', ['g'], ['g m']],
+    ['a sequence that begins with a key of the other', ['g m'], ['g']],
+  ])('refuses two commands of one place with %s', (_what, first, second) => {
+    const registry = new Registry();
+    registry.add([command({ id: 'first', keys: first, when: 'list' })]);
+    expect(() => registry.add([command({ id: 'second', keys: second, when: 'list' })])).toThrow(
+      'second and first both want',
+    );
+    expect(registry.commands.map(({ id }) => id)).toEqual(['first']);
+  });
+
+  it('refuses them when they are added together too, and two with one id', () => {
+    const registry = new Registry();
+    expect(() => registry.add([command({ id: 'a', keys: ['c'] }), command({ id: 'b', keys: ['c'] })])).toThrow(
+      'b and a',
+    );
+    expect(() => registry.add([command({ id: 'a' }), command({ id: 'a' })])).toThrow('two commands with the id a');
+    expect(registry.commands).toEqual([]);
+  });
+
+  it('lets different places use one key: the place goes before everywhere', () => {
+    const registry = new Registry();
+    registry.add([command({ id: 'everywhere', keys: ['c'] })]);
+    const remove = registry.add([command({ id: 'in the list', keys: ['c'], when: 'list' })]);
+    expect(registry.find('c')?.id).toBe('in the list');
+    remove();
+    expect(registry.find('c')?.id).toBe('everywhere');
+  });
+
+  it('frees keys and ids when the commands are removed', () => {
+    const registry = new Registry();
+    registry.add([command({ id: 'a', keys: ['c'] })])();
+    registry.add([command({ id: 'a', keys: ['c'] })]);
+    expect(registry.commands).toHaveLength(1);
+  });
+});
+
+describe('Keys', () => {
+  const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    isComposing: false,
+    repeat: false,
+    ...more,
+  });
+
+  function keyboard() {
+    const ran: string[] = [];
+    const run = (id: string) => () => void ran.push(id);
+    const registry = new Registry();
+    registry.add([
+      command({ id: 'create', keys: ['c'], run: run('create') }),
+      command({ id: 'my work', keys: ['g m'], run: run('my work') }),
+      command({ id: 'palette', keys: ['Mod+K'], run: run('palette') }),
+      command({ id: 'help', keys: ['?'], run: run('help') }),
+    ]);
+    const clock = { now: 0 };
+    return { ran, clock, keys: new KeySequences(registry, () => clock.now) };
+  }
+
+  it('run a command by one key, and by two after one another', () => {
+    const { ran, keys } = keyboard();
+    expect(['c', 'g', 'm'].map((key) => keys.press(press(key), false))).toEqual([true, true, true]);
+    expect(ran).toEqual(['create', 'my work']);
+  });
+
+  it('forget the first of two keys when the second comes late, or is another one', () => {
+    const { ran, clock, keys } = keyboard();
+    keys.press(press('g'), false);
+    clock.now = 1_300;
+    expect(keys.press(press('m'), false)).toBe(false);
+    keys.press(press('g'), false);
+    expect(keys.press(press('c'), false)).toBe(true);
+    expect(ran).toEqual(['create']);
+  });
+
+  it('leave text alone: only those with Ctrl or ⌘ hold there', () => {
+    const { ran, keys } = keyboard();
+    expect(keys.press(press('c'), true)).toBe(false);
+    expect(keys.press(press('k', { ctrlKey: true }), true)).toBe(true);
+    expect(keys.press(press('k', { metaKey: true }), true)).toBe(true);
+    expect(ran).toEqual(['palette', 'palette']);
+  });
+
+  it('use a key that repeats, and run its command once', () => {
+    const { ran, keys } = keyboard();
+    keys.press(press('c'), false);
+    expect(keys.press(press('c', { repeat: true }), false)).toBe(true);
+    expect(ran).toEqual(['create']);
+  });
+
+  it('leave to the browser what the browser or an input method uses', () => {
+    const { ran, keys } = keyboard();
+    const left = [
+      press('c', { ctrlKey: true }),
+      press('c', { metaKey: true }),
+      press('c', { altKey: true }),
+      press('c', { isComposing: true }),
+      press('Shift', { shiftKey: true }),
+    ];
+    expect(left.map((event) => keys.press(event, false))).toEqual([false, false, false, false, false]);
+    expect(ran).toEqual([]);
+  });
+
+  it.each([
+    [press('?', { shiftKey: true }), '?'],
+    [press('ArrowDown', { shiftKey: true }), 'Shift+ArrowDown'],
+    [press('Enter', { ctrlKey: true }), 'Mod+Enter'],
+    [press(' '), 'Space'],
+  ])('have one name each (%#)', (event, name) => {
+    expect(nameOf(event)).toBe(name);
+  });
+
+  it('are shown one by one', () => {
+    expect(shownKeys('g m')).toEqual(['g', 'm']);
+    expect(shownKeys('Mod+K')).toEqual(['Ctrl', 'K']);
+    expect(shownKeys('Shift+ArrowDown')).toEqual(['Shift', '↓']);
+  });
+});

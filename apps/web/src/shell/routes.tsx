@@ -1,0 +1,42 @@
+import type { ComponentType } from 'preact';
+import { lazy } from 'preact-iso';
+import { MyWork } from '../my-work/my-work.js';
+import { OrganizationScreen } from '../organization/organization-screen.js';
+import { ProjectScreen } from '../project/project-screen.js';
+
+const Settings = lazy(() => import('../identity/settings.js').then((file) => file.Settings));
+
+export interface Screen {
+  /** With `:name` for a parameter, which `useRoute().params` has. */
+  readonly path: string;
+  readonly screen: ComponentType;
+}
+
+/** The screens behind sign-in; the first that matches is shown. A new screen is one line, loaded when it is first opened. */
+export const SCREENS: readonly Screen[] = [
+  { path: '/', screen: MyWork },
+  { path: '/o/:org', screen: OrganizationScreen },
+  { path: '/o/:org/:project', screen: ProjectScreen },
+  {
+    path: '/o/:org/:project/reports',
+    screen: lazy(() => import('../reports/reports-screen.js').then((file) => file.ReportsScreen)),
+  },
+  {
+    path: '/o/:org/:project/reports/:type',
+    screen: lazy(() => import('../reports/report-screen.js').then((file) => file.ReportScreen)),
+  },
+  {
+    path: '/o/:org/:project/sprints/:sprint/report',
+    screen: lazy(() => import('../reports/sprint-report-screen.js').then((file) => file.SprintReportScreen)),
+  },
+  {
+    path: '/o/:org/:project/reports/saved/:id',
+    screen: lazy(() => import('../reports/saved-report-screen.js').then((file) => file.SavedReportScreen)),
+  },
+  {
+    path: '/o/:org/items/:key',
+    screen: lazy(() => import('../work-item/work-item-screen.js').then((file) => file.WorkItemScreen)),
+  },
+  { path: '/settings', screen: Settings },
+  { path: '/settings/*', screen: Settings },
+];

@@ -1,0 +1,165 @@
+import { useLocation } from 'preact-iso';
+import { session, type Membership } from '../identity/session.js';
+import { Avatar } from '../parts/avatar.js';
+import { Icon, type IconName } from '../parts/icon.js';
+import { Menu, type MenuItem } from '../parts/menu.js';
+import { ProjectMark } from '../project/project-mark.js';
+import { useProjects } from '../project/projects.js';
+import { openHelp, openPalette } from './open.js';
+import { usePlace } from './place.js';
+import { theme, type Theme } from './preferences.js';
+import { leave } from './sign-out.js';
+import { SIDEBAR_PARTS } from './slots.js';
+import { Keys } from './shown-keys.js';
+import styles from './sidebar.module.css';
+
+export function Sidebar() {
+  const { organization, project } = usePlace();
+  return (
+    <div class={styles.sidebar}>
+      {organization && <OrganizationSwitch current={organization} />}
+      <button
+        type="button"
+        class={styles.find}
+        onClick={() => {
+          openPalette();
+        }}
+      >
+        <Icon name="search" />
+        <span>Find or do</span>
+        <Keys sequence="Mod+K" />
+      </button>
+      <nav class={styles.scroll} aria-label="Main">
+        <ul class={styles.list}>
+          <li>
+            <SidebarLink href="/" icon="inbox" name="My Work" />
+          </li>
+          {organization && (
+            <li>
+              <SidebarLink href={`/o/${organization.slug}`} icon="users" name="Organization" />
+            </li>
+          )}
+        </ul>
+        {organization && !organization.suspended && (
+          <>
+            <Projects organization={organization.slug} current={project} />
+            {SIDEBAR_PARTS.map((Part, at) => (
+              <Part key={at} organization={organization.slug} />
+            ))}
+          </>
+        )}
+      </nav>
+      <UserMenu />
+    </div>
+  );
+}
+
+interface SidebarLinkProps {
+  readonly href: string;
+  readonly name: string;
+  readonly icon: IconName;
+}
+
+function SidebarLink({ href, name, icon }: SidebarLinkProps) {
+  const { path } = useLocation();
+  return (
+    <a class={styles.link} href={href} aria-current={path === href ? 'page' : undefined}>
+      <Icon name={icon} />
+      <span>{name}</span>
+    </a>
+  );
+}
+
+function Projects({ organization, current }: { readonly organization: string; readonly current: string | undefined }) {
+  const { path } = useLocation();
+  const { data } = useProjects(organization);
+  if (!data || data.items.length === 0) return null;
+  return (
+    <>
+      <h2 class={styles.title}>Projects</h2>
+      <ul class={styles.list}>
+        {data.items.map(({ key, name, color }) => {
+          const href = `/o/${organization}/${key}`;
+          return (
+            <li key={key}>
+              <a
+                class={styles.link}
+                href={href}
+                data-current={key === current || undefined}
+                aria-current={path === href ? 'page' : undefined}
+              >
+                <ProjectMark color={color} />
+                <span>{name}</span>
+                <small>{key}</small>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function OrganizationSwitch({ current }: { readonly current: Membership }) {
+  const organizations = session.value?.organizations ?? [];
+  const items = organizations.map(({ slug, name, suspended }, at) => ({
+    id: slug,
+    name: suspended ? `${name} (suspended)` : name,
+    before: <Avatar name={name} square />,
+    isChecked: slug === current.slug,
+    href: `/o/${slug}`,
+    ...(at === 0 && { section: 'Organizations' }),
+  }));
+  return (
+    <Menu
+      label="Organizations"
+      items={items}
+      trigger={(trigger) => (
+        <button type="button" class={styles.organization} {...trigger}>
+          <Avatar name={current.name} square />
+          <span>{current.name}</span>
+          <Icon name="chevronsUpDown" size={14} />
+        </button>
+      )}
+    />
+  );
+}
+
+const THEME_ITEMS: readonly (MenuItem & { readonly id: Theme })[] = [
+  { id: 'auto', name: 'As the system', icon: 'monitor', section: 'Theme' },
+  { id: 'light', name: 'Light', icon: 'sun' },
+  { id: 'dark', name: 'Dark', icon: 'moon' },
+];
+
+function UserMenu() {
+  const { user } = session.value ?? {};
+  if (!user) return null;
+  const themes = THEME_ITEMS.map((item) => ({
+    ...item,
+    isChecked: theme.value === item.id,
+    onChoose: () => {
+      theme.value = item.id;
+    },
+  }));
+  return (
+    <Menu
+      label="You"
+      items={[
+        { id: 'settings', name: 'Settings', icon: 'settings', href: '/settings' },
+        { id: 'help', name: 'Keyboard shortcuts', icon: 'help', onChoose: openHelp },
+        ...themes,
+        { id: 'sign-out', name: 'Sign out', icon: 'signOut', section: true, onChoose: leave },
+      ]}
+      trigger={(trigger) => (
+        <button type="button" class={styles.user} {...trigger}>
+          <Avatar name={user.name} imageUrl={user.avatarUrl} size="large" />
+          <span>
+            <b>{user.name}</b>
+            <small>{user.email}</small>
+          </span>
+          <Icon name="chevronsUpDown" size={14} />
+        </button>
+      )}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { cache } from '../api/cache.js';
+import { sessionLost } from '../api/transport.js';
+import { session, signOut } from '../identity/session.js';
+import { notifyRefusal } from './notices.js';
+
+/** Ends the session of this page, and forgets all that it showed. */
+export function leave(): void {
+  signOut().then(
+    () => {
+      session.value = null;
+      sessionLost.value = false;
+      cache.clear();
+    },
+    (error: unknown) => {
+      notifyRefusal(error);
+    },
+  );
+}

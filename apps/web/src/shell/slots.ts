@@ -1,0 +1,31 @@
+import type { ComponentType } from 'preact';
+import { PinnedReports } from '../reports/pinned-reports.js';
+import { SaveReportButton } from '../reports/save-report-button.js';
+import { SavedReports } from '../reports/saved-report-list.js';
+
+interface OrganizationSlot {
+  readonly organization: string;
+}
+
+/** Parts of the sidebar below the Projects, for the Organization that is shown. Each part is one line here. */
+export const SIDEBAR_PARTS: readonly ComponentType<OrganizationSlot>[] = [];
+
+/** Parts of My Work above the Projects. Each part is one line here. */
+export const MY_WORK_PARTS: readonly ComponentType<OrganizationSlot>[] = [PinnedReports];
+
+interface ProjectSlot extends OrganizationSlot {
+  readonly project: string;
+}
+
+/** Parts of a Project page below its Work Items. Each part is one line here. */
+export const PROJECT_PARTS: readonly ComponentType<ProjectSlot>[] = [];
+
+/** Parts of the page of all reports, before the reports. Each part is one line here. */
+export const REPORTS_PARTS: readonly ComponentType<ProjectSlot>[] = [SavedReports];
+
+interface SprintReportSlot extends ProjectSlot {
+  readonly sprint: { readonly id: string; readonly name: string };
+}
+
+/** Actions of the page of a Sprint report, after its files. Each action is one line here. */
+export const SPRINT_REPORT_ACTIONS: readonly ComponentType<SprintReportSlot>[] = [SaveReportButton];

@@ -1,0 +1,67 @@
+import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
+import { Avatar } from '../parts/avatar.js';
+import { Icon } from '../parts/icon.js';
+import { dueState, fullTime, shortDay } from '../shell/days.js';
+import { PriorityMark, StatusMark, TypeMark } from './marks.js';
+import styles from './item-list.module.css';
+
+export interface ListedItem {
+  readonly id: string;
+  readonly key: string;
+  readonly title?: string;
+  readonly type?: WorkItemType;
+  readonly status?: WorkItemStatus;
+  readonly priority?: WorkItemPriority;
+  readonly storyPoints?: number | null;
+  readonly dueDate?: string | null;
+  readonly assignee?: { readonly name: string } | null;
+  readonly organization?: { readonly slug: string };
+}
+
+interface ItemListProps {
+  readonly items: readonly ListedItem[];
+  /** Where the items do not name theirs. */
+  readonly organization?: string;
+  /** False where all are the user's own. */
+  readonly showsAssignee?: boolean;
+  readonly label: string;
+}
+
+/** Work Items one under another; each row is a link. */
+export const ItemList = ({ items, organization, showsAssignee = true, label }: ItemListProps) => (
+  <ul class={styles.list} aria-label={label}>
+    {items.map((item) => (
+      <li key={item.id} class={styles.row}>
+        {item.priority && <PriorityMark priority={item.priority} />}
+        {item.status && <StatusMark status={item.status} />}
+        <span class={styles.key}>{item.key}</span>
+        {item.type && <TypeMark type={item.type} />}
+        <a class={styles.title} href={`/o/${item.organization?.slug ?? organization}/items/${item.key}`}>
+          {item.title}
+        </a>
+        {item.dueDate && item.status !== 'done' && <Due dueDate={item.dueDate} />}
+        {item.storyPoints != null && (
+          <span class={styles.points} title={`${item.storyPoints} story points`}>
+            {item.storyPoints}
+            <span class="visually-hidden"> story points</span>
+          </span>
+        )}
+        {showsAssignee && (item.assignee ? <Avatar name={item.assignee.name} named /> : <span class={styles.nobody} />)}
+      </li>
+    ))}
+  </ul>
+);
+
+function Due({ dueDate }: { readonly dueDate: string }) {
+  const state = dueState(dueDate);
+  return (
+    <time class={styles.due} data-state={state} dateTime={dueDate} title={`Due ${fullTime(dueDate)}`}>
+      <Icon
+        name={state === 'overdue' ? 'alert' : 'calendar'}
+        size={13}
+        label={state === 'overdue' ? 'Overdue' : 'Due'}
+      />
+      {shortDay(dueDate)}
+    </time>
+  );
+}

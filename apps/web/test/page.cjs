@@ -1,0 +1,9 @@
+// The parts of a page that the client of the API needs: an address, and requests that are relative to it.
+const ORIGIN = 'http://track.example';
+
+globalThis.location = { origin: ORIGIN };
+globalThis.Request = class extends Request {
+  constructor(input, init) {
+    super(input instanceof Request ? input : new URL(input, ORIGIN), init);
+  }
+};

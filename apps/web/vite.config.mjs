@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { defineConfig } from 'vite';
+
+const OUT = path.join(import.meta.dirname, 'dist');
+
+/** The server that answers everything but the application while it is developed: `npm run dev`. */
+const SERVER = process.env.WORKTRACK_SERVER ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: path.join(import.meta.dirname, 'src'),
+  resolve: { conditions: ['@worktrack/source', 'module', 'browser', 'development|production'] },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    // `light-dark()` and nesting stay as they are written.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    // All styles together are smaller than another round trip is long.
+    cssCodeSplit: false,
+    reportCompressedSize: false,
+    // All that the first page needs is one chunk: each chunk more is a request before it is seen.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } } },
+  },
+  server: { proxy: { '^/(api|app)/': { target: SERVER } } },
+  plugins: [orderedLayers(), preloadFont(), devBoot(), compressed()],
+});
+
+/**
+ * Begins every style sheet with the order of the layers: the order of the first one that loads holds, and which one that is depends on
+ * how the build cuts the scripts.
+ */
+function orderedLayers() {
+  return {
+    name: 'ordered-layers',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith('.css') ? { code: `@layer tokens, base, parts, shell, screens;\n${code}`, map: null } : undefined,
+  };
+}
+
+/** Begins loading the font with the page: without it, it is found only when the styles have come. */
+function preloadFont() {
+  return {
+    name: 'preload-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
+        if (!font) throw new Error('The font is not in the build.');
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
+/** Answers the boot data of the page with those of a caller that is not signed in; the application then asks for the session. */
+function devBoot() {
+  return {
+    name: 'dev-boot',
+    apply: 'serve',
+    transformIndexHtml: (html) => html.replace('__BOOT__', JSON.stringify({ session: null, version: 'development' })),
+  };
+}
+
+/** Writes each text of the folder of assets compressed beside it, once and as well as can be: the server only sends it. */
+function compressed() {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    async closeBundle(error) {
+      if (error) return;
+      const folder = path.join(OUT, 'assets');
+      const texts = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name));
+      await Promise.all(
+        texts.map(async (name) => {
+          const file = path.join(folder, name);
+          const bytes = readFileSync(file);
+          const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+          writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, quality));
+          writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { csvOf, jsonOf, rowsOf, textOf, type RowSource } from './row-texts.js';
+
+interface Row {
+  readonly title: string;
+  readonly net: number;
+  readonly at: Date | null;
+}
+
+const COLUMNS = { title: (row: Row) => row.title, net: (row: Row) => row.net, at: (row: Row) => row.at };
+const csv = (...rows: readonly Row[]) => textOf(csvOf(COLUMNS, rowsOf(rows)));
+const titled = (title: string): Row => ({ title, net: 0, at: null });
+
+/** Rows that count how many of them were built. */
+class CountedRows implements RowSource<{ readonly index: number }> {
+  built = 0;
+  constructor(readonly length: number) {}
+  at(index: number) {
+    this.built += 1;
+    return { index };
+  }
+}
+
+describe('Rows as CSV', () => {
+  it('begin with a byte order mark and the headings, and end each line with CRLF', async () => {
+    const at = new Date('2026-03-04T05:06:07.008Z');
+    expect(await csv({ title: 'Plan', net: -3, at }, titled(''))).toBe(
+      '\uFEFFtitle,net,at\r\nPlan,-3,2026-03-04T05:06:07.008Z\r\n,0,\r\n',
+    );
+  });
+
+  it('without rows are the headings alone', async () => {
+    expect(await csv()).toBe('\uFEFFtitle,net,at\r\n');
+  });
+
+  it('have texts with commas, quotes and line breaks in quotes', async () => {
+    expect(await csv(titled('a,"b"\r\nc'))).toBe('\uFEFFtitle,net,at\r\n"a,""b""\r\nc",0,\r\n');
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+    'have an apostrophe before the formula %j',
+    async (title) => {
+      const [, line = ''] = (await csv(titled(title))).split(/\r\n(?=.)/);
+      expect(line.replace(/^"/, '')).toMatch(/^'/);
+      expect(line).toContain(title);
+    },
+  );
+
+  it('are complete when there are more than fit into one piece', async () => {
+    const rows = new CountedRows(1_001);
+    const text = await textOf(csvOf({ index: ({ index }: { readonly index: number }) => index }, rows));
+    expect(text.trimEnd().split('\r\n').slice(1)).toEqual(Array.from({ length: 1_001 }, (_, index) => String(index)));
+  });
+});
+
+describe('Rows as JSON', () => {
+  it.each([0, 1, 200, 201, 1_001])('are all there: %i', async (length) => {
+    const text = await textOf(jsonOf({ kind: 'velocity', capped: false }, new CountedRows(length)));
+    const items = Array.from({ length }, (_, index) => ({ index }));
+    expect(JSON.parse(text)).toEqual({ kind: 'velocity', capped: false, items });
+  });
+
+  it('are legal after a head without members', async () => {
+    expect(await textOf(jsonOf({}, rowsOf([1])))).toBe('{"items":[1]}');
+  });
+});
+
+describe('The pieces of 10,000 rows', () => {
+  it.each([
+    ['CSV', (rows: CountedRows) => csvOf({ index: ({ index }: { readonly index: number }) => index }, rows)],
+    ['JSON', (rows: CountedRows) => jsonOf({}, rows)],
+  ])('of %s are built when they are asked for, not before', async (_, pieces) => {
+    const rows = new CountedRows(10_000);
+    let taken = 0;
+    let longest = 0;
+    for await (const piece of pieces(rows)) {
+      taken += piece.split(/[\r{]/).length - 1;
+      longest = Math.max(longest, piece.length);
+      expect(rows.built - taken).toBeLessThanOrEqual(200);
+    }
+    expect(rows.built).toBe(10_000);
+    expect(longest).toBeLessThan(5_000);
+  });
+
+  it('leave turns of the event loop to others', async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    await textOf(jsonOf({}, new CountedRows(10_000)));
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(49);
+  });
+});

@@ -1,0 +1,78 @@
+import type { ReportType, SprintReportHead, ReportHead, Reports, InText } from '@worktrack/application';
+import {
+  THEMES,
+  drawAgeingWip,
+  drawControlChart,
+  drawCreatedVsResolved,
+  drawCumulativeFlow,
+  drawDistribution,
+  drawEpicProgress,
+  drawSprint,
+  drawVelocity,
+  toSvg,
+  type Drawing,
+  type EpicProgressOptions,
+} from '@worktrack/charts';
+
+/** The options of a drawing by the names of the query parameters. */
+export interface DrawingRequest {
+  readonly width: number;
+  readonly theme: 'light' | 'dark';
+  /** The unit of the figures of a Sprint. */
+  readonly unit?: 'points' | 'items';
+  readonly project: string;
+  /** The greatest height, in pixels. */
+  readonly mostHeight?: number;
+}
+
+/** The reports that can be drawn. */
+export type DrawnKind = ReportType | 'sprint';
+
+/** A drawing as SVG, and the number of points in it: one for each row of a Project report. */
+export interface WrittenDrawing {
+  readonly svg: string;
+  readonly pointCount: number;
+}
+
+/** A Project report as JSON with the rows to draw. */
+type DrawnReport<Type extends ReportType> = InText<ReportHead<Reports[Type]>> & {
+  readonly items: readonly InText<Reports[Type]['row']>[];
+  readonly rowCount: number;
+};
+
+type Draw = {
+  readonly [Type in ReportType]: (report: DrawnReport<Type>, options: EpicProgressOptions) => Drawing;
+};
+
+const DRAW: Draw = {
+  velocity: drawVelocity,
+  'cumulative-flow': drawCumulativeFlow,
+  'control-chart': (report, options) => {
+    const { start, end, timeZone, window } = report.parameters;
+    const parameters = { start: String(start), end: String(end), timeZone: String(timeZone), window: Number(window) };
+    return drawControlChart({ ...report, parameters }, options);
+  },
+  'ageing-wip': drawAgeingWip,
+  'created-vs-resolved': drawCreatedVsResolved,
+  distribution: drawDistribution,
+  'epic-progress': drawEpicProgress,
+};
+
+/** Draws a report, given as JSON. */
+export function svgOf(kind: DrawnKind, report: string, { theme, unit, ...options }: DrawingRequest): WrittenDrawing {
+  const chosen = { ...options, theme: THEMES[theme] };
+  const drawing =
+    kind === 'sprint'
+      ? drawSprint(JSON.parse(report) as SprintReportHead, { ...chosen, ...(unit && { unit }) })
+      : drawnBy(kind, JSON.parse(report) as DrawnReport<typeof kind>, chosen);
+  return { svg: toSvg(drawing.mark), pointCount: drawing.points.length };
+}
+
+function drawnBy<Type extends ReportType>(
+  type: Type,
+  report: DrawnReport<Type>,
+  options: EpicProgressOptions,
+): Drawing {
+  const draw: Draw[Type] = DRAW[type];
+  return draw(report, options);
+}

@@ -1,0 +1,147 @@
+import type { Readable } from 'node:stream';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import {
+  FilterReferences,
+  ProjectReportFeeds,
+  getWholeReport,
+  type OrganizationScope,
+  type ProjectScope,
+  type ReportType,
+  type WholeProjectReport,
+} from '@worktrack/application';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { InOrganization, InProject, InQuery } from '../pipeline/context.js';
+import { Operation } from '../pipeline/operation.js';
+import type { OperationPolicy } from '../pipeline/policy.js';
+import type { QueryParameters } from '../pipeline/query.js';
+import {
+  DRAWING,
+  PICTURE,
+  checkPicture,
+  mostHeightOf,
+  queriesOfFiles,
+  type DrawingQuery,
+  type FileQuery,
+  type PictureQuery,
+} from './export/drawing-parameters.js';
+import { Drawings } from './export/drawings.js';
+import { drawnReportOf } from './export/drawn-rows.js';
+import { ExportAnswers } from './export/export-answers.js';
+import type { ExportFile } from './export/export-file.js';
+import { tableOf } from './export/report-table.js';
+import { jsonOf } from './export/row-texts.js';
+import type { DrawingRequest } from './export/svg-of.js';
+
+const policyOf = (format: string, more: QueryParameters): OperationPolicy => ({
+  id: `exportProjectReport${format}`,
+  summary: `A Project report with all of its rows, as ${format}.`,
+  authentication: 'session',
+  scope: null,
+  role: null,
+  report: true,
+  variants: { parameter: 'reportType', queries: queriesOfFiles(more) },
+  answers: { status: 200, with: 'bytes' },
+});
+
+/** Project reports as files for the browser application, each with all rows or as a drawing. */
+@Controller('api/organizations/:organizationSlug/projects/:projectKey/reports')
+export class ReportExportController {
+  constructor(
+    private readonly feeds: ProjectReportFeeds,
+    private readonly references: FilterReferences,
+    private readonly drawings: Drawings,
+    private readonly answers: ExportAnswers,
+  ) {}
+
+  @Get(':reportType.json')
+  @Operation(policyOf('Json', {}))
+  async json(
+    @InOrganization() viewer: OrganizationScope,
+    @InProject() scope: ProjectScope,
+    @Param('reportType') type: ReportType,
+    @InQuery() query: FileQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Readable> {
+    const whole = await this.read(viewer, scope, type, query);
+    const content = { pieces: jsonOf(whole.head, whole.rows), rowCount: whole.rows.length };
+    return this.answers.text(request, reply, 'json', fileOf(scope, type, whole), content);
+  }
+
+  @Get(':reportType.csv')
+  @Operation(policyOf('Csv', {}))
+  async csv(
+    @InOrganization() viewer: OrganizationScope,
+    @InProject() scope: ProjectScope,
+    @Param('reportType') type: ReportType,
+    @InQuery() query: FileQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Readable> {
+    const whole = await this.read(viewer, scope, type, query);
+    const content = { pieces: tableOf(type, whole), rowCount: whole.rows.length };
+    return this.answers.text(request, reply, 'csv', fileOf(scope, type, whole), content);
+  }
+
+  @Get(':reportType.svg')
+  @Operation(policyOf('Svg', DRAWING))
+  async svg(
+    @InOrganization() viewer: OrganizationScope,
+    @InProject() scope: ProjectScope,
+    @Param('reportType') type: ReportType,
+    @InQuery() query: FileQuery & DrawingQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const whole = await this.read(viewer, scope, type, query);
+    const { width, theme } = query;
+    const { svg, isWhole } = await this.draw(type, whole, { width, theme, project: scope.projectKey });
+    return this.answers.svg(reply, fileOf(scope, type, whole, isWhole), svg);
+  }
+
+  @Get(':reportType.png')
+  @Operation(policyOf('Png', PICTURE))
+  async png(
+    @InOrganization() viewer: OrganizationScope,
+    @InProject() scope: ProjectScope,
+    @Param('reportType') type: ReportType,
+    @InQuery() query: FileQuery & PictureQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    checkPicture(query);
+    const whole = await this.read(viewer, scope, type, query);
+    const { width, theme, scale } = query;
+    const options = { width, theme, project: scope.projectKey, mostHeight: mostHeightOf(query) };
+    const { svg, isWhole } = await this.draw(type, whole, options);
+    return this.answers.png(request, reply, fileOf(scope, type, whole, isWhole), svg, scale);
+  }
+
+  private async draw(
+    type: ReportType,
+    whole: WholeProjectReport,
+    request: DrawingRequest,
+  ): Promise<{ readonly svg: string; readonly isWhole: boolean }> {
+    const { svg, pointCount } = await this.drawings.draw(type, await drawnReportOf(type, whole), request);
+    return { svg, isWhole: pointCount >= whole.rows.length };
+  }
+
+  private read(
+    viewer: OrganizationScope,
+    scope: ProjectScope,
+    type: ReportType,
+    query: FileQuery,
+  ): Promise<WholeProjectReport> {
+    const { feeds, references } = this;
+    return getWholeReport({ feeds, references }, viewer, scope, type, { ...query, limit: 1, cursor: undefined });
+  }
+}
+
+function fileOf(
+  { projectKey }: ProjectScope,
+  type: ReportType,
+  { head, generatedAt }: WholeProjectReport,
+  isWhole = true,
+): ExportFile {
+  const limitations = isWhole ? head.limitations : [...head.limitations, 'drawing_capped'];
+  return { name: `${projectKey}-${type}`, at: generatedAt, limitations };
+}

@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import {
+  SprintReportFeed,
+  getWholeSprintReport,
+  type ProjectScope,
+  type WholeSprintReport,
+} from '@worktrack/application';
+import type { SprintId } from '@worktrack/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { InProject, InQuery, TargetChild } from '../pipeline/context.js';
+import { Operation } from '../pipeline/operation.js';
+import type { OperationPolicy } from '../pipeline/policy.js';
+import { wordOr, type QueryOf, type QueryParameters } from '../pipeline/query.js';
+import { SPRINT_PARTS, type SprintPart } from './export/csv-columns.js';
+import { DRAWING, PICTURE, SPRINT_UNIT, checkPicture } from './export/drawing-parameters.js';
+import { Drawings } from './export/drawings.js';
+import { ExportAnswers } from './export/export-answers.js';
+import { slugOf, type ExportFile } from './export/export-file.js';
+import { sprintTableOf } from './export/report-table.js';
+import { jsonOf, rowsOf } from './export/row-texts.js';
+
+const Q_CSV = { part: wordOr(SPRINT_PARTS, 'feed') };
+const Q_SVG = { ...DRAWING, ...SPRINT_UNIT };
+const Q_PNG = { ...PICTURE, ...SPRINT_UNIT };
+
+const policyOf = (format: string, query: QueryParameters): OperationPolicy => ({
+  id: `exportProjectSprintReport${format}`,
+  summary: `The report of a Sprint with its whole feed, as ${format}.`,
+  authentication: 'session',
+  scope: null,
+  role: null,
+  report: true,
+  query,
+  answers: { status: 200, with: 'bytes' },
+});
+
+/** Sprint reports as files for the browser application, each with all rows or as a drawing. */
+@Controller('api/organizations/:organizationSlug/projects/:projectKey/sprints/:sprintId')
+export class SprintReportExportController {
+  constructor(
+    private readonly feed: SprintReportFeed,
+    private readonly drawings: Drawings,
+    private readonly answers: ExportAnswers,
+  ) {}
+
+  @Get('report.json')
+  @Operation(policyOf('Json', {}))
+  async json(
+    @InProject() scope: ProjectScope,
+    @TargetChild() id: SprintId,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Readable> {
+    const whole = await getWholeSprintReport(this.feed, scope, id);
+    const content = { pieces: jsonOf(whole.head, rowsOf(whole.feed)), rowCount: whole.feed.length };
+    return this.answers.text(request, reply, 'json', fileOf(scope, whole, 'report'), content);
+  }
+
+  @Get('report.csv')
+  @Operation(policyOf('Csv', Q_CSV))
+  async csv(
+    @InProject() scope: ProjectScope,
+    @TargetChild() id: SprintId,
+    @InQuery() { part }: QueryOf<typeof Q_CSV>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Readable> {
+    const whole = await getWholeSprintReport(this.feed, scope, id);
+    return this.answers.text(request, reply, 'csv', fileOf(scope, whole, part), sprintTableOf(part, whole));
+  }
+
+  @Get('report.svg')
+  @Operation(policyOf('Svg', Q_SVG))
+  async svg(
+    @InProject() scope: ProjectScope,
+    @TargetChild() id: SprintId,
+    @InQuery() query: QueryOf<typeof Q_SVG>,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const whole = await getWholeSprintReport(this.feed, scope, id);
+    return this.answers.svg(reply, fileOf(scope, whole, 'report'), await this.draw(scope, whole, query));
+  }
+
+  @Get('report.png')
+  @Operation(policyOf('Png', Q_PNG))
+  async png(
+    @InProject() scope: ProjectScope,
+    @TargetChild() id: SprintId,
+    @InQuery() query: QueryOf<typeof Q_PNG>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    checkPicture(query);
+    const whole = await getWholeSprintReport(this.feed, scope, id);
+    const svg = await this.draw(scope, whole, query);
+    return this.answers.png(request, reply, fileOf(scope, whole, 'report'), svg, query.scale);
+  }
+
+  private async draw(
+    { projectKey }: ProjectScope,
+    { head }: WholeSprintReport,
+    { width, theme, unit }: QueryOf<typeof Q_SVG>,
+  ): Promise<string> {
+    const request = { width, theme, unit, project: projectKey };
+    const { svg } = await this.drawings.draw('sprint', JSON.stringify(head), request);
+    return svg;
+  }
+}
+
+/** The name begins with the Sprint's, in ASCII: `WEB-sprint-12-burndown`. */
+function fileOf(
+  { projectKey }: ProjectScope,
+  { head, describedAt }: WholeSprintReport,
+  part: SprintPart | 'report',
+): ExportFile {
+  const { name, id } = head.sprint;
+  const sprint = slugOf(name) || `sprint-${id.slice(0, 8)}`;
+  return { name: `${projectKey}-${sprint}-${part}`, at: describedAt, limitations: head.limitations };
+}

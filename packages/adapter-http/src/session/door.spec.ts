@@ -1,0 +1,215 @@
+import { createApi, type Api, type ApiOptions } from '../server.js';
+import type { AccessEntry } from '../pipeline/access-log.js';
+import { SECRET, TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
+
+const lines: AccessEntry[] = [];
+const options = (): ApiOptions => ({
+  ports: fakePorts(),
+  baseUrl: 'https://work.example',
+  trustProxy: false,
+  attachmentMaxBytes: 1_000,
+  log: { access: (line) => lines.push(line), fault: () => undefined },
+  logger: false,
+});
+
+let api: Api;
+let base: string;
+let apiAlone: Api;
+let baseAlone: string;
+
+beforeAll(async () => {
+  [api, apiAlone] = await Promise.all([createApi(options()), createApi({ ...options(), web: false })]);
+  base = `http://127.0.0.1:${await api.listen(0, '127.0.0.1')}`;
+  baseAlone = `http://127.0.0.1:${await apiAlone.listen(0, '127.0.0.1')}`;
+});
+
+afterAll(() => Promise.all([api.drain(1_000), apiAlone.drain(1_000)]));
+
+const COOKIE = `__Host-worktrack=${SECRET}`;
+const V1 = '/api/v1/organizations/acme/projects/WEB/work-items/WEB-1';
+const W = `/app${V1}`;
+
+interface Ask {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly at?: string;
+}
+
+async function ask(path: string, { at = base, ...init }: Ask = {}) {
+  const response = await fetch(at + path, init);
+  const text = await response.text();
+  const { error } = (text === '' ? {} : JSON.parse(text)) as { error?: { code: string; fieldErrors?: object } };
+  return { status: response.status, code: error?.code, fields: error?.fieldErrors, headers: response.headers };
+}
+
+/** A query that is not known is refused after everything that is tested here: the request was let in. */
+const LET_IN = { status: 400, fields: { x: ['is not known here'] } };
+
+describe('The door', () => {
+  it('takes the cookie of a session, and a token is nothing there', async () => {
+    expect(await ask(`${W}?x=1`, { headers: { cookie: COOKIE } })).toMatchObject(LET_IN);
+    expect(await ask(`${W}?x=1`, { headers: { authorization: `Bearer ${TOKEN}` } })).toMatchObject({
+      status: 401,
+      code: 'AUTH_REQUIRED',
+    });
+  });
+
+  it('is no way around: the public API takes tokens alone, and sets no cookie', async () => {
+    const answer = await ask(V1, { headers: { cookie: COOKIE } });
+    expect(answer).toMatchObject({ status: 401, code: 'AUTH_REQUIRED' });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(answer.headers.get('cross-origin-resource-policy')).toBeNull();
+    const allowed = await ask(`${V1}?x=1`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(allowed).toMatchObject(LET_IN);
+  });
+
+  it('answers a missing or refused session without a challenge, and for this origin alone', async () => {
+    for (const headers of [{}, { cookie: `__Host-worktrack=${'x'.repeat(43)}` }]) {
+      const answer = await ask(W, { headers });
+      expect(answer).toMatchObject({ status: 401, code: 'AUTH_REQUIRED' });
+      expect(answer.headers.get('www-authenticate')).toBeNull();
+      expect(answer.headers.get('ratelimit-limit')).toBeNull();
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it.each([
+    ['the name of plain HTTP', `worktrack=${SECRET}`],
+    ['two of the name', `${COOKIE}; ${COOKIE}`],
+    ['two of the name that differ', `__Host-worktrack=${'x'.repeat(43)}; ${COOKIE}`],
+    ['a secret that is too long', `${COOKIE}S`],
+    ['a secret in quotes', `__Host-worktrack="${SECRET}"`],
+    ['a secret with percent signs', `__Host-worktrack=%53${SECRET.slice(1)}`],
+    ['no value', '__Host-worktrack='],
+    ['no pair', '__Host-worktrack'],
+    ['the name in another case', `__host-worktrack=${SECRET}`],
+    ['a header of 20,000 characters', `${COOKIE}; other=${'x'.repeat(20_000)}`],
+  ])('takes %s for no session', async (_, cookie) => {
+    expect(await ask(`${W}?x=1`, { headers: { cookie } })).toMatchObject({ status: 401, code: 'AUTH_REQUIRED' });
+  });
+
+  it('finds the cookie among others', async () => {
+    const cookie = `theme=dark; ${COOKIE}; x__Host-worktrack=1`;
+    expect(await ask(`${W}?x=1`, { headers: { cookie } })).toMatchObject(LET_IN);
+  });
+
+  it('does not lead to what a session has of its own', async () => {
+    for (const path of [
+      '/app/api/v1/me',
+      '/app/api/v1/openapi.json',
+      '/app/api/v1/%6de',
+      '/app/api/v1',
+      '/app/api/v2/me',
+    ]) {
+      for (const method of ['GET', 'OPTIONS', 'PUT']) {
+        const headers = { cookie: COOKIE, 'sec-fetch-site': 'same-origin' };
+        expect(await ask(path, { method, headers })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+      }
+    }
+  });
+
+  it('answers unknown methods and paths as the public API', async () => {
+    const wrong = await ask(W, { method: 'PUT', body: '{' });
+    expect(wrong).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED' });
+    expect(wrong.headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE, OPTIONS');
+    expect((await ask(W, { method: 'OPTIONS' })).headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE, OPTIONS');
+    for (const path of ['/app/api/v1/nowhere', '/app/api/v1/organizations/%ZZ', '/app/app/api/v1/me', '/app']) {
+      expect(await ask(path, { headers: { cookie: COOKIE } })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    }
+  });
+
+  it('logs the route as the client saw it', async () => {
+    lines.length = 0;
+    await ask(W, { headers: { cookie: COOKIE } });
+    await ask(V1);
+    expect(lines.map(({ route }) => route.replace(/:\w+/g, '*'))).toEqual([
+      '/app/api/v1/organizations/*/projects/*/work-items/*',
+      '/api/v1/organizations/*/projects/*/work-items/*',
+    ]);
+    expect(lines[0]).toMatchObject({ userId: principal.user.id, tokenId: principal.token.id });
+  });
+
+  it('is not there without the application, nor is any operation beside the public API', async () => {
+    for (const path of [W, '/app/api/v1/organizations', '/api/session']) {
+      const answer = await ask(path, { at: baseAlone, headers: { cookie: COOKIE } });
+      expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    }
+    expect(apiAlone.document).toBe(api.document);
+  });
+});
+
+describe('A request that changes something', () => {
+  const refused = { status: 403, code: 'FORBIDDEN' };
+
+  /** A body is read after the origin was checked. */
+  const permitted = { status: 400, fields: { body: ['must be JSON'] } };
+
+  const patch = (headers: Record<string, string>, path = W) =>
+    ask(path, {
+      method: 'PATCH',
+      body: '{',
+      headers: { cookie: COOKIE, 'content-type': 'application/json', 'if-match': '"wi-1"', ...headers },
+    });
+
+  it.each([
+    ['a page of this origin', { 'sec-fetch-site': 'same-origin' }],
+    ['a page of this origin, which names it', { 'sec-fetch-site': 'same-origin', origin: 'https://work.example' }],
+    ['an old browser at the public origin', { origin: 'https://work.example' }],
+  ])('is permitted from %s', async (_, headers: Record<string, string>) => {
+    expect(await patch(headers)).toMatchObject(permitted);
+  });
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://work.example' }],
+    ['another host of this site', { 'sec-fetch-site': 'same-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['two places at once', { 'sec-fetch-site': 'same-origin, cross-site' }],
+    ['nowhere', {}],
+    ['an opaque origin', { origin: 'null' }],
+    ['an old browser at another origin', { origin: 'https://evil.example' }],
+    ['an old browser at the host without TLS', { origin: 'http://work.example' }],
+    ['an old browser at another port', { origin: 'https://work.example:444' }],
+    ['two origins', { origin: 'https://work.example, https://evil.example' }],
+    ['an origin with a path', { origin: 'https://work.example/' }],
+    ['an origin with a user', { origin: 'https://work.example@evil.example' }],
+  ])('is refused from %s, whoever asks', async (_, headers: Record<string, string>) => {
+    expect(await patch(headers)).toMatchObject(refused);
+    expect(await patch({ ...headers, cookie: '' })).toMatchObject(refused);
+    expect(await ask('/api/session', { method: 'DELETE', headers })).toMatchObject(refused);
+  });
+
+  it('is checked for its origin after path and method, and before anything else', async () => {
+    expect(await patch({}, '/app/api/v1/nowhere')).toMatchObject({ status: 404 });
+    expect(await ask(W, { method: 'PUT' })).toMatchObject({ status: 405 });
+    expect(await patch({}, `${W}-none?x=1`)).toMatchObject(refused);
+  });
+
+  it('needs no origin in the public API', async () => {
+    const headers = { authorization: `Bearer ${TOKEN}`, 'sec-fetch-site': 'cross-site', cookie: '' };
+    expect(await patch(headers, V1)).toMatchObject(permitted);
+  });
+
+  it('needs none to read', async () => {
+    const headers = { cookie: COOKIE, 'sec-fetch-site': 'cross-site' };
+    expect(await ask(`${W}?x=1`, { headers })).toMatchObject(LET_IN);
+  });
+});
+
+describe('An operation of the application', () => {
+  it('knows its methods, and its answers are for this origin alone', async () => {
+    const wrong = await ask('/api/session', { method: 'PATCH' });
+    expect(wrong).toMatchObject({ status: 405 });
+    expect(wrong.headers.get('allow')).toContain('GET, HEAD,');
+    expect(wrong.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  });
+
+  it('is not published', () => {
+    expect(
+      Object.keys((JSON.parse(api.document) as { paths: object }).paths).filter((path) => !path.startsWith('/api/v1/')),
+    ).toEqual([]);
+    expect(api.document).not.toContain('INVALID_CREDENTIALS');
+  });
+});

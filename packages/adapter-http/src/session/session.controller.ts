@@ -1,0 +1,109 @@
+import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import {
+  Authenticator,
+  SessionViews,
+  invariant,
+  refuse,
+  type LinkPurpose,
+  type Principal,
+} from '@worktrack/application';
+import type { SessionId } from '@worktrack/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccountChanges } from '../pipeline/account-changes.js';
+import { Caller } from '../pipeline/context.js';
+import { Operation } from '../pipeline/operation.js';
+import { clearSecret, secretOf } from '../pipeline/session-cookie.js';
+import { ApiSettings } from '../settings.js';
+import { SignInBody, SignInByLinkBody } from './session.requests.js';
+import { answerOf, type SessionAnswer } from './session.responses.js';
+import { SignIns } from './sign-ins.js';
+
+@Controller('api/session')
+export class SessionController {
+  constructor(
+    private readonly authenticator: Authenticator,
+    private readonly changes: AccountChanges,
+    private readonly sessions: SessionViews,
+    private readonly settings: ApiSettings,
+    private readonly signIns: SignIns,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'getSession',
+    summary: 'The session of the browser, its user and the Organizations of the user.',
+    authentication: 'session',
+    scope: null,
+    role: null,
+    answers: { status: 200, with: 'document' },
+  })
+  async get(@Caller() { session }: Principal): Promise<SessionAnswer> {
+    const { id } = invariant(session, 'A request without a session reads its session.');
+    // It may have ended within the second for which it is cached.
+    return answerOf((await this.sessions.one(id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.'));
+  }
+
+  @Post()
+  @Operation({
+    id: 'signIn',
+    summary: 'Begins a session by e-mail address and password.',
+    authentication: 'visitor',
+    scope: null,
+    role: null,
+    body: SignInBody,
+    answers: { status: 200, with: 'document' },
+    errors: ['INVALID_CREDENTIALS'],
+  })
+  async signIn(
+    @Body() body: SignInBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionAnswer> {
+    return answerOf(await this.signIns.byPassword({ request, reply }, body));
+  }
+
+  @Post('link')
+  @Operation({
+    id: 'signInByLink',
+    summary: 'Begins a session by a link, which is used up.',
+    authentication: 'visitor',
+    scope: null,
+    role: null,
+    body: SignInByLinkBody,
+    answers: { status: 200, with: 'document' },
+    errors: ['INVALID_CREDENTIALS'],
+  })
+  async signInByLink(
+    @Body() { token }: SignInByLinkBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionAnswer & { readonly purpose: LinkPurpose }> {
+    const { purpose, ...session } = await this.signIns.byLink({ request, reply }, token);
+    return { ...answerOf(session), purpose };
+  }
+
+  @Delete()
+  @Operation({
+    id: 'signOut',
+    summary: 'Ends the session, if there is one, and clears its cookie.',
+    authentication: 'visitor',
+    scope: null,
+    role: null,
+    answers: { status: 204, with: null },
+  })
+  async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    const secret = secretOf(request, this.settings);
+    const principal = secret === undefined ? undefined : await this.authenticator.authenticateSession(secret);
+    if (principal?.session) await this.end(request, principal, principal.session.id);
+    clearSecret(reply, this.settings);
+  }
+
+  private async end({ context }: FastifyRequest, principal: Principal, id: SessionId): Promise<void> {
+    context.principal = principal;
+    await this.changes.run(context, async (tx) => {
+      // Another request may have ended it meanwhile.
+      await tx.sessions.end(principal.user.id, id, await tx.instant());
+      return { result: undefined, touched: [{ kind: 'session', id }] };
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { Text } from '../pipeline/fields.js';
+
+/** The lengths of what a client may send for a secret. */
+const SENT = { least: 1, most: 1_024 };
+
+/** A sign-in by password. */
+export class SignInBody {
+  @Text(SENT, { trimmed: true }) email!: string;
+  @Text(SENT) password!: string;
+}
+
+/** A sign-in by link. */
+export class SignInByLinkBody {
+  /** The fragment of the link. */
+  @Text(SENT) token!: string;
+}
+
+/** A new password, with the current one where it is needed. */
+export class SetPasswordBody {
+  @Text(SENT, { optional: true }) currentPassword?: string;
+  @Text(SENT) newPassword!: string;
+}

@@ -1,0 +1,31 @@
+import type { SessionListing, SessionView } from '@worktrack/application';
+
+/** The session as its browser sees it. */
+export interface SessionAnswer {
+  readonly user: {
+    readonly publicId: string;
+    readonly name: string;
+    readonly email: string;
+    /** A path on this origin. */
+    readonly avatarUrl: string | null;
+  };
+  readonly session: SessionView['session'];
+  readonly organizations: SessionView['organizations'];
+  readonly defaultOrganization: string | null;
+  readonly hasPassword: boolean;
+}
+
+/** Shows a session with the path of its user's avatar, which the browser loads through the door. */
+export function answerOf({ user, ...session }: SessionView): SessionAnswer {
+  const { publicId, name, email, avatarVersion } = user;
+  const avatarUrl = avatarVersion === null ? null : `/app/api/v1/users/${publicId}/avatar?v=${avatarVersion}`;
+  return { user: { publicId, name, email, avatarUrl }, ...session };
+}
+
+/** The sessions of a user. */
+export interface SessionList {
+  readonly items: readonly (SessionListing & {
+    /** True for the session of the request. */
+    readonly current: boolean;
+  })[];
+}

@@ -1,0 +1,116 @@
+import {
+  isRefusal,
+  type Attempt,
+  type CommonPasswords,
+  type PasswordAccounts,
+  type PasswordHasher,
+  type SignInThrottle,
+  type Transaction,
+  type UnitOfWork,
+} from '@worktrack/application';
+import type { UserId } from '@worktrack/domain';
+import { AccountChanges } from '../pipeline/account-changes.js';
+import { ApiSettings } from '../settings.js';
+import { Hashing } from './hashing.js';
+import { SignIns, type Exchange } from './sign-ins.js';
+
+const ADA = { userId: 'ada' as UserId, hash: 'hash of right' };
+const ACCOUNTS: Readonly<Record<string, { userId: UserId; hash: string | null } | undefined>> = {
+  'ada@example.org': ADA,
+  'without@example.org': { ...ADA, hash: null },
+};
+
+/** Counts what a sign-in costs: hashings, and transactions. */
+function counted({ allowed = true } = {}) {
+  const counts = { verified: 0, hashed: 0, transactions: 0 };
+  const hasher: PasswordHasher = {
+    decoy: 'hash of nothing',
+    hash: () => Promise.resolve(`hash ${(counts.hashed += 1)}`),
+    verify: (hash, password) => {
+      counts.verified += 1;
+      return Promise.resolve(hash === `hash of ${password}`);
+    },
+    isOutdated: () => false,
+  };
+  const unitOfWork: UnitOfWork = {
+    run: (work) => {
+      counts.transactions += 1;
+      return work({ audit: { record: () => undefined } } as unknown as Transaction);
+    },
+  };
+  const attempt: Attempt = { allowed, resetSeconds: 60, succeeded: () => Promise.resolve() };
+  const throttle: SignInThrottle = {
+    byPassword: () => Promise.resolve(attempt),
+    byLink: () => Promise.resolve(attempt),
+  };
+  const accounts: Pick<PasswordAccounts, 'find'> = { find: (email) => Promise.resolve(ACCOUNTS[email]) };
+  const common: CommonPasswords = { has: () => Promise.resolve(false) };
+  const signIns = new SignIns(
+    accounts as PasswordAccounts,
+    new AccountChanges(unitOfWork),
+    common,
+    new Hashing(hasher),
+    new ApiSettings('http://localhost:3000', 1),
+    throttle,
+  );
+  const context = { address: '192.0.2.1', operation: { id: 'signIn' }, work: { beginChange: () => undefined } };
+  const exchange = { request: { context, headers: {} }, reply: { header: () => undefined } } as unknown as Exchange;
+  const signIn = (email: string, password: string) =>
+    signIns
+      .byPassword(exchange, { email, password })
+      .catch((error: unknown) => (isRefusal(error) ? error.code : error));
+  return { counts, signIn };
+}
+
+describe('A refused sign-in', () => {
+  it.each([
+    ['a wrong password', 'ada@example.org', 'wrong'],
+    ['an unknown account', 'nobody@example.org', 'right'],
+    ['an account without a password', 'without@example.org', 'right'],
+    ['an account without a password, by the password of the decoy', 'without@example.org', 'nothing'],
+    ['an unknown account, by the password of the decoy', 'nobody@example.org', 'nothing'],
+    ['a text that is no address', 'nobody', 'right'],
+  ])('costs one hashing and one transaction: %s', async (_, email, password) => {
+    const { counts, signIn } = counted();
+    expect(await signIn(email, password)).toBe('INVALID_CREDENTIALS');
+    expect(counts).toEqual({ verified: 1, hashed: 0, transactions: 1 });
+  });
+
+  it('costs nothing over the limit', async () => {
+    const { counts, signIn } = counted({ allowed: false });
+    expect(await signIn('ada@example.org', 'right')).toBe('RATE_LIMITED');
+    expect(counts).toEqual({ verified: 0, hashed: 0, transactions: 0 });
+  });
+});
+
+describe('Hashings', () => {
+  it('are four at once; the others wait, at most a hundred of them', async () => {
+    let [atOnce, most] = [0, 0];
+    const ends: (() => void)[] = [];
+    const hasher: PasswordHasher = {
+      decoy: '',
+      hash: async () => {
+        atOnce += 1;
+        most = Math.max(most, atOnce);
+        await new Promise<void>((end) => ends.push(end));
+        atOnce -= 1;
+        return '';
+      },
+      verify: () => Promise.resolve(false),
+      isOutdated: () => false,
+    };
+    const hashing = new Hashing(hasher);
+    const asked = Array.from({ length: 110 }, () => hashing.hash('x'));
+    const settled = Promise.allSettled(asked);
+    for (let ended = 0; ended < 104;) {
+      await new Promise((next) => setImmediate(next));
+      for (const end of ends.splice(0)) {
+        end();
+        ended += 1;
+      }
+    }
+    const refused = (await settled).filter(({ status }) => status === 'rejected');
+    expect(most).toBe(4);
+    expect(refused).toHaveLength(6);
+  });
+});

@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CommonPasswords,
+  LONGEST_USER_AGENT,
+  PasswordAccounts,
+  SignInThrottle,
+  beginSession,
+  changePassword,
+  hashOfSecret,
+  invariant,
+  isWellFormedSecret,
+  normalPassword,
+  problemOfPassword,
+  refuse,
+  type AccountWithPassword,
+  type Attempt,
+  type LinkPurpose,
+  type NewSession,
+  type Principal,
+  type SessionView,
+  type Transaction,
+} from '@worktrack/application';
+import { Email, fold, type UserId } from '@worktrack/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccountChanges, type AccountChange } from '../pipeline/account-changes.js';
+import { refuseFields } from '../pipeline/errors.js';
+import { enforceAttempt } from '../pipeline/quota.js';
+import { secretOf, setSecret } from '../pipeline/session-cookie.js';
+import { ApiSettings } from '../settings.js';
+import { Hashing } from './hashing.js';
+import type { SetPasswordBody } from './session.requests.js';
+
+/** The request and the reply of a sign-in: the reply gets the cookie. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** The outcome of a sign-in by password. Without a view the password was not accepted. */
+interface PasswordOutcome {
+  readonly account: AccountWithPassword | undefined;
+  readonly view: SessionView | undefined;
+  /** True when the password was right, and its hash changed before the session could begin. */
+  readonly isChanged: boolean;
+}
+
+/** Begins sessions: by password, by link, and by a change of the password. Every session is a new one, and the one that was sent ends. */
+@Injectable()
+export class SignIns {
+  constructor(
+    private readonly accounts: PasswordAccounts,
+    private readonly changes: AccountChanges,
+    private readonly common: CommonPasswords,
+    private readonly hashing: Hashing,
+    private readonly settings: ApiSettings,
+    private readonly throttle: SignInThrottle,
+  ) {}
+
+  /**
+   * Signs in by password. Throws `INVALID_CREDENTIALS` for an unknown account, a wrong password and an account without one: each of them
+   * verifies one hash and writes one audit row, so that neither the answer nor its time tells them apart.
+   */
+  async byPassword(
+    exchange: Exchange,
+    sent: { readonly email: string; readonly password: string },
+  ): Promise<SessionView> {
+    const { context } = exchange.request;
+    const email = Email.parse(sent.email) ?? (fold(sent.email) as Email);
+    const attempt = await this.throttle.byPassword(email, context.address);
+    enforceAttempt(attempt, exchange.reply);
+    const password = normalPassword(sent.password);
+    let outcome = await this.tryPassword(exchange, email, password);
+    // Another sign-in at the same time may have replaced a hash with outdated parameters: the password is verified against the new one.
+    if (outcome.isChanged) outcome = await this.tryPassword(exchange, email, password);
+    const { view, account } = outcome;
+    if (!view) return this.refuseSignIn(exchange, account?.userId);
+    await attempt.succeeded();
+    return view;
+  }
+
+  /** Signs in by a link, which is used up. Throws `INVALID_CREDENTIALS` for one that is unknown, used or expired. */
+  async byLink(exchange: Exchange, token: string): Promise<SessionView & { readonly purpose: LinkPurpose }> {
+    const attempt = await this.throttle.byLink(exchange.request.context.address);
+    enforceAttempt(attempt, exchange.reply);
+    let purpose: LinkPurpose | undefined;
+    const view = await this.begin(exchange, async (tx) => {
+      const link = isWellFormedSecret(token) ? await tx.signInLinks.use(hashOfSecret(token)) : undefined;
+      if (!link || !(await tx.passwords.lock(link.userId))) return undefined;
+      purpose = link.purpose;
+      return { userId: link.userId, byLink: link.purpose };
+    });
+    if (!view || !purpose) return this.refuseSignIn(exchange, undefined);
+    await attempt.succeeded();
+    return { ...view, purpose };
+  }
+
+  /**
+   * Changes the password of the caller: all sessions end, and this browser gets a new one. Throws `INVALID_CREDENTIALS` when the current
+   * password is wrong.
+   */
+  async setPassword(exchange: Exchange, principal: Principal, body: SetPasswordBody): Promise<void> {
+    const { context } = exchange.request;
+    const { user } = principal;
+    const session = invariant(principal.session, 'A password is changed without a session.');
+    const password = normalPassword(body.newPassword);
+    const problem = await problemOfPassword(password, user, this.common);
+    if (problem !== undefined) refuseFields({ newPassword: [problem] });
+    const account =
+      (await this.accounts.ofSession(session.id)) ?? refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
+    const isCurrentNeeded = account.hash !== null && !account.mayReplace;
+    let attempt: Attempt | undefined;
+    if (isCurrentNeeded) {
+      if (body.currentPassword === undefined) refuseFields({ currentPassword: ['is required'] });
+      attempt = await this.throttle.byPassword(user.email, context.address);
+      enforceAttempt(attempt, exchange.reply);
+      const isRight = await this.hashing.verify(account.hash, normalPassword(body.currentPassword));
+      if (!isRight) await this.refuseSignIn(exchange, user.id, 'setPasswordRefused');
+    }
+    const hash = await this.hashing.hash(password);
+    const verified = isCurrentNeeded ? account.hash : undefined;
+    const { secret } = await this.changes.run(context, async (tx) => {
+      const ended = await changePassword(tx, { userId: user.id, verified, hash });
+      // It may have ended while the password was hashed.
+      if (!ended.includes(session.id)) refuse('AUTH_REQUIRED', 'A session is needed: sign in.');
+      const begun = await beginSession(tx, { userId: user.id, byLink: null, userAgent: userAgentOf(exchange) });
+      const sessions = [...ended, begun.id].map((id) => ({ kind: 'session', id }) as const);
+      return { result: begun, touched: [{ kind: 'password', id: user.id }, ...sessions] };
+    });
+    await attempt?.succeeded();
+    setSecret(exchange.reply, this.settings, secret);
+  }
+
+  /** Verifies a password, and begins a session if it is right and its hash is still the current one. */
+  private async tryPassword(exchange: Exchange, email: Email, password: string): Promise<PasswordOutcome> {
+    const account = await this.accounts.find(email);
+    const isRight = await this.hashing.verify(account?.hash, password);
+    if (!account?.hash || !isRight) return { account, view: undefined, isChanged: false };
+    const renewed = await this.hashing.renewed(account.hash, password);
+    const view = await this.begin(exchange, async (tx) => {
+      const now = await tx.passwords.lock(account.userId);
+      if (now?.hash !== account.hash) return undefined;
+      if (renewed !== undefined) tx.passwords.save(account.userId, renewed, await tx.instant());
+      return { userId: account.userId, byLink: null };
+    });
+    return { account, view, isChanged: !view };
+  }
+
+  /** Begins a session for the account that `find` returns, and sets its cookie. Returns `undefined` when it returns none. */
+  private async begin(
+    exchange: Exchange,
+    find: (tx: Transaction) => Promise<{ readonly userId: UserId; readonly byLink: LinkPurpose | null } | undefined>,
+  ): Promise<SessionView | undefined> {
+    const { request, reply } = exchange;
+    const begun = await this.changes.runIf(request.context, async (tx) => {
+      const found = await find(tx);
+      return found && this.beginIn(tx, exchange, found);
+    });
+    if (begun) setSecret(reply, this.settings, begun.secret);
+    return begun?.view;
+  }
+
+  private async beginIn(
+    tx: Transaction,
+    exchange: Exchange,
+    { userId, byLink }: { readonly userId: UserId; readonly byLink: LinkPurpose | null },
+  ): Promise<AccountChange<NewSession & { readonly view: SessionView }>> {
+    const replaced = secretOf(exchange.request, this.settings);
+    const begun = await beginSession(tx, { userId, byLink, userAgent: userAgentOf(exchange), replaced });
+    const view = invariant(
+      await tx.sessionViews.one(begun.id),
+      'A session has ended in the transaction that began it.',
+    );
+    return {
+      result: { ...begun, view },
+      touched: [{ kind: 'session', id: begun.id }],
+      actor: { actorId: userId, tokenId: begun.id },
+    };
+  }
+
+  /** Records a failure and throws its refusal, which is the same for all of them. */
+  private async refuseSignIn(
+    { request }: Exchange,
+    user: UserId | undefined,
+    operation = 'signInRefused',
+  ): Promise<never> {
+    await this.changes.run(request.context, () =>
+      Promise.resolve({
+        result: undefined,
+        operation,
+        touched: user === undefined ? [] : [{ kind: 'user', id: user }],
+      }),
+    );
+    refuse('INVALID_CREDENTIALS', 'The credentials are not accepted.');
+  }
+}
+
+/** The name of the browser, as far as it is stored: header values are Latin-1, so that a character is a code point. */
+function userAgentOf({ request }: Exchange): string | null {
+  return (request.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT) || null;
+}

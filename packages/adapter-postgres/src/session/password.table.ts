@@ -1,0 +1,17 @@
+import type { UserId } from '@worktrack/domain';
+import { tableOf } from '../engine/table.js';
+
+/** The password of an account, as its hash. */
+export interface PasswordRow {
+  readonly userId: UserId;
+  /** With its algorithm and parameters. */
+  readonly hash: string;
+  readonly setAt: Date;
+}
+
+/** A row is a `PasswordRow`. */
+export const PasswordTable = tableOf<PasswordRow>('Password', 'passwords', {
+  userId: { type: 'uuid', primary: true },
+  hash: { type: 'text' },
+  setAt: { type: 'timestamptz', precision: 3 },
+});

@@ -1,0 +1,77 @@
+import { PasswordAccounts, type AccountWithPassword, type Passwords } from '@worktrack/application';
+import type { Email, SessionId, UserId } from '@worktrack/domain';
+import type { Reader } from '../engine/connections.js';
+import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
+import { isAlive } from './living-sessions.js';
+
+const FIND = statement(
+  'password-accounts.find',
+  `select holder.id as "userId", passwords.hash
+   from users holder left join passwords on passwords.user_id = holder.id
+   where holder.email = $1 and holder.removed_at is null`,
+);
+
+const OF_SESSION = statement(
+  'password-accounts.of-session',
+  `select holder.id as "userId", passwords.hash,
+     coalesce(session.by_link = 'set-password' and session.created_at > clock_timestamp() - interval '15 minutes', false)
+       as "mayReplace"
+   from sessions session
+   join users holder on holder.id = session.user_id
+   left join passwords on passwords.user_id = holder.id
+   where session.id = $1 and holder.removed_at is null and ${isAlive('session')}`,
+);
+
+/** Locks an account as administration does: foreign-key checks of running requests do not wait. */
+const LOCK = statement(
+  'passwords.lock',
+  `select id as "userId" from users where id = $1 and removed_at is null for no key update`,
+);
+
+/** A statement of its own after the lock: one that waited for the lock would still see the hash of before. */
+const HASH = statement('passwords.hash', `select hash from passwords where user_id = $1`);
+
+const SAVE = statement(
+  'passwords.save',
+  `insert into passwords (user_id, hash, set_at) values ($1, $2, $3)
+   on conflict (user_id) do update set hash = excluded.hash, set_at = excluded.set_at`,
+);
+
+const REMOVE = statement('passwords.remove', `delete from passwords where user_id = $1`);
+
+export class PostgresPasswordAccounts extends PasswordAccounts {
+  constructor(private readonly reader: Reader) {
+    super();
+  }
+
+  async find(email: Email): Promise<AccountWithPassword | undefined> {
+    const [account] = await this.reader.rows<AccountWithPassword>(FIND, [email]);
+    return account;
+  }
+
+  async ofSession(id: SessionId): Promise<(AccountWithPassword & { readonly mayReplace: boolean }) | undefined> {
+    const [account] = await this.reader.rows<AccountWithPassword & { readonly mayReplace: boolean }>(OF_SESSION, [id]);
+    return account;
+  }
+}
+
+export class PostgresPasswords implements Passwords {
+  constructor(private readonly session: Session) {}
+
+  async lock(user: UserId): Promise<AccountWithPassword | undefined> {
+    const [[account], [password]] = await this.session.read<[{ userId: UserId }, { hash: string }]>(
+      { statement: LOCK, values: [user] },
+      { statement: HASH, values: [user] },
+    );
+    return account && { userId: account.userId, hash: password?.hash ?? null };
+  }
+
+  save(user: UserId, hash: string, at: Date): void {
+    this.session.write(SAVE, [user, hash, at]);
+  }
+
+  remove(user: UserId): void {
+    this.session.write(REMOVE, [user]);
+  }
+}

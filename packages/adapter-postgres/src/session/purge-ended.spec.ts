@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import type { SessionId, UserId } from '@worktrack/domain';
+import { TestDatabase, withClient } from '../../test/test-database.js';
+import { World } from '../../test/world.js';
+
+const HOUR = 1;
+const DAY = 24 * HOUR;
+/** Hours for which a session or a link stays after its end. */
+const KEPT = 30 * DAY;
+
+describe('The purge of ended sessions and links', () => {
+  let database: TestDatabase;
+  let world: World;
+  let ada: UserId;
+  let purge: () => Promise<number>;
+  let purgeElsewhere: () => Promise<number>;
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    world = new World(database);
+    ada = await world.user();
+    ({ purgeEndedSessions: purge } = await database.ports());
+    ({ purgeEndedSessions: purgeElsewhere } = await database.ports());
+  });
+
+  afterEach(() => database.sql('truncate sessions, sign_in_links'));
+  afterAll(() => database.drop());
+
+  /** Creates a session that expired, and that was ended before, so many hours ago. A negative number is in the future. */
+  async function session(hours: { readonly expired: number; readonly ended?: number }): Promise<SessionId> {
+    const { id } = await world.session(ada);
+    await database.sql(
+      `update sessions set created_at = now() - interval '90 days', last_seen_at = now() - interval '90 days',
+         expires_at = now() - $2 * interval '1 hour', ended_at = now() - $3::float8 * interval '1 hour' where id = $1`,
+      [id, hours.expired, hours.ended ?? null],
+    );
+    return id;
+  }
+
+  /** Creates a link that expired, and that was used before, so many hours ago. */
+  async function link(hours: { readonly expired: number; readonly used?: number }): Promise<string> {
+    const hash = randomBytes(32);
+    await database.sql(
+      `insert into sign_in_links (token_hash, user_id, purpose, expires_at, used_at)
+       values ($1, $2, 'sign-in', now() - $3 * interval '1 hour', now() - $4::float8 * interval '1 hour')`,
+      [hash, ada, hours.expired, hours.used ?? null],
+    );
+    return hash.toString('hex');
+  }
+
+  const sessions = async () => (await database.sql<{ id: SessionId }>('select id from sessions')).map(({ id }) => id);
+  const links = async () =>
+    (await database.sql<{ hash: string }>(`select encode(token_hash, 'hex') as hash from sign_in_links`)).map(
+      ({ hash }) => hash,
+    );
+  const many = (count: number) =>
+    database.sql(
+      `insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at)
+       select gen_random_uuid(), $1, sha256(n::text::bytea), now() - interval '90 days', now() - interval '90 days',
+         now() - interval '60 days' from generate_series(1, $2::int) n`,
+      [ada, count],
+    );
+
+  it('deletes the sessions that were ended, or that expired, more than 30 days ago', async () => {
+    await session({ expired: KEPT + HOUR });
+    await session({ expired: -DAY, ended: KEPT + HOUR });
+    const kept = [
+      await session({ expired: KEPT - HOUR }),
+      await session({ expired: 10 * DAY, ended: KEPT - HOUR }),
+      await session({ expired: -DAY, ended: KEPT - HOUR }),
+      // Unused for seven days: no request is accepted, and the row stays until 30 days after its expiry.
+      await session({ expired: -DAY }),
+      (await world.session(ada)).id,
+    ];
+    expect(await purge()).toBe(2);
+    expect((await sessions()).sort()).toEqual(kept.sort());
+    expect(await purge()).toBe(0);
+  });
+
+  it('deletes the links that expired more than 30 days ago, used or not', async () => {
+    await link({ expired: KEPT + HOUR });
+    await link({ expired: KEPT + HOUR, used: KEPT + DAY });
+    const kept = [
+      await link({ expired: KEPT - HOUR }),
+      await link({ expired: KEPT - HOUR, used: KEPT + DAY }),
+      await link({ expired: -HOUR }),
+    ];
+    expect(await purge()).toBe(2);
+    expect((await links()).sort()).toEqual(kept.sort());
+    expect(await purge()).toBe(0);
+  });
+
+  it('leaves a session that is accepted, and the password of its user', async () => {
+    const { id, secret } = await world.session(ada);
+    await database.sql(
+      `insert into passwords (user_id, hash, set_at) values ($1, 'hash', now() - interval '90 days')`,
+      [ada],
+    );
+    await session({ expired: KEPT + HOUR });
+    expect(await purge()).toBe(1);
+    const { authenticator } = await database.ports();
+    expect(await authenticator.authenticateSession(secret)).toMatchObject({ session: { id } });
+    expect(await database.sql('select from passwords where user_id = $1', [ada])).toHaveLength(1);
+  });
+
+  it('deletes at most 1,000 of a kind at once', async () => {
+    await many(1_001);
+    expect([await purge(), await purge(), await purge()]).toEqual([1_000, 1, 0]);
+  });
+
+  it('shares the rows with the purge of another server: none is deleted twice, and neither fails', async () => {
+    await many(3_000);
+    for (let round = 0; round < 5; round += 1) await link({ expired: KEPT + HOUR });
+    let deleted = 0;
+    for (let batch = -1; batch !== 0;) {
+      batch = (await Promise.all([purge(), purgeElsewhere()])).reduce((sum, count) => sum + count, 0);
+      deleted += batch;
+    }
+    expect(deleted).toBe(3_005);
+    expect([await sessions(), await links()]).toEqual([[], []]);
+  });
+
+  it('does not wait for rows that another transaction holds; a later round deletes them', async () => {
+    const [held] = [await session({ expired: KEPT + HOUR }), await session({ expired: KEPT + HOUR })];
+    const heldLink = await link({ expired: KEPT + HOUR });
+    await link({ expired: KEPT + HOUR });
+    await withClient(database.url, async (client) => {
+      await client.query('begin');
+      await client.query('select from sessions where id = $1 for update', [held]);
+      await client.query(`select from sign_in_links where token_hash = decode($1, 'hex') for update`, [heldLink]);
+      expect(await purge()).toBe(2);
+      expect([await sessions(), await links()]).toEqual([[held], [heldLink]]);
+      await client.query('rollback');
+    });
+    expect(await purge()).toBe(2);
+    expect([await sessions(), await links()]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,127 @@
+import {
+  beginSession,
+  changePassword,
+  createSignInLink,
+  endSessionsOf,
+  findUser,
+  hashOfSecret,
+  removeUser,
+  type NewSession,
+} from '@worktrack/application';
+import type { Email, UserId } from '@worktrack/domain';
+import { databaseSuite } from '../../test/suite.js';
+
+const ROUNDS = 10;
+const OLD_HASH = 'hash of the old password';
+
+/** Ways to sign in while something else ends all sessions of the account. */
+const SIGN_INS = ['by link', 'by password'] as const;
+
+describe('A sign-in at the same time as the end of all sessions', () => {
+  const suite = databaseSuite();
+  /** The number of transactions that began, each one that was repeated after a deadlock too. */
+  let began = 0;
+
+  beforeEach(() => {
+    began = 0;
+  });
+
+  /** A user with a password, a session and a link. */
+  interface Account {
+    readonly id: UserId;
+    readonly email: Email;
+    readonly link: string;
+  }
+
+  async function account(): Promise<Account> {
+    const id = await suite.world.user();
+    await suite.world.session(id);
+    const rows = await suite.database.sql<{ email: Email }>('select email from users where id = $1', [id]);
+    const { secret } = await suite.run((tx) => {
+      tx.passwords.save(id, OLD_HASH, new Date());
+      return createSignInLink(tx, { userId: id, purpose: 'set-password', expiresInMinutes: 60 });
+    });
+    return { id, email: rows[0]!.email, link: secret };
+  }
+
+  /** Signs in as the service does. Returns `undefined` when the link or the password is not accepted. */
+  const signIn = ({ id, link }: Account, way: (typeof SIGN_INS)[number]): Promise<NewSession | undefined> =>
+    suite.run(async (tx) => {
+      began += 1;
+      if (way === 'by link') {
+        const used = await tx.signInLinks.use(hashOfSecret(link));
+        if (!used || !(await tx.passwords.lock(used.userId))) return undefined;
+      } else if ((await tx.passwords.lock(id))?.hash !== OLD_HASH) return undefined;
+      return beginSession(tx, { userId: id, byLink: way === 'by link' ? 'set-password' : null, userAgent: null });
+    });
+
+  const livingSessions = (id: UserId) =>
+    suite.database.sql('select from sessions where user_id = $1 and ended_at is null', [id]);
+  const unusedLinks = (id: UserId) =>
+    suite.database.sql('select from sign_in_links where user_id = $1 and used_at is null', [id]);
+
+  describe.each(SIGN_INS)('%s', (way) => {
+    it('leaves no session to a removed account, and no password or link', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const one = await account();
+        const removal = () =>
+          suite.ports.administration.run((tx) => {
+            began += 1;
+            return removeUser(tx, one.email);
+          });
+        await Promise.all(round % 2 === 0 ? [signIn(one, way), removal()] : [removal(), signIn(one, way)]);
+        expect(await livingSessions(one.id)).toHaveLength(0);
+        expect(await unusedLinks(one.id)).toHaveLength(0);
+        expect(await suite.database.sql('select from passwords where user_id = $1', [one.id])).toHaveLength(0);
+        expect(await signIn(one, way)).toBeUndefined();
+      }
+      expect(began).toBe(3 * ROUNDS);
+    });
+
+    it('leaves no session from before a change of the password, and no link', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const one = await account();
+        const change = () =>
+          suite.run((tx) => {
+            began += 1;
+            return changePassword(tx, { userId: one.id, hash: 'hash of the new password' });
+          });
+        await Promise.all(round % 2 === 0 ? [signIn(one, way), change()] : [change(), signIn(one, way)]);
+        expect(await livingSessions(one.id)).toHaveLength(0);
+        expect(await unusedLinks(one.id)).toHaveLength(0);
+        expect(await signIn(one, way)).toBeUndefined();
+      }
+      expect(began).toBe(3 * ROUNDS);
+    });
+  });
+
+  it('by link leaves no session and no link to an account that is signed out', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const one = await account();
+      const signOut = () =>
+        suite.ports.administration.run(async (tx) => {
+          began += 1;
+          const { id } = await findUser(tx, one.email);
+          tx.signInLinks.removeAllOf(id);
+          return endSessionsOf(tx, id);
+        });
+      const [begun, ended] = await Promise.all([signIn(one, 'by link'), signOut()]);
+      // The link was used before the sign-out, which ended its session, or it was deleted.
+      expect(ended).toHaveLength(begun ? 2 : 1);
+      expect(await livingSessions(one.id)).toHaveLength(0);
+      expect(await unusedLinks(one.id)).toHaveLength(0);
+      expect(await signIn(one, 'by link')).toBeUndefined();
+    }
+    expect(began).toBe(3 * ROUNDS);
+  });
+
+  it('with the same link succeeds once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const one = await account();
+      const begun = await Promise.all(Array.from({ length: 4 }, () => signIn(one, 'by link')));
+      expect(begun.filter((session) => session !== undefined)).toHaveLength(1);
+      expect(await livingSessions(one.id)).toHaveLength(2);
+    }
+    expect(began).toBe(4 * ROUNDS);
+  });
+});

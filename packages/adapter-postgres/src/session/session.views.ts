@@ -1,0 +1,71 @@
+import {
+  SessionViews,
+  type OrganizationOfSession,
+  type SessionListing,
+  type SessionView,
+} from '@worktrack/application';
+import type { SessionId, Slug, UserId } from '@worktrack/domain';
+import type { Reader } from '../engine/connections.js';
+import { viewStatement } from '../engine/statement.js';
+import { isAlive } from './living-sessions.js';
+
+type SessionRow = SessionView['user'] & {
+  readonly id: SessionId;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly organizations: readonly OrganizationOfSession[] | null;
+  readonly defaultOrganization: Slug | null;
+  readonly hasPassword: boolean;
+};
+
+const ONE = viewStatement(
+  'session-view.one',
+  `select session.id, session.created_at as "createdAt", session.expires_at as "expiresAt",
+     holder.public_id as "publicId", holder.name, holder.email,
+     (select avatar.version from user_avatars avatar where avatar.user_id = holder.id) as "avatarVersion",
+     exists (select from passwords where passwords.user_id = holder.id) as "hasPassword",
+     (select organization.slug from memberships membership
+      join organizations organization on organization.id = membership.organization_id
+      where membership.user_id = holder.id
+      order by membership.organization_id is not distinct from holder.default_organization_id desc,
+        membership.created_at, membership.organization_id limit 1) as "defaultOrganization",
+     (select json_agg(json_build_object(
+        'id', organization.id, 'slug', organization.slug, 'name', organization.name,
+        'suspended', organization.suspended_at is not null, 'role', membership.role, 'username', membership.username
+        ) order by organization.name, organization.id)
+      from memberships membership join organizations organization on organization.id = membership.organization_id
+      where membership.user_id = holder.id) as organizations
+   from sessions session join users holder on holder.id = session.user_id
+   where session.id = $1 and holder.removed_at is null and ${isAlive('session')}`,
+);
+
+const OF_USER = viewStatement(
+  'session-view.of-user',
+  `select session.id, session.created_at as "createdAt", session.last_seen_at as "lastSeenAt",
+     session.expires_at as "expiresAt", session.user_agent as "userAgent"
+   from sessions session where session.user_id = $1 and ${isAlive('session')}
+   order by session.created_at desc, session.id`,
+);
+
+export class PostgresSessionViews extends SessionViews {
+  constructor(private readonly reader: Reader) {
+    super();
+  }
+
+  async one(id: SessionId): Promise<SessionView | undefined> {
+    const [row] = await this.reader.rows<SessionRow>(ONE, [id]);
+    if (!row) return undefined;
+    const { publicId, name, email, avatarVersion, createdAt, expiresAt, organizations, ...rest } = row;
+    return {
+      user: { publicId, name, email, avatarVersion },
+      session: { id, createdAt, expiresAt },
+      organizations: organizations ?? [],
+      defaultOrganization: rest.defaultOrganization,
+      hasPassword: rest.hasPassword,
+    };
+  }
+
+  of(user: UserId): Promise<readonly SessionListing[]> {
+    return this.reader.rows<SessionListing>(OF_USER, [user]);
+  }
+}

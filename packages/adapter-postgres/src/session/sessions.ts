@@ -1,0 +1,52 @@
+import { SESSION_LIMITS, type SessionRecord, type Sessions } from '@worktrack/application';
+import type { SessionId, UserId } from '@worktrack/domain';
+import type { Session } from '../engine/session.js';
+import { statement } from '../engine/statement.js';
+import { SessionTable } from './session.table.js';
+
+const ADD = SessionTable.insertAs('sessions.add');
+
+/** Deletes the sessions of a user beyond the limit: those that have ended first, then the oldest. */
+const DELETE_EXCESS = statement(
+  'sessions.delete-excess',
+  `delete from sessions where id in (
+     select id from sessions where user_id = $1 order by ended_at is null desc, created_at desc, id offset $2)`,
+);
+
+const END = statement(
+  'sessions.end',
+  `update sessions set ended_at = $3
+   where user_id = $1 and id = $2 and ended_at is null and expires_at > clock_timestamp() returning id`,
+);
+
+const END_BY_HASH = statement(
+  'sessions.end-by-hash',
+  `update sessions set ended_at = $2 where token_hash = $1 and ended_at is null`,
+);
+
+const END_ALL = statement(
+  'sessions.end-all',
+  `update sessions set ended_at = $2 where user_id = $1 and ended_at is null returning id`,
+);
+
+export class PostgresSessions implements Sessions {
+  constructor(private readonly session: Session) {}
+
+  add(record: SessionRecord): void {
+    this.session.write(ADD, SessionTable.insertValues({ ...record, endedAt: null }));
+    this.session.write(DELETE_EXCESS, [record.userId, SESSION_LIMITS.ofUser]);
+  }
+
+  async end(user: UserId, id: SessionId, at: Date): Promise<boolean> {
+    return (await this.session.rows(END, [user, id, at])).length > 0;
+  }
+
+  endByHash(hash: Buffer, at: Date): void {
+    this.session.write(END_BY_HASH, [hash, at]);
+  }
+
+  async endAllOf(user: UserId, at: Date): Promise<readonly SessionId[]> {
+    const ended = await this.session.rows<{ id: SessionId }>(END_ALL, [user, at]);
+    return ended.map(({ id }) => id);
+  }
+}

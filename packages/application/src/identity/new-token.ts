@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { inCanonicalOrder, type AccessTokenId } from '@worktrack/domain';
+import { hashOfToken, newAccessToken } from './access-token.js';
+import type { AccessTokenRecord } from './access-tokens.js';
+
+const DAY = 86_400_000;
+
+/** Creates a token and its record, which holds the text only as a hash. */
+export function newToken(
+  {
+    expiresInDays,
+    scopes,
+    ...facts
+  }: Pick<AccessTokenRecord, 'userId' | 'name' | 'scopes' | 'grants'> & { expiresInDays: number },
+  createdAt: Date,
+): { readonly token: string; readonly record: AccessTokenRecord } {
+  const token = newAccessToken();
+  const record = {
+    ...facts,
+    id: randomUUID() as AccessTokenId,
+    hash: hashOfToken(token),
+    scopes: inCanonicalOrder(scopes),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + expiresInDays * DAY),
+  };
+  return { token, record };
+}

@@ -1,0 +1,12 @@
+import type { AccessTokenId, UserId } from '@worktrack/domain';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+
+/** Revokes a token of the user. Throws `NOT_FOUND` when the user has no such token, or when it is revoked already. */
+export async function revokeOwnToken(
+  tx: Pick<Transaction, 'instant' | 'ownTokens'>,
+  userId: UserId,
+  id: AccessTokenId,
+): Promise<void> {
+  if (!(await tx.ownTokens.revoke(userId, id, await tx.instant()))) refuse('NOT_FOUND', 'You have no such token.');
+}

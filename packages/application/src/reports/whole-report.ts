@@ -1,0 +1,68 @@
+import type { ReportRows } from '@worktrack/domain';
+import type { OrganizationScope, ProjectScope } from '../access/access.js';
+import type { FilterReferences } from '../work-item/collection/filter-references.js';
+import { limitationsOf } from './limitations.js';
+import type { MadeReport, ReportEnvelope, ReportTypes } from './project-report.js';
+import type { ProjectReportFeeds } from './project-report-feeds.js';
+import { parametersOf, readPopulation } from './read-population.js';
+import { REPORTS, type ReportType, type Reports } from './reports.js';
+
+/** The ports to read whole Project reports. */
+export interface WholeReportPorts {
+  readonly feeds: ProjectReportFeeds;
+  readonly references: FilterReferences;
+}
+
+/** All members of a report except its rows. `parameters` has no `limit`. */
+export type ReportHead<Types extends ReportTypes> = Omit<ReportEnvelope<Types>, 'items' | 'data' | 'page'> &
+  Types['named'];
+
+/** A Project report with all of its rows. A row is built when it is read, and has instants as `Date`. */
+export interface WholeReport<Types extends ReportTypes> {
+  readonly head: ReportHead<Types>;
+  readonly rows: ReportRows<Types['row']>;
+  readonly generatedAt: Date;
+}
+
+/** A whole Project report of one of these types. */
+export type WholeProjectReport<Type extends ReportType = ReportType> = {
+  readonly [Each in Type]: WholeReport<Reports[Each]>;
+}[Type];
+
+/**
+ * Returns a Project report with all of its rows, for exports and drawings. Its rows and figures are those of `getProjectReport`, read in
+ * one go: at most as many as a report reads (docs/reports, Bounds). `limit` and `cursor` of the query have no effect. Throws `VALIDATION_ERROR`, with the diagnostics of an invalid query.
+ */
+export async function getWholeReport<Type extends ReportType>(
+  { feeds, references }: WholeReportPorts,
+  viewer: OrganizationScope,
+  scope: ProjectScope,
+  type: Type,
+  query: Reports[Type]['query'],
+): Promise<WholeProjectReport<Type>> {
+  const counted = await readPopulation(references, viewer, scope, query);
+  const generatedAt = await feeds.now(scope);
+  const made = await REPORTS[type].make(
+    { population: { ...counted, generatedAt }, read: (request) => feeds.read(type, scope, request) },
+    query,
+  );
+  const common = Object.entries(parametersOf(query)).filter(([name]) => name !== 'limit');
+  return wholeOf(type, made, Object.fromEntries(common), generatedAt);
+}
+
+function wholeOf<Types extends ReportTypes>(
+  kind: Types['type'],
+  { parameters, definition, named, rows, limitations }: MadeReport<Types>,
+  common: ReportEnvelope['parameters'],
+  generatedAt: Date,
+): WholeReport<Types> {
+  const head = {
+    kind,
+    generatedAt: generatedAt.toISOString(),
+    parameters: { ...common, ...parameters },
+    definition,
+    ...named,
+    ...limitationsOf(limitations),
+  };
+  return { head, rows, generatedAt };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionId, UserId } from '@worktrack/domain';
+import type { Transaction } from '../unit-of-work.js';
+import { hashOfSecret, newSecret } from './session-secret.js';
+import { SESSION_LIMITS } from './sessions.js';
+import type { LinkPurpose } from './sign-in-links.js';
+
+/** The command to begin a session. */
+export interface BeginSession {
+  readonly userId: UserId;
+  readonly byLink: LinkPurpose | null;
+  readonly userAgent: string | null;
+  /** The secret that the browser sent; its session ends. */
+  readonly replaced?: string | undefined;
+}
+
+/** A new session. Its secret is known only now. */
+export interface NewSession {
+  readonly id: SessionId;
+  readonly secret: string;
+}
+
+/** Begins a session, and ends the one that the browser had. */
+export async function beginSession(
+  tx: Pick<Transaction, 'instant' | 'sessions'>,
+  { userId, byLink, userAgent, replaced }: BeginSession,
+): Promise<NewSession> {
+  const now = await tx.instant();
+  const [id, secret] = [randomUUID() as SessionId, newSecret()];
+  if (replaced !== undefined) tx.sessions.endByHash(hashOfSecret(replaced), now);
+  const expiresAt = new Date(now.getTime() + SESSION_LIMITS.lifeMilliseconds);
+  const times = { createdAt: now, lastSeenAt: now, expiresAt };
+  tx.sessions.add({ id, userId, hash: hashOfSecret(secret), ...times, byLink, userAgent });
+  return { id, secret };
+}

@@ -1,0 +1,28 @@
+import type { SessionId, UserId } from '@worktrack/domain';
+import { refuse } from '../refusals.js';
+import type { Transaction } from '../unit-of-work.js';
+
+/** The command to change a password. */
+export interface ChangePassword {
+  readonly userId: UserId;
+  /** The hash that was verified; the change is refused when it is no longer the current one. `undefined`: none had to be verified. */
+  readonly verified?: string | null | undefined;
+  readonly hash: string;
+}
+
+/**
+ * Changes the password of an account, ends all its sessions and deletes its unused links. Returns the ids of the sessions. Throws
+ * `INVALID_CREDENTIALS` when the password was changed meanwhile, and `NOT_FOUND` when the account was removed.
+ */
+export async function changePassword(
+  tx: Pick<Transaction, 'instant' | 'passwords' | 'sessions' | 'signInLinks'>,
+  { userId, verified, hash }: ChangePassword,
+): Promise<readonly SessionId[]> {
+  // The account first, then its links: a link that is used takes its locks in this order too.
+  const account = (await tx.passwords.lock(userId)) ?? refuse('NOT_FOUND', 'The account was removed.');
+  if (verified !== undefined && account.hash !== verified) refuse('INVALID_CREDENTIALS');
+  const now = await tx.instant();
+  tx.signInLinks.removeAllOf(userId);
+  tx.passwords.save(userId, hash, now);
+  return tx.sessions.endAllOf(userId, now);
+}

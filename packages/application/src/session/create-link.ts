@@ -1,0 +1,28 @@
+import type { UserId } from '@worktrack/domain';
+import type { Transaction } from '../unit-of-work.js';
+import { hashOfSecret, newSecret } from './session-secret.js';
+import type { LinkPurpose } from './sign-in-links.js';
+
+/** The command to create a link for a user. */
+export interface CreateSignInLink {
+  readonly userId: UserId;
+  readonly purpose: LinkPurpose;
+  readonly expiresInMinutes: number;
+}
+
+/** A new link. Its secret is known only now. */
+export interface NewSignInLink {
+  readonly secret: string;
+  readonly expiresAt: Date;
+}
+
+/** Creates a link that signs a user in once. */
+export async function createSignInLink(
+  tx: Pick<Transaction, 'instant' | 'signInLinks'>,
+  { userId, purpose, expiresInMinutes }: CreateSignInLink,
+): Promise<NewSignInLink> {
+  const secret = newSecret();
+  const expiresAt = new Date((await tx.instant()).getTime() + expiresInMinutes * 60_000);
+  tx.signInLinks.add({ hash: hashOfSecret(secret), userId, purpose, expiresAt });
+  return { secret, expiresAt };
+}

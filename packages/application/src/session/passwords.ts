@@ -1,0 +1,41 @@
+import type { Email, SessionId, UserId } from '@worktrack/domain';
+
+/** An account with the hash of its password. */
+export interface AccountWithPassword {
+  readonly userId: UserId;
+  /** `null` when no password is set. */
+  readonly hash: string | null;
+}
+
+/** Finds accounts and the hashes of their passwords, outside of transactions. A removed account is not found. */
+export abstract class PasswordAccounts {
+  abstract find(email: Email): Promise<AccountWithPassword | undefined>;
+  /**
+   * Finds the account of a session. `mayReplace` is true while the session may set a password without the current one: for 15 minutes after
+   * a link for that began the session.
+   */
+  abstract ofSession(id: SessionId): Promise<(AccountWithPassword & { readonly mayReplace: boolean }) | undefined>;
+}
+
+/** The passwords of one transaction. */
+export interface Passwords {
+  /** Locks an account against other changes of its password and its sessions. Returns `undefined` when the account was removed. */
+  lock(user: UserId): Promise<AccountWithPassword | undefined>;
+  save(user: UserId, hash: string, at: Date): void;
+  remove(user: UserId): void;
+}
+
+/** Hashes passwords, slowly. Texts are in NFC. */
+export abstract class PasswordHasher {
+  /** A hash that no password has: verifying it takes as long as verifying any other. */
+  abstract readonly decoy: string;
+  abstract hash(password: string): Promise<string>;
+  abstract verify(hash: string, password: string): Promise<boolean>;
+  /** True when the hash was made with other parameters than those of today. */
+  abstract isOutdated(hash: string): boolean;
+}
+
+/** The passwords that are used most in the world. */
+export abstract class CommonPasswords {
+  abstract has(password: string): Promise<boolean>;
+}

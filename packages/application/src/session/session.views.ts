@@ -1,0 +1,45 @@
+import type { Email, OrganizationId, PublicUserId, Role, SessionId, Slug, UserId, Username } from '@worktrack/domain';
+
+/** The data of a session that its browser may see. Instants are RFC 3339 text. */
+export interface SessionView {
+  readonly user: {
+    readonly publicId: PublicUserId;
+    readonly name: string;
+    readonly email: Email;
+    /** The version of the avatar's content; `null` without an avatar. */
+    readonly avatarVersion: string | null;
+  };
+  readonly session: { readonly id: SessionId; readonly createdAt: string; readonly expiresAt: string };
+  /** The Organizations of which the user is a member now, by name, then id. */
+  readonly organizations: readonly OrganizationOfSession[];
+  readonly defaultOrganization: Slug | null;
+  readonly hasPassword: boolean;
+}
+
+/** An Organization of a session's user. */
+export interface OrganizationOfSession {
+  readonly id: OrganizationId;
+  readonly slug: Slug;
+  readonly name: string;
+  readonly suspended: boolean;
+  readonly role: Role;
+  readonly username: Username | null;
+}
+
+/** A session in the list of its user. Instants are RFC 3339 text. */
+export interface SessionListing {
+  readonly id: SessionId;
+  readonly createdAt: string;
+  /** At most ten minutes older than the last request of the session. */
+  readonly lastSeenAt: string;
+  readonly expiresAt: string;
+  readonly userAgent: string | null;
+}
+
+/** Reads sessions. */
+export abstract class SessionViews {
+  /** Returns `undefined` when the session has ended or expired, or when its account was removed. */
+  abstract one(id: SessionId): Promise<SessionView | undefined>;
+  /** Lists the sessions of a user that have neither ended nor expired, newest first. */
+  abstract of(user: UserId): Promise<readonly SessionListing[]>;
+}
