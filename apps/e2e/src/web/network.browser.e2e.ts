@@ -44,16 +44,16 @@ describe('A server that is not there for a moment', () => {
     inBrowser(async (visit) => {
       const { page } = visit;
       await visit.enter(world, 'member');
-      visit.expectRefusal(502, /work-items$/);
-      let failures = 1;
-      await page.route(ITEMS, (route) => {
-        failures -= 1;
-        return failures < 0
-          ? route.continue()
-          : route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
-      });
+      visit.expectRefusal(502, /^\/app\/api\/v1\//);
+      let isAway = true;
+      await page.route('**/app/api/v1/**', (route) =>
+        isAway
+          ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+          : route.continue(),
+      );
       await visit.open(`/o/${world.slug}/WEB`);
       await banner(page).waitFor();
+      isAway = false;
       await item(page).waitFor();
       await banner(page).waitFor({ state: 'detached' });
     }),
