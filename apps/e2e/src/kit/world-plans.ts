@@ -303,6 +303,8 @@ const PLANS = {
   'web-sign-in': ordinary,
   'web-keyboard': ordinary,
   'web-network': ordinary,
+  'web-board': ordinary,
+  cards: ordinary,
   'web-budgets': ordinary,
   'web-injection': (draft: Draft) => {
     draft.member('mallory', HOSTILE_NAME).token('mallory', { of: 'mallory', in: [draft.slug] });
