@@ -304,6 +304,7 @@ const PLANS = {
   'web-keyboard': ordinary,
   'web-network': ordinary,
   'web-board': ordinary,
+  'web-board-moves': ordinary,
   cards: ordinary,
   'web-budgets': ordinary,
   'web-injection': (draft: Draft) => {

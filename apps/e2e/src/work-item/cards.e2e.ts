@@ -1,7 +1,7 @@
 import type { Answer } from '../kit/client.js';
 import { givenComment, givenLabel, givenLink, givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
-import { signedIn, type Browser } from '../kit/session.js';
+import { Browser, signedIn } from '../kit/session.js';
 import { UUID } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
@@ -35,7 +35,7 @@ describe('listCards', () => {
       ...{ dueDate: '2030-01-02T03:04:05.000Z', parentId: parent.id, assigneePublicId: publicId },
     });
     const path = `${project}/work-items/${item.key}`;
-    for (const { id } of labels) await world.owner.post(`${path}/labels`, { label: id }, { ifMatch: '*' });
+    for (const { id } of labels) await world.owner.post(`${path}/labels`, { labelId: id }, { ifMatch: '*' });
     await givenComment(world.owner, path);
     const blocker = await givenWorkItem(world.owner, project, { title: 'Permit' });
     await givenLink(world.owner, `${project}/work-items/${blocker.key}`, item.key, 'blocks');
@@ -96,7 +96,7 @@ describe('listCards', () => {
     const colleague = world.user('colleague').publicId;
     const given = (members: object): Promise<any> => givenWorkItem(world.owner, project, members);
     const { key } = await given({ title: 'Door', type: 'bug', sprintId: active, assigneePublicId: publicId });
-    await world.owner.post(`${project}/work-items/${key}/labels`, { label }, { ifMatch: '*' });
+    await world.owner.post(`${project}/work-items/${key}/labels`, { labelId: label }, { ifMatch: '*' });
     await given({ title: 'Window', priority: 'high', sprintId: future, assigneePublicId: colleague });
     await given({ title: 'Roof', description: 'With a WINDOW in it.' });
 
@@ -146,7 +146,9 @@ describe('listCards', () => {
     const stranger = await signedIn(world, 'stranger');
     expectRefusal(await stranger.get(path), 'NOT_FOUND');
     expectRefusal(await member.get(cardsOf(world.project('NONE'))), 'NOT_FOUND');
-    expectRefusal(await world.owner.get(path), 'AUTH_REQUIRED');
-    expectRefusal(await world.nobody.get(path), 'AUTH_REQUIRED');
+    const nobody = new Browser(world.baseUrl);
+    expectRefusal(await nobody.get(path), 'AUTH_REQUIRED');
+    const headers = { authorization: `Bearer ${world.token('owner').token}` };
+    expectRefusal(await nobody.get(path, headers), 'AUTH_REQUIRED');
   });
 });
