@@ -22,7 +22,6 @@ const column = (page: Page, name: string): Locator => page.getByRole('list', { n
 const card = (page: Page, title: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) });
 const titles = (cards: Locator): Promise<string[]> => cards.getByRole('link').allTextContents();
-const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((one) => one === document.activeElement);
 
 /** Presses one key after the other. */
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {

@@ -17,20 +17,30 @@ export function focusCard(board: HTMLElement | null, key: string): void {
 /** The card that keys are about: the one that had the focus or the pointer last. */
 export function useActiveCard(board: RefObject<HTMLElement | null>) {
   const active = useRef<string>(undefined);
+  const focused = useRef<string>(undefined);
   useEffect(() => {
-    const element = board.current;
-    if (!element) return;
     const cardOf = ({ target }: Event) =>
       target instanceof Element ? target.closest<HTMLElement>(CARD)?.dataset.card : undefined;
     // Not `pointerover`: a board that scrolls under a pointer at rest is no choice of the user.
-    const onMove = (event: Event) => {
+    const onPointer = (event: Event) => {
       active.current = cardOf(event) ?? active.current;
     };
-    element.addEventListener('focusin', onMove);
-    element.addEventListener('pointermove', onMove);
+    const onFocus = (event: Event) => {
+      // A dialog over the board gives the focus back.
+      if (event.target instanceof Element && event.target.closest('dialog')) return;
+      focused.current = cardOf(event);
+      active.current = focused.current ?? active.current;
+    };
+    const onPointerDown = (event: Event) => {
+      if (cardOf(event) === undefined) focused.current = undefined;
+    };
+    addEventListener('focusin', onFocus);
+    addEventListener('pointermove', onPointer);
+    addEventListener('pointerdown', onPointerDown);
     return () => {
-      element.removeEventListener('focusin', onMove);
-      element.removeEventListener('pointermove', onMove);
+      removeEventListener('focusin', onFocus);
+      removeEventListener('pointermove', onPointer);
+      removeEventListener('pointerdown', onPointerDown);
     };
   }, []);
   const elementOf = (key: string | undefined) =>
@@ -41,6 +51,16 @@ export function useActiveCard(board: RefObject<HTMLElement | null>) {
     step: (step: Step) => {
       const next = board.current && neighbour(board.current, elementOf(active.current) ?? undefined, step);
       if (next) focusCard(board.current, next);
+    },
+    /** Gives the focus back to the card that had it: in another column it is another element. */
+    keepFocus: () => {
+      const { activeElement } = document;
+      const isLost = activeElement === null || activeElement === document.body;
+      if (isLost && focused.current !== undefined) focusCard(board.current, focused.current);
+    },
+    /** The card has the focus as soon as the board shows it. */
+    focusNext: (key: string) => {
+      focused.current = key;
     },
   };
 }

@@ -1,19 +1,17 @@
-import { useCallback, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useMemo } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
 import { Button, LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { useCommands } from '../shell/commands.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { useProject } from '../project/projects.js';
-import { useActiveCard, type Step } from './active-card.js';
 import { addressOf, filterOf, isFiltered, lanesOf, type BoardFilter, type Lanes } from './board-filter.js';
-import { BoardView } from './board-view.js';
 import { useCards, useFilterChoices, type Card } from './cards.js';
 import { FilterBar } from './filter-bar.js';
+import { ShownBoard } from './shown-board.js';
 import styles from './board-screen.module.css';
 
 /** The board of a Project. */
@@ -50,50 +48,24 @@ function Board({ organization, project }: { readonly organization: string; reado
       {error && !isCurrent(data, isPlaceholderData) && <Refused error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label="Loading the board" lines={8} />}
       {data && !error && cards.length === 0 && (
-        <Nothing filter={filter} onAll={() => show(filterOf(new URLSearchParams()), lanes)} />
+        <Nothing
+          filter={filter}
+          onAll={() => {
+            show(filterOf(new URLSearchParams()), lanes);
+          }}
+        />
       )}
       {data?.capped && (
         <p class={styles.capped} role="status">
           <Icon name="alert" size={14} /> The board shows the first {cards.length} cards. Filter it to see the others.
         </p>
       )}
-      {cards.length > 0 && <Shown cards={cards} lanes={lanes} organization={organization} />}
+      {cards.length > 0 && <ShownBoard cards={cards} lanes={lanes} place={place} />}
     </Page>
   );
 }
 
 const isCurrent = (data: unknown, isPlaceholder: boolean): boolean => data !== undefined && !isPlaceholder;
-
-interface ShownProps {
-  readonly cards: readonly Card[];
-  readonly lanes: Lanes;
-  readonly organization: string;
-}
-
-function Shown({ cards, lanes, organization }: ShownProps) {
-  const board = useRef<HTMLDivElement>(null);
-  const active = useActiveCard(board);
-  const step = (id: Step, name: string, ...keys: readonly string[]) => ({
-    id: `card ${id}`,
-    name,
-    keys,
-    when: 'board' as const,
-    repeats: true,
-    isHidden: true,
-    run: () => {
-      active.step(id);
-    },
-  });
-  useCommands([
-    step('down', 'Next card', 'j', 'ArrowDown'),
-    step('up', 'Card before', 'k', 'ArrowUp'),
-    step('left', 'Column before', 'h', 'ArrowLeft'),
-    step('right', 'Next column', 'l', 'ArrowRight'),
-    step('first', 'First card of the column', 'Home'),
-    step('last', 'Last card of the column', 'End'),
-  ]);
-  return <BoardView board={board} cards={cards} lanes={lanes} organization={organization} />;
-}
 
 function Nothing({ filter, onAll }: { readonly filter: BoardFilter; readonly onAll: () => void }) {
   if (!isFiltered(filter)) return <Empty icon="inbox" text="This Project has no open Work Item." />;

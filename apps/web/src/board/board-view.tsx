@@ -1,7 +1,7 @@
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
 import type { RefObject } from 'preact';
 import { memo } from 'preact/compat';
-import { useId, useMemo } from 'preact/hooks';
+import { useId, useMemo, useRef } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
 import { StatusMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
@@ -9,6 +9,8 @@ import { lanesFrom, sumsOf, type ColumnSums, type Lane } from './arrange.js';
 import type { Lanes } from './board-filter.js';
 import { CardView } from './card-view.js';
 import type { Card } from './cards.js';
+import { dragged, useDropZone } from './drag.js';
+import { mayMove, reasonAgainst } from './legality.js';
 import styles from './board-view.module.css';
 
 interface BoardViewProps {
@@ -16,10 +18,11 @@ interface BoardViewProps {
   readonly cards: readonly Card[];
   readonly lanes: Lanes;
   readonly organization: string;
+  readonly onMove: (card: Card, to: WorkItemStatus) => void;
 }
 
 /** The columns of the statuses, with a row of cells for each lane. */
-export function BoardView({ board, cards, lanes: by, organization }: BoardViewProps) {
+export function BoardView({ board, cards, lanes: by, organization, onMove }: BoardViewProps) {
   const id = useId();
   const lanes = useMemo(() => lanesFrom(cards, by), [cards, by]);
   const sums = useMemo(() => sumsOf(cards), [cards]);
@@ -31,7 +34,7 @@ export function BoardView({ board, cards, lanes: by, organization }: BoardViewPr
         ))}
       </div>
       {lanes.map((lane) => (
-        <LaneView key={lane.id} id={id} lane={lane} organization={organization} />
+        <LaneView key={lane.id} id={id} lane={lane} organization={organization} onMove={onMove} />
       ))}
     </div>
   );
@@ -43,27 +46,45 @@ interface ColumnHeadProps {
   readonly sums: ColumnSums;
 }
 
-const ColumnHead = ({ id, status, sums: { count, points } }: ColumnHeadProps) => (
-  <div class={styles.head} data-status={status}>
-    <StatusMark status={status} />
-    <h2 id={id}>{STATUS_NAMES[status]}</h2>
-    <span class={styles.count} title="Cards">
-      {count}
-      <span class="visually-hidden"> cards</span>
-    </span>
-    <span class={styles.sum}>
-      {points} <abbr title="story points">pt</abbr>
-    </span>
-  </div>
-);
+/** What a drag means for a column: the status that it comes from, or a place that it may not go to. */
+function dragOver(status: WorkItemStatus): 'from' | 'legal' | 'illegal' | undefined {
+  const from = dragged.value?.status;
+  if (from === undefined) return undefined;
+  if (from === status) return 'from';
+  return mayMove(from, status) ? 'legal' : 'illegal';
+}
+
+function ColumnHead({ id, status, sums: { count, points } }: ColumnHeadProps) {
+  const drag = dragOver(status);
+  const element = useRef<HTMLDivElement>(null);
+  useDropZone(element, status);
+  return (
+    <div class={styles.head} ref={element} data-status={status} data-illegal={drag === 'illegal' || undefined}>
+      <StatusMark status={status} />
+      <h2 id={id}>{STATUS_NAMES[status]}</h2>
+      <span class={styles.count} title="Cards">
+        {count}
+        <span class="visually-hidden"> cards</span>
+      </span>
+      {points > 0 && (
+        <span class={styles.sum}>
+          {points} <abbr title="story points">pt</abbr>
+        </span>
+      )}
+      {drag === 'illegal' && <p class={styles.hint}>{reasonAgainst(status)}</p>}
+      {drag === 'legal' && <p class={styles.hint}>Sorted by rank: drop anywhere</p>}
+    </div>
+  );
+}
 
 interface LaneViewProps {
   readonly id: string;
   readonly lane: Lane;
   readonly organization: string;
+  readonly onMove: (card: Card, to: WorkItemStatus) => void;
 }
 
-function LaneView({ id, lane, organization }: LaneViewProps) {
+function LaneView({ id, lane, organization, onMove }: LaneViewProps) {
   const cells = (
     <div class={styles.cells}>
       {WORK_ITEM_STATUSES.map((status) => (
@@ -73,6 +94,7 @@ function LaneView({ id, lane, organization }: LaneViewProps) {
           status={status}
           cards={lane.cells[status]}
           organization={organization}
+          onMove={onMove}
         />
       ))}
     </div>
@@ -97,19 +119,30 @@ interface CellProps {
   readonly status: WorkItemStatus;
   readonly cards: readonly Card[];
   readonly organization: string;
+  readonly onMove: (card: Card, to: WorkItemStatus) => void;
 }
 
 const areEqual = (one: CellProps, other: CellProps): boolean =>
   one.organization === other.organization &&
+  one.onMove === other.onMove &&
   one.cards.length === other.cards.length &&
   one.cards.every((card, at) => card === other.cards[at]);
 
 /** The cards of one status in one lane. A cell whose cards are the same is not drawn anew. */
-const Cell = memo(function Cell({ labelledBy, status, cards, organization }: CellProps) {
+const Cell = memo(function Cell({ labelledBy, status, cards, organization, onMove }: CellProps) {
+  const drag = dragOver(status);
+  const element = useRef<HTMLUListElement>(null);
+  useDropZone(element, status);
   return (
-    <ul class={styles.cell} aria-labelledby={labelledBy} data-status={status}>
+    <ul
+      class={styles.cell}
+      ref={element}
+      aria-labelledby={labelledBy}
+      data-status={status}
+      data-illegal={drag === 'illegal' || undefined}
+    >
       {cards.map((card) => (
-        <CardView key={card.key} card={card} organization={organization} />
+        <CardView key={card.key} card={card} organization={organization} onMove={onMove} />
       ))}
     </ul>
   );

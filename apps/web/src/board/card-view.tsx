@@ -1,22 +1,29 @@
-import type { WorkItemStatus } from '@worktrack/domain';
+import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
 import { memo } from 'preact/compat';
+import { useRef } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
+import { Menu } from '../parts/menu.js';
 import { dueState, fullTime, shortDay } from '../shell/days.js';
-import { PriorityMark, TypeMark } from '../work-item/marks.js';
+import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
+import { STATUS_NAMES } from '../work-item/words.js';
 import type { Card } from './cards.js';
+import { useDraggable } from './drag.js';
 import styles from './card-view.module.css';
 
 interface CardViewProps {
   readonly card: Card;
   readonly organization: string;
+  readonly onMove: (card: Card, to: WorkItemStatus) => void;
 }
 
 /** A Work Item on the board. Its title is the link; the whole card is its surface. */
-export const CardView = memo(function CardView({ card, organization }: CardViewProps) {
+export const CardView = memo(function CardView({ card, organization, onMove }: CardViewProps) {
   const { key, title, type, priority, labels, labelCount } = card;
+  const element = useRef<HTMLLIElement>(null);
+  useDraggable(element, card);
   return (
-    <li class={styles.card} data-card={key}>
+    <li class={styles.card} data-card={key} ref={element}>
       <div class={styles.head}>
         <TypeMark type={type} />
         <span class={styles.key}>{key}</span>
@@ -25,6 +32,7 @@ export const CardView = memo(function CardView({ card, organization }: CardViewP
             <Icon name="ban" size={12} /> Blocked
           </span>
         )}
+        <CardMenu card={card} organization={organization} onMove={onMove} />
       </div>
       <a class={styles.title} href={`/o/${organization}/items/${key}`} draggable={false}>
         {title}
@@ -49,6 +57,30 @@ export const CardView = memo(function CardView({ card, organization }: CardViewP
     </li>
   );
 });
+
+function CardMenu({ card, organization, onMove }: CardViewProps) {
+  const { key, status } = card;
+  const targets = legalTargets(status, false).map((to, at) => ({
+    id: to,
+    name: `Move to ${STATUS_NAMES[to]}`,
+    before: <StatusMark status={to} />,
+    ...(at === 0 && { section: true as const }),
+    onChoose: () => {
+      onMove(card, to);
+    },
+  }));
+  return (
+    <Menu
+      label={`Actions of ${key}`}
+      items={[{ id: 'open', name: 'Open', icon: 'arrowRight', href: `/o/${organization}/items/${key}` }, ...targets]}
+      trigger={(trigger) => (
+        <button type="button" class={styles.menu} aria-label={`Actions of ${key}`} {...trigger}>
+          <Icon name="ellipsis" />
+        </button>
+      )}
+    />
+  );
+}
 
 /** The numbers up to which the server counts. */
 const MOST_COMMENTS = 100;
