@@ -2,6 +2,7 @@ import { inBrowser, type Visit } from '../kit/browser.js';
 import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { openSession, type Browser } from '../kit/session.js';
 import { World } from '../kit/world.js';
+import { drawingOn } from '../web/drawing-on.js';
 
 const world = new World('saved-sprint-reports');
 
@@ -72,13 +73,40 @@ describe('Saved Sprint reports in the browser', () => {
         .getByRole('img', { name: /Sprint 7|complete|point/i })
         .first()
         .waitFor();
-      expect(await page.getByRole('row', { name: /^Committed 6$/ }).count()).toBe(1);
+      expect(await page.getByRole('row', { name: /^Committed \d+ 6$/ }).count()).toBe(1);
       await visit.shot('saved-report');
 
       await visit.open('/');
       const pinned = page.getByRole('list', { name: 'Pinned Sprint reports' });
       await pinned.getByRole('link', { name: 'Stand-up' }).waitFor();
       await visit.shot('my-work-with-pins');
+    }),
+    120_000,
+  );
+
+  it(
+    'show the sections, the unit and the colours that the owner chose, on the page and in its files',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const here = await place();
+      const client = await asUser(visit, 'member');
+      const settings = { unit: 'items', sections: ['feed', 'statuses', 'burndown'], theme: 'dark' };
+      const { body } = await client.post(here.reports, { name: 'Dark', sprint: 'active', settings }, { key: null });
+      await visit.open(`${here.page}/reports/saved/${body.id}`);
+      const drawn = await drawingOn(page);
+      const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+      expect(headings).toEqual(['Scope changes and carryover', 'Statuses', 'Burndown', 'How it is computed']);
+      expect(await page.getByRole('link', { name: `${here.key} · Reports` }).getAttribute('href')).toBe(
+        `${here.page}/reports`,
+      );
+      const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+      const [, width] = / width="(\d+)"/.exec(drawn.slice(0, drawn.indexOf('>')))!;
+      const svg = await client.get(`${(await hrefOf('SVG'))!}&width=${width}`);
+      expect(drawn).toBe(svg.text);
+      expect(drawn).toContain(here.key);
+      expect(drawn).toContain('figures in Work Items');
+      for (const name of ['CSV', 'JSON', 'PNG']) expect((await client.get((await hrefOf(name))!)).status).toBe(200);
+      expect(await hrefOf('PNG')).toMatch(/\?unit=items&theme=dark$/);
     }),
     120_000,
   );
@@ -139,7 +167,8 @@ describe('Saved Sprint reports in the browser', () => {
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Rocket' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${here.page}/reports`);
       expect((await client.get(here.reports)).body.items).toEqual([]);
     }),
     120_000,

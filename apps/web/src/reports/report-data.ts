@@ -1,4 +1,4 @@
-import type { SprintReport } from '@worktrack/charts';
+import type { SprintReport, Status } from '@worktrack/charts';
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { answerOf, api } from '../api/client.js';
 import { send } from '../api/transport.js';
@@ -9,6 +9,9 @@ export interface ProjectPlace {
   readonly organization: string;
   readonly project: string;
 }
+
+/** The page of all reports of a Project. */
+export const reportsPage = ({ organization, project }: ProjectPlace): string => `/o/${organization}/${project}/reports`;
 
 /** A report with all of its rows. */
 export type WholeReport<Type extends ReportType> = ReportOf[Type] & {
@@ -23,7 +26,7 @@ export interface FeedRow {
   readonly changeType?: 'added' | 'removed';
   readonly key: string;
   readonly title: string;
-  readonly status: string;
+  readonly status: Status;
   readonly storyPoints: number | null;
   readonly occurredAt: string;
   readonly destination?: { readonly name: string };

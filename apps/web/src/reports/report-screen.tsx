@@ -7,9 +7,9 @@ import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
 import { ParameterForm } from './parameter-form.js';
-import { reportFile, useReport, type ProjectPlace } from './report-data.js';
+import { reportFile, reportsPage, useReport, type ProjectPlace } from './report-data.js';
 import { KINDS, isReportType, type ReportType } from './report-kinds.js';
-import { Figures, Files, Limitations } from './report-parts.js';
+import { Figures, Files, Limitations, type FileEnding } from './report-parts.js';
 import { ReportTable } from './report-table.js';
 import styles from './reports.module.css';
 
@@ -32,16 +32,17 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
     const text = changed.toString();
     route(text === '' ? path : `${path}?${text}`, true);
   };
-  const fileOf = (ending: string) => {
+  const theme = pageTheme.value;
+  const fileOf = (ending: FileEnding) => {
     const wanted = new URLSearchParams(query);
-    if (ending !== 'csv' && pageTheme.value === 'dark') wanted.set('theme', 'dark');
+    if (ending === 'svg' || ending === 'png') wanted.set('theme', theme);
     return reportFile(place, type, ending, wanted);
   };
   return (
     <Page
       title={title}
-      above={<a href={`/o/${place.organization}/${place.project}/reports`}>{place.project} · Reports</a>}
-      actions={<Files fileOf={fileOf} />}
+      above={<a href={reportsPage(place)}>{place.project} · Reports</a>}
+      actions={<Files name={`${place.project}-${type}`} fileOf={fileOf} />}
     >
       <p class={styles.question}>{question}</p>
       <ParameterForm

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { PinnedReports } from '../reports/pinned-reports.js';
 import { SaveReportButton } from '../reports/save-report-button.js';
 import { SavedReports } from '../reports/saved-report-list.js';
+import type { SprintUnit } from '../reports/sprint-sections.js';
 
 interface OrganizationSlot {
   readonly organization: string;
@@ -25,6 +26,7 @@ export const REPORTS_PARTS: readonly ComponentType<ProjectSlot>[] = [SavedReport
 
 interface SprintReportSlot extends ProjectSlot {
   readonly sprint: { readonly id: string; readonly name: string };
+  readonly unit: SprintUnit;
 }
 
 /** Actions of the page of a Sprint report, after its files. Each action is one line here. */
