@@ -1,8 +1,8 @@
-import type { SprintReport, Status } from '@worktrack/charts';
+import type { ProjectReports, SprintReport, Status } from '@worktrack/charts';
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { answerOf, api } from '../api/client.js';
 import { send } from '../api/transport.js';
-import type { ReportOf, ReportType } from './report-kinds.js';
+import type { ReportType } from './report-kinds.js';
 
 /** A Project by its Organization and its key. */
 export interface ProjectPlace {
@@ -14,7 +14,7 @@ export interface ProjectPlace {
 export const reportsPage = ({ organization, project }: ProjectPlace): string => `/o/${organization}/${project}/reports`;
 
 /** A report with all of its rows. */
-export type WholeReport<Type extends ReportType> = ReportOf[Type] & {
+export type WholeReport<Type extends ReportType> = ProjectReports[Type] & {
   readonly kind: Type;
   readonly generatedAt: string;
   readonly capped: boolean;

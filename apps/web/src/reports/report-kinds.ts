@@ -1,25 +1,6 @@
-import type {
-  AgeingWipReport,
-  ControlChartReport,
-  CreatedVsResolvedReport,
-  CumulativeFlowReport,
-  DistributionReport,
-  EpicProgressReport,
-  VelocityReport,
-} from '@worktrack/charts';
+import type { ProjectReports } from '@worktrack/charts';
 
-/** The Project reports as the drawings take them. */
-export interface ReportOf {
-  readonly velocity: VelocityReport;
-  readonly 'cumulative-flow': CumulativeFlowReport;
-  readonly 'control-chart': ControlChartReport;
-  readonly 'ageing-wip': AgeingWipReport;
-  readonly 'created-vs-resolved': CreatedVsResolvedReport;
-  readonly distribution: DistributionReport;
-  readonly 'epic-progress': EpicProgressReport;
-}
-
-export type ReportType = keyof ReportOf;
+export type ReportType = keyof ProjectReports;
 
 interface Choice {
   readonly value: string;
