@@ -9,7 +9,7 @@ import {
   type ProjectReports,
   type SprintReport,
 } from '@worktrack/charts';
-import type { ReportType } from './report-kinds.js';
+import type { ReportType } from './report-titles.js';
 import type { SprintUnit } from './sprint-sections.js';
 
 /** What a drawing is to look like. */

@@ -8,9 +8,10 @@ import { NotFound, Refused } from '../shell/refused.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
 import { ParameterForm } from './parameter-form.js';
 import { reportFile, reportsPage, useReport, type ProjectPlace } from './report-data.js';
-import { KINDS, isReportType, type ReportType } from './report-kinds.js';
+import { KINDS } from './report-kinds.js';
 import { Figures, Files, Limitations, type FileEnding } from './report-parts.js';
 import { ReportTable } from './report-table.js';
+import { REPORT_TITLES, isReportType, type ReportType } from './report-titles.js';
 import styles from './reports.module.css';
 
 /** One Project report: its parameters are in the address. */
@@ -25,7 +26,8 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
   const { path, query: given, route } = useLocation();
   const query = new URLSearchParams(given);
   const { data: report, error, refetch, isPlaceholderData } = useReport(place, type, query);
-  const { title, question, definition, figures, parameters } = KINDS[type];
+  const title = REPORT_TITLES[type];
+  const { question, definition, figures, parameters } = KINDS[type];
   const isBadQuery = error instanceof Refusal && error.status === 400;
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
   const change = (changed: URLSearchParams) => {

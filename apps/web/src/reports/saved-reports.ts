@@ -70,10 +70,11 @@ interface ReportList<Item> {
 }
 
 /** The saved reports of a Project that the user may read: pinned ones first, then by name. */
-export const useSavedReports = (place: ProjectPlace) =>
+export const useSavedReports = (place: ProjectPlace, { enabled = true } = {}) =>
   useQuery({
     queryKey: listKey(place),
     queryFn: ({ signal }) => send<ReportList<SavedReport>>('GET', routeOf(place), { signal }),
+    enabled,
   });
 
 export const useSavedReport = (place: ProjectPlace, id: string) =>

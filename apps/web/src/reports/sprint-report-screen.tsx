@@ -5,7 +5,7 @@ import { Skeleton } from '../parts/skeleton.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { SPRINT_REPORT_ACTIONS } from '../shell/slots.js';
-import { reportsPage, useSprintReport, useSprints, type ProjectPlace } from './report-data.js';
+import { reportsPage, sprintReportPage, useSprintReport, useSprints, type ProjectPlace } from './report-data.js';
 import { SprintReportBody, SprintReportFiles } from './sprint-report-body.js';
 import type { SprintUnit } from './sprint-sections.js';
 import styles from './reports.module.css';
@@ -60,7 +60,7 @@ function SprintChoice({ place, sprintId }: { readonly place: ProjectPlace; reado
         id={id}
         value={sprintId}
         onChange={(event) => {
-          route(`/o/${place.organization}/${place.project}/sprints/${event.currentTarget.value}/report`);
+          route(sprintReportPage(place, event.currentTarget.value));
         }}
       >
         {data?.items.map((sprint) => (
