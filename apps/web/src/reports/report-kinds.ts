@@ -11,6 +11,8 @@ export interface Parameter {
   readonly label: string;
   readonly kind: 'choice' | 'number' | 'day' | 'text';
   readonly choices?: readonly Choice[];
+  /** The choice that the server takes without a value. Without a default, all Work Items are taken. */
+  readonly byDefault?: string;
   readonly placeholder?: string;
   readonly most?: number;
 }
@@ -23,6 +25,9 @@ interface ReportKind {
   readonly figures: string;
   readonly parameters: readonly Parameter[];
 }
+
+/** Adds the default of the server to a choice (`docs/reports`). */
+const byDefault = (value: string, parameter: Parameter): Parameter => ({ ...parameter, byDefault: value });
 
 const choice = (name: string, label: string, ...choices: readonly (readonly [string, string])[]): Parameter => ({
   name,
@@ -50,7 +55,7 @@ const SPAN: readonly Parameter[] = [
   { name: 'start', label: 'From', kind: 'day' },
   { name: 'end', label: 'To', kind: 'day' },
 ];
-const COUNTED = choice('unit', 'Unit', ['count', 'Work Items'], ['points', 'Story points']);
+const COUNTED = byDefault('count', choice('unit', 'Unit', ['count', 'Work Items'], ['points', 'Story points']));
 
 const FILTERS: readonly Parameter[] = [
   choice(
@@ -76,7 +81,7 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     figures: 'velocity',
     parameters: [
       number('range', 'Sprints', 90, '6'),
-      choice('unit', 'Unit', ['points', 'Story points'], ['items', 'Work Items']),
+      byDefault('points', choice('unit', 'Unit', ['points', 'Story points'], ['items', 'Work Items'])),
       number('window', 'Sprints in the average', 100, '3'),
       ...FILTERS,
     ],
@@ -96,8 +101,8 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     parameters: [
       number('range', 'Days', 90, '30'),
       ...SPAN,
-      choice('measure', 'Measure', ['cycle', 'Cycle time'], ['lead', 'Lead time']),
-      choice('cycleStartStatus', 'Cycle begins with', ...STATUSES),
+      byDefault('cycle', choice('measure', 'Measure', ['cycle', 'Cycle time'], ['lead', 'Lead time'])),
+      byDefault('in_progress', choice('cycleStartStatus', 'Cycle begins with', ...STATUSES)),
       number('window', 'Work Items in the mean', 100, '20'),
       ...FILTERS,
     ],
@@ -108,14 +113,17 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     figures: 'ageingWip',
     parameters: [
       { name: 'buckets', label: 'Limits of the bands', kind: 'text', placeholder: '3,7,14,30' },
-      choice(
-        'sort',
-        'Order',
-        ['age', 'Age'],
-        ['workItem', 'Key'],
-        ['status', 'Status'],
-        ['assignee', 'Assignee'],
-        ['since', 'Since'],
+      byDefault(
+        'age',
+        choice(
+          'sort',
+          'Order',
+          ['age', 'Age'],
+          ['workItem', 'Key'],
+          ['status', 'Status'],
+          ['assignee', 'Assignee'],
+          ['since', 'Since'],
+        ),
       ),
       choice('status', 'Status', ...STATUSES.slice(0, 4)),
       ...FILTERS,
@@ -129,7 +137,7 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     parameters: [
       number('range', 'Days', 366, '30'),
       ...SPAN,
-      choice('interval', 'Interval', ['day', 'Day'], ['week', 'Week'], ['month', 'Month']),
+      byDefault('day', choice('interval', 'Interval', ['day', 'Day'], ['week', 'Week'], ['month', 'Month'])),
       ...FILTERS,
     ],
   },
@@ -138,16 +146,19 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     definition: 'A Work Item counts in each of its labels. After 50 groups the rest stands together as Other.',
     figures: 'distribution',
     parameters: [
-      choice(
-        'groupBy',
-        'Group by',
-        ['status', 'Status'],
-        ['type', 'Type'],
-        ['priority', 'Priority'],
-        ['assignee', 'Assignee'],
-        ['label', 'Label'],
+      byDefault(
+        'status',
+        choice(
+          'groupBy',
+          'Group by',
+          ['status', 'Status'],
+          ['type', 'Type'],
+          ['priority', 'Priority'],
+          ['assignee', 'Assignee'],
+          ['label', 'Label'],
+        ),
       ),
-      choice('scope', 'Work Items', ['open', 'Open ones'], ['all', 'All']),
+      byDefault('open', choice('scope', 'Work Items', ['open', 'Open ones'], ['all', 'All'])),
       COUNTED,
       ...FILTERS,
     ],
@@ -157,7 +168,10 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     definition: 'Only the direct children of an epic count, with their present statuses and points.',
     figures: 'epicProgress',
     parameters: [
-      choice('sort', 'Order', ['name', 'Name'], ['progress', 'Progress'], ['targetDate', 'Target date']),
+      byDefault(
+        'name',
+        choice('sort', 'Order', ['name', 'Name'], ['progress', 'Progress'], ['targetDate', 'Target date']),
+      ),
       ...FILTERS,
     ],
   },
