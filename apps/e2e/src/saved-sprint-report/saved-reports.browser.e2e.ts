@@ -80,6 +80,70 @@ describe('Saved Sprint reports in the browser', () => {
       const pinned = page.getByRole('list', { name: 'Pinned Sprint reports' });
       await pinned.getByRole('link', { name: 'Stand-up' }).waitFor();
       await visit.shot('my-work-with-pins');
+
+      const inSidebar = page
+        .getByRole('list', { name: 'Pinned', exact: true })
+        .getByRole('link', { name: /^Stand-up/ });
+      await inSidebar.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Stand-up' }).waitFor();
+      expect(await inSidebar.getAttribute('aria-current')).toBe('page');
+    }),
+    120_000,
+  );
+
+  it(
+    'and all other reports, the settings, the theme and the sign-out are opened from the palette by typing',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const here = await place();
+      const client = await asUser(visit, 'colleague');
+      await client.post(here.reports, { name: 'Retrospective', sprint: 'active' }, { key: null });
+      const other = await place();
+      const { body } = await client.post(other.reports, { name: 'Elsewhere', sprint: 'active' }, { key: null });
+      await client.send({ method: 'PUT', target: `${other.reports}/${body.id}/pin` });
+      const choose = async (typed: string, option: string | RegExp): Promise<void> => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(typed);
+        await page.getByRole('option', { name: option, selected: true }).waitFor();
+        await page.keyboard.press('Enter');
+      };
+      await visit.open(here.page);
+      await page.getByRole('heading', { level: 1, name: 'Rocket' }).waitFor();
+      for (const title of [
+        'Velocity',
+        'Cumulative flow',
+        'Control chart',
+        'Ageing work in progress',
+        'Created vs. resolved',
+        'Distribution',
+        'Epic progress',
+        'Sprint report: Sprint 7',
+      ]) {
+        await choose(title.toLowerCase(), title);
+        await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+        expect(new URL(page.url()).pathname.startsWith(`${here.page}/`)).toBe(true);
+      }
+      await choose('retro', /^Retrospective/);
+      await page.getByRole('heading', { level: 1, name: 'Retrospective' }).waitFor();
+      await choose('elsew', /^Elsewhere/);
+      await page.getByRole('heading', { level: 1, name: 'Elsewhere' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${other.page}/reports/saved/${body.id}`);
+      for (const title of ['Password and sessions', 'Access tokens', 'Appearance and keys', 'Profile']) {
+        await choose(`settings: ${title.toLowerCase()}`, `Settings: ${title}`);
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      }
+      const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+      await choose('light and dark', 'Switch between light and dark');
+      expect(await theme()).toBe('dark');
+      await choose('theme of the system', 'Use the theme of the system');
+      expect(await theme()).toBe('auto');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option', { name: 'Elsewhere' }).waitFor();
+      await visit.shot('palette-with-reports');
+      await page.keyboard.press('Escape');
+      await choose('sign o', 'Sign out');
+      await page.getByRole('heading', { level: 1, name: 'Sign in to Worktrack' }).waitFor();
     }),
     120_000,
   );
