@@ -1,25 +1,4 @@
-import type {
-  AgeingWipReport,
-  ControlChartReport,
-  CreatedVsResolvedReport,
-  CumulativeFlowReport,
-  DistributionReport,
-  EpicProgressReport,
-  VelocityReport,
-} from '@worktrack/charts';
-
-/** The Project reports as the drawings take them. */
-export interface ReportOf {
-  readonly velocity: VelocityReport;
-  readonly 'cumulative-flow': CumulativeFlowReport;
-  readonly 'control-chart': ControlChartReport;
-  readonly 'ageing-wip': AgeingWipReport;
-  readonly 'created-vs-resolved': CreatedVsResolvedReport;
-  readonly distribution: DistributionReport;
-  readonly 'epic-progress': EpicProgressReport;
-}
-
-export type ReportType = keyof ReportOf;
+import type { ReportType } from './report-titles.js';
 
 interface Choice {
   readonly value: string;
@@ -39,7 +18,6 @@ export interface Parameter {
 }
 
 interface ReportKind {
-  readonly title: string;
   readonly question: string;
   /** How the numbers are computed, in words. */
   readonly definition: string;
@@ -94,10 +72,9 @@ const FILTERS: readonly Parameter[] = [
   { name: 'squeakql', label: 'Query', kind: 'text', placeholder: 'assignee = me()' },
 ];
 
-/** The seven Project reports, in the order of their page. */
+/** The seven Project reports: their questions, definitions and parameters. */
 export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
   velocity: {
-    title: 'Velocity',
     question: 'How much does a team finish in a Sprint?',
     definition:
       'Committed is the content of a Sprint when it started. Completed is what became done within the Sprint before it ended. The rolling average is the mean of the last Sprints.',
@@ -110,7 +87,6 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     ],
   },
   'cumulative-flow': {
-    title: 'Cumulative flow',
     question: 'How much work is in each status, day by day?',
     definition:
       'Each day shows the statuses of all Work Items at its end. Average work in progress and the departures give the average lead time (Little’s law).',
@@ -118,7 +94,6 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     parameters: [number('range', 'Days', 90, '30'), ...SPAN, COUNTED, ...FILTERS],
   },
   'control-chart': {
-    title: 'Control chart',
     question: 'How long did finished work take?',
     definition:
       'Cycle time runs from the first entry into the start status to the final entry into done; lead time runs from the creation. Days are 24 hours. Work that was reopened is not counted.',
@@ -133,7 +108,6 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     ],
   },
   'ageing-wip': {
-    title: 'Ageing work in progress',
     question: 'How long has unfinished work been in its status?',
     definition: 'The age is the number of whole days since the latest entry into the present status.',
     figures: 'ageingWip',
@@ -156,7 +130,6 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     ],
   },
   'created-vs-resolved': {
-    title: 'Created vs. resolved',
     question: 'Does work arrive faster than it is finished?',
     definition:
       'Resolved counts the latest entry into done. Reopened counts the change out of done that followed it. Net is created less resolved plus reopened.',
@@ -169,7 +142,6 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     ],
   },
   distribution: {
-    title: 'Distribution',
     question: 'What does the work consist of?',
     definition: 'A Work Item counts in each of its labels. After 50 groups the rest stands together as Other.',
     figures: 'distribution',
@@ -192,7 +164,6 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     ],
   },
   'epic-progress': {
-    title: 'Epic progress',
     question: 'How much of each epic is done?',
     definition: 'Only the direct children of an epic count, with their present statuses and points.',
     figures: 'epicProgress',
@@ -205,10 +176,6 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     ],
   },
 };
-
-export const REPORT_TYPES = Object.keys(KINDS) as ReportType[];
-
-export const isReportType = (text: string): text is ReportType => Object.hasOwn(KINDS, text);
 
 const LIMITATIONS: Readonly<Record<string, string>> = {
   range_capped: 'The span was longer than this report shows; its latest days are shown.',
