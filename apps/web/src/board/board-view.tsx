@@ -63,7 +63,7 @@ function ColumnHead({ id, status, sums: { count, points } }: ColumnHeadProps) {
       <StatusMark status={status} />
       <h2 id={id}>{STATUS_NAMES[status]}</h2>
       <span class={styles.count} title="Cards">
-        {count}
+        {String(count)}
         <span class="visually-hidden"> cards</span>
       </span>
       {points > 0 && (

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { QueryClient } from '@tanstack/preact-query';
+import { notifyManager, type QueryClient } from '@tanstack/preact-query';
 import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
 import { attempted, changeOptions, newIdempotencyKey } from '../api/change.js';
 import { answerOf, api, revisionTag } from '../api/client.js';
@@ -88,9 +88,9 @@ export class Moves {
       if (isMerged) this.voice.notify(`${key} is ${STATUS_NAMES[to]} now, together with a change by somebody else.`);
       else this.voice.announce(`${key} is ${STATUS_NAMES[to]} now.`);
     } catch (error) {
-      // The moves that build on this one are not made either.
-      this.setWaiting(key, []);
       if (!(error instanceof Overtaken)) await this.explain(move, error);
+      // The moves that build on this one are not made either.
+      this.abandon(key);
     }
   }
 
@@ -190,8 +190,18 @@ export class Moves {
     if (this.cache.isFetching({ queryKey }) > 0) void this.cache.invalidateQueries({ queryKey });
   }
 
+  // Both take effect after the screen has heard of the last change of the cache: no card is seen where it was before.
+
   private finish(key: string): void {
-    this.setWaiting(key, (this.waiting.get(key) ?? []).slice(1));
+    notifyManager.schedule(() => {
+      this.setWaiting(key, (this.waiting.get(key) ?? []).slice(1));
+    });
+  }
+
+  private abandon(key: string): void {
+    notifyManager.schedule(() => {
+      this.setWaiting(key, []);
+    });
   }
 
   private setWaiting(key: string, targets: readonly WorkItemStatus[]): void {
