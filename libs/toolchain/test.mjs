@@ -1,6 +1,6 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
-// `npm test -- --changed` runs those of the packages that the changes since `main` can reach, `--changed=COMMIT` since that commit.
+// `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
 // `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3 and the fuzzer Schemathesis
 // where the machine has them.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +22,8 @@ const changed = args.map((argument) => CHANGED.exec(argument)).find((match) => m
 const parts = args.filter((argument) => !CHANGED.test(argument));
 
 const all = packagesOf(ROOT);
-const reached = changed ? reachedBy(changedFiles(changed.groups.since), all) : all;
+const files = changed && changedFiles(changed.groups.since);
+const reached = changed ? reachedBy(files, all) : all;
 const tested = reached.filter(
   ({ manifest }) =>
     manifest.scripts?.test && (parts.length === 0 || parts.some((part) => manifest.name.includes(part))),
@@ -30,8 +31,18 @@ const tested = reached.filter(
 const isWhole = parts.length === 0 && reached.length === all.length;
 const only = isWhole ? [] : tested.map(({ manifest }) => `--filter=${manifest.name}`);
 const hasTypes = (folder) => existsSync(path.join(folder, 'tsconfig.json'));
-const typed = isWhole ? [ROOT] : tested.map(({ folder }) => folder).filter(hasTypes);
+// ESLint reads types: a change can break a rule in every package that it reaches. Prettier reads one file at a time.
+const linted = reached.length === all.length ? ['.'] : reached.map(({ folder }) => folder).filter(hasTypes);
+const formatted =
+  reached.length === all.length
+    ? ['.']
+    : ['package.json', ...files].filter((file) => existsSync(path.join(ROOT, file)));
+const typed = isWhole ? [ROOT] : (parts.length === 0 ? reached : tested).map(({ folder }) => folder).filter(hasTypes);
 
+if (files?.length === 0) {
+  process.stdout.write('nothing changed\n');
+  process.exit();
+}
 if (tested.length === 0) {
   process.stdout.write(
     changed
@@ -117,17 +128,20 @@ let s3;
 let endedWell = tested.length === 0;
 try {
   if (tested.length > 0) await check('build', () => buildAll(...only));
-  const ofAllFiles = parts.length === 0;
   // At the lowest priority: these checks use the cores while tests wait, for deadlines or for the end of servers. They write no file.
-  beside = ofAllFiles
-    ? Promise.all([
-        check('eslint', () => tool('eslint', '.', '--max-warnings', '0')),
-        inTurn([
-          ['prettier', () => tool('prettier', '--check', '--log-level', 'warn', '.')],
-          ['architecture', () => tool('depcruise', 'apps', 'packages', 'libs', '--config', '.dependency-cruiser.cjs')],
-        ]),
-      ])
-    : undefined;
+  beside =
+    parts.length === 0
+      ? Promise.all([
+          inTurn(linted.length > 0 ? [['eslint', () => tool('eslint', ...linted, '--max-warnings', '0')]] : []),
+          inTurn([
+            ['prettier', () => tool('prettier', '--check', '--log-level', 'warn', '--ignore-unknown', ...formatted)],
+            [
+              'architecture',
+              () => tool('depcruise', 'apps', 'packages', 'libs', '--config', '.dependency-cruiser.cjs'),
+            ],
+          ]),
+        ])
+      : undefined;
   // The compiler may write outputs, so the tests wait for it.
   if (typed.length > 0) await check('types', () => checkTypes(...typed));
   if (tested.some(({ manifest }) => manifest.name === '@worktrack/e2e')) await prepareBrowser();
