@@ -9,7 +9,7 @@ const ROUNDS = 9;
 const WARMING = 3;
 const KB = 1_000;
 
-/** Milliseconds to draw, and to draw and to make a picture of it. */
+/** Milliseconds of a processor to draw, and to draw and to make a picture of it: the time on a clock depends on what else runs. */
 const BUDGETS = { svg: 5, png: 60 } as const;
 /** Milliseconds for which two pictures at once may hold the event loop. */
 const MOST_HELD = 10;
@@ -35,8 +35,8 @@ export async function measureDrawings(server: WatchedServer, report: DrawnReport
     console.log(`  ${ending.toUpperCase()}, ${(file.bytes / KB).toFixed(0)} KB`);
     printFigure('  the file', file.milliseconds, 'ms');
     const drawing = median(file.milliseconds) - median(rows.milliseconds);
-    printFigure('  the file without its rows', [drawing], 'ms', BUDGETS[ending]);
-    printFigure('  processor time of it, without its rows', [file.cpu - rows.cpu], 'ms');
+    printFigure('  the file without its rows', [drawing], 'ms');
+    printFigure('  processor time of it, without its rows', [file.cpu - rows.cpu], 'ms', BUDGETS[ending]);
   }
   await measureEventLoop(server, report);
 }

@@ -17,6 +17,9 @@ const KB = 1_000;
 /** Sessions that export at once. */
 const READERS = 4;
 const TRIES = 3;
+/** KB of the code of a first page, and of a page with code that is loaded when it is first opened. */
+const FIRST_CODE = 60;
+const MOST_CODE = 150;
 
 const MY_WORK: MeasuredPage = { name: 'My Work', path: '/', content: 'main ul a' };
 const PROJECT: MeasuredPage = { name: 'a Project with 100 Work Items', path: '/o/demo/WEB', content: 'main ul a' };
@@ -114,9 +117,10 @@ async function inBrowser(work: (browser: Awaited<ReturnType<typeof chromium.laun
 }
 
 function printPage({ name, path: address }: MeasuredPage, costs: readonly PageCost[]): void {
+  const isReport = address.includes('/reports/');
   const of = (figure: keyof PageCost, unit = 1): readonly number[] => costs.map((cost) => cost[figure] / unit);
   printTitle(`${name}: ${address} (${costs.length} fresh contexts)`);
-  printFigure('JS and CSS', of('codeBytes', KB), 'KB', 60);
+  printFigure('JS and CSS', of('codeBytes', KB), 'KB', isReport ? MOST_CODE : FIRST_CODE);
   printFigure('all bytes', of('bytes', KB), 'KB');
   printFigure('files until the content is seen', of('files'), '');
   printFigure('exchanges of data until then', of('exchanges'), '');
@@ -156,7 +160,7 @@ async function measureBuild(): Promise<void> {
   );
   const sum = (some: typeof files): number => some.reduce((total, { size }) => total + size, 0);
   printTitle('The build, with gzip');
-  printFigure('JS and CSS of the first page', [sum(files.filter(({ isFirst }) => isFirst))], 'KB', 60);
+  printFigure('JS and CSS of the first page', [sum(files.filter(({ isFirst }) => isFirst))], 'KB', FIRST_CODE);
   for (const { name, size } of files.filter(({ isFirst }) => !isFirst)) printFigure(name, [size], 'KB', 40);
   printFigure('all JS and CSS', [sum(files)], 'KB', 250);
 }
