@@ -143,6 +143,20 @@ export class Visit {
     await this.page.emulateMedia({ colorScheme: null });
   }
 
+  /** Takes one picture of the page as it is, when WORKTRACK_SHOTS names a folder. */
+  async picture(name: string): Promise<void> {
+    if (!process.env.WORKTRACK_SHOTS) return;
+    const folder = path.resolve(ROOT, process.env.WORKTRACK_SHOTS);
+    await mkdir(folder, { recursive: true });
+    await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
+  }
+
+  /** Returns the findings of axe on the page as it is, by all rules. */
+  async findings(): Promise<string[]> {
+    await settled(this.page);
+    return findingsOf(this.page, RULES);
+  }
+
   /** Returns all that went wrong: what the pages did, and what they look like at the end. */
   async reckoning(): Promise<string[]> {
     const missing = this.refusals
