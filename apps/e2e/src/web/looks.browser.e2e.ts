@@ -183,7 +183,7 @@ describe('In forced colours, with text of double size, in a narrow window and wi
       }
       expect(faults).toEqual([]);
     }),
-    300_000,
+    600_000,
   );
 
   it(

@@ -2,7 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import { Overloaded, QuotaExhausted, UnknownOutcome, refusal } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './access-log.js';
-import { PageFault } from '../web/page-fault.js';
+import { PageFault } from './page-fault.js';
 import { STATUS, envelopeOf, refusalFor } from './errors.js';
 import { cutRequestsOf } from './request-end.js';
 import { hideQuota } from './quota.js';

@@ -5,7 +5,7 @@ import { Open } from '../pipeline/operation.js';
 import { secretOf } from '../pipeline/session-cookie.js';
 import { answerOf, type SessionAnswer } from '../session/session.responses.js';
 import { ApiSettings } from '../settings.js';
-import { PageFault } from './page-fault.js';
+import { PageFault } from '../pipeline/page-fault.js';
 import { pageHeaders } from './security-headers.js';
 import { WebApplication } from './web-application.js';
 
