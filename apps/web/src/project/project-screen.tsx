@@ -93,7 +93,7 @@ function Items({ organization, project }: { readonly organization: string; reado
       title="Work Items"
       actions={
         <Switch isOn={all} onChange={setAll}>
-          Done ones too
+          Show done
         </Switch>
       }
     >
