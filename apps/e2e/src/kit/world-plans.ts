@@ -304,6 +304,7 @@ const PLANS = {
   'web-keyboard': ordinary,
   'web-network': ordinary,
   'web-budgets': ordinary,
+  'web-looks': ordinary,
   'web-injection': (draft: Draft) => {
     draft.member('mallory', HOSTILE_NAME).token('mallory', { of: 'mallory', in: [draft.slug] });
   },
