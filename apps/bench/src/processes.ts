@@ -47,7 +47,7 @@ export async function start(
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   for (let attempt = 0; attempt < 200; attempt += 1) {
     await new Promise((later) => setTimeout(later, 100));

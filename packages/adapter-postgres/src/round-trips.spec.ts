@@ -13,6 +13,7 @@ import {
   deleteWorkItem,
   detachLabel,
   editComment,
+  getWholeReport,
   Mutations,
   readSqueakQL,
   transitionSprint,
@@ -114,6 +115,42 @@ describe('Round trips with the database', () => {
     expect(await counted(() => find('updated > -1h'))).toEqual(['squeakql.now', 'squeakql.search']);
     const { nextCursor } = (await find('updated > -1h')).page;
     expect(await counted(() => find('updated > -1h', nextCursor ?? ''))).toEqual(['squeakql.search']);
+  });
+
+  it('are four to read all rows of a report for an export, however many there are', async () => {
+    const { projectReportFeeds: feeds, filterReferences: references } = ports;
+    const viewer = {
+      ...Access.onBehalfOf(scope.organizationId, scope.actorId, 'owner'),
+      role: 'owner',
+      onlyProjects: undefined,
+    } as const;
+    const filter = { q: undefined, status: undefined, type: undefined, priority: undefined, assignee: undefined };
+    const query = {
+      ...filter,
+      label: undefined,
+      squeakql: undefined,
+      sort: 'name',
+      limit: 1,
+      cursor: undefined,
+    } as const;
+    let rows = 0;
+    const read = async () => {
+      const whole = await getWholeReport({ feeds, references }, viewer, scope, 'epic-progress', query);
+      rows = whole.rows.length;
+    };
+    const exchanges = await counted(read);
+    expect(rows).toBe(0);
+    for (let made = 0; made < 30; made += 1) {
+      await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, { ...CONTENT, type: 'epic' }));
+    }
+    expect(await counted(read)).toEqual(exchanges);
+    expect(rows).toBe(30);
+    expect(exchanges).toEqual([
+      'snapshot.begin + report.now',
+      'snapshot.end',
+      'snapshot.begin + report.epic-progress',
+      'snapshot.end',
+    ]);
   });
 
   it('are four to update or move a Work Item', async () => {

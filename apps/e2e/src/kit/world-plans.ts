@@ -307,6 +307,7 @@ const PLANS = {
   'web-board-moves': ordinary,
   cards: ordinary,
   'web-budgets': ordinary,
+  'web-looks': ordinary,
   'web-injection': (draft: Draft) => {
     draft.member('mallory', HOSTILE_NAME).token('mallory', { of: 'mallory', in: [draft.slug] });
   },

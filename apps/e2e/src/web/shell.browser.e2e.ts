@@ -185,13 +185,42 @@ describe('An Organization and its Projects', () => {
       await page.getByRole('heading', { level: 1, name: 'Shown' }).waitFor();
       await page.getByRole('link', { name: 'Still open' }).waitFor();
       expect(await page.getByRole('link', { name: 'Finished' }).count()).toBe(0);
-      await page.getByRole('switch', { name: 'Done ones too' }).click();
+      await page.getByRole('switch', { name: 'Show done' }).click();
       await page.getByRole('link', { name: 'Finished' }).waitFor();
       expect(await page.getByRole('link', { name: 'Reports' }).getAttribute('href')).toBe(
         `/o/${world.slug}/${key}/reports`,
       );
       await visit.shot('project');
     }),
+  );
+
+  it(
+    'a Work Item has its marks in one line above its title, also in a narrow window',
+    inBrowser(
+      async (visit) => {
+        const { page } = visit;
+        const assigneeId = world.user('member').id;
+        const all = { title: 'Has every mark', dueDate: NEXT_YEAR, storyPoints: 1, assigneeId };
+        await givenWorkItem(world.member, world.project(), all);
+        await signedIn(visit);
+        await visit.open(`/o/${world.slug}/WEB`);
+        const row = page.getByRole('listitem').filter({ hasText: 'Has every mark' });
+        await row.getByText('1 story point', { exact: true }).waitFor();
+        const title = (await row.getByRole('link').boundingBox())!;
+        for (const mark of [row.getByText(/^WEB-/), row.getByRole('time'), row.getByTitle('1 story point')]) {
+          const { y, height } = (await mark.boundingBox())!;
+          expect(y + height).toBeLessThanOrEqual(title.y);
+        }
+        const tops = await row.evaluate((element) =>
+          [...element.children]
+            .filter((child) => child.tagName !== 'A')
+            .map((child) => child.getBoundingClientRect())
+            .map(({ top, height }) => Math.round(top + height / 2)),
+        );
+        expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(2);
+      },
+      { viewport: { width: 320, height: 640 } },
+    ),
   );
 
   it(

@@ -53,6 +53,7 @@ describe('Signing in', () => {
       await visit.open(`/o/${world.slug}/WEB`);
       await signIn(visit.page, 'member');
       await expectHeading(visit.page, 'Website');
+      expect(await visit.page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Website');
       expect(new URL(visit.page.url()).pathname).toBe(`/o/${world.slug}/WEB`);
     }),
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { expectPageAfterAction } from '../shell/page.js';
 import styles from './identity.module.css';
 
 interface GatewayProps {
@@ -12,6 +13,7 @@ export function Gateway({ title, children }: GatewayProps) {
   useLayoutEffect(() => {
     document.title = `${title} · Worktrack`;
   }, [title]);
+  useLayoutEffect(expectPageAfterAction, []);
   return (
     <main class={styles.gateway}>
       <div class={styles.panel}>

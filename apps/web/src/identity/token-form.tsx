@@ -67,7 +67,7 @@ export function TokenForm() {
 
   return (
     <form ref={form} onSubmit={submit} noValidate>
-      <SettingsSection title="Name and life">
+      <SettingsSection title="Name and expiry">
         <div class={styles.form}>
           <div data-part="name">
             <Field
@@ -256,7 +256,7 @@ function OrganizationChoice({ organization: { slug, name }, chosen, onChange }: 
                   onChange({ slug, projects: whole ? undefined : [] });
                 }}
               />
-              {whole ? 'The whole Organization, later Projects too' : 'Only these Projects'}
+              {whole ? 'The whole Organization, also Projects that are created later' : 'Only these Projects'}
             </label>
           ))}
           {chosen.projects && (

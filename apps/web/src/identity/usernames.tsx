@@ -109,7 +109,7 @@ function UsernameForm({ organization: { slug, name, username }, onClose }: Usern
     else change.make(wanted);
   };
   const error = malformed
-    ? 'This is not a username: see the rules below.'
+    ? 'This is not a username: see the rules above.'
     : change.error && problemOf(change.error, name, text);
   return (
     <form

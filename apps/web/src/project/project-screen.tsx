@@ -29,7 +29,7 @@ export function ProjectScreen() {
       title={project?.name ?? key}
       above={
         <>
-          {project && <ProjectMark color={project.color} />}
+          <ProjectMark color={project?.color ?? 'transparent'} />
           <span>{key}</span>
           {project?.archivedAt != null && (
             <span class={styles.archived}>
@@ -56,10 +56,13 @@ export function ProjectScreen() {
           {project?.description != null && project.description !== '' && (
             <p class={styles.description}>{project.description}</p>
           )}
-          <Items key={`${organization}/${key}`} organization={organization} project={key} />
-          {PROJECT_PARTS.map((Part, at) => (
-            <Part key={at} organization={organization} project={key} />
-          ))}
+          {/* Read at once, but shown below the description of the Project: it would move. */}
+          <div hidden={!project}>
+            <Items key={`${organization}/${key}`} organization={organization} project={key} />
+            {PROJECT_PARTS.map((Part, at) => (
+              <Part key={at} organization={organization} project={key} />
+            ))}
+          </div>
         </>
       )}
     </Page>
@@ -98,7 +101,7 @@ function Items({ organization, project }: { readonly organization: string; reado
       title="Work Items"
       actions={
         <Switch isOn={all} onChange={setAll}>
-          Done ones too
+          Show done
         </Switch>
       }
     >

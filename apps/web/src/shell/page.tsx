@@ -18,6 +18,11 @@ interface PageProps {
 
 let isFirstPage = true;
 
+/** Says that the next page follows an action, such as signing in: it is not the first one, and its heading takes the focus. */
+export function expectPageAfterAction(): void {
+  isFirstPage = false;
+}
+
 /** A screen with its heading. After a navigation the heading has the focus, so that a screen reader says where the user is. */
 export function Page({ title, above, actions, children, wide = false, filling = false }: PageProps) {
   const { path } = useLocation();

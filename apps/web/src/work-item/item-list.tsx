@@ -41,9 +41,9 @@ export const ItemList = ({ items, organization, showsAssignee = true, label }: I
         </a>
         {item.dueDate && item.status !== 'done' && <Due dueDate={item.dueDate} />}
         {item.storyPoints != null && (
-          <span class={styles.points} title={`${item.storyPoints} story points`}>
+          <span class={styles.points} title={`${item.storyPoints} ${pointsOf(item.storyPoints)}`}>
             {item.storyPoints}
-            <span class="visually-hidden"> story points</span>
+            <span class="visually-hidden"> {pointsOf(item.storyPoints)}</span>
           </span>
         )}
         {showsAssignee && (item.assignee ? <Avatar name={item.assignee.name} named /> : <span class={styles.nobody} />)}
@@ -51,6 +51,8 @@ export const ItemList = ({ items, organization, showsAssignee = true, label }: I
     ))}
   </ul>
 );
+
+const pointsOf = (count: number): string => (count === 1 ? 'story point' : 'story points');
 
 function Due({ dueDate }: { readonly dueDate: string }) {
   const state = dueState(dueDate);
