@@ -90,7 +90,7 @@ describe('Moves on the board', () => {
       await press(page, 's');
       const picker = page.getByRole('combobox', { name: `Status of ${keys.Engine}` });
       await picker.waitFor();
-      expect(await page.getByRole('option').allTextContents()).toEqual(['Backlog', 'To do', 'In review', 'Done']);
+      expect(await page.getByRole('option').allInnerTexts()).toEqual(['Backlog', 'To do', 'In review', 'Done']);
       await page.keyboard.type('rev');
       await press(page, 'Enter');
       await arrived(page, 'Engine', 'In review');
@@ -106,7 +106,7 @@ describe('Moves on the board', () => {
       if ((await page.getByRole('menu').count()) === 0) {
         await page.getByRole('button', { name: `Actions of ${keys.Tank}` }).click();
       }
-      expect(await page.getByRole('menuitem', { name: /^Move to/ }).allTextContents()).toEqual([
+      expect(await page.getByRole('menuitem', { name: /^Move to/ }).allInnerTexts()).toEqual([
         'Move to Backlog',
         'Move to In progress',
         'Move to Done',

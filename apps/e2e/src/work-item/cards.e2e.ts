@@ -27,7 +27,7 @@ describe('listCards', () => {
   it('answers with all that a card shows, and no more', async () => {
     const { project, cards } = await place();
     const { publicId, name } = world.user('member');
-    const labels = [];
+    const labels: any[] = [];
     for (const word of ['zeta', 'alpha', 'beta', 'gamma']) labels.push(await givenLabel(world.owner, project, word));
     const parent = await givenWorkItem(world.owner, project, { title: 'Launch', type: 'epic' });
     const item = await givenWorkItem(world.owner, project, {
