@@ -106,7 +106,7 @@ describe('Moves on the board', () => {
       if ((await page.getByRole('menu').count()) === 0) {
         await page.getByRole('button', { name: `Actions of ${keys.Tank}` }).click();
       }
-      expect(await page.getByRole('menuitem', { name: /^Move to/ }).allInnerTexts()).toEqual([
+      expect(await page.getByRole('menuitem', { name: /Move to/ }).allInnerTexts()).toEqual([
         'Move to Backlog',
         'Move to In progress',
         'Move to Done',
