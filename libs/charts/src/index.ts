@@ -23,3 +23,4 @@ export { drawDistribution } from './distribution';
 export { drawEpicProgress, type EpicProgressOptions, MOST_EPICS } from './epic-progress';
 export { drawSprint, type SprintDrawingOptions } from './sprint';
 export { drawVelocity } from './velocity';
+export { PROJECT_DRAWINGS, type ProjectReports } from './project-reports';

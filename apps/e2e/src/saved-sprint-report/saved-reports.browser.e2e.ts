@@ -2,6 +2,7 @@ import { inBrowser, type Visit } from '../kit/browser.js';
 import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { openSession, type Browser } from '../kit/session.js';
 import { World } from '../kit/world.js';
+import { drawingOn } from '../web/drawing-on.js';
 
 const world = new World('saved-sprint-reports');
 
@@ -72,13 +73,104 @@ describe('Saved Sprint reports in the browser', () => {
         .getByRole('img', { name: /Sprint 7|complete|point/i })
         .first()
         .waitFor();
-      expect(await page.getByRole('row', { name: /^Committed 6$/ }).count()).toBe(1);
+      expect(await page.getByRole('row', { name: /^Committed \d+ 6$/ }).count()).toBe(1);
       await visit.shot('saved-report');
 
       await visit.open('/');
       const pinned = page.getByRole('list', { name: 'Pinned Sprint reports' });
       await pinned.getByRole('link', { name: 'Stand-up' }).waitFor();
       await visit.shot('my-work-with-pins');
+
+      const inSidebar = page
+        .getByRole('list', { name: 'Pinned', exact: true })
+        .getByRole('link', { name: /^Stand-up/ });
+      await inSidebar.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Stand-up' }).waitFor();
+      expect(await inSidebar.getAttribute('aria-current')).toBe('page');
+    }),
+    120_000,
+  );
+
+  it(
+    'and all other reports, the settings, the theme and the sign-out are opened from the palette by typing',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const here = await place();
+      const client = await asUser(visit, 'colleague');
+      await client.post(here.reports, { name: 'Retrospective', sprint: 'active' }, { key: null });
+      const other = await place();
+      const { body } = await client.post(other.reports, { name: 'Elsewhere', sprint: 'active' }, { key: null });
+      await client.send({ method: 'PUT', target: `${other.reports}/${body.id}/pin` });
+      const choose = async (typed: string, option: string | RegExp): Promise<void> => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(typed);
+        await page.getByRole('option', { name: option, selected: true }).waitFor();
+        await page.keyboard.press('Enter');
+      };
+      await visit.open(here.page);
+      await page.getByRole('heading', { level: 1, name: 'Rocket' }).waitFor();
+      for (const title of [
+        'Velocity',
+        'Cumulative flow',
+        'Control chart',
+        'Ageing work in progress',
+        'Created vs. resolved',
+        'Distribution',
+        'Epic progress',
+        'Sprint report: Sprint 7',
+      ]) {
+        await choose(title.toLowerCase(), title);
+        await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+        expect(new URL(page.url()).pathname.startsWith(`${here.page}/`)).toBe(true);
+      }
+      await choose('retro', /^Retrospective/);
+      await page.getByRole('heading', { level: 1, name: 'Retrospective' }).waitFor();
+      await choose('elsew', /^Elsewhere/);
+      await page.getByRole('heading', { level: 1, name: 'Elsewhere' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${other.page}/reports/saved/${body.id}`);
+      for (const title of ['Password and sessions', 'Access tokens', 'Appearance and keys', 'Profile']) {
+        await choose(`settings: ${title.toLowerCase()}`, `Settings: ${title}`);
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      }
+      const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+      await choose('light and dark', 'Switch between light and dark');
+      expect(await theme()).toBe('dark');
+      await choose('theme of the system', 'Use the theme of the system');
+      expect(await theme()).toBe('auto');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option', { name: 'Elsewhere' }).waitFor();
+      await visit.shot('palette-with-reports');
+      await page.keyboard.press('Escape');
+      await choose('sign o', 'Sign out');
+      await page.getByRole('heading', { level: 1, name: 'Sign in to Worktrack' }).waitFor();
+    }),
+    120_000,
+  );
+
+  it(
+    'show the sections, the unit and the colours that the owner chose, on the page and in its files',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const here = await place();
+      const client = await asUser(visit, 'member');
+      const settings = { unit: 'items', sections: ['feed', 'statuses', 'burndown'], theme: 'dark' };
+      const { body } = await client.post(here.reports, { name: 'Dark', sprint: 'active', settings }, { key: null });
+      await visit.open(`${here.page}/reports/saved/${body.id}`);
+      const drawn = await drawingOn(page);
+      const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+      expect(headings).toEqual(['Scope changes and carryover', 'Statuses', 'Burndown', 'How it is computed']);
+      expect(await page.getByRole('link', { name: `${here.key} · Reports` }).getAttribute('href')).toBe(
+        `${here.page}/reports`,
+      );
+      const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+      const [, width] = / width="(\d+)"/.exec(drawn.slice(0, drawn.indexOf('>')))!;
+      const svg = await client.get(`${(await hrefOf('SVG'))!}&width=${width}`);
+      expect(drawn).toBe(svg.text);
+      expect(drawn).toContain(here.key);
+      expect(drawn).toContain('figures in Work Items');
+      for (const name of ['CSV', 'JSON', 'PNG']) expect((await client.get((await hrefOf(name))!)).status).toBe(200);
+      expect(await hrefOf('PNG')).toMatch(/\?unit=items&theme=dark$/);
     }),
     120_000,
   );
@@ -139,7 +231,8 @@ describe('Saved Sprint reports in the browser', () => {
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Rocket' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${here.page}/reports`);
       expect((await client.get(here.reports)).body.items).toEqual([]);
     }),
     120_000,

@@ -49,8 +49,8 @@ describe('The first page', () => {
       expect(await bytesOf(code)).toBeLessThanOrEqual(FIRST_CODE);
       const counted = requests.filter((request) => !isOfTheBrowser(request)).map((request) => request.url());
       const ofData = counted.filter((url) => url.includes('/api/'));
-      // The Project, its Work Items and the Projects of the sidebar.
-      expect(ofData.length).toBeLessThanOrEqual(3);
+      // The Project, its Work Items, and the Projects and pins of the sidebar.
+      expect(ofData.length).toBeLessThanOrEqual(4);
       expect(counted.length - ofData.length).toBeLessThanOrEqual(MOST_REQUESTS - 1);
       for (const request of code) {
         const headers = (await request.response())?.headers() ?? {};

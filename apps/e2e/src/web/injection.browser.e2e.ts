@@ -229,8 +229,19 @@ describe('Text that a member wrote is shown as it is', () => {
       await visit.enter(world, 'mallory');
       await visit.open('/');
       const pinned = page.getByRole('list', { name: 'Pinned Sprint reports' });
-      for (const name of TEXTS) await pinned.getByRole('link', { name, exact: true }).waitFor();
+      const inSidebar = page.getByRole('list', { name: 'Pinned', exact: true });
+      for (const name of TEXTS) {
+        await pinned.getByRole('link', { name, exact: true }).waitFor();
+        await inSidebar.getByRole('link', { name: `${name} ${key}`, exact: true }).waitFor();
+      }
+      await page.keyboard.press('Control+k');
+      for (const name of TEXTS)
+        await page
+          .getByRole('option', { name: `${name} ${key}`, exact: true })
+          .first()
+          .waitFor();
       await expectHarmless(page);
+      await page.keyboard.press('Escape');
       await pinned.getByRole('link', { name: MARKUP, exact: true }).click();
       await page.getByRole('heading', { level: 1, name: MARKUP, exact: true }).waitFor();
       await page.getByRole('main').getByRole('img').first().waitFor();

@@ -3,6 +3,7 @@ import { makeExampleProjects, type ExampleProjects } from '../reports/example-pr
 import { inBrowser, type Visit } from '../kit/browser.js';
 import { signedIn, type Browser } from '../kit/session.js';
 import { TestTime } from '../kit/test-time.js';
+import { drawingOn } from './drawing-on.js';
 
 let time: TestTime;
 let examples: ExampleProjects;
@@ -29,21 +30,6 @@ const signedInBrowser = (test: (page: Page, visit: Visit) => Promise<void>) => (
 
 /** The path of a page of a Project: `/o/{org}/{KEY}/…`. */
 const pageOf = (project: string, rest: string): string => `/o/${time.world.slug}/${project.split('/').at(-1)!}/${rest}`;
-
-/** Writes the drawing on the page as the server writes SVG: attributes by name, texts escaped. */
-const drawingOn = (page: Page): Promise<string> =>
-  page.locator('main svg[role=img][aria-label]').evaluate((svg) => {
-    const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-    const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
-    const written = (node: Node): string => {
-      if (!(node instanceof Element)) return escaped(node.textContent ?? '');
-      const attributes = [...node.attributes].sort((a, b) => (a.name < b.name ? -1 : 1));
-      const start = node.tagName + attributes.map(({ name, value }) => ` ${name}="${escaped(value)}"`).join('');
-      const content = [...node.childNodes].map(written).join('');
-      return content === '' ? `<${start}/>` : `<${start}>${content}</${node.tagName}>`;
-    };
-    return written(svg);
-  });
 
 const SPAN = 'start=2026-03-02&end=2026-03-04';
 
@@ -142,6 +128,7 @@ describe('The page of all reports', () => {
       await visit.shot('reports');
       await tiles.filter({ hasText: 'Velocity' }).click();
       await page.waitForURL('**/reports/velocity');
+      await page.getByRole('heading', { level: 1, name: 'Velocity' }).waitFor();
       await page.locator('main svg[role=img][aria-label]').waitFor();
     })();
   });

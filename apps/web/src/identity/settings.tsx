@@ -8,17 +8,11 @@ import { PasswordSettings } from './password-settings.js';
 import { Profile } from './profile-settings.js';
 import { SessionList } from './session-list.js';
 import { session } from './session.js';
+import { SETTINGS_PAGES } from './settings-pages.js';
 import styles from './settings.module.css';
 import { TokenForm } from './token-form.js';
 import { TokenList } from './token-list.js';
 import { Usernames } from './usernames.js';
-
-const PAGES = [
-  { name: 'Profile', href: '/settings' },
-  { name: 'Password and sessions', href: '/settings/security' },
-  { name: 'Access tokens', href: '/settings/tokens' },
-  { name: 'Appearance and keys', href: '/settings/appearance' },
-] as const;
 
 /** The settings of the user, by the address. */
 export function Settings() {
@@ -71,7 +65,7 @@ interface SettingsPageProps {
 const SettingsPage = ({ title, current, children }: SettingsPageProps) => (
   <Page title={title} above="Settings">
     <div class={styles.settings}>
-      <Tabs label="Settings" tabs={PAGES.map((page) => ({ ...page, isCurrent: page.href === current }))} />
+      <Tabs label="Settings" tabs={SETTINGS_PAGES.map((page) => ({ ...page, isCurrent: page.href === current }))} />
       {children}
     </div>
   </Page>

@@ -36,8 +36,8 @@ export function IconButton({ icon, label, ...rest }: IconButtonProps) {
 interface LinkButtonProps {
   readonly href: string;
   readonly kind?: Kind;
-  /** The browser saves what the link leads to. */
-  readonly download?: boolean;
+  /** The browser saves what the link leads to, under this name unless the server gives it another. */
+  readonly download?: string;
   readonly children: ComponentChildren;
 }
 

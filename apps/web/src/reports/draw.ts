@@ -1,30 +1,16 @@
 import {
   MAX_WIDTH,
   MIN_WIDTH,
+  PROJECT_DRAWINGS,
   THEMES,
-  drawAgeingWip,
-  drawControlChart,
-  drawCreatedVsResolved,
-  drawCumulativeFlow,
-  drawDistribution,
-  drawEpicProgress,
   drawSprint,
-  drawVelocity,
   type Drawing,
   type DrawingOptions,
+  type ProjectReports,
   type SprintReport,
 } from '@worktrack/charts';
-import type { ReportOf, ReportType } from './report-kinds.js';
-
-const DRAW: { readonly [Type in ReportType]: (report: ReportOf[Type], options: DrawingOptions) => Drawing } = {
-  velocity: drawVelocity,
-  'cumulative-flow': drawCumulativeFlow,
-  'control-chart': drawControlChart,
-  'ageing-wip': drawAgeingWip,
-  'created-vs-resolved': drawCreatedVsResolved,
-  distribution: drawDistribution,
-  'epic-progress': drawEpicProgress,
-};
+import type { ReportType } from './report-titles.js';
+import type { SprintUnit } from './sprint-sections.js';
 
 /** What a drawing is to look like. */
 export interface Look {
@@ -39,10 +25,10 @@ const optionsOf = ({ width, theme, project }: Look): DrawingOptions => ({
   project,
 });
 
-export function drawReport<Type extends ReportType>(type: Type, report: ReportOf[Type], look: Look): Drawing {
-  const draw: (typeof DRAW)[Type] = DRAW[type];
+export function drawReport<Type extends ReportType>(type: Type, report: ProjectReports[Type], look: Look): Drawing {
+  const draw: (typeof PROJECT_DRAWINGS)[Type] = PROJECT_DRAWINGS[type];
   return draw(report, optionsOf(look));
 }
 
-export const drawSprintReport = (report: SprintReport, unit: 'points' | 'items', look: Look): Drawing =>
+export const drawSprintReport = (report: SprintReport, unit: SprintUnit, look: Look): Drawing =>
   drawSprint(report, { ...optionsOf(look), unit });

@@ -3,9 +3,6 @@ import { useId } from 'preact/hooks';
 import type { Parameter } from './report-kinds.js';
 import styles from './reports.module.css';
 
-/** The choices that select Work Items; without one, all of them count. */
-const FILTERS: ReadonlySet<string> = new Set(['type', 'priority', 'status']);
-
 interface ParameterFormProps {
   readonly parameters: readonly Parameter[];
   readonly query: URLSearchParams;
@@ -56,7 +53,7 @@ interface ParameterFieldProps {
 }
 
 function ParameterField({ parameter, value, error, onChange }: ParameterFieldProps) {
-  const { label, kind, choices = [], placeholder, most } = parameter;
+  const { label, kind, choices = [], byDefault, placeholder, most } = parameter;
   const id = useId();
   const line = {
     id,
@@ -76,12 +73,12 @@ function ParameterField({ parameter, value, error, onChange }: ParameterFieldPro
         <select
           {...described}
           id={id}
-          value={value}
-          onChange={(event) => {
-            onChange(event.currentTarget.value);
+          value={value || byDefault}
+          onChange={({ currentTarget }) => {
+            onChange(currentTarget.value === byDefault ? '' : currentTarget.value);
           }}
         >
-          <option value="">{FILTERS.has(parameter.name) ? 'Any' : 'Default'}</option>
+          {byDefault === undefined && <option value="">Any</option>}
           {choices.map((one) => (
             <option key={one.value} value={one.value}>
               {one.name}

@@ -1,8 +1,9 @@
-import type { SprintReport } from '@worktrack/charts';
+import type { ProjectReports, SprintReport, Status } from '@worktrack/charts';
+import type { SprintState } from '@worktrack/domain';
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { answerOf, api } from '../api/client.js';
 import { send } from '../api/transport.js';
-import type { ReportOf, ReportType } from './report-kinds.js';
+import type { ReportType } from './report-titles.js';
 
 /** A Project by its Organization and its key. */
 export interface ProjectPlace {
@@ -10,8 +11,11 @@ export interface ProjectPlace {
   readonly project: string;
 }
 
+/** The page of all reports of a Project. */
+export const reportsPage = ({ organization, project }: ProjectPlace): string => `/o/${organization}/${project}/reports`;
+
 /** A report with all of its rows. */
-export type WholeReport<Type extends ReportType> = ReportOf[Type] & {
+export type WholeReport<Type extends ReportType> = ProjectReports[Type] & {
   readonly kind: Type;
   readonly generatedAt: string;
   readonly capped: boolean;
@@ -23,7 +27,7 @@ export interface FeedRow {
   readonly changeType?: 'added' | 'removed';
   readonly key: string;
   readonly title: string;
-  readonly status: string;
+  readonly status: Status;
   readonly storyPoints: number | null;
   readonly occurredAt: string;
   readonly destination?: { readonly name: string };
@@ -65,10 +69,21 @@ export const useSprintReport = (place: ProjectPlace, sprintId: string) =>
     staleTime: 30_000,
   });
 
+/** The page of a Project report. */
+export const reportPage = (place: ProjectPlace, type: ReportType): string => `${reportsPage(place)}/${type}`;
+
+/** The page of the report of a Sprint. */
+export const sprintReportPage = ({ organization, project }: ProjectPlace, sprintId: string): string =>
+  `/o/${organization}/${project}/sprints/${sprintId}/report`;
+
 const MOST_SPRINTS = 100;
 
+/** The Sprint that a reader most likely wants: the active one; without one the Sprint that ended last. */
+export const presentSprint = <Sprint extends { readonly state: SprintState }>(sprints: readonly Sprint[]) =>
+  sprints.find(({ state }) => state === 'active') ?? sprints.findLast(({ state }) => state === 'done');
+
 /** The Sprints of a Project, dated ones first. */
-export const useSprints = ({ organization, project }: ProjectPlace) =>
+export const useSprints = ({ organization, project }: ProjectPlace, { enabled = true } = {}) =>
   useQuery({
     queryKey: ['sprints', organization, project],
     queryFn: ({ signal }) =>
@@ -81,5 +96,6 @@ export const useSprints = ({ organization, project }: ProjectPlace) =>
           signal,
         }),
       ),
+    enabled,
     staleTime: 60_000,
   });

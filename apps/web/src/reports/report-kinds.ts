@@ -1,25 +1,4 @@
-import type {
-  AgeingWipReport,
-  ControlChartReport,
-  CreatedVsResolvedReport,
-  CumulativeFlowReport,
-  DistributionReport,
-  EpicProgressReport,
-  VelocityReport,
-} from '@worktrack/charts';
-
-/** The Project reports as the drawings take them. */
-export interface ReportOf {
-  readonly velocity: VelocityReport;
-  readonly 'cumulative-flow': CumulativeFlowReport;
-  readonly 'control-chart': ControlChartReport;
-  readonly 'ageing-wip': AgeingWipReport;
-  readonly 'created-vs-resolved': CreatedVsResolvedReport;
-  readonly distribution: DistributionReport;
-  readonly 'epic-progress': EpicProgressReport;
-}
-
-export type ReportType = keyof ReportOf;
+import type { ReportType } from './report-titles.js';
 
 interface Choice {
   readonly value: string;
@@ -32,12 +11,13 @@ export interface Parameter {
   readonly label: string;
   readonly kind: 'choice' | 'number' | 'day' | 'text';
   readonly choices?: readonly Choice[];
+  /** The choice that the server takes without a value. Without a default, all Work Items are taken. */
+  readonly byDefault?: string;
   readonly placeholder?: string;
   readonly most?: number;
 }
 
 interface ReportKind {
-  readonly title: string;
   readonly question: string;
   /** How the numbers are computed, in words. */
   readonly definition: string;
@@ -45,6 +25,9 @@ interface ReportKind {
   readonly figures: string;
   readonly parameters: readonly Parameter[];
 }
+
+/** Adds the default of the server to a choice (`docs/reports`). */
+const byDefault = (value: string, parameter: Parameter): Parameter => ({ ...parameter, byDefault: value });
 
 const choice = (name: string, label: string, ...choices: readonly (readonly [string, string])[]): Parameter => ({
   name,
@@ -72,7 +55,7 @@ const SPAN: readonly Parameter[] = [
   { name: 'start', label: 'From', kind: 'day' },
   { name: 'end', label: 'To', kind: 'day' },
 ];
-const COUNTED = choice('unit', 'Unit', ['count', 'Work Items'], ['points', 'Story points']);
+const COUNTED = byDefault('count', choice('unit', 'Unit', ['count', 'Work Items'], ['points', 'Story points']));
 
 const FILTERS: readonly Parameter[] = [
   choice(
@@ -89,23 +72,21 @@ const FILTERS: readonly Parameter[] = [
   { name: 'squeakql', label: 'Query', kind: 'text', placeholder: 'assignee = me()' },
 ];
 
-/** The seven Project reports, in the order of their page. */
+/** The seven Project reports: their questions, definitions and parameters. */
 export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
   velocity: {
-    title: 'Velocity',
     question: 'How much does a team finish in a Sprint?',
     definition:
       'Committed is the content of a Sprint when it started. Completed is what became done within the Sprint before it ended. The rolling average is the mean of the last Sprints.',
     figures: 'velocity',
     parameters: [
       number('range', 'Sprints', 90, '6'),
-      choice('unit', 'Unit', ['points', 'Story points'], ['items', 'Work Items']),
+      byDefault('points', choice('unit', 'Unit', ['points', 'Story points'], ['items', 'Work Items'])),
       number('window', 'Sprints in the average', 100, '3'),
       ...FILTERS,
     ],
   },
   'cumulative-flow': {
-    title: 'Cumulative flow',
     question: 'How much work is in each status, day by day?',
     definition:
       'Each day shows the statuses of all Work Items at its end. Average work in progress and the departures give the average lead time (Little’s law).',
@@ -113,7 +94,6 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     parameters: [number('range', 'Days', 90, '30'), ...SPAN, COUNTED, ...FILTERS],
   },
   'control-chart': {
-    title: 'Control chart',
     question: 'How long did finished work take?',
     definition:
       'Cycle time runs from the first entry into the start status to the final entry into done; lead time runs from the creation. Days are 24 hours. Work that was reopened is not counted.',
@@ -121,34 +101,35 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     parameters: [
       number('range', 'Days', 90, '30'),
       ...SPAN,
-      choice('measure', 'Measure', ['cycle', 'Cycle time'], ['lead', 'Lead time']),
-      choice('cycleStartStatus', 'Cycle begins with', ...STATUSES),
+      byDefault('cycle', choice('measure', 'Measure', ['cycle', 'Cycle time'], ['lead', 'Lead time'])),
+      byDefault('in_progress', choice('cycleStartStatus', 'Cycle begins with', ...STATUSES)),
       number('window', 'Work Items in the mean', 100, '20'),
       ...FILTERS,
     ],
   },
   'ageing-wip': {
-    title: 'Ageing work in progress',
     question: 'How long has unfinished work been in its status?',
     definition: 'The age is the number of whole days since the latest entry into the present status.',
     figures: 'ageingWip',
     parameters: [
       { name: 'buckets', label: 'Limits of the bands', kind: 'text', placeholder: '3,7,14,30' },
-      choice(
-        'sort',
-        'Order',
-        ['age', 'Age'],
-        ['workItem', 'Key'],
-        ['status', 'Status'],
-        ['assignee', 'Assignee'],
-        ['since', 'Since'],
+      byDefault(
+        'age',
+        choice(
+          'sort',
+          'Order',
+          ['age', 'Age'],
+          ['workItem', 'Key'],
+          ['status', 'Status'],
+          ['assignee', 'Assignee'],
+          ['since', 'Since'],
+        ),
       ),
       choice('status', 'Status', ...STATUSES.slice(0, 4)),
       ...FILTERS,
     ],
   },
   'created-vs-resolved': {
-    title: 'Created vs. resolved',
     question: 'Does work arrive faster than it is finished?',
     definition:
       'Resolved counts the latest entry into done. Reopened counts the change out of done that followed it. Net is created less resolved plus reopened.',
@@ -156,45 +137,45 @@ export const KINDS: Readonly<Record<ReportType, ReportKind>> = {
     parameters: [
       number('range', 'Days', 366, '30'),
       ...SPAN,
-      choice('interval', 'Interval', ['day', 'Day'], ['week', 'Week'], ['month', 'Month']),
+      byDefault('day', choice('interval', 'Interval', ['day', 'Day'], ['week', 'Week'], ['month', 'Month'])),
       ...FILTERS,
     ],
   },
   distribution: {
-    title: 'Distribution',
     question: 'What does the work consist of?',
     definition: 'A Work Item counts in each of its labels. After 50 groups the rest stands together as Other.',
     figures: 'distribution',
     parameters: [
-      choice(
-        'groupBy',
-        'Group by',
-        ['status', 'Status'],
-        ['type', 'Type'],
-        ['priority', 'Priority'],
-        ['assignee', 'Assignee'],
-        ['label', 'Label'],
+      byDefault(
+        'status',
+        choice(
+          'groupBy',
+          'Group by',
+          ['status', 'Status'],
+          ['type', 'Type'],
+          ['priority', 'Priority'],
+          ['assignee', 'Assignee'],
+          ['label', 'Label'],
+        ),
       ),
-      choice('scope', 'Work Items', ['open', 'Open ones'], ['all', 'All']),
+      byDefault('open', choice('scope', 'Work Items', ['open', 'Open ones'], ['all', 'All'])),
       COUNTED,
       ...FILTERS,
     ],
   },
   'epic-progress': {
-    title: 'Epic progress',
     question: 'How much of each epic is done?',
     definition: 'Only the direct children of an epic count, with their present statuses and points.',
     figures: 'epicProgress',
     parameters: [
-      choice('sort', 'Order', ['name', 'Name'], ['progress', 'Progress'], ['targetDate', 'Target date']),
+      byDefault(
+        'name',
+        choice('sort', 'Order', ['name', 'Name'], ['progress', 'Progress'], ['targetDate', 'Target date']),
+      ),
       ...FILTERS,
     ],
   },
 };
-
-export const REPORT_TYPES = Object.keys(KINDS) as ReportType[];
-
-export const isReportType = (text: string): text is ReportType => Object.hasOwn(KINDS, text);
 
 const LIMITATIONS: Readonly<Record<string, string>> = {
   range_capped: 'The span was longer than this report shows; its latest days are shown.',

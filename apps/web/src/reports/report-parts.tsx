@@ -6,17 +6,23 @@ import { limitationInWords } from './report-kinds.js';
 import { cellsOf } from './words-of.js';
 import styles from './reports.module.css';
 
+const ENDINGS = ['csv', 'svg', 'png', 'json'] as const;
+
+export type FileEnding = (typeof ENDINGS)[number];
+
 interface FilesProps {
+  /** The name of a file that the server gives no name: JSON. */
+  readonly name: string;
   /** Returns the path of the file with this ending. */
-  readonly fileOf: (ending: 'csv' | 'svg' | 'png') => string;
+  readonly fileOf: (ending: FileEnding) => string;
   readonly children?: ComponentChildren;
 }
 
 /** The files of a report, and the link to it. */
-export const Files = ({ fileOf, children }: FilesProps) => (
+export const Files = ({ name, fileOf, children }: FilesProps) => (
   <>
-    {(['csv', 'svg', 'png'] as const).map((ending) => (
-      <LinkButton key={ending} href={fileOf(ending)} download>
+    {ENDINGS.map((ending) => (
+      <LinkButton key={ending} href={fileOf(ending)} download={`${name}.${ending}`}>
         <Icon name="download" /> {ending.toUpperCase()}
       </LinkButton>
     ))}

@@ -7,10 +7,11 @@ import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
 import { ParameterForm } from './parameter-form.js';
-import { reportFile, useReport, type ProjectPlace } from './report-data.js';
-import { KINDS, isReportType, type ReportType } from './report-kinds.js';
-import { Figures, Files, Limitations } from './report-parts.js';
+import { reportFile, reportsPage, useReport, type ProjectPlace } from './report-data.js';
+import { KINDS } from './report-kinds.js';
+import { Figures, Files, Limitations, type FileEnding } from './report-parts.js';
 import { ReportTable } from './report-table.js';
+import { REPORT_TITLES, isReportType, type ReportType } from './report-titles.js';
 import styles from './reports.module.css';
 
 /** One Project report: its parameters are in the address. */
@@ -25,23 +26,25 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
   const { path, query: given, route } = useLocation();
   const query = new URLSearchParams(given);
   const { data: report, error, refetch, isPlaceholderData } = useReport(place, type, query);
-  const { title, question, definition, figures, parameters } = KINDS[type];
+  const title = REPORT_TITLES[type];
+  const { question, definition, figures, parameters } = KINDS[type];
   const isBadQuery = error instanceof Refusal && error.status === 400;
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
   const change = (changed: URLSearchParams) => {
     const text = changed.toString();
     route(text === '' ? path : `${path}?${text}`, true);
   };
-  const fileOf = (ending: string) => {
+  const theme = pageTheme.value;
+  const fileOf = (ending: FileEnding) => {
     const wanted = new URLSearchParams(query);
-    if (ending !== 'csv' && pageTheme.value === 'dark') wanted.set('theme', 'dark');
+    if (ending === 'svg' || ending === 'png') wanted.set('theme', theme);
     return reportFile(place, type, ending, wanted);
   };
   return (
     <Page
       title={title}
-      above={<a href={`/o/${place.organization}/${place.project}/reports`}>{place.project} · Reports</a>}
-      actions={<Files fileOf={fileOf} />}
+      above={<a href={reportsPage(place)}>{place.project} · Reports</a>}
+      actions={<Files name={`${place.project}-${type}`} fileOf={fileOf} />}
     >
       <p class={styles.question}>{question}</p>
       <ParameterForm

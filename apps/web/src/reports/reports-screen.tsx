@@ -6,8 +6,17 @@ import { NotFound } from '../shell/refused.js';
 import { REPORTS_PARTS } from '../shell/slots.js';
 import { useProject } from '../project/projects.js';
 import { DrawingFrame } from './drawing-frame.js';
-import { useReport, useSprintReport, useSprints, type ProjectPlace } from './report-data.js';
-import { KINDS, REPORT_TYPES, type ReportType } from './report-kinds.js';
+import {
+  presentSprint,
+  reportPage,
+  sprintReportPage,
+  useReport,
+  useSprintReport,
+  useSprints,
+  type ProjectPlace,
+} from './report-data.js';
+import { KINDS } from './report-kinds.js';
+import { REPORT_TITLES, REPORT_TYPES, type ReportType } from './report-titles.js';
 import styles from './reports.module.css';
 
 const NO_PARAMETERS = new URLSearchParams();
@@ -52,9 +61,9 @@ const Tile = ({ href, title, text, children }: TileProps) => (
 
 function ReportTile({ place, type }: { readonly place: ProjectPlace; readonly type: ReportType }) {
   const { data: report } = useReport(place, type, NO_PARAMETERS);
-  const { title, question } = KINDS[type];
+  const title = REPORT_TITLES[type];
   return (
-    <Tile href={`/o/${place.organization}/${place.project}/reports/${type}`} title={title} text={question}>
+    <Tile href={reportPage(place, type)} title={title} text={KINDS[type].question}>
       {report && (
         <DrawingFrame
           small
@@ -71,13 +80,12 @@ function ReportTile({ place, type }: { readonly place: ProjectPlace; readonly ty
 /** The active Sprint; without one the Sprint that ended last. */
 function SprintTile({ place }: { readonly place: ProjectPlace }) {
   const { data } = useSprints(place);
-  const sprints = data?.items ?? [];
-  const sprint = sprints.find(({ state }) => state === 'active') ?? sprints.findLast(({ state }) => state === 'done');
+  const sprint = presentSprint(data?.items ?? []);
   const { data: report } = useSprintReport(place, sprint?.id ?? '');
   if (!sprint) return null;
   return (
     <Tile
-      href={`/o/${place.organization}/${place.project}/sprints/${sprint.id}/report`}
+      href={sprintReportPage(place, sprint.id)}
       title={`Sprint report: ${sprint.name}`}
       text="What was planned in this Sprint, and what was done?"
     >

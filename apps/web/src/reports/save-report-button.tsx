@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import type { ProjectPlace } from './report-data.js';
 import { SaveReportDialog } from './saved-report-dialog.js';
-import type { ProjectPlace } from './saved-reports.js';
+import type { SprintUnit } from './sprint-sections.js';
 
 interface SaveReportButtonProps extends ProjectPlace {
   readonly sprint: { readonly id: string; readonly name: string };
+  readonly unit: SprintUnit;
 }
 
 /** Saves the Sprint report on the screen under a name. */
-export function SaveReportButton({ organization, project, sprint }: SaveReportButtonProps) {
+export function SaveReportButton({ organization, project, sprint, unit }: SaveReportButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -24,6 +26,7 @@ export function SaveReportButton({ organization, project, sprint }: SaveReportBu
         <SaveReportDialog
           place={{ organization, project }}
           sprint={sprint}
+          unit={unit}
           onClose={() => {
             setOpen(false);
           }}

@@ -4,36 +4,38 @@ import { Refusal, sentenceOf } from '../api/refusal.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { notify } from '../shell/notices.js';
+import type { ProjectPlace } from './report-data.js';
 import { changesOf, contentOf, merge, type Member } from './merge-report.js';
 import { SavedReportFields, THEME_NAMES } from './saved-report-form.js';
 import {
   DEFAULT_SETTINGS,
   MOVING_SPRINTS,
-  SECTIONS,
   isMoving,
   readReport,
   useChangeReport,
   useSaveReport,
-  type ProjectPlace,
   type SavedReport,
   type SavedReportContent,
 } from './saved-reports.js';
+import { SECTION_NAMES, type SprintUnit } from './sprint-sections.js';
 import styles from './saved-reports.module.css';
 
 interface SaveDialogProps {
   readonly place: ProjectPlace;
   /** The Sprint on the screen. */
   readonly sprint?: { readonly id: string; readonly name: string };
+  /** The unit on the screen. */
+  readonly unit?: SprintUnit;
   readonly onClose: () => void;
   readonly onSaved?: (report: SavedReport) => void;
 }
 
 /** Saves a Sprint report under a name. */
-export function SaveReportDialog({ place, sprint, onClose, onSaved }: SaveDialogProps) {
+export function SaveReportDialog({ place, sprint, unit = DEFAULT_SETTINGS.unit, onClose, onSaved }: SaveDialogProps) {
   const [content, setContent] = useState<SavedReportContent>({
     name: sprint?.name ?? '',
     sprint: sprint?.id ?? 'active',
-    settings: DEFAULT_SETTINGS,
+    settings: { ...DEFAULT_SETTINGS, unit },
     shared: false,
   });
   const saving = useSaveReport(place);
@@ -178,7 +180,7 @@ function wordsOf(member: Member, { name, sprint, settings, shared }: SavedReport
   if (member === 'name') return name;
   if (member === 'shared') return shared ? 'Shared' : 'Private';
   if (member === 'sprint') return isMoving(sprint) ? MOVING_SPRINTS[sprint] : 'Always one Sprint';
-  const sections = SECTIONS.filter(({ id }) => settings.sections.includes(id)).map((section) => section.name);
+  const sections = settings.sections.map((section) => SECTION_NAMES[section]);
   const unit = settings.unit === 'points' ? 'story points' : 'Work Items';
   return `${sections.join(', ')}; in ${unit}; colours: ${THEME_NAMES[settings.theme].toLowerCase()}`;
 }

@@ -1,21 +1,10 @@
-import { useQuery } from '@tanstack/preact-query';
 import { useId } from 'preact/hooks';
-import { answerOf, api } from '../api/client.js';
 import { Field } from '../parts/field.js';
 import { Switch } from '../parts/switch.js';
-import {
-  MOVING_SPRINTS,
-  SECTIONS,
-  isMoving,
-  type ProjectPlace,
-  type ReportSettings,
-  type SavedReportContent,
-  type Section,
-} from './saved-reports.js';
+import { useSprints, type ProjectPlace } from './report-data.js';
+import { MOVING_SPRINTS, isMoving, type ReportSettings, type SavedReportContent } from './saved-reports.js';
+import { SECTIONS, SECTION_NAMES, type SprintSection } from './sprint-sections.js';
 import styles from './saved-reports.module.css';
-
-/** The most Sprints that the API answers at once. */
-const MOST_SPRINTS = 100;
 
 export const LONGEST_NAME = 100;
 
@@ -72,7 +61,7 @@ export function SavedReportFields({ place, content, onChange, sprint, errors }: 
       </fieldset>
       <fieldset class={styles.choices}>
         <legend>Sections</legend>
-        {SECTIONS.map(({ id, name: title }) => (
+        {SECTIONS.map((id) => (
           <label key={id}>
             <input
               type="checkbox"
@@ -81,7 +70,7 @@ export function SavedReportFields({ place, content, onChange, sprint, errors }: 
                 setSettings({ sections: withSection(settings.sections, id, event.currentTarget.checked) });
               }}
             />
-            {title}
+            {SECTION_NAMES[id]}
           </label>
         ))}
         {settings.sections.length === 0 && (
@@ -120,8 +109,12 @@ export function SavedReportFields({ place, content, onChange, sprint, errors }: 
 
 export const THEME_NAMES = { auto: 'As the reader’s', light: 'Light', dark: 'Dark' } as const;
 
-function withSection(sections: readonly Section[], id: Section, isChosen: boolean): readonly Section[] {
-  return SECTIONS.map((section) => section.id).filter((one) => (one === id ? isChosen : sections.includes(one)));
+function withSection(
+  sections: readonly SprintSection[],
+  id: SprintSection,
+  isChosen: boolean,
+): readonly SprintSection[] {
+  return SECTIONS.filter((one) => (one === id ? isChosen : sections.includes(one)));
 }
 
 interface SprintChoiceProps extends Pick<FormProps, 'place' | 'content' | 'onChange'> {
@@ -131,20 +124,7 @@ interface SprintChoiceProps extends Pick<FormProps, 'place' | 'content' | 'onCha
 
 function SprintChoice({ place, content, onChange, sprint, error }: SprintChoiceProps) {
   const id = useId();
-  const { data } = useQuery({
-    queryKey: ['sprints', place.organization, place.project],
-    queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
-          params: {
-            path: { organizationSlug: place.organization, projectKey: place.project },
-            query: { limit: MOST_SPRINTS },
-          },
-          signal,
-        }),
-      ),
-    staleTime: 60_000,
-  });
+  const { data } = useSprints(place);
   const listed = data?.items ?? [];
   const isListed = isMoving(content.sprint) || listed.some((one) => one.id === content.sprint);
   const missing = isListed ? [] : [{ id: content.sprint, name: sprint?.name ?? 'This Sprint' }];

@@ -9,6 +9,7 @@ import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { announce, notify, notifyRefusal } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
+import type { ProjectPlace } from './report-data.js';
 import { ChangeReportDialog, SaveReportDialog } from './saved-report-dialog.js';
 import {
   MOVING_SPRINTS,
@@ -18,7 +19,6 @@ import {
   useDeleteReport,
   usePin,
   useSavedReports,
-  type ProjectPlace,
   type SavedReport,
 } from './saved-reports.js';
 import styles from './saved-reports.module.css';

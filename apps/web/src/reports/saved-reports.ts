@@ -4,21 +4,14 @@ import { useChange } from '../api/change.js';
 import { revisionTag } from '../api/client.js';
 import { Refusal } from '../api/refusal.js';
 import { send } from '../api/transport.js';
+import { reportsPage, type ProjectPlace } from './report-data.js';
+import { SECTIONS, type SprintSection, type SprintUnit } from './sprint-sections.js';
 
 export type MovingSprint = 'active' | 'last-completed';
 
-export const SECTIONS = [
-  { id: 'summary', name: 'Summary' },
-  { id: 'burndown', name: 'Burndown' },
-  { id: 'statuses', name: 'Statuses' },
-  { id: 'feed', name: 'Scope changes and carryover' },
-] as const;
-
-export type Section = (typeof SECTIONS)[number]['id'];
-
 export interface ReportSettings {
-  readonly unit: 'points' | 'items';
-  readonly sections: readonly Section[];
+  readonly unit: SprintUnit;
+  readonly sections: readonly SprintSection[];
   readonly theme: 'light' | 'dark' | 'auto';
 }
 
@@ -49,15 +42,9 @@ export interface PinnedReport {
   readonly report: SavedReport;
 }
 
-/** A Project by its Organization and its key. */
-export interface ProjectPlace {
-  readonly organization: string;
-  readonly project: string;
-}
-
 export const DEFAULT_SETTINGS: ReportSettings = {
   unit: 'points',
-  sections: SECTIONS.map(({ id }) => id),
+  sections: SECTIONS,
   theme: 'auto',
 };
 
@@ -70,8 +57,7 @@ export const MOVING_SPRINTS: Readonly<Record<MovingSprint, string>> = {
 export const isMoving = (sprint: string): sprint is MovingSprint => Object.hasOwn(MOVING_SPRINTS, sprint);
 
 /** The page that shows a saved report. */
-export const pageOf = ({ organization, project }: ProjectPlace, id: string): string =>
-  `/o/${organization}/${project}/reports/saved/${id}`;
+export const pageOf = (place: ProjectPlace, id: string): string => `${reportsPage(place)}/saved/${id}`;
 
 const routeOf = ({ organization, project }: ProjectPlace, ...rest: readonly string[]): string =>
   ['/api/organizations', organization, 'projects', project, 'saved-sprint-reports', ...rest].join('/');
@@ -84,10 +70,11 @@ interface ReportList<Item> {
 }
 
 /** The saved reports of a Project that the user may read: pinned ones first, then by name. */
-export const useSavedReports = (place: ProjectPlace) =>
+export const useSavedReports = (place: ProjectPlace, { enabled = true } = {}) =>
   useQuery({
     queryKey: listKey(place),
     queryFn: ({ signal }) => send<ReportList<SavedReport>>('GET', routeOf(place), { signal }),
+    enabled,
   });
 
 export const useSavedReport = (place: ProjectPlace, id: string) =>

@@ -2,9 +2,10 @@ import { cellsOf, wordsOf } from './words-of.js';
 
 describe('The words for members of a report', () => {
   it.each([
-    ['averageLeadTimeDays', 'Average lead time days'],
+    ['averageCompleted', 'Average completed'],
     ['in_progress', 'In progress'],
-    ['p85', 'P85'],
+    ['todo', 'To do'],
+    ['p85Days', '85th percentile, days'],
   ])('writes %s as %s', (name, words) => {
     expect(wordsOf(name)).toBe(words);
   });
@@ -17,6 +18,14 @@ describe('The words for members of a report', () => {
   it('shows words of the API as words, and texts of users as they are', () => {
     const texts = cellsOf({ status: 'in_progress', title: 'in_progress', workItem: { key: 'WEB-1', type: 'bug' } });
     expect(texts.map(({ text }) => text)).toEqual(['In progress', 'in_progress', 'WEB-1', 'Bug']);
+  });
+
+  it('shows a group of the distribution by its name: a word of the API as words, a text of a user as it is', () => {
+    const first = (row: object) => cellsOf(row)[0];
+    const named = (text: string) => ({ heading: 'Group', text, isNumber: false });
+    expect(first({ key: 'in_review', label: 'in_review', value: 2 })).toEqual(named('In review'));
+    expect(first({ key: '5f0d', label: 'in_review', value: 2 })).toEqual(named('in_review'));
+    expect(first({ key: null, label: 'None', value: 2 })).toEqual(named('None'));
   });
 
   it('rounds numbers to two decimals', () => {

@@ -1,5 +1,47 @@
-/** Writes the name of a member of the API as words: `averageLeadTimeDays` is `Average lead time days`. */
+/** Names of members and words of enumerations that would read badly, or not say enough, if only their words were separated. */
+const WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    todo: 'To do',
+    count: 'Work Items',
+    items: 'Work Items',
+    itemCount: 'Work Items',
+    workItems: 'Work Items',
+    sampleCount: 'Work Items',
+    sprintCount: 'Sprints',
+    window: 'In the average',
+    startedAt: 'Started on',
+    completedAt: 'Completed on',
+    averageWip: 'Average work in progress',
+    averageLeadTimeDays: 'Average lead time, days',
+    cycleStartStatus: 'Cycle begins with',
+    meanDays: 'Mean, days',
+    medianDays: 'Median, days',
+    p85Days: '85th percentile, days',
+    p95Days: '95th percentile, days',
+    standardDeviationDays: 'Standard deviation, days',
+    withoutStart: 'Without a start',
+    rollingMeanDays: 'Rolling mean',
+    rollingStandardDeviationDays: 'Rolling deviation',
+    ageDays: 'Age, days',
+    oldestDays: 'Oldest, days',
+    openingOpen: 'Open before',
+    closingOpen: 'Open after',
+    cumulativeOpen: 'Open',
+    groupCount: 'Groups',
+    percent: '%',
+    epicCount: 'Epics',
+    completedEpicCount: 'Completed epics',
+    childCount: 'Children',
+    completedCount: 'Completed children',
+    itemPercent: '% of children',
+    pointPercent: '% of points',
+  }),
+);
+
+/** Returns the words for a name of the API, a member or a word of an enumeration: `averageCompleted` is `Average completed`. */
 export function wordsOf(name: string): string {
+  const given = WORDS.get(name);
+  if (given !== undefined) return given;
   const words = name
     .replace(/_/g, ' ')
     .replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
@@ -37,12 +79,17 @@ function textOf(name: string, value: string | number | boolean | null): string {
 }
 
 /** Members that say nothing to a reader. */
-const SILENT = new Set(['id', 'publicId', 'workItemId', 'revision']);
+const SILENT = new Set(['id', 'publicId', 'workItemId', 'revision', 'bucket']);
 /** Members whose own members are columns of the row; of others the name is shown. */
 const SPREAD = new Set(['workItem', 'epic', 'statuses', 'excluded']);
 
 /** Returns the cells of a row, nested members included: instants are shown as their day in UTC. */
 export function cellsOf(row: object): Cell[] {
+  if (isGroup(row)) {
+    const { key, label, ...others } = row;
+    const text = key === label ? wordsOf(label) : label;
+    return [{ heading: 'Group', text, isNumber: false }, ...cellsOf(others)];
+  }
   return Object.entries(row).flatMap(([name, value]: [string, unknown]): Cell[] => {
     if (SILENT.has(name) || Array.isArray(value)) return [];
     if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
@@ -54,4 +101,14 @@ export function cellsOf(row: object): Cell[] {
     const text = 'name' in value ? String(value.name) : '–';
     return [{ heading: wordsOf(name), text, isNumber: false }];
   });
+}
+
+interface Group {
+  readonly key: string | null;
+  readonly label: string;
+}
+
+/** True for a row of the distribution. Its label repeats its key if the group is a word of an enumeration, not a name (contract, 6.2). */
+function isGroup(row: object): row is Group {
+  return 'key' in row && 'label' in row;
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { SETTINGS_PAGES } from '../identity/settings-pages.js';
 import { IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { OfflineBanner } from './connection.js';
@@ -99,13 +100,13 @@ function useGlobalCommands(): void {
             },
           ]
         : []),
-      {
-        id: 'settings',
-        name: 'Go to the settings',
+      ...SETTINGS_PAGES.map(({ name, href }) => ({
+        id: `settings ${href}`,
+        name: `Settings: ${name}`,
         run: () => {
-          route('/settings');
+          route(href);
         },
-      },
+      })),
       {
         id: 'theme',
         name: 'Switch between light and dark',
@@ -113,6 +114,13 @@ function useGlobalCommands(): void {
           const isDark =
             theme.value === 'dark' || (theme.value === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
           theme.value = isDark ? 'light' : 'dark';
+        },
+      },
+      {
+        id: 'theme-of-the-system',
+        name: 'Use the theme of the system',
+        run: () => {
+          theme.value = 'auto';
         },
       },
       { id: 'sign-out', name: 'Sign out', run: leave },

@@ -6,18 +6,16 @@ import { session } from '../identity/session.js';
 import { Avatar } from '../parts/avatar.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
-import { Picker, type Choice } from '../parts/picker.js';
+import { Picker } from '../parts/picker.js';
 import { ProjectMark } from '../project/project-mark.js';
 import { useProjects } from '../project/projects.js';
+import { useReportActions } from '../reports/palette-reports.js';
 import { StatusMark } from '../work-item/marks.js';
 import { closeOpened } from './open.js';
+import type { PaletteAction } from './palette-action.js';
 import { usePlace } from './place.js';
 import { registry } from './registry.js';
 import { Keys } from './shown-keys.js';
-
-interface Action extends Choice {
-  readonly run: () => void;
-}
 
 /** Milliseconds after the last key until the server is asked. */
 const PAUSE = 150;
@@ -27,9 +25,10 @@ const MOST_ITEMS = 8;
 /** Everything that can be done or opened from here, found by typing. */
 export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
   const { route } = useLocation();
-  const { organization } = usePlace();
+  const { organization, project } = usePlace();
   const [text, setText] = useState('');
   const projects = useProjectActions(organization?.slug, route);
+  const reports = useReportActions(organization?.slug, project, route);
   const items = useItemActions(onlyProjects ? undefined : organization?.slug, text, route);
 
   const commands = registry.commands
@@ -53,13 +52,15 @@ export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
         route(`/o/${slug}`);
       },
     }));
-  const actions: readonly Action[] = onlyProjects ? projects : [...commands, ...projects, ...organizations, ...items];
+  const actions: readonly PaletteAction[] = onlyProjects
+    ? projects
+    : [...commands, ...reports, ...projects, ...organizations, ...items];
 
   return (
     <Dialog title={onlyProjects ? 'Projects' : 'Commands'} place="top" bare onClose={closeOpened}>
       <Picker
         label={onlyProjects ? 'Go to a Project' : 'Find or do'}
-        placeholder={onlyProjects ? 'Go to a Project …' : 'A command, a Project, a Work Item …'}
+        placeholder={onlyProjects ? 'Go to a Project …' : 'A command, a report, a Project, a Work Item …'}
         choices={actions}
         onText={setText}
         onChoose={(id) => {
@@ -73,7 +74,7 @@ export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
 
 type Go = (url: string) => void;
 
-function useProjectActions(organization: string | undefined, go: Go): readonly Action[] {
+function useProjectActions(organization: string | undefined, go: Go): readonly PaletteAction[] {
   const { data } = useProjects(organization ?? '', { enabled: organization !== undefined });
   return (data?.items ?? []).map(({ key, name, color }) => ({
     id: `project ${key}`,
@@ -88,7 +89,7 @@ function useProjectActions(organization: string | undefined, go: Go): readonly A
   }));
 }
 
-function useItemActions(organization: string | undefined, typed: string, go: Go): readonly Action[] {
+function useItemActions(organization: string | undefined, typed: string, go: Go): readonly PaletteAction[] {
   const [text, setText] = useState('');
   useEffect(() => {
     const timer = setTimeout(setText, PAUSE, typed.trim());

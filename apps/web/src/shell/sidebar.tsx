@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { session, type Membership } from '../identity/session.js';
 import { Avatar } from '../parts/avatar.js';
-import { Icon, type IconName } from '../parts/icon.js';
+import { Icon } from '../parts/icon.js';
 import { Menu, type MenuItem } from '../parts/menu.js';
 import { ProjectMark } from '../project/project-mark.js';
 import { useProjects } from '../project/projects.js';
@@ -11,6 +11,7 @@ import { theme, type Theme } from './preferences.js';
 import { leave } from './sign-out.js';
 import { SIDEBAR_PARTS } from './slots.js';
 import { Keys } from './shown-keys.js';
+import { SidebarLink } from './sidebar-link.js';
 import styles from './sidebar.module.css';
 
 export function Sidebar() {
@@ -51,22 +52,6 @@ export function Sidebar() {
       </nav>
       <UserMenu />
     </div>
-  );
-}
-
-interface SidebarLinkProps {
-  readonly href: string;
-  readonly name: string;
-  readonly icon: IconName;
-}
-
-function SidebarLink({ href, name, icon }: SidebarLinkProps) {
-  const { path } = useLocation();
-  return (
-    <a class={styles.link} href={href} aria-current={path === href ? 'page' : undefined}>
-      <Icon name={icon} />
-      <span>{name}</span>
-    </a>
   );
 }
 

@@ -2,13 +2,15 @@ import type { ComponentType } from 'preact';
 import { PinnedReports } from '../reports/pinned-reports.js';
 import { SaveReportButton } from '../reports/save-report-button.js';
 import { SavedReports } from '../reports/saved-report-list.js';
+import { SidebarPins } from '../reports/sidebar-pins.js';
+import type { SprintUnit } from '../reports/sprint-sections.js';
 
 interface OrganizationSlot {
   readonly organization: string;
 }
 
 /** Parts of the sidebar below the Projects, for the Organization that is shown. Each part is one line here. */
-export const SIDEBAR_PARTS: readonly ComponentType<OrganizationSlot>[] = [];
+export const SIDEBAR_PARTS: readonly ComponentType<OrganizationSlot>[] = [SidebarPins];
 
 /** Parts of My Work above the Projects. Each part is one line here. */
 export const MY_WORK_PARTS: readonly ComponentType<OrganizationSlot>[] = [PinnedReports];
@@ -25,6 +27,7 @@ export const REPORTS_PARTS: readonly ComponentType<ProjectSlot>[] = [SavedReport
 
 interface SprintReportSlot extends ProjectSlot {
   readonly sprint: { readonly id: string; readonly name: string };
+  readonly unit: SprintUnit;
 }
 
 /** Actions of the page of a Sprint report, after its files. Each action is one line here. */

@@ -36,6 +36,13 @@ describe('Rows as CSV', () => {
     expect(await csv(titled('a,"b"\r\nc'))).toBe('\uFEFFtitle,net,at\r\n"a,""b""\r\nc",0,\r\n');
   });
 
+  it.each(['a\n=1+1', 'a\r=1+1', 'a\r\n=1+1', 'a;=1+1', 'a\t=1+1'])(
+    'have a text in quotes that a spreadsheet would otherwise divide into cells: %j',
+    async (title) => {
+      expect(await csv(titled(title))).toBe(`\uFEFFtitle,net,at\r\n"${title}",0,\r\n`);
+    },
+  );
+
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
     'have an apostrophe before the formula %j',
     async (title) => {

@@ -39,7 +39,8 @@ export async function* jsonOf(head: object, rows: RowSource<unknown>): AsyncGene
 
 /**
  * Returns the rows as CSV (RFC 4180): UTF-8 with byte order mark, CRLF, a row of headings. A text that a spreadsheet would take for a
- * formula begins with an apostrophe. Each piece is written when it is asked for, in a turn of the event loop of its own.
+ * formula begins with an apostrophe. One with a line break, a semicolon or a tab is in quotes, so that no part of it becomes a cell. Each
+ * piece is written when it is asked for, in a turn of the event loop of its own.
  */
 export async function* csvOf<Row>(columns: Columns<Row>, rows: RowSource<Row>): AsyncGenerator<string> {
   const headings = Object.keys(columns);
@@ -50,8 +51,16 @@ export async function* csvOf<Row>(columns: Columns<Row>, rows: RowSource<Row>): 
   }
 }
 
+/** What divides lines or cells in some program that reads CSV. csv-stringify by itself quotes only for a comma, a quote and CRLF. */
+const DIVIDERS = /[\r\n;\t]/;
+
 function csv(records: readonly (readonly (string | number | null)[])[], isFirst = false): string {
-  return stringify([...records], { bom: isFirst, record_delimiter: 'windows', escape_formulas: true });
+  return stringify([...records], {
+    bom: isFirst,
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    quoted_match: DIVIDERS,
+  });
 }
 
 function written(cell: Cell): string | number | null {

@@ -1,18 +1,5 @@
 import type { ReportType, SprintReportHead, ReportHead, Reports, InText } from '@worktrack/application';
-import {
-  THEMES,
-  drawAgeingWip,
-  drawControlChart,
-  drawCreatedVsResolved,
-  drawCumulativeFlow,
-  drawDistribution,
-  drawEpicProgress,
-  drawSprint,
-  drawVelocity,
-  toSvg,
-  type Drawing,
-  type EpicProgressOptions,
-} from '@worktrack/charts';
+import { PROJECT_DRAWINGS, THEMES, drawSprint, toSvg, type Drawing, type EpicProgressOptions } from '@worktrack/charts';
 
 /** The options of a drawing by the names of the query parameters. */
 export interface DrawingRequest {
@@ -45,17 +32,12 @@ type Draw = {
 };
 
 const DRAW: Draw = {
-  velocity: drawVelocity,
-  'cumulative-flow': drawCumulativeFlow,
+  ...PROJECT_DRAWINGS,
   'control-chart': (report, options) => {
     const { start, end, timeZone, window } = report.parameters;
     const parameters = { start: String(start), end: String(end), timeZone: String(timeZone), window: Number(window) };
-    return drawControlChart({ ...report, parameters }, options);
+    return PROJECT_DRAWINGS['control-chart']({ ...report, parameters }, options);
   },
-  'ageing-wip': drawAgeingWip,
-  'created-vs-resolved': drawCreatedVsResolved,
-  distribution: drawDistribution,
-  'epic-progress': drawEpicProgress,
 };
 
 /** Draws a report, given as JSON. */

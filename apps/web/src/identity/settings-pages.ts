@@ -1,0 +1,7 @@
+/** The pages of the settings, in the order of their tabs. */
+export const SETTINGS_PAGES = [
+  { name: 'Profile', href: '/settings' },
+  { name: 'Password and sessions', href: '/settings/security' },
+  { name: 'Access tokens', href: '/settings/tokens' },
+  { name: 'Appearance and keys', href: '/settings/appearance' },
+] as const;

@@ -1,0 +1,127 @@
+import type { ComponentChildren } from 'preact';
+import { Empty } from '../parts/empty.js';
+import { Section } from '../parts/section.js';
+import { STATUS_NAMES } from '../work-item/words.js';
+import { DrawingFrame, pageTheme } from './drawing-frame.js';
+import { sprintFile, type FeedRow, type ProjectPlace, type WholeSprintReport } from './report-data.js';
+import { Files, Limitations } from './report-parts.js';
+import { ReportTable } from './report-table.js';
+import { SECTION_NAMES, type SprintSection, type SprintUnit } from './sprint-sections.js';
+import styles from './reports.module.css';
+
+const DEFAULT_SECTIONS: readonly SprintSection[] = ['burndown', 'summary', 'statuses', 'feed'];
+
+interface BodyProps {
+  readonly place: ProjectPlace;
+  readonly report: WholeSprintReport;
+  readonly unit: SprintUnit;
+  /** The parts to show, in this order. */
+  readonly sections?: readonly SprintSection[];
+  /** The colours of the drawing; without them, those of the page. */
+  readonly colours?: 'light' | 'dark' | undefined;
+}
+
+/** The content of a Sprint report. */
+export const SprintReportBody = ({ sections = DEFAULT_SECTIONS, ...shown }: BodyProps) => (
+  <div class={styles.report}>
+    <Limitations words={shown.report.limitations} />
+    {sections.map((section) => (
+      <Section key={section} title={SECTION_NAMES[section]}>
+        <SectionContent section={section} {...shown} />
+      </Section>
+    ))}
+    <Section title="How it is computed">
+      <p class={styles.definition}>
+        The commitment is the content of the Sprint at its start. The final scope is its content at its end, or now.
+        Completed is what became done within the Sprint. Points of a Work Item without an estimate count 0.
+      </p>
+    </Section>
+  </div>
+);
+
+interface SectionContentProps extends Omit<BodyProps, 'sections'> {
+  readonly section: SprintSection;
+}
+
+function SectionContent({ section, place, report, unit, colours }: SectionContentProps) {
+  switch (section) {
+    case 'burndown':
+      return (
+        <DrawingFrame
+          label="Sprint report"
+          project={place.project}
+          facts={[report, unit]}
+          colours={colours}
+          draw={(drawings, look) => drawings.drawSprintReport(report, unit, look)}
+        />
+      );
+    case 'summary':
+      return <ReportTable caption="Figures of the Sprint" rows={summaryOf(report)} />;
+    case 'statuses':
+      return <ReportTable caption="Final scope by status" rows={statusesOf(report)} />;
+    case 'feed':
+      return report.items.length === 0 ? (
+        <Empty icon="activity" text="Nothing was added to this Sprint, removed from it or carried over." />
+      ) : (
+        <ReportTable caption="Scope changes and carryover" rows={report.items.map(feedRowOf)} />
+      );
+  }
+}
+
+const figure = (name: string, workItems: number | null, points: number | null) => ({
+  figure: name,
+  workItems,
+  points,
+});
+
+/** The commitment has no figures when the content of the Sprint at its start was not recorded. */
+function summaryOf({ plannedScope, commitment, completion, mode }: WholeSprintReport) {
+  const planned = figure('Planned', plannedScope.itemCount, plannedScope.points);
+  if (mode === 'future') return [planned];
+  const { finalScope, completed, percentages } = completion;
+  const { itemPercent, pointPercent } = percentages.finalScope;
+  return [
+    planned,
+    commitment.available
+      ? figure('Committed', commitment.itemCount, commitment.points)
+      : figure('Committed', null, null),
+    figure('Final scope', finalScope.itemCount, finalScope.points),
+    figure('Completed', completed.itemCount, completed.points),
+    figure('Completed, per cent of the final scope', itemPercent, pointPercent),
+  ];
+}
+
+const statusesOf = ({ statuses }: WholeSprintReport) =>
+  statuses.map(({ status, itemCount, points }) => ({ status: STATUS_NAMES[status], workItems: itemCount, points }));
+
+const feedRowOf = ({ key, title, kind, changeType, occurredAt, status, storyPoints, destination }: FeedRow) => ({
+  key,
+  title,
+  change: kind === 'carryover' ? 'carried over' : (changeType ?? null),
+  on: occurredAt,
+  status: STATUS_NAMES[status],
+  points: storyPoints,
+  to: destination?.name ?? null,
+});
+
+interface FilesProps extends Pick<BodyProps, 'place' | 'unit' | 'colours'> {
+  readonly sprintId: string;
+  readonly children?: ComponentChildren;
+}
+
+/** The files of a Sprint report. The drawings have the unit and the colours of the page. */
+export function SprintReportFiles({ place, sprintId, unit, colours, children }: FilesProps) {
+  const theme = colours ?? pageTheme.value;
+  return (
+    <Files
+      name={`${place.project}-sprint-report`}
+      fileOf={(ending) => {
+        const isDrawing = ending === 'svg' || ending === 'png';
+        const wanted = new URLSearchParams(isDrawing ? { unit, theme } : {});
+        return sprintFile(place, sprintId, ending, wanted);
+      }}
+    >
+      {children}
+    </Files>
+  );
+}

@@ -1,0 +1,43 @@
+import { drawAgeingWip } from './ageing-wip';
+import { drawControlChart } from './control-chart';
+import { drawCreatedVsResolved } from './created-vs-resolved';
+import { drawCumulativeFlow } from './cumulative-flow';
+import { drawDistribution } from './distribution';
+import { drawEpicProgress, type EpicProgressOptions } from './epic-progress';
+import type { Drawing } from './frame';
+import type {
+  AgeingWipReport,
+  ControlChartReport,
+  CreatedVsResolvedReport,
+  CumulativeFlowReport,
+  DistributionReport,
+  EpicProgressReport,
+  VelocityReport,
+} from './report';
+import { drawVelocity } from './velocity';
+
+/** The Project reports by the types of the API, as their drawings read them. */
+export interface ProjectReports {
+  readonly velocity: VelocityReport;
+  readonly 'cumulative-flow': CumulativeFlowReport;
+  readonly 'control-chart': ControlChartReport;
+  readonly 'ageing-wip': AgeingWipReport;
+  readonly 'created-vs-resolved': CreatedVsResolvedReport;
+  readonly distribution: DistributionReport;
+  readonly 'epic-progress': EpicProgressReport;
+}
+
+type DrawByType = {
+  readonly [Type in keyof ProjectReports]: (report: ProjectReports[Type], options: EpicProgressOptions) => Drawing;
+};
+
+/** The drawing of each Project report, by the type of the report. */
+export const PROJECT_DRAWINGS: DrawByType = {
+  velocity: drawVelocity,
+  'cumulative-flow': drawCumulativeFlow,
+  'control-chart': drawControlChart,
+  'ageing-wip': drawAgeingWip,
+  'created-vs-resolved': drawCreatedVsResolved,
+  distribution: drawDistribution,
+  'epic-progress': drawEpicProgress,
+};
