@@ -21,7 +21,7 @@ const COUNTED = 50;
 
 /**
  * Compares the paths whose name contains one of the `wanted` words with the floors: all of them when no word is given. `quick` measures
- * the main paths at the highest number of connections only, in at most three minutes.
+ * the main paths at the highest number of connections only, in short rounds.
  */
 export async function compareWithFloors(wanted: readonly string[]): Promise<void> {
   const isQuick = wanted.includes('quick');
