@@ -66,6 +66,7 @@ const MATRIX = {
     npm: [
       'preact',
       'preact-iso',
+      '@atlaskit/pragmatic-drag-and-drop',
       '@preact/signals',
       '@tanstack/preact-query',
       'openapi-fetch',

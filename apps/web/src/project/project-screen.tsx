@@ -39,9 +39,14 @@ export function ProjectScreen() {
         </>
       }
       actions={
-        <LinkButton href={`/o/${organization}/${key}/reports`}>
-          <Icon name="chart" /> Reports
-        </LinkButton>
+        <>
+          <LinkButton href={`/o/${organization}/${key}/board`}>
+            <Icon name="board" /> Board
+          </LinkButton>
+          <LinkButton href={`/o/${organization}/${key}/reports`}>
+            <Icon name="chart" /> Reports
+          </LinkButton>
+        </>
       }
     >
       {error && !project ? (
