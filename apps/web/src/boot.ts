@@ -3,6 +3,8 @@ import type { Session } from './identity/session.js';
 /** The data that the server puts into the page, so that the first screen needs no request for it. */
 export interface Boot {
   readonly session: Session | null;
+  /** The request that failed, where the server could not read the session. */
+  readonly failedRequest?: string;
   /** Changes with every build. */
   readonly version: string;
 }

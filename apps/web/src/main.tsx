@@ -5,13 +5,15 @@ import { readBoot } from './boot.js';
 import { readSession, session } from './identity/session.js';
 import './shell/preferences.js';
 import { App } from './shell/app.js';
+import { Unavailable } from './shell/unavailable.js';
 
 async function start(): Promise<void> {
   const root = document.getElementById('app');
   if (!root) return;
   // The development server has no session to put into the page.
-  session.value = import.meta.env.DEV ? await readSession().catch(() => null) : readBoot().session;
-  render(<App />, root);
+  const boot = import.meta.env.DEV ? undefined : readBoot();
+  session.value = boot ? boot.session : await readSession().catch(() => null);
+  render(boot?.failedRequest === undefined ? <App /> : <Unavailable requestId={boot.failedRequest} />, root);
 }
 
 void start();

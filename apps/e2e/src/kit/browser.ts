@@ -20,6 +20,11 @@ const RULES: RunOnly = {
 };
 /** Those of the rules that depend on colours: the only ones that another colour scheme can break. */
 const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+/** Those of the rules that colours and sizes can break. */
+const LOOKS_RULES: RunOnly = {
+  type: 'rule',
+  values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+};
 const SCHEMES = ['light', 'dark'] as const;
 const WIDE = { width: 1280, height: 800 };
 /** The narrowest window on which nothing may be lost (WCAG 1.4.10). */
@@ -141,6 +146,20 @@ export class Visit {
       }
     }
     await this.page.emulateMedia({ colorScheme: null });
+  }
+
+  /** Takes one picture of the page as it is, when WORKTRACK_SHOTS names a folder. */
+  async picture(name: string): Promise<void> {
+    if (!process.env.WORKTRACK_SHOTS) return;
+    const folder = path.resolve(ROOT, process.env.WORKTRACK_SHOTS);
+    await mkdir(folder, { recursive: true });
+    await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
+  }
+
+  /** Returns the findings of axe on the page as it is, by the rules that depend on its looks. */
+  async findings(): Promise<string[]> {
+    await settled(this.page);
+    return findingsOf(this.page, LOOKS_RULES);
   }
 
   /** Returns all that went wrong: what the pages did, and what they look like at the end. */

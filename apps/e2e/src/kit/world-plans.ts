@@ -303,7 +303,11 @@ const PLANS = {
   'web-sign-in': ordinary,
   'web-keyboard': ordinary,
   'web-network': ordinary,
+  'web-board': ordinary,
+  'web-board-moves': ordinary,
+  cards: ordinary,
   'web-budgets': ordinary,
+  'web-looks': ordinary,
   'web-injection': (draft: Draft) => {
     draft.member('mallory', HOSTILE_NAME).token('mallory', { of: 'mallory', in: [draft.slug] });
   },

@@ -20,6 +20,7 @@ interface Place {
   /** The path of the Project in the application. */
   readonly page: string;
   readonly reports: string;
+  readonly sprintId: string;
 }
 
 /** A Project with an active Sprint and work in it. */
@@ -36,7 +37,7 @@ async function place(): Promise<Place> {
   }
   await moved(world.owner, `${project}/sprints/${id}`, 'active');
   const reports = `${project.replace('/api/v1/', '/api/')}/saved-sprint-reports`;
-  return { key, page: `/o/${world.slug}/${key}`, reports };
+  return { key, page: `/o/${world.slug}/${key}`, reports, sprintId: id };
 }
 
 describe('Saved Sprint reports in the browser', () => {
@@ -145,6 +146,95 @@ describe('Saved Sprint reports in the browser', () => {
       await choose('sign o', 'Sign out');
       await page.getByRole('heading', { level: 1, name: 'Sign in to Worktrack' }).waitFor();
     }),
+    120_000,
+  );
+
+  it(
+    'are saved on the page of the Sprint report; a taken name, the 21st pin and a change elsewhere are explained',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const here = await place();
+      const client = await asUser(visit, 'colleague');
+      const create = async (name: string) =>
+        (await client.post(here.reports, { name, sprint: 'active' }, { key: null })).body.id;
+      for (let count = 1; count <= 20; count += 1) {
+        await client.send({ method: 'PUT', target: `${here.reports}/${await create(`Pin ${count}`)}/pin` });
+      }
+      await visit.open(`${here.page}/sprints/${here.sprintId}/report?unit=items`);
+      await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Save this Sprint report' });
+      const name = dialog.getByRole('textbox', { name: 'Name' });
+      expect(await name.inputValue()).toBe('Sprint 7');
+      visit.expectRefusal(409, /saved-sprint-reports$/);
+      await name.fill('PIN 7');
+      await page.keyboard.press('Enter');
+      await dialog.locator('input[aria-invalid=true]').waitFor();
+      const errorId = (await name.getAttribute('aria-describedby'))!;
+      expect(await dialog.locator(`[id="${errorId}"]`).textContent()).toMatch(/name/);
+      expect(await name.inputValue()).toBe('PIN 7');
+      await visit.shot('saved-report-name-taken');
+      await name.fill('Ours');
+      await dialog.getByRole('switch', { name: 'Everybody in the Organization may see it' }).press('Space');
+      await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      const ours = (await client.get(here.reports)).body.items.find((one: any) => one.name === 'Ours');
+      expect(ours).toMatchObject({ sprint: here.sprintId, shared: true, settings: { unit: 'items' }, pinned: false });
+
+      await visit.open(`${here.page}/reports`);
+      visit.expectRefusal(409, /\/pin$/);
+      const pin = page.getByRole('button', { name: 'Pin Ours' });
+      await pin.press('Enter');
+      const notices = page.getByRole('region', { name: 'Notices' });
+      await notices.getByText('You have pinned 20 Sprint reports of this Project: unpin one of them first.').waitFor();
+      expect(await pin.getAttribute('aria-pressed')).toBe('false');
+      await page.getByRole('button', { name: 'Pin Pin 1', exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Pin Pin 1', exact: true, pressed: false }).waitFor();
+      await pin.press('Enter');
+      await page.getByRole('button', { name: 'Pin Ours', pressed: true }).waitFor();
+
+      await visit.open(`${here.page}/reports/saved/${ours.id}`);
+      await page.getByText('Shared by you').waitFor();
+      await client.patch(`${here.reports}/${ours.id}`, { name: 'Everybody’s' });
+      visit.expectRefusal(412, new RegExp(`${ours.id}$`));
+      await page.getByRole('button', { name: 'Actions for Ours' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Stop sharing' }).press('Enter');
+      await notices.getByText('Somebody else changed this meanwhile.').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Everybody’s' }).waitFor();
+      expect((await client.get(`${here.reports}/${ours.id}`)).body.shared).toBe(true);
+      await page.getByRole('button', { name: 'Actions for Everybody’s' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Stop sharing' }).press('Enter');
+      await notices.getByText('“Everybody’s” is private now.').waitFor();
+    }),
+    120_000,
+  );
+
+  it(
+    'have a link that the page copies; where the browser refuses, the page says what to do',
+    inBrowser(
+      async (visit) => {
+        const { page } = visit;
+        const here = await place();
+        const client = await asUser(visit, 'member');
+        const { body } = await client.post(here.reports, { name: 'To share', sprint: 'active' }, { key: null });
+        await visit.open(`${here.page}/reports/saved/${body.id}`);
+        await page.getByRole('button', { name: 'Copy link' }).press('Enter');
+        await page.getByText('The link is copied.').first().waitFor();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+        for (const clipboard of ['refuses', 'missing']) {
+          await page.evaluate((kind) => {
+            const refusing = { writeText: () => Promise.reject(new DOMException('Write permission denied.')) };
+            const value = kind === 'missing' ? undefined : refusing;
+            Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+          }, clipboard);
+          await page.getByRole('button', { name: 'Copy link' }).press('Enter');
+          const notice = page.getByRole('region', { name: 'Notices' }).getByText('Copy the address of the page.');
+          await notice.first().waitFor();
+          await page.getByRole('button', { name: 'Dismiss' }).last().press('Enter');
+          await notice.waitFor({ state: 'detached' });
+        }
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    ),
     120_000,
   );
 

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { readCsv } from '../exports/csv.js';
 import { inBrowser } from '../kit/browser.js';
+import type { Answer } from '../kit/client.js';
 import { created, givenLabel, givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
-import { type Browser, PLAIN, signedIn } from '../kit/session.js';
+import { decodePng } from '../kit/png.js';
+import { Browser, PLAIN, givenLink, signedIn } from '../kit/session.js';
 import { HOSTILE_NAME } from '../kit/world-plans.js';
 import { World } from '../kit/world.js';
 
@@ -277,6 +279,25 @@ describe('Text that a member wrote is shown as it is', () => {
   );
 
   it(
+    'in the list of sessions, which shows what each browser calls itself',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      for (const text of TEXTS) {
+        const headers = { 'sec-fetch-site': 'same-origin', 'user-agent': text };
+        const foreign = new Browser(world.baseUrl, undefined, headers);
+        await ok(foreign.post('/api/session/link', { token: await givenLink(world, 'mallory') }, PLAIN));
+      }
+      await visit.enter(world, 'mallory');
+      await visit.open('/settings/security');
+      for (const text of TEXTS) {
+        const [product = ''] = text.split(' ');
+        await page.getByText(product.slice(0, 60)).first().waitFor();
+      }
+      await expectHarmless(page);
+    }),
+  );
+
+  it(
     'in the parameters of a report that are refused',
     inBrowser(async (visit) => {
       const { page } = visit;
@@ -307,8 +328,8 @@ const EXPORTS = [
 /** Returns the file of an export. */
 async function exported(
   name: string,
-  ending: 'csv' | 'svg',
-): Promise<{ readonly text: string; readonly file: string }> {
+  ending: 'csv' | 'svg' | 'json' | 'png',
+): Promise<Answer & { readonly file: string }> {
   const [path = '', query] = name.split('?');
   const report =
     path === 'sprint'
@@ -316,12 +337,10 @@ async function exported(
       : path === 'completed sprint'
         ? `sprints/${completedSprintId}/report`
         : path;
-  const { status, text, headers } = await browser.get(
-    `${beside(project)}/${report}.${ending}${query === undefined ? '' : `?${query}`}`,
-  );
-  expect(status).toBe(200);
-  const [, file = ''] = /^attachment; filename="([^"]*)"$/.exec(String(headers['content-disposition'])) ?? [];
-  return { text, file };
+  const answer = await browser.get(`${beside(project)}/${report}.${ending}${query === undefined ? '' : `?${query}`}`);
+  expect(answer.status).toBe(200);
+  const [, file = ''] = /^attachment; filename="([^"]*)"$/.exec(String(answer.headers['content-disposition'])) ?? [];
+  return { ...answer, file };
 }
 
 describe('Text that a member wrote', () => {
@@ -340,6 +359,33 @@ describe('Text that a member wrote', () => {
     }
     for (const text of TEXTS.filter((one) => /^[^=+\-@]/.test(one))) expect(texts).toContain(text);
     expect(texts).toContain(HOSTILE_NAME);
+  });
+
+  it('is itself in a JSON export, which no browser takes for a page', async () => {
+    const titles = new Set<unknown>();
+    for (const name of EXPORTS) {
+      const { text, headers } = await exported(name, 'json');
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      const { items } = JSON.parse(text) as { items: any[] };
+      for (const { title, workItem, epic, label, sprint } of items) {
+        for (const one of [title, workItem?.title, epic?.title, label, sprint?.name]) titles.add(one);
+      }
+    }
+    for (const text of TEXTS) expect(titles).toContain(text);
+    expect(titles).toContain(labelNameOf(MARKUP));
+    expect(titles).toContain(HOSTILE_NAME);
+  });
+
+  it('is drawn in a PNG export, and is no part of the name of the file', async () => {
+    for (const name of ['sprint', 'completed sprint', 'reports/epic-progress']) {
+      const { bytes, headers } = await exported(name, 'png');
+      expect(headers['content-type']).toBe('image/png');
+      expect(headers['content-disposition']).toMatch(/^attachment; filename="[A-Za-z0-9-]+\.png"$/);
+      expect(decodePng(bytes).width).toBe(1_920);
+      // Texts of a PNG file that viewers show beside the picture.
+      expect(bytes.toString('latin1')).not.toMatch(/(?:tEXt|iTXt|zTXt)/);
+    }
   });
 
   it(

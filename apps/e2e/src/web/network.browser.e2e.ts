@@ -40,6 +40,32 @@ describe('Without a connection', () => {
 
 describe('A server that is not there for a moment', () => {
   it(
+    'answers with a page that says so, and the button on it tries again',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      visit.expectRefusal(503, /^\/o\//);
+      let isAway = true;
+      // The server answers so when it cannot read the session: web.spec.ts of adapter-http has the answer.
+      await page.route('**/o/**', async (route) => {
+        if (!isAway) return route.continue();
+        const answer = await route.fetch();
+        const failed = JSON.stringify({ session: null, version: 'x', failedRequest: 'a-request-id' });
+        const body = (await answer.text()).replace(/(id="boot">).*(<\/script>)/, `$1${failed}$2`);
+        return route.fulfill({ response: answer, status: 503, body });
+      });
+      await visit.open(`/o/${world.slug}/WEB`);
+      await page.getByRole('heading', { level: 1, name: 'Worktrack is not available' }).waitFor();
+      expect(await page.title()).toBe('Worktrack is not available · Worktrack');
+      await page.getByText('Request a-request-id').waitFor();
+      await visit.shot('unavailable');
+      isAway = false;
+      await page.getByRole('button', { name: 'Try again' }).press('Enter');
+      await item(page).waitFor();
+    }),
+  );
+
+  it(
     'is asked again after 502, and the page is complete then',
     inBrowser(async (visit) => {
       const { page } = visit;

@@ -190,6 +190,17 @@ describe('The settings: access tokens', () => {
       expect(token).toMatch(/^wtp_[0-9A-Za-z]{42}$/);
       await row(page, 'reports at night').getByText(`${HOME} (HAM)`).waitFor();
       await visit.shot('settings-tokens');
+      await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
+      await page.getByText('The token is copied.').waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+      await page.evaluate(() => {
+        const value = { writeText: () => Promise.reject(new DOMException('Write permission denied.')) };
+        Object.defineProperty(navigator, 'clipboard', { value });
+      });
+      await page.getByRole('button', { name: 'Copied', exact: true }).press('Enter');
+      await page.getByText('The token is selected: copy it with the keyboard.').first().waitFor();
+      expect(await page.evaluate(() => getSelection()?.toString())).toBe(token);
       const caller = new Caller(world.baseUrl, token);
       expect((await caller.get(world.project('HAM'))).status).toBe(200);
       expectRefusal(await caller.get(world.project('WEB')), 'NOT_FOUND');

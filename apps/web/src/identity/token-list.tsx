@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { copyText } from '../shell/clipboard.js';
 import { notify } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
 import { account, type NewToken, type OwnToken } from './account.api.js';
@@ -68,7 +69,11 @@ function CreatedToken({ created: { name, token } }: { readonly created: NewToken
   }, []);
   const copy = async () => {
     field.current?.select();
-    setCopied(await writeToClipboard(token));
+    const isCopied = await copyText(token);
+    setCopied(isCopied);
+    if (isCopied) return;
+    field.current?.select();
+    notify('The browser does not let this page copy. The token is selected: copy it with the keyboard.');
   };
   return (
     <div class={styles.created} role="group" aria-label={`The new token ${name}`}>
@@ -91,17 +96,6 @@ function CreatedToken({ created: { name, token } }: { readonly created: NewToken
       </p>
     </div>
   );
-}
-
-/** Copies text. Returns false where the browser does not permit it: the user then copies the selected text. */
-async function writeToClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    notify('The browser does not let this page copy. The token is selected: copy it with the keyboard.');
-    return false;
-  }
 }
 
 function TokenRow({ token }: { readonly token: OwnToken }) {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Button, LinkButton } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
-import { notify, notifyRefusal } from '../shell/notices.js';
+import { copyText } from '../shell/clipboard.js';
+import { notify } from '../shell/notices.js';
 import { limitationInWords } from './report-kinds.js';
 import { cellsOf } from './words-of.js';
 import styles from './reports.module.css';
@@ -26,17 +27,16 @@ export const Files = ({ name, fileOf, children }: FilesProps) => (
         <Icon name="download" /> {ending.toUpperCase()}
       </LinkButton>
     ))}
-    <Button onClick={copyLink}>
+    <Button onClick={() => void copyLink()}>
       <Icon name="link" /> Copy link
     </Button>
     {children}
   </>
 );
 
-function copyLink(): void {
-  navigator.clipboard.writeText(location.href).then(() => {
-    notify('The link is copied.');
-  }, notifyRefusal);
+async function copyLink(): Promise<void> {
+  const isCopied = await copyText(location.href);
+  notify(isCopied ? 'The link is copied.' : 'The browser does not let this page copy. Copy the address of the page.');
 }
 
 /** The reasons why a report is incomplete. */

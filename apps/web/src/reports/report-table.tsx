@@ -5,6 +5,8 @@ import styles from './reports.module.css';
 
 const FIRST = 100;
 const MORE = 500;
+/** Characters of a text that keeps to one line. Longer ones may take several. */
+const LONGEST_ON_A_LINE = 24;
 
 interface ReportTableProps {
   readonly caption: string;
@@ -37,7 +39,11 @@ export function ReportTable({ caption, rows }: ReportTableProps) {
             {rows.slice(0, most).map((row, index) => (
               <tr key={index}>
                 {cellsOf(row).map(({ heading, text, isNumber }) => (
-                  <td key={heading} data-number={isNumber || undefined}>
+                  <td
+                    key={heading}
+                    data-number={isNumber || undefined}
+                    data-short={text.length <= LONGEST_ON_A_LINE || undefined}
+                  >
                     {text}
                   </td>
                 ))}

@@ -23,7 +23,7 @@ export function SavedReportScreen() {
       above={
         <>
           <a href={reportsPage(place)}>{place.project} · Reports</a>
-          {report && <span>{sprintWords(report)}</span>}
+          {report && <span>· {sprintWords(report)}</span>}
           {report && <Sharing report={report} />}
         </>
       }

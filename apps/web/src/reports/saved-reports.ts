@@ -129,19 +129,21 @@ export function useChangeReport(place: ProjectPlace) {
         body: changes,
         headers: { ...withKey(key), 'If-Match': revisionTag('saved', revision) },
       }),
-    { onSuccess: refresh },
+    // After a refusal too: somebody else may have changed the report.
+    { onSettled: refresh },
   );
 }
 
 export function useDeleteReport(place: ProjectPlace) {
-  // The page of the report is still on the screen: it would be refused.
-  const refresh = useRefresh(place, { listsOnly: true });
+  // The page of the deleted report is still on the screen: reading it again would be refused.
+  const refreshLists = useRefresh(place, { listsOnly: true });
+  const refresh = useRefresh(place);
   return useChange(
     async ({ id, revision }: Pick<SavedReport, 'id' | 'revision'>) => {
       const headers = { 'If-Match': revisionTag('saved', revision) };
       await send('DELETE', routeOf(place, id), { headers }).catch(exceptMissing);
     },
-    { onSuccess: refresh },
+    { onSuccess: refreshLists, onError: refresh },
   );
 }
 

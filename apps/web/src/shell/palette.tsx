@@ -60,7 +60,7 @@ export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
     <Dialog title={onlyProjects ? 'Projects' : 'Commands'} place="top" bare onClose={closeOpened}>
       <Picker
         label={onlyProjects ? 'Go to a Project' : 'Find or do'}
-        placeholder={onlyProjects ? 'Go to a Project …' : 'A command, a report, a Project, a Work Item …'}
+        placeholder={onlyProjects ? 'Go to a Project …' : 'Type to find or do …'}
         choices={actions}
         onText={setText}
         onChoose={(id) => {

@@ -74,7 +74,7 @@ function Projects({ organization, current }: { readonly organization: string; re
                 aria-current={path === href ? 'page' : undefined}
               >
                 <ProjectMark color={color} />
-                <span>{name}</span>
+                <span title={name}>{name}</span>
                 <small>{key}</small>
               </a>
             </li>
@@ -102,7 +102,7 @@ function OrganizationSwitch({ current }: { readonly current: Membership }) {
       trigger={(trigger) => (
         <button type="button" class={styles.organization} {...trigger}>
           <Avatar name={current.name} square />
-          <span>{current.name}</span>
+          <span title={current.name}>{current.name}</span>
           <Icon name="chevronsUpDown" size={14} />
         </button>
       )}
@@ -139,8 +139,8 @@ function UserMenu() {
         <button type="button" class={styles.user} {...trigger}>
           <Avatar name={user.name} imageUrl={user.avatarUrl} size="large" />
           <span>
-            <b>{user.name}</b>
-            <small>{user.email}</small>
+            <b title={user.name}>{user.name}</b>
+            <small title={user.email}>{user.email}</small>
           </span>
           <Icon name="chevronsUpDown" size={14} />
         </button>

@@ -2,6 +2,7 @@ import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common'
 import { Overloaded, QuotaExhausted, UnknownOutcome, refusal } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerLog } from './access-log.js';
+import { PageFault } from './page-fault.js';
 import { STATUS, envelopeOf, refusalFor } from './errors.js';
 import { cutRequestsOf } from './request-end.js';
 import { hideQuota } from './quota.js';
@@ -28,6 +29,11 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       void reply.hijack();
       cutRequestsOf(request.raw.socket);
       request.raw.socket.destroy();
+      return;
+    }
+    if (error instanceof PageFault) {
+      this.log.fault(context.requestId, error.cause);
+      void reply.code(503).header('Retry-After', '1').send(error.html);
       return;
     }
     if (error instanceof Overloaded) {

@@ -1,14 +1,18 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { Authenticator, SessionViews } from '@worktrack/application';
+import { Abandoned, Authenticator, SessionViews } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Open } from '../pipeline/operation.js';
 import { secretOf } from '../pipeline/session-cookie.js';
 import { answerOf, type SessionAnswer } from '../session/session.responses.js';
 import { ApiSettings } from '../settings.js';
+import { PageFault } from '../pipeline/page-fault.js';
 import { pageHeaders } from './security-headers.js';
 import { WebApplication } from './web-application.js';
 
-/** One page for every address of the application, which shows the screen of the address itself. */
+/**
+ * One page for every address of the application, which shows the screen of the address itself. When the session of the cookie cannot
+ * be read, the answer is 503 with a page that says so and has a button to try again.
+ */
 @Controller()
 export class ShellController {
   private readonly headers: Record<string, string>;
@@ -25,9 +29,14 @@ export class ShellController {
   @Get(['', 'sign-in', 'welcome', 'o/*', 'settings', 'settings/*'])
   @Open()
   async page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    const session = await this.sessionOf(request);
+    const { version } = this.application;
     void reply.headers(this.headers).type('text/html; charset=utf-8');
-    return this.application.page({ session, version: this.application.version });
+    const session = await this.sessionOf(request).catch((error: unknown) => {
+      if (error instanceof Abandoned) throw error;
+      const { requestId } = request.context;
+      throw new PageFault(this.application.page({ session: null, version, failedRequest: requestId }), error);
+    });
+    return this.application.page({ session, version });
   }
 
   /** The session of the cookie, which may have ended: the page then asks to sign in. */

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createApi, type Api, type ApiOptions } from '../server.js';
-import { TOKEN, fakePorts } from '../../test/fake-ports.js';
+import { SECRET, TOKEN, fakePorts } from '../../test/fake-ports.js';
 import { encodingFor } from './encoding.js';
 import { WebApplication } from './web-application.js';
 
@@ -105,6 +105,30 @@ describe('The page of the browser application', () => {
 
   it.each(['no place', '__BOOT__ and __BOOT__'])('is not made of an index.html with %s for the boot data', (index) => {
     expect(() => new WebApplication(index, new Map())).toThrow('index.html must contain __BOOT__ exactly once.');
+  });
+
+  it('is a page with status 503 when the session cannot be read, and the log has the fault', async () => {
+    const faults: unknown[][] = [];
+    const fault = (requestId: string, error: unknown) => faults.push([requestId, error]);
+    const away = await serve({ log: { access: () => undefined, fault } });
+    for (const path of SCREENS) {
+      const answer = await away.get(path, { headers: { cookie: `worktrack=${SECRET}` } });
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('retry-after')).toBe('1');
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const text = await answer.text();
+      const [, boot = ''] = /id="boot">(.*)<\/script>/.exec(text) ?? [];
+      const failedRequest = answer.headers.get('x-request-id');
+      expect(JSON.parse(boot)).toMatchObject({ session: null, failedRequest });
+      expect(text).not.toContain('database');
+      expect(faults.pop()).toEqual([failedRequest, new Error('A secret of the database.')]);
+    }
+    const head = await away.get('/', { method: 'HEAD', headers: { cookie: `worktrack=${SECRET}` } });
+    expect([head.status, await head.text()]).toEqual([503, '']);
+    const api = await away.get('/api/session', { headers: { cookie: `worktrack=${SECRET}` } });
+    expect([api.status, api.headers.get('content-type')]).toEqual([500, 'application/json; charset=utf-8']);
   });
 
   it('has a HEAD without a body', async () => {

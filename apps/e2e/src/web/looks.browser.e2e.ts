@@ -1,0 +1,205 @@
+import type { Page } from 'playwright-core';
+import { inBrowser, type Visit } from '../kit/browser.js';
+import { givenLabel, givenSprint, givenWorkItem, moved } from '../kit/given.js';
+import { givenLink, PLAIN, signedIn } from '../kit/session.js';
+import { World } from '../kit/world.js';
+
+const world = new World('web-looks');
+
+/** The pages behind sign-in, by the names of their pictures. */
+const pages: [name: string, target: string][] = [];
+
+beforeAll(async () => {
+  const { owner } = world;
+  const project = world.project();
+  const mine = { assigneePublicId: world.user('member').publicId };
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+  const past = await givenSprint(owner, project, { name: 'Sprint 1', startDate: day(-20), endDate: day(-7) });
+  const { id: sprintId } = await givenSprint(owner, project, {
+    name: 'Sprint 2',
+    startDate: day(-3),
+    endDate: day(9),
+  });
+  const epic = await givenWorkItem(owner, project, { title: 'New entrance', type: 'epic', dueDate: day(30) });
+  const label = await givenLabel(owner, project, 'outdoors');
+  const door = await givenWorkItem(owner, project, {
+    ...mine,
+    title: 'Paint the door of the main entrance before the winter begins',
+    description: 'Two coats of paint.',
+    priority: 'urgent',
+    storyPoints: 5,
+    status: 'todo',
+    sprintId: past.id,
+    dueDate: day(-2),
+    parentId: epic.id,
+  });
+  await owner.post(`${world.item(door.key)}/labels`, { labelId: label.id }, { ifMatch: '*' });
+  await owner.post(`${world.item(door.key)}/comments`, { body: 'Which colour?' });
+  for (const [title, status, type] of [
+    ['Sharpen the saw', 'in_progress', 'task'],
+    ['Hinges squeak', 'in_review', 'bug'],
+    ['Order new locks', 'done', 'story'],
+  ]) {
+    await givenWorkItem(owner, project, { ...mine, title, status, type, storyPoints: 2, sprintId: past.id });
+  }
+  await moved(owner, `${project}/sprints/${past.id}`, 'active');
+  await moved(owner, `${project}/sprints/${past.id}`, 'done', {
+    completionAction: { mode: 'sprint', targetSprintId: sprintId },
+  });
+  await moved(owner, `${project}/sprints/${sprintId}`, 'active');
+  await givenWorkItem(owner, project, { ...mine, title: 'Measure the frame', sprintId, storyPoints: 1 });
+  const member = await signedIn(world, 'member');
+  const reports = `${project.replace('/api/v1/', '/api/')}/saved-sprint-reports`;
+  const { body: saved } = await member.post(reports, { name: 'Stand-up', sprint: 'active' }, { key: null });
+  await member.send({ method: 'PUT', target: `${reports}/${saved.id}/pin` });
+  const token = { name: 'Build server', scopes: ['project:read'], expiresInDays: 30 };
+  await member.post('/api/me/tokens', { ...token, organizations: [{ slug: world.slug }] }, PLAIN);
+  const web = `/o/${world.slug}/WEB`;
+  pages.push(
+    ['my-work', '/'],
+    ['my-work-commented', '/?tab=commented'],
+    ['organization', `/o/${world.slug}`],
+    ['project', web],
+    ['work-item', `/o/${world.slug}/items/${door.key}`],
+    ['reports', `${web}/reports`],
+    ['velocity', `${web}/reports/velocity`],
+    ['cumulative-flow', `${web}/reports/cumulative-flow`],
+    ['control-chart', `${web}/reports/control-chart`],
+    ['ageing-wip', `${web}/reports/ageing-wip`],
+    ['created-vs-resolved', `${web}/reports/created-vs-resolved`],
+    ['distribution', `${web}/reports/distribution`],
+    ['epic-progress', `${web}/reports/epic-progress`],
+    ['sprint-report', `${web}/sprints/${past.id}/report`],
+    ['saved-report', `${web}/reports/saved/${saved.id}`],
+    ['settings', '/settings'],
+    ['settings-security', '/settings/security'],
+    ['settings-tokens', '/settings/tokens'],
+    ['settings-token-form', '/settings/tokens/new'],
+    ['settings-appearance', '/settings/appearance'],
+    ['not-found', `/o/${world.slug}/items`],
+  );
+}, 120_000);
+
+/** Waits until the page shows its content and asks for nothing more. */
+async function complete(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+}
+
+/** Returns the content that the page hides: what is cut, and what only sideways scrolling shows. */
+const lost = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const nameOf = (element: Element): string =>
+      `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${element.textContent.slice(0, 60)}`;
+    // Tables and drawings need two dimensions (WCAG 1.4.10), and say by their role that they scroll.
+    const mayScroll = (element: Element): boolean => element.matches('[role=region][tabindex="0"], [role=group]');
+    for (const element of [document.documentElement, ...document.querySelectorAll('body *')]) {
+      const { overflowX } = getComputedStyle(element);
+      const scrolls = element === document.documentElement || ['auto', 'scroll'].includes(overflowX);
+      if (scrolls && !mayScroll(element) && element.scrollWidth > element.clientWidth + 1) {
+        found.add(`scrolls sideways by ${element.scrollWidth - element.clientWidth} px: ${nameOf(element)}`);
+      }
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const parent = text.parentElement;
+      if (
+        !parent ||
+        text.nodeValue?.trim() === '' ||
+        !parent.checkVisibility() ||
+        parent.closest('svg, .visually-hidden, option')
+      )
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const inner = range.getBoundingClientRect();
+      for (let around: Element | null = parent; around; around = around.parentElement) {
+        const { overflowX, overflowY, display } = getComputedStyle(around);
+        if (display === 'inline') continue;
+        if (['auto', 'scroll'].includes(overflowX) || ['auto', 'scroll'].includes(overflowY)) break;
+        const outer = around.getBoundingClientRect();
+        const isCut =
+          (overflowX !== 'visible' && (inner.right > outer.right + 1 || inner.left < outer.left - 1)) ||
+          (overflowY !== 'visible' && (inner.bottom > outer.bottom + 1 || inner.top < outer.top - 1));
+        // The title of the element has the whole text.
+        if (isCut && parent.title !== text.nodeValue) found.add(`is cut: ${nameOf(parent)}`);
+      }
+    }
+    return [...found];
+  });
+
+/** Sets the size of the text, in per cent of what the browser has. */
+const setTextSize = (page: Page, percent: number): Promise<void> =>
+  page.evaluate((size) => {
+    document.documentElement.style.fontSize = `${size}%`;
+  }, percent);
+
+const WINDOWS = [
+  { width: 1_280, height: 800 },
+  { width: 320, height: 640 },
+] as const;
+
+/** Opens a page in forced colours, then looks at it in both sizes of windows with text of double size. Returns what is wrong with it. */
+async function faultsOf(visit: Visit, name: string, target: string): Promise<string[]> {
+  const { page } = visit;
+  // Before the page is opened: Chromium reports old colours for a page on which it switches forced colours on.
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await visit.open(target);
+  await complete(page);
+  const faults: string[] = [];
+  const longest = await page.evaluate(() =>
+    Math.max(0, ...document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration ?? 0))),
+  );
+  // The browser asks for reduced motion.
+  if (longest > 1) faults.push(`${name}: moves for ${longest} ms`);
+  faults.push(...(await visit.findings()).map((one) => `${name}, forced colours: ${one}`));
+  await visit.picture(`${name}-forced-colours`);
+  await page.emulateMedia({ forcedColors: null, colorScheme: null });
+  for (const viewport of WINDOWS) {
+    await page.setViewportSize(viewport);
+    for (const percent of [100, 200]) {
+      await setTextSize(page, percent);
+      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+      const state = `${name}, ${viewport.width} px, text of ${percent} %`;
+      faults.push(...(await lost(page)).map((one) => `${state}: ${one}`));
+      await visit.picture(`${name}-${viewport.width}-text-${percent}`);
+    }
+  }
+  await setTextSize(page, 100);
+  await page.setViewportSize(WINDOWS[0]);
+  return faults;
+}
+
+describe('In forced colours, with text of double size, in a narrow window and with reduced motion', () => {
+  it(
+    'the pages behind sign-in lose nothing',
+    inBrowser(async (visit) => {
+      await visit.enter(world, 'member');
+      const faults: string[] = [];
+      for (const [name, target] of pages) {
+        faults.push(...(await faultsOf(visit, name, target)));
+      }
+      expect(faults).toEqual([]);
+    }),
+    600_000,
+  );
+
+  it(
+    'the pages before sign-in lose nothing',
+    inBrowser(async (visit) => {
+      const faults: string[] = [];
+      for (const [name, target] of [
+        ['sign-in', '/sign-in'],
+        ['welcome', `/welcome#${await givenLink(world, 'colleague', 'set-password')}`],
+        ['welcome-without-link', '/welcome'],
+      ] as const) {
+        await visit.open('/robots.txt');
+        faults.push(...(await faultsOf(visit, name, target)));
+      }
+      expect(faults).toEqual([]);
+    }),
+    120_000,
+  );
+});

@@ -1,0 +1,12 @@
+/**
+ * Copies text, and returns whether it did: a browser may refuse, and has no clipboard where the page came by plain http from another
+ * machine.
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
