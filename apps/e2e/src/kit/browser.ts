@@ -159,6 +159,7 @@ export class Visit {
   /** Returns the findings of axe on the page as it is, by the rules that depend on its looks. */
   async findings(): Promise<string[]> {
     await settled(this.page);
+    await loadAxe(this.page);
     return findingsOf(this.page, LOOKS_RULES);
   }
 
@@ -292,6 +293,7 @@ async function loadAxe(page: Page): Promise<void> {
   await session.detach();
 }
 
+/** Runs axe, which `loadAxe` has loaded, and returns its findings. */
 async function findingsOf(page: Page, rules: RunOnly): Promise<string[]> {
   const { violations } = await page.evaluate((runOnly) => axe.run(document, { runOnly }), rules);
   return violations.map(({ id, help, nodes }) => {
