@@ -253,6 +253,7 @@ async function isOurs(page: Page, origin: string): Promise<boolean> {
 /** Returns the findings of axe in each colour scheme, and content that does not fit into the narrow window. */
 async function appearanceOf(page: Page): Promise<string[]> {
   const found: string[] = [];
+  await loadAxe(page);
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
@@ -284,11 +285,14 @@ declare const axe: { run(context: Document, options: { runOnly: RunOnly }): Prom
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Runs axe. The debugger evaluates it: the content security policy of the page would refuse it as a script. */
-async function findingsOf(page: Page, rules: RunOnly): Promise<string[]> {
+/** Loads axe into the page. The debugger evaluates it: the content security policy of the page would refuse it as a script. */
+async function loadAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: AXE });
   await session.detach();
+}
+
+async function findingsOf(page: Page, rules: RunOnly): Promise<string[]> {
   const { violations } = await page.evaluate((runOnly) => axe.run(document, { runOnly }), rules);
   return violations.map(({ id, help, nodes }) => {
     const places = nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`);
