@@ -66,6 +66,7 @@ const MATRIX = {
     npm: [
       'preact',
       'preact-iso',
+      '@atlaskit/pragmatic-drag-and-drop',
       '@preact/signals',
       '@tanstack/preact-query',
       'openapi-fetch',
@@ -76,7 +77,7 @@ const MATRIX = {
   'apps/bench': {
     node: true,
     workspace: ['packages', 'libs'],
-    npm: ['fastify', 'pg', '@types/pg', 'playwright-core', 'undici'],
+    npm: ['autocannon', 'fastify', 'pg', '@types/pg', 'playwright-core'],
   },
   'apps/e2e': {
     node: true,

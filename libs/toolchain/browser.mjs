@@ -1,23 +1,13 @@
 // Finds the Chromium of the browser tests, and installs one on Linux x64, apart from the packages of the workspace: only tests need
 // it. As a program, it prints what it found, for suites that are run by hand.
 import { accessSync, constants, copyFileSync, createReadStream, createWriteStream, existsSync } from 'node:fs';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { homedir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 import { exclusively } from './exclusive.mjs';
-import { npm } from './installation.mjs';
+import { cacheOptions, npm } from './installation.mjs';
 import { unpackTar } from './tar.mjs';
 import { MEMORY, readJson, ROOT } from './workspace.mjs';
 
@@ -121,9 +111,7 @@ async function installInto(folder, env) {
     const { code } = await npm(download, [
       'ci',
       ...['--prefix', download],
-      ...(canCacheIn(env.npm_config_cache ?? path.join(homedir(), '.npm'))
-        ? []
-        : ['--cache', path.join(begun, 'cache')]),
+      ...cacheOptions(path.join(begun, 'cache'), env),
       ...['--ignore-scripts', '--no-audit', '--no-fund'],
     ]);
     if (code !== 0) throw new Error(`npm ci ended with ${code}.`);
@@ -145,18 +133,6 @@ async function unpack(packed, folder) {
   unpackTar(archive('fonts'), folder);
   // After the archive, which has a file of this name with the paths of another machine.
   writeFileSync(path.join(folder, 'fonts.conf'), FONTS);
-}
-
-/** True when npm can use this folder as its cache. */
-function canCacheIn(folder) {
-  try {
-    const inside = path.join(folder, '_cacache', 'tmp');
-    mkdirSync(inside, { recursive: true });
-    rmSync(mkdtempSync(path.join(inside, 'worktrack-')), { recursive: true });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function print() {

@@ -1,14 +1,22 @@
 // Finds the packages that a change can reach: those with a changed file, and all that need them.
 import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { closureOf, ROOT } from './workspace.mjs';
 
-/** Files that no build or test reads. A document that tests read reaches all packages. */
-const REACHES_NOTHING = [/^LICENSE$/, /^\.gitignore$/, /^docs\/adr\//];
+/** Files that no build or test reads. */
+const REACHES_NOTHING = [/^LICENSE$/, /^\.gitignore$/, /^README\.md$/, /^docs\/adr\//];
+
+/** Files of tests that no other file imports. Helpers in `test/` do not count: another package may use them. */
+const TEST = /\.(spec|e2e)\.([cm]?[jt]s|tsx)$/;
+
+/** The package with the tests about the whole workspace. */
+const TOOLCHAIN = 'libs/toolchain/';
 
 /**
- * The packages among `packages` that a change of `files` can reach. A file outside of every package, such as a compiler setting or the
- * lock file, and the toolchain that runs all tests, reach every package.
+ * The packages among `packages` that a change of `files` can reach. A file of a package reaches that package and all that need it; a
+ * test only its own; a document those that name it or its folder. The tests about the whole workspace are reached by each of them. A file
+ * outside of every package, such as a compiler setting or the lock file, and the toolchain, which runs all tests, reach every package.
  * @param files changed files, as paths from the root with `/`
  */
 export function reachedBy(files, packages, root = ROOT) {
@@ -17,13 +25,37 @@ export function reachedBy(files, packages, root = ROOT) {
     prefix: `${path.relative(root, one.folder).replaceAll(path.sep, '/')}/`,
   }));
   const changed = new Set();
+  const tested = new Set();
   for (const file of files.filter((name) => !REACHES_NOTHING.some((pattern) => pattern.test(name)))) {
     const home = homes.find(({ prefix }) => file.startsWith(prefix));
-    if (home === undefined || home.prefix === 'libs/toolchain/') return packages;
-    changed.add(home.one.manifest.name);
+    if (home?.prefix === TOOLCHAIN) return packages;
+    if (home === undefined && !file.startsWith('docs/')) return packages;
+    homes.filter(({ prefix }) => prefix === TOOLCHAIN).forEach(({ one }) => tested.add(one.manifest.name));
+    if (home === undefined) readersOf(file, packages).forEach((name) => tested.add(name));
+    else (TEST.test(file) ? tested : changed).add(home.one.manifest.name);
   }
-  return packages.filter((one) =>
-    closureOf(one.manifest.name, packages).some(({ manifest }) => changed.has(manifest.name)),
+  return packages.filter(
+    ({ manifest }) =>
+      tested.has(manifest.name) ||
+      closureOf(manifest.name, packages).some((needed) => changed.has(needed.manifest.name)),
+  );
+}
+
+/** The names of the packages with a source that names a document, or a folder of it below `docs`. */
+function readersOf(document, packages) {
+  const folders = document.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'));
+  const names = folders.slice(1);
+  const readers = packages.filter(({ folder }) =>
+    sourcesOf(folder).some((file) => names.some((name) => readFileSync(file, 'utf8').includes(name))),
+  );
+  return readers.map(({ manifest }) => manifest.name);
+}
+
+function sourcesOf(folder) {
+  return [folder, path.join(folder, 'src'), path.join(folder, 'test')].filter(existsSync).flatMap((place) =>
+    readdirSync(place, { recursive: place !== folder, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.([cm]?[jt]s|tsx)$/.test(entry.name))
+      .map((entry) => path.join(entry.parentPath, entry.name)),
   );
 }
 

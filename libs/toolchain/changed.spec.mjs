@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { changedFiles, reachedBy } from './changed.mjs';
+import { packagesOf, ROOT } from './workspace.mjs';
 
 const packageAt = (folder, name, needs = []) => ({
   folder: path.join('/work', folder),
@@ -21,20 +22,41 @@ const namesReachedBy = (...files) => reachedBy(files, PACKAGES, '/work').map(({ 
 
 describe('The tests that a change can reach', () => {
   it('are those of the changed package and of all that need it', () => {
-    expect(namesReachedBy('packages/domain/src/a.ts')).toEqual(['server', 'domain', 'http']);
-    expect(namesReachedBy('packages/http/src/a.ts')).toEqual(['server', 'http']);
+    expect(namesReachedBy('packages/domain/src/a.ts')).toEqual(['server', 'toolchain', 'domain', 'http']);
+    expect(namesReachedBy('packages/http/src/a.ts')).toEqual(['server', 'toolchain', 'http']);
     expect(namesReachedBy('packages/domain-tools/src/a.ts', 'apps/server/src/a.ts')).toEqual([
       'server',
+      'toolchain',
       'domain-tools',
     ]);
   });
 
-  it.each(['package-lock.json', 'tsconfig.base.json', 'docs/squeakql.md', 'libs/toolchain/jest.preset.cjs'])(
+  it.each(['package-lock.json', 'tsconfig.base.json', '.prettierrc.json', 'libs/toolchain/jest.preset.cjs'])(
     'are all after a change of %s',
     (file) => {
       expect(namesReachedBy(file)).toHaveLength(PACKAGES.length);
     },
   );
+
+  it.each(['src/a.spec.ts', 'src/a/b.e2e.ts', 'src/a.spec.tsx'])(
+    'are only its own after a change of a test: %s',
+    (file) => {
+      expect(namesReachedBy(`packages/domain/${file}`)).toEqual(['toolchain', 'domain']);
+    },
+  );
+
+  it('are those of all that need the package after a change of what its tests share', () => {
+    expect(namesReachedBy('packages/domain/test/given.ts')).toEqual(['server', 'toolchain', 'domain', 'http']);
+  });
+
+  it('are those that read a changed document, and those about the whole workspace', () => {
+    const readersOf = (document) =>
+      reachedBy([document], packagesOf(ROOT)).map(({ manifest }) => manifest.name.replace('@worktrack/', ''));
+    expect(readersOf('docs/squeakql.md')).toEqual(expect.arrayContaining(['e2e', 'toolchain', 'adapter-postgres']));
+    expect(readersOf('docs/domain.md')).toEqual(expect.arrayContaining(['toolchain', 'domain']));
+    expect(readersOf('docs/reports/velocity.md')).toEqual(expect.arrayContaining(['e2e', 'toolchain']));
+    expect(readersOf('docs/performance.md')).toEqual(['toolchain']);
+  });
 
   it('are empty when nothing changed, or only a decision record', () => {
     expect(namesReachedBy()).toEqual([]);

@@ -1,5 +1,6 @@
 // Runs the child processes of the scripts: their output, their signals, and their environment without the outer npm's settings.
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 
 /** Environment that disables telemetry and update notices. */
 export const QUIET = {
@@ -15,6 +16,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /**
  * Runs a program to its end and returns its exit code, or the name of the signal that ended it. Signals that reach
  * this process meanwhile are passed on; they do not end this process before the child.
+ * @param options those of `spawn`, and these: `hasOwnGroup`, true for a program that starts others and does not read the terminal:
+ *   signals then reach all of them; `priority`, for the scheduler of the system, as `os.setPriority` takes it
  */
 export async function run(file, args, options) {
   const { outcome } = await runToEnd(file, args, { stdio: 'inherit', ...options });
@@ -22,27 +25,29 @@ export async function run(file, args, options) {
 }
 
 /**
- * Runs a program like `run`, but prints nothing unless it fails: then all its output goes to stderr. After a signal was
+ * Runs a program and those that it starts like `run`, but prints nothing unless it fails: then all its output goes to stderr. After a signal was
  * passed on, the outcome is that signal, whatever the exit code of the child: an interrupted run counts as not done.
  */
 export async function runQuietly(file, args, options) {
   const stdio = ['ignore', 'pipe', 'pipe'];
-  const { outcome, passedOn, said } = await runToEnd(file, args, { ...options, stdio });
+  const { outcome, passedOn, said } = await runToEnd(file, args, { ...options, stdio, hasOwnGroup: true });
   if (passedOn !== undefined) return passedOn;
   if (outcome !== 0) process.stderr.write(said);
   return outcome;
 }
 
-function runToEnd(file, args, { env, ...options }) {
+function runToEnd(file, args, { env, hasOwnGroup = false, priority, ...options }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { ...options, env: { ...process.env, ...QUIET, ...env } });
+    const child = spawn(file, args, { ...options, env: { ...process.env, ...QUIET, ...env }, detached: hasOwnGroup });
+    if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
     const said = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
     let passedOn;
     const passOn = (signal) => {
       passedOn = signal;
+      if (hasOwnGroup) killGroup(child.pid, signal);
       // A terminal signals the whole foreground group itself; most programs treat a second SIGINT as "end at once".
-      if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
+      else if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of SIGNALS) process.on(signal, passOn);
     child.once('error', reject);
@@ -51,6 +56,15 @@ function runToEnd(file, args, { env, ...options }) {
       resolve({ outcome: code ?? signal, passedOn, said: Buffer.concat(said) });
     });
   });
+}
+
+/** Sends a signal to a program and to those that it started. They may have ended already. */
+function killGroup(leader, signal) {
+  try {
+    process.kill(-leader, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 
 /** Ends this process as its child ended. */

@@ -9,10 +9,11 @@ describe('A script that runs another program', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Starts a process that runs this program through `child.mjs`; returns how the process ended. */
-  async function outside(how, program, { signal, input = '' } = {}) {
+  async function outside(how, program, { signal, input = '', options = {} } = {}) {
     writeFileSync(path.join(folder, 'program.js'), program);
     const script = `import { endAs, ${how} } from ${JSON.stringify(path.join(__dirname, 'child.mjs'))};
-      const outcome = await ${how}(process.execPath, [${JSON.stringify(path.join(folder, 'program.js'))}]);
+      const outcome = await ${how}(process.execPath, [${JSON.stringify(path.join(folder, 'program.js'))}],
+        ${JSON.stringify(options)});
       ${how === 'run' ? 'endAs(outcome)' : 'console.log(JSON.stringify(outcome))'};`;
     const outer = spawn(process.execPath, ['--input-type=module', '-e', script]);
     const said = { stdout: '', stderr: '' };
@@ -40,6 +41,21 @@ describe('A script that runs another program', () => {
   it.each(['SIGTERM', 'SIGINT'])('passes %s on and lets it end in its own way', async (signal) => {
     const program = `process.on('${signal}', () => process.exit(5)); setInterval(() => {}, 1e6); console.log('running');`;
     expect(await outside('run', program, { signal })).toMatchObject({ code: 5 });
+  });
+
+  it('passes a signal to the programs that it started too, when they are a group', async () => {
+    // Like the launcher of Turborepo: it waits for another program and ends with it, whatever signal it gets itself.
+    const inner = `process.on('SIGINT', () => process.exit(5)); setInterval(() => {}, 1e6); console.log('running');`;
+    const program = `process.on('SIGINT', () => {});
+      const inner = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' });
+      inner.on('exit', (code) => process.exit(code));`;
+    const options = { hasOwnGroup: true, stdio: ['ignore', 'inherit', 'inherit'] };
+    expect(await outside('run', program, { signal: 'SIGINT', options })).toMatchObject({ code: 5 });
+  });
+
+  it('gives it the priority that was asked for', async () => {
+    const program = `console.log(require('node:os').getPriority());`;
+    expect(await outside('run', program, { options: { priority: 19 } })).toMatchObject({ code: 0, stdout: '19\n' });
   });
 
   it('ends by the signal that ended it', async () => {

@@ -1,7 +1,8 @@
 // Checks that node_modules matches package-lock.json, and installs the packages.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { QUIET, withoutOuterNpm } from './child.mjs';
 
@@ -27,11 +28,15 @@ export function isInstalled(root) {
 /** Installs the packages; npm's output goes to stderr. Returns npm's exit code. */
 export async function install(root) {
   process.stderr.write('Installing packages …\n');
-  let { code, usage } = await npm(root, ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
+  // Not in node_modules, which npm empties.
+  const ownCache = path.join(root, '.turbo', 'npm-cache');
+  const options = ['--no-audit', '--no-fund', '--include=dev', '--include=optional', ...cacheOptions(ownCache)];
+  let { code, usage } = await npm(root, ['ci', ...options]);
   if (usage) {
     process.stderr.write('npm ci does not accept package-lock.json here: trying npm install instead.\n');
-    ({ code } = await npm(root, ['install', '--no-audit', '--no-fund', '--include=dev', '--include=optional']));
+    ({ code } = await npm(root, ['install', ...options]));
   }
+  rmSync(ownCache, { recursive: true, force: true, maxRetries: 10 });
   if (code === 0) {
     mkdirSync(path.dirname(stampFile(root)), { recursive: true });
     writeFileSync(stampFile(root), stampOf(root));
@@ -60,4 +65,21 @@ export function npm(folder, args) {
     child.once('error', reject);
     child.once('close', (code) => resolve({ code: code ?? 1, usage: /\bEUSAGE\b/.test(said) }));
   });
+}
+
+/** The options by which npm keeps its cache in `folder`; none where it can write to its usual one. */
+export function cacheOptions(folder, env = process.env) {
+  return canCacheIn(env.npm_config_cache ?? path.join(homedir(), '.npm')) ? [] : ['--cache', folder];
+}
+
+/** True when npm can use this folder as its cache. */
+function canCacheIn(folder) {
+  try {
+    const inside = path.join(folder, '_cacache', 'tmp');
+    mkdirSync(inside, { recursive: true });
+    rmSync(mkdtempSync(path.join(inside, 'worktrack-')), { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
 }

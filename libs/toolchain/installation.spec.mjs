@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withoutOuterNpm } from './child.mjs';
@@ -57,6 +57,25 @@ describe('An installation', () => {
     npmInsteadOf('process.exit(7)');
     expect(await install(root)).toBe(7);
     expect(isInstalled(root)).toBe(false);
+  });
+
+  it.each([
+    ['is kept out of a cache of npm that cannot be written', 'package-lock.json/cache', true],
+    ['comes from the cache of npm where that can be written', 'cache', false],
+  ])('%s', async (_, cache, isOwn) => {
+    npmInsteadOf("require('fs').writeFileSync('arguments', process.argv.slice(2).join('\\n'))");
+    const before = process.env.npm_config_cache;
+    process.env.npm_config_cache = path.join(root, cache);
+    try {
+      expect(await install(root)).toBe(0);
+    } finally {
+      if (before === undefined) delete process.env.npm_config_cache;
+      else process.env.npm_config_cache = before;
+    }
+    const given = readFileSync(path.join(root, 'arguments'), 'utf8').split('\n');
+    const own = path.join(root, '.turbo', 'npm-cache');
+    expect(given.at(given.indexOf('--cache') + 1) === own).toBe(isOwn);
+    expect(existsSync(own)).toBe(false);
   });
 
   it('is made by npm install where npm ci refuses the lock file', async () => {

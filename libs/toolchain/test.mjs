@@ -1,6 +1,6 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
-// `npm test -- --changed` runs those of the packages that the changes since `main` can reach, `--changed=COMMIT` since that commit.
+// `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
 // `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3 and the fuzzer Schemathesis
 // where the machine has them.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +22,8 @@ const changed = args.map((argument) => CHANGED.exec(argument)).find((match) => m
 const parts = args.filter((argument) => !CHANGED.test(argument));
 
 const all = packagesOf(ROOT);
-const reached = changed ? reachedBy(changedFiles(changed.groups.since), all) : all;
+const files = changed && changedFiles(changed.groups.since);
+const reached = changed ? reachedBy(files, all) : all;
 const tested = reached.filter(
   ({ manifest }) =>
     manifest.scripts?.test && (parts.length === 0 || parts.some((part) => manifest.name.includes(part))),
@@ -30,8 +31,18 @@ const tested = reached.filter(
 const isWhole = parts.length === 0 && reached.length === all.length;
 const only = isWhole ? [] : tested.map(({ manifest }) => `--filter=${manifest.name}`);
 const hasTypes = (folder) => existsSync(path.join(folder, 'tsconfig.json'));
-const typed = isWhole ? [ROOT] : tested.map(({ folder }) => folder).filter(hasTypes);
+// ESLint reads types: a change can break a rule in every package that it reaches. Prettier reads one file at a time.
+const linted = reached.length === all.length ? ['.'] : reached.map(({ folder }) => folder).filter(hasTypes);
+const formatted =
+  reached.length === all.length
+    ? ['.']
+    : ['package.json', ...files].filter((file) => existsSync(path.join(ROOT, file)));
+const typed = isWhole ? [ROOT] : (parts.length === 0 ? reached : tested).map(({ folder }) => folder).filter(hasTypes);
 
+if (files?.length === 0) {
+  process.stdout.write('nothing changed\n');
+  process.exit();
+}
 if (tested.length === 0) {
   process.stdout.write(
     changed
@@ -47,7 +58,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (
 const checks = [];
 const check = async (name, work) => {
   if (interruption) return;
-  const passed = (await work()) === 0;
+  const outcome = await work().catch((error) => void process.stdout.write(`${error.message}\n`));
+  const passed = outcome === 0;
   checks.push({ name, passed });
   if (!passed) process.stdout.write(`${name} failed\n`);
 };
@@ -55,7 +67,8 @@ const check = async (name, work) => {
 const inTurn = async (named) => {
   for (const [name, work] of named) await check(name, work);
 };
-const tool = (name, ...args) => runQuietly(program(name), args, { cwd: ROOT });
+const tool = (name, ...args) =>
+  runQuietly(program(name), args, { cwd: ROOT, priority: constants.priority.PRIORITY_LOW });
 
 const startPostgres = async () => {
   if (!(await ensureBuilt('@worktrack/embedded-postgres'))) throw new Error('Without PostgreSQL there is no test.');
@@ -109,25 +122,29 @@ const results = path.join(folder, 'results');
 // Files that a suite does not remove are deleted with this folder.
 const scratch = path.join(folder, 'tmp');
 for (const one of [results, scratch]) mkdirSync(one);
+let beside;
 let postgres;
 let s3;
 let endedWell = tested.length === 0;
 try {
   if (tested.length > 0) await check('build', () => buildAll(...only));
-  const types = ['types', () => checkTypes(...typed)];
-  const eslint = ['eslint', () => tool('eslint', '.', '--max-warnings', '0')];
-  const prettier = ['prettier', () => tool('prettier', '--check', '--log-level', 'warn', '.')];
-  const architecture = [
-    'architecture',
-    () => tool('depcruise', 'apps', 'packages', 'libs', '--config', '.dependency-cruiser.cjs'),
-  ];
-  const ofAllFiles = parts.length === 0;
-  // Each check uses one core, and ESLint takes about as long as the others together.
-  await Promise.all([
-    inTurn(ofAllFiles ? [eslint] : []),
-    inTurn([...(typed.length > 0 ? [types] : []), ...(ofAllFiles ? [prettier, architecture] : [])]),
-    tested.some(({ manifest }) => manifest.name === '@worktrack/e2e') ? prepareBrowser() : undefined,
-  ]);
+  // At the lowest priority: these checks use the cores while tests wait, for deadlines or for the end of servers. They write no file.
+  beside =
+    parts.length === 0
+      ? Promise.all([
+          inTurn(linted.length > 0 ? [['eslint', () => tool('eslint', ...linted, '--max-warnings', '0')]] : []),
+          inTurn([
+            ['prettier', () => tool('prettier', '--check', '--log-level', 'warn', '--ignore-unknown', ...formatted)],
+            [
+              'architecture',
+              () => tool('depcruise', 'apps', 'packages', 'libs', '--config', '.dependency-cruiser.cjs'),
+            ],
+          ]),
+        ])
+      : undefined;
+  // The compiler may write outputs, so the tests wait for it.
+  if (typed.length > 0) await check('types', () => checkTypes(...typed));
+  if (tested.some(({ manifest }) => manifest.name === '@worktrack/e2e')) await prepareBrowser();
   if (!interruption && tested.length > 0) {
     postgres = await startPostgres();
     const isDeep = process.env.TEST_DEEP !== undefined;
@@ -140,15 +157,15 @@ try {
       ...(s3 && { TEST_STRICT_S3: JSON.stringify(s3.settings) }),
       ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
     };
-    endedWell =
-      (await run(program('turbo'), ['run', 'test', ...only, '--concurrency=1', '--continue'], { cwd: ROOT, env })) ===
-      0;
+    const options = { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'], hasOwnGroup: true };
+    endedWell = (await run(program('turbo'), ['run', 'test', ...only, '--concurrency=1', '--continue'], options)) === 0;
   }
 } catch (error) {
   process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
 }
 await s3?.stop();
 await postgres?.leave();
+await beside;
 const left = leftIn(results);
 rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 

@@ -34,8 +34,9 @@ export function startWorktrack(databaseUrl: string, port: number): Promise<Child
   });
 }
 
-export function startFloor(databaseUrl: string, port: number): Promise<ChildProcess> {
-  return start([path.join(__dirname, 'floor.js'), databaseUrl, String(port)], port, '/', {});
+/** Starts the floors. Their writes are made in the name of this user. */
+export function startFloors(databaseUrl: string, port: number, userId: string): Promise<ChildProcess> {
+  return start([path.join(__dirname, 'floor/program.js'), databaseUrl, String(port), userId], port, '/', {});
 }
 
 /** Starts a program with `environment` in addition to that of this process, and waits until the server responds to `probe`. */
@@ -47,7 +48,7 @@ export async function start(
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   for (let attempt = 0; attempt < 200; attempt += 1) {
     await new Promise((later) => setTimeout(later, 100));

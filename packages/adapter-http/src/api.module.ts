@@ -47,6 +47,7 @@ import { AssetsController } from './web/assets.controller.js';
 import { ShellController } from './web/shell.controller.js';
 import { WebApplication } from './web/web-application.js';
 import { WorkItemCollectionController } from './work-item/work-item-collection.controller.js';
+import { CardsController } from './work-item/cards.controller.js';
 import { WorkItemController } from './work-item/work-item.controller.js';
 
 /** The controllers of the application for browsers, which a deployment without it leaves out. */
@@ -58,6 +59,7 @@ const WEB_CONTROLLERS: readonly Type[] = [
   SprintReportExportController,
   SavedSprintReportController,
   PinnedSprintReportController,
+  CardsController,
 ];
 
 const PAGE_CONTROLLERS: readonly Type[] = [ShellController, AssetsController];

@@ -27,6 +27,7 @@ import { purgeEndedSessions } from './session/purge-ended.js';
 import { PostgresSessionViews } from './session/session.views.js';
 import { PostgresSavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
+import { PostgresCardViews } from './work-item/cards.views.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
@@ -54,6 +55,7 @@ export function postgresAdapters({ connections, snapshots, cursorKey }: Database
     projectReportFeeds: new PostgresProjectReportFeeds(snapshots),
     sprintReportFeed: new PostgresSprintReportFeed(snapshots),
     filterReferences: new PostgresFilterReferences(connections),
+    cardViews: new PostgresCardViews(connections),
     workItemViews: new PostgresWorkItemViews(connections, cursors),
     commentViews: new PostgresCommentViews(connections, cursors),
     linkViews: new PostgresLinkViews(connections, cursors),

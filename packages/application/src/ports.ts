@@ -30,6 +30,7 @@ import { SessionViews } from './session/session.views.js';
 import { SavedSprintReportViews } from './saved-sprint-report/saved-sprint-report.views.js';
 import { SprintViews } from './sprint/sprint.views.js';
 import { UnitOfWork } from './unit-of-work.js';
+import { CardViews } from './work-item/cards.views.js';
 import { FilterReferences } from './work-item/collection/filter-references.js';
 import { WorkItemViews } from './work-item/work-item.views.js';
 
@@ -65,6 +66,7 @@ export * from './session/sign-in-throttle.js';
 export * from './saved-sprint-report/saved-sprint-report.views.js';
 export * from './sprint/sprint.views.js';
 export * from './unit-of-work.js';
+export * from './work-item/cards.views.js';
 export * from './work-item/collection/filter-references.js';
 export * from './work-item/work-item.views.js';
 
@@ -75,6 +77,7 @@ export const PORTS = {
   attachmentViews: AttachmentViews,
   authenticator: Authenticator,
   blobs: Blobs,
+  cardViews: CardViews,
   commentViews: CommentViews,
   commonPasswords: CommonPasswords,
   cursors: Cursors,

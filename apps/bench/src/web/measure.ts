@@ -1,118 +1,166 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
-import { Client } from 'pg';
 import { chromium } from 'playwright-core';
-import { freePort, runTask, startWorktrack, stop } from '../processes.js';
-import { drawingCost } from './drawings.js';
-import { costOf, type MeasuredPage, slowestInteractions, Visitor } from './pages.js';
+import { runTask } from '../processes.js';
+import { measureDrawings } from './drawings.js';
+import { EXPORTS_OWNER, LARGE_REPORTS, makeExportData, ROWS } from './export-data.js';
+import { measureExports } from './exports.js';
+import { printFigure, printTitle } from './figures.js';
+import { costsOfInteraction, p95, type Interaction } from './interactions.js';
+import { costsOf, Visitor, type MeasuredPage, type PageCost } from './pages.js';
+import { openSession } from './sessions.js';
+import { WatchedServer } from './watched-server.js';
 
 const KB = 1_000;
+/** Sessions that export at once. */
+const READERS = 4;
+const TRIES = 3;
+/** KB of the code of a first page, and of a page with code that is loaded when it is first opened. */
+const FIRST_CODE = 60;
+const MOST_CODE = 150;
 
-const PAGES: readonly MeasuredPage[] = [
-  { name: 'My Work', path: '/', content: 'main ul a' },
-  { name: 'a Project with 100 Work Items', path: '/o/demo/WEB', content: 'main ul a' },
+const MY_WORK: MeasuredPage = { name: 'My Work', path: '/', content: 'main ul a' };
+const PROJECT: MeasuredPage = { name: 'a Project with 100 Work Items', path: '/o/demo/WEB', content: 'main ul a' };
+const reportPage = (type: string): MeasuredPage => ({
+  name: `the report ${type}`,
+  path: `/o/demo/WEB/reports/${type}`,
+  content: 'main [role=group] svg',
+});
+const CUMULATIVE_FLOW = reportPage('cumulative-flow');
+const CONTROL_CHART = reportPage('control-chart');
+const PAGES = [MY_WORK, PROJECT, CUMULATIVE_FLOW, CONTROL_CHART];
+
+const focusDrawing: Interaction['prepare'] = (page) => page.locator('main [role=group]').focus();
+const INTERACTIONS: readonly Interaction[] = [
+  { name: 'opening and closing the palette', page: MY_WORK, keys: ['Control+k', 'Escape'] },
   {
-    name: 'the cumulative flow report',
-    path: '/o/demo/WEB/reports/cumulative-flow',
-    content: 'main svg[role=img], main [role=img] svg',
+    name: 'typing and moving in the palette',
+    page: MY_WORK,
+    prepare: (page) => page.keyboard.press('Control+k'),
+    keys: ['r', 'e', 'ArrowDown', 'ArrowDown', 'Backspace', 'Backspace'],
+  },
+  {
+    name: 'stepping through the points of the cumulative flow',
+    page: CUMULATIVE_FLOW,
+    prepare: focusDrawing,
+    keys: ['ArrowRight', 'ArrowRight', 'ArrowLeft'],
+  },
+  {
+    name: 'stepping through the points of the control chart',
+    page: CONTROL_CHART,
+    prepare: focusDrawing,
+    keys: ['ArrowRight', 'ArrowRight', 'ArrowLeft'],
+  },
+  {
+    name: 'changing a parameter of the cumulative flow',
+    page: CUMULATIVE_FLOW,
+    prepare: (page) => page.getByLabel('Unit').focus(),
+    keys: ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'],
+    settle: (page) => page.waitForLoadState('networkidle'),
   },
 ];
 
-const REPORTS = '/api/organizations/demo/projects/WEB/reports';
+const DRAWN = ['cumulative-flow', 'control-chart'].map((type) => ({
+  name: `The demo's ${type} as a file`,
+  path: `/api/organizations/demo/projects/WEB/reports/${type}`,
+}));
 
 /** Measures the browser application of a demo of 5,000 Work Items, and prints each figure beside its budget. */
 export async function measureWeb(): Promise<void> {
-  const given = process.env.BENCH_BROWSER;
-  if (given === undefined) throw new Error('This machine has no Chromium: set WORKTRACK_CHROMIUM to the path of one.');
-  const { executablePath, env } = JSON.parse(given) as { executablePath: string; env: Record<string, string> };
   const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
   const postgres = await startThrowawayPostgres({ settings: durable });
   try {
     await runTask(postgres.url, ['db:migrate']);
     const { users } = await runTask<{ users: readonly string[] }>(postgres.url, ['seed:demo', '--size', 'medium']);
+    await makeExportData(postgres.url);
     const secret = await openSession(postgres.url, users[0] ?? '');
-    const port = await freePort();
-    const server = await startWorktrack(postgres.url, port);
-    const browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-background-networking'],
-      env: { PATH: process.env.PATH, ...env, HOME: tmpdir() },
-    });
+    const secrets = await Promise.all(Array.from({ length: READERS }, () => openSession(postgres.url, EXPORTS_OWNER)));
+    const server = await WatchedServer.start(postgres.url);
     try {
-      const origin = `http://127.0.0.1:${port}`;
-      await measurePages(new Visitor(browser, origin, secret));
-      await measureDrawings(origin, secret);
       await measureBuild();
+      await inBrowser(async (browser) => {
+        const visitor = new Visitor(browser, server.origin, secret);
+        for (const page of PAGES) printPage(page, await costsOf(visitor, page));
+        await measureInteractions(visitor);
+      });
+      for (const report of DRAWN) await measureDrawings(server, { ...report, query: 'range=90', secret });
+      const large = { path: LARGE_REPORTS[0] ?? '', query: 'range=90', secret: secrets[0] ?? '' };
+      await measureDrawings(server, {
+        ...large,
+        name: `A control chart of ${ROWS.toLocaleString('en')} rows as a file`,
+      });
+      await measureExports(server, secrets);
     } finally {
-      await browser.close();
-      await stop(server);
+      await server.stop();
     }
   } finally {
     await postgres.leave();
   }
 }
 
-async function measurePages(visitor: Visitor): Promise<void> {
-  for (const page of PAGES) {
-    const cost = await costOf(visitor, page);
-    console.log(`\n${page.name} (medians of fresh contexts)`);
-    print('JS and CSS', cost.codeBytes / KB, 'KB', 60);
-    print('all bytes', cost.bytes / KB, 'KB');
-    print('requests', cost.requests, '');
-    print('first paint', cost.firstPaint, 'ms', 300);
-    print('largest paint', cost.largestPaint, 'ms', 600);
-    print('layout shift', cost.layoutShift, '', 0.005);
-    print('interaction to next paint, p95', await slowestInteractions(visitor, page), 'ms', 50);
+async function inBrowser(work: (browser: Awaited<ReturnType<typeof chromium.launch>>) => Promise<void>): Promise<void> {
+  const given = process.env.BENCH_BROWSER;
+  if (given === undefined) throw new Error('This machine has no Chromium: set WORKTRACK_CHROMIUM to the path of one.');
+  const { executablePath, env } = JSON.parse(given) as { executablePath: string; env: Record<string, string> };
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-background-networking'],
+    env: { PATH: process.env.PATH, ...env, HOME: tmpdir() },
+  });
+  try {
+    await work(browser);
+  } finally {
+    await browser.close();
   }
 }
 
-async function measureDrawings(origin: string, secret: string): Promise<void> {
-  for (const type of ['cumulative-flow', 'control-chart']) {
-    for (const [ending, budget] of [
-      ['svg', 5],
-      ['png', 60],
-    ] as const) {
-      const { milliseconds, rowsOnly, held, bytes } = await drawingCost(origin, secret, `${REPORTS}/${type}`, ending);
-      console.log(`\n${type}.${ending}, ${(bytes / KB).toFixed(1)} KB`);
-      print('drawing: the file without the time of its rows', milliseconds - rowsOnly, 'ms', budget);
-      print('the file', milliseconds, 'ms');
-      print('longest wait of another request', held, 'ms');
+function printPage({ name, path: address }: MeasuredPage, costs: readonly PageCost[]): void {
+  const isReport = address.includes('/reports/');
+  const of = (figure: keyof PageCost, unit = 1): readonly number[] => costs.map((cost) => cost[figure] / unit);
+  printTitle(`${name}: ${address} (${costs.length} fresh contexts)`);
+  printFigure('JS and CSS', of('codeBytes', KB), 'KB', isReport ? MOST_CODE : FIRST_CODE);
+  printFigure('all bytes', of('bytes', KB), 'KB');
+  printFigure('files until the content is seen', of('files'), '');
+  printFigure('exchanges of data until then', of('exchanges'), '');
+  printFigure('first paint', of('firstPaint'), 'ms', 300);
+  printFigure('largest paint', of('largestPaint'), 'ms', 600);
+  printFigure('complete', of('complete'), 'ms', 600);
+  printFigure('layout shift', of('layoutShift'), '', 0);
+}
+
+async function measureInteractions(visitor: Visitor): Promise<void> {
+  printTitle(`From a key to the next paint, 95th percentiles of ${TRIES} visits`);
+  for (const interaction of INTERACTIONS) {
+    const toPaint: number[] = [];
+    const inCode: number[] = [];
+    for (let visit = 0; visit < TRIES; visit += 1) {
+      const costs = await costsOfInteraction(visitor, interaction);
+      toPaint.push(p95(costs.toPaint));
+      inCode.push(p95(costs.inCode));
     }
+    printFigure(interaction.name, toPaint, 'ms', 50);
+    printFigure('  of it in the code of the page', inCode, 'ms');
   }
 }
 
 /** Adds up what the build made: the server sends these files as they are. */
 async function measureBuild(): Promise<void> {
-  const assets = path.join(path.dirname(require.resolve('@worktrack/web/package.json')), 'dist/assets');
+  const dist = path.join(path.dirname(require.resolve('@worktrack/web/package.json')), 'dist');
+  const assets = path.join(dist, 'assets');
   const names = (await readdir(assets)).filter((name) => /\.(js|css)\.gz$/.test(name));
-  const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(assets, name))).size));
-  console.log('\nThe build, with gzip');
-  print('largest chunk', Math.max(...sizes) / KB, 'KB');
-  print('all JS and CSS', sizes.reduce((total, size) => total + size, 0) / KB, 'KB', 250);
-}
-
-function print(name: string, figure: number, unit: string, budget?: number): void {
-  const limit = budget === undefined ? '' : `, budget ${budget}${figure > budget ? ': EXCEEDED' : ''}`;
-  console.log(`  ${name}: ${Number(figure.toFixed(figure < 1 ? 4 : 1))} ${unit}${limit}`);
-}
-
-/** Writes a session to the database, and returns the secret of its cookie. */
-async function openSession(databaseUrl: string, email: string): Promise<string> {
-  const secret = randomBytes(32).toString('base64url');
-  const client = new Client(databaseUrl);
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(
-      `insert into sessions (id, user_id, token_hash, created_at, last_seen_at, expires_at)
-       select $1, id, $2, clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '1 day' from users where email = $3`,
-      [randomUUID(), createHash('sha256').update(secret).digest(), email],
-    );
-    if (rowCount !== 1) throw new Error(`The demo has no user ${email}.`);
-  } finally {
-    await client.end();
-  }
-  return secret;
+  const shell = await readFile(path.join(dist, 'index.html'), 'utf8');
+  const files = await Promise.all(
+    names.map(async (name) => ({
+      name: name.replace(/\.gz$/, ''),
+      size: (await stat(path.join(assets, name))).size / KB,
+      isFirst: shell.includes(name.replace(/\.gz$/, '')),
+    })),
+  );
+  const sum = (some: typeof files): number => some.reduce((total, { size }) => total + size, 0);
+  printTitle('The build, with gzip');
+  printFigure('JS and CSS of the first page', [sum(files.filter(({ isFirst }) => isFirst))], 'KB', FIRST_CODE);
+  for (const { name, size } of files.filter(({ isFirst }) => !isFirst)) printFigure(name, [size], 'KB', 40);
+  printFigure('all JS and CSS', [sum(files)], 'KB', 250);
 }

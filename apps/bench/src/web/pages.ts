@@ -1,21 +1,21 @@
 import type { Browser, Page } from 'playwright-core';
-import { median } from '../load.js';
 
 /** Fresh contexts in which each page is opened. */
 export const ROUNDS = 9;
-const INTERACTIONS = 20;
 
-/** A page to open, and the text by which its content is recognised. */
+/** A page to open, and the element by which its content is recognised. */
 export interface MeasuredPage {
   readonly name: string;
   readonly path: string;
-  /** Selector of the content: the page is complete when it is seen. */
+  /** Selector of the content: the page is complete when there is such an element. */
   readonly content: string;
 }
 
 /** The cost of one page in one fresh context. */
 export interface PageCost {
-  readonly requests: number;
+  /** Requests for code, styles, fonts and the page, and requests for data, until the content is there. */
+  readonly files: number;
+  readonly exchanges: number;
   /** Bytes of JavaScript and CSS as they were sent. */
   readonly codeBytes: number;
   /** Bytes of all answers, as they were sent. */
@@ -23,6 +23,8 @@ export interface PageCost {
   /** Milliseconds from the navigation. */
   readonly firstPaint: number;
   readonly largestPaint: number;
+  /** Milliseconds until the frame with the content. */
+  readonly complete: number;
   readonly layoutShift: number;
 }
 
@@ -34,39 +36,49 @@ export class Visitor {
     private readonly secret: string,
   ) {}
 
-  async visit<T>(work: (page: Page) => Promise<T>): Promise<T> {
+  /** Opens a page in a context of its own, and does `work` when its content is there and no request is under way. */
+  async visit<T>({ path, content }: MeasuredPage, work: (page: Page) => Promise<T>): Promise<T> {
     const context = await this.browser.newContext({ baseURL: this.origin, viewport: { width: 1280, height: 800 } });
     await context.addCookies([{ name: 'worktrack', value: this.secret, url: this.origin, httpOnly: true }]);
     try {
-      return await work(await context.newPage());
+      const page = await context.newPage();
+      await page.addInitScript(noteContent, content);
+      await page.goto(path);
+      await page.locator(content).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      return await work(page);
     } finally {
       await context.close();
     }
   }
 }
 
-/** Opens a page in fresh contexts. Returns the median of each figure. */
-export async function costOf(visitor: Visitor, { path, content }: MeasuredPage): Promise<PageCost> {
+/** Opens a page in fresh contexts. Returns the cost of each. */
+export async function costsOf(visitor: Visitor, page: MeasuredPage): Promise<readonly PageCost[]> {
   const costs: PageCost[] = [];
   // The first round warms the server up.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const cost = await visitor.visit(async (page) => {
-      await page.goto(path);
-      await page.locator(content).first().waitFor();
-      await page.waitForLoadState('networkidle');
-      return page.evaluate(costHere);
-    });
+    const cost = await visitor.visit(page, (opened) => opened.evaluate(costHere));
     if (round > 0) costs.push(cost);
   }
-  const middle = (figure: keyof PageCost): number => median(costs.map((cost) => cost[figure]));
-  return {
-    requests: middle('requests'),
-    codeBytes: middle('codeBytes'),
-    bytes: middle('bytes'),
-    firstPaint: middle('firstPaint'),
-    largestPaint: middle('largestPaint'),
-    layoutShift: middle('layoutShift'),
-  };
+  return costs;
+}
+
+/** The instant that `noteContent` notes. */
+interface Noted {
+  completeAt?: number;
+}
+
+/** Runs in the page before its own code. */
+function noteContent(content: string): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(content)) return;
+    observer.disconnect();
+    requestAnimationFrame((at) => {
+      (globalThis as Noted).completeAt = at;
+    });
+  });
+  observer.observe(document, { childList: true, subtree: true });
 }
 
 /** Runs in the page. */
@@ -85,49 +97,24 @@ async function costHere(): Promise<PageCost> {
     recorded('largest-contentful-paint'),
     recorded<PerformanceEntry & { readonly value: number }>('layout-shift'),
   ]);
+  const complete = (globalThis as Noted).completeAt ?? Number.NaN;
   const answers = [
     ...performance.getEntriesByType('navigation'),
     ...performance.getEntriesByType('resource'),
   ] as PerformanceResourceTiming[];
   const sum = (some: readonly PerformanceResourceTiming[]): number =>
     some.reduce((total, { encodedBodySize }) => total + encodedBodySize, 0);
+  // The icon and the manifest are requests of the browser.
+  const before = answers.filter(({ name, startTime }) => startTime < complete && !/\.(svg|webmanifest)$/.test(name));
+  const isExchange = ({ name }: PerformanceEntry): boolean => name.includes('/api/');
   return {
-    requests: answers.length,
+    files: before.filter((one) => !isExchange(one)).length,
+    exchanges: before.filter(isExchange).length,
     codeBytes: sum(answers.filter(({ name }) => /\.(js|css)$/.test(name))),
     bytes: sum(answers),
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     largestPaint: paints.at(-1)?.startTime ?? Number.NaN,
+    complete,
     layoutShift: shifts.reduce((total, { value }) => total + value, 0),
   };
-}
-
-/** Opens and closes the palette, types in it and moves in its list. Returns the 95th percentile of milliseconds to the next paint. */
-export function slowestInteractions(visitor: Visitor, { path, content }: MeasuredPage): Promise<number> {
-  return visitor.visit(async (page) => {
-    await page.goto(path);
-    await page.locator(content).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    await page.evaluate(() => {
-      const durations: number[] = [];
-      Object.assign(globalThis, { durations });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
-          if (entry.interactionId > 0) durations.push(entry.duration);
-        }
-      }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit);
-    });
-    let presses = 0;
-    const press = async (key: string): Promise<void> => {
-      await page.keyboard.press(key);
-      presses += 1;
-      await page.waitForTimeout(50);
-    };
-    for (let round = 0; round < INTERACTIONS; round += 1) {
-      for (const key of ['Control+k', 'r', 'e', 'ArrowDown', 'ArrowDown', 'Escape']) await press(key);
-    }
-    const seen = await page.evaluate(() => (globalThis as unknown as { durations: number[] }).durations);
-    // Entries shorter than the threshold are not recorded: the remaining presses took less than 16 ms.
-    const all = [...seen, ...Array<number>(Math.max(0, presses - seen.length)).fill(16)].sort((a, b) => a - b);
-    return all[Math.floor(all.length * 0.95)] ?? Number.NaN;
-  });
 }

@@ -303,6 +303,9 @@ const PLANS = {
   'web-sign-in': ordinary,
   'web-keyboard': ordinary,
   'web-network': ordinary,
+  'web-board': ordinary,
+  'web-board-moves': ordinary,
+  cards: ordinary,
   'web-budgets': ordinary,
   'web-looks': ordinary,
   'web-injection': (draft: Draft) => {

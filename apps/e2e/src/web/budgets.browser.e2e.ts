@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { inBrowser } from '../kit/browser.js';
-import { givenWorkItem } from '../kit/given.js';
+import { givenProject, givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
 
 const world = new World('web-budgets');
@@ -127,4 +128,60 @@ async function sizesOfAllCode(page: Page, entries: readonly string[]): Promise<R
     }
   }
   return sizes;
+}
+
+/** Milliseconds by which an answer is held back: all others of the page come before it. */
+const HELD_BACK = 500;
+
+describe('A page that is being read', () => {
+  let project: string;
+
+  beforeAll(async () => {
+    const { key } = await givenProject(world.owner, world.org(), { description: 'Doors, windows and walls' });
+    project = `/o/${world.slug}/${key}`;
+    await givenWorkItem(world.owner, world.project(key), { title: 'Oil the hinges', status: 'in_progress' });
+  });
+
+  it.each([
+    ['My Work', () => '/'],
+    ['an Organization', () => `/o/${world.slug}`],
+    ['a Project', () => project],
+    ['a report', () => `${project}/reports/ageing-wip`],
+  ])('has nothing that moves, whichever answer is the last: %s', (_, pathOf) =>
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const paths = new Set<string>();
+      let last: string | undefined;
+      await visit.enter(world, 'owner');
+      await page.route(/\/api\//, async (route) => {
+        const { pathname } = new URL(route.request().url());
+        paths.add(pathname);
+        if (pathname === last) await pause(HELD_BACK);
+        await route.continue();
+      });
+      await page.addInitScript(noteMoves);
+      const movesOf = async (): Promise<readonly string[]> => {
+        await visit.open(pathOf());
+        await page.waitForLoadState('networkidle');
+        return page.evaluate(() => (globalThis as unknown as { moves: string[] }).moves);
+      };
+      expect(await movesOf()).toEqual([]);
+      expect(paths.size).toBeGreaterThan(1);
+      for (const path of [...paths]) {
+        last = path;
+        expect({ last, moved: await movesOf() }).toEqual({ last, moved: [] });
+      }
+    })(),
+  );
+});
+
+/** Runs in the page: notes each element that moves without an act of the user. */
+function noteMoves(): void {
+  const moves: string[] = [];
+  Object.assign(globalThis, { moves });
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: readonly { node?: Node }[] })[]) {
+      for (const { node } of sources) moves.push(`${node?.nodeName}: ${(node?.textContent ?? '').slice(0, 40)}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
 }

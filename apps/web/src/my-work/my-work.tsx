@@ -9,6 +9,7 @@ import { Skeleton } from '../parts/skeleton.js';
 import { Tabs } from '../parts/tabs.js';
 import { ProjectList } from '../project/project-list.js';
 import { useProjects } from '../project/projects.js';
+import { Below } from '../shell/below.js';
 import { Page } from '../shell/page.js';
 import { Refused } from '../shell/refused.js';
 import { MY_WORK_PARTS } from '../shell/slots.js';
@@ -44,12 +45,12 @@ export function MyWork() {
       />
       <Items tab={tab} />
       {organization && !organization.suspended && (
-        <>
+        <Below>
           {MY_WORK_PARTS.map((Part, at) => (
             <Part key={at} organization={organization.slug} />
           ))}
           <HomeProjects organization={organization.slug} name={organization.name} />
-        </>
+        </Below>
       )}
     </Page>
   );

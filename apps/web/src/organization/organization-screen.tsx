@@ -11,6 +11,7 @@ import { Switch } from '../parts/switch.js';
 import { ActivityList } from './activity-list.js';
 import { ProjectList } from '../project/project-list.js';
 import { useProjects, type Project } from '../project/projects.js';
+import { Below } from '../shell/below.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import styles from './organization-screen.module.css';
@@ -52,14 +53,16 @@ function Contents({ organization: { slug } }: { readonly organization: Membershi
         )}
         {data && <ProjectList organization={slug} projects={data.items} />}
       </Section>
-      <div class={styles.columns}>
-        <Section title="Recent activity">
-          <Activity organization={slug} />
-        </Section>
-        <Section title="Members">
-          <Members organization={slug} />
-        </Section>
-      </div>
+      <Below>
+        <div class={styles.columns}>
+          <Section title="Recent activity">
+            <Activity organization={slug} />
+          </Section>
+          <Section title="Members">
+            <Members organization={slug} />
+          </Section>
+        </div>
+      </Below>
     </>
   );
 }
@@ -99,7 +102,8 @@ function ActivityOf({
         .slice(0, MOST_EVENTS),
     }),
   });
-  if (isLoading && events.length === 0) return <Skeleton />;
+  // The first answers alone would be moved by the later ones.
+  if (isLoading) return <Skeleton />;
   if (events.length === 0) return <Empty icon="activity" text="Nothing has happened yet." />;
   return <ActivityList organization={organization} events={events} />;
 }

@@ -29,7 +29,7 @@ export function ProjectScreen() {
       title={project?.name ?? key}
       above={
         <>
-          {project && <ProjectMark color={project.color} />}
+          <ProjectMark color={project?.color ?? 'transparent'} />
           <span>{key}</span>
           {project?.archivedAt != null && (
             <span class={styles.archived}>
@@ -39,9 +39,14 @@ export function ProjectScreen() {
         </>
       }
       actions={
-        <LinkButton href={`/o/${organization}/${key}/reports`}>
-          <Icon name="chart" /> Reports
-        </LinkButton>
+        <>
+          <LinkButton href={`/o/${organization}/${key}/board`}>
+            <Icon name="board" /> Board
+          </LinkButton>
+          <LinkButton href={`/o/${organization}/${key}/reports`}>
+            <Icon name="chart" /> Reports
+          </LinkButton>
+        </>
       }
     >
       {error && !project ? (
@@ -51,10 +56,13 @@ export function ProjectScreen() {
           {project?.description != null && project.description !== '' && (
             <p class={styles.description}>{project.description}</p>
           )}
-          <Items key={`${organization}/${key}`} organization={organization} project={key} />
-          {PROJECT_PARTS.map((Part, at) => (
-            <Part key={at} organization={organization} project={key} />
-          ))}
+          {/* Read at once, but shown below the description of the Project: it would move. */}
+          <div hidden={!project}>
+            <Items key={`${organization}/${key}`} organization={organization} project={key} />
+            {PROJECT_PARTS.map((Part, at) => (
+              <Part key={at} organization={organization} project={key} />
+            ))}
+          </div>
         </>
       )}
     </Page>

@@ -2,10 +2,9 @@ import type { Drawing } from '@worktrack/charts';
 import { computed, signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Chart } from '../parts/chart.js';
-import { Skeleton } from '../parts/skeleton.js';
 import { announce } from '../shell/notices.js';
 import { theme } from '../shell/preferences.js';
-import type * as Drawings from './draw.js';
+import * as drawings from './draw.js';
 import styles from './reports.module.css';
 
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
@@ -19,7 +18,7 @@ export const pageTheme = computed(() =>
   theme.value === 'auto' ? (isSystemDark.value ? 'dark' : 'light') : theme.value,
 );
 
-type Draw = (drawings: typeof Drawings, look: Drawings.Look) => Drawing;
+type Draw = (drawn: typeof drawings, look: drawings.Look) => Drawing;
 
 interface DrawingFrameProps {
   /** Draws again when one of `facts` changes. */
@@ -40,17 +39,13 @@ const SMALL_WIDTH = 480;
 export function DrawingFrame({ draw, facts, project, label, small = false, colours }: DrawingFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(small ? SMALL_WIDTH : 0);
-  const [drawings, setDrawings] = useState<typeof Drawings>();
   const [at, setAt] = useState<number>();
   const shades = colours ?? pageTheme.value;
 
-  useEffect(() => {
-    void import('./draw.js').then((loaded) => {
-      setDrawings(() => loaded);
-    });
-  }, []);
   useLayoutEffect(() => {
     if (small || !place.current) return undefined;
+    // Before the first paint, so that nothing below moves.
+    setWidth(Math.floor(place.current.clientWidth));
     const observer = new ResizeObserver(([entry]) => {
       if (entry) setWidth(Math.floor(entry.contentRect.width));
     });
@@ -63,8 +58,8 @@ export function DrawingFrame({ draw, facts, project, label, small = false, colou
     setAt(undefined);
   }, facts);
   const drawing = useMemo(
-    () => (drawings && width > 0 ? draw(drawings, { width, theme: shades, project }) : undefined),
-    [drawings, width, shades, project, ...facts],
+    () => (width > 0 ? draw(drawings, { width, theme: shades, project }) : undefined),
+    [width, shades, project, ...facts],
   );
 
   const step = (event: KeyboardEvent) => {
@@ -86,7 +81,7 @@ export function DrawingFrame({ draw, facts, project, label, small = false, colou
   }
   return (
     <div ref={place} class={styles.place}>
-      {drawing ? (
+      {drawing && (
         <div
           class={styles.drawing}
           role="group"
@@ -101,8 +96,6 @@ export function DrawingFrame({ draw, facts, project, label, small = false, colou
             </svg>
           )}
         </div>
-      ) : (
-        <Skeleton label={`Drawing ${label}`} lines={8} />
       )}
       <p class={styles.point}>
         {point

@@ -64,6 +64,7 @@ function ReportTile({ place, type }: { readonly place: ProjectPlace; readonly ty
   const title = REPORT_TITLES[type];
   return (
     <Tile href={reportPage(place, type)} title={title} text={KINDS[type].question}>
+      {!report && <div class={styles.preview} />}
       {report && (
         <DrawingFrame
           small
@@ -79,9 +80,11 @@ function ReportTile({ place, type }: { readonly place: ProjectPlace; readonly ty
 
 /** The active Sprint; without one the Sprint that ended last. */
 function SprintTile({ place }: { readonly place: ProjectPlace }) {
-  const { data } = useSprints(place);
+  const { data, isPending } = useSprints(place);
   const sprint = presentSprint(data?.items ?? []);
   const { data: report } = useSprintReport(place, sprint?.id ?? '');
+  // The place is kept while it is not known whether there is a Sprint: the other tiles would move.
+  if (isPending) return <li class={styles.tile} aria-hidden="true" />;
   if (!sprint) return null;
   return (
     <Tile
@@ -89,6 +92,7 @@ function SprintTile({ place }: { readonly place: ProjectPlace }) {
       title={`Sprint report: ${sprint.name}`}
       text="What was planned in this Sprint, and what was done?"
     >
+      {!report && <div class={styles.preview} />}
       {report && (
         <DrawingFrame
           small

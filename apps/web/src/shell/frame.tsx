@@ -91,6 +91,14 @@ function useGlobalCommands(): void {
       ...(inProject
         ? [
             {
+              id: 'board',
+              name: `Go to the board of ${project}`,
+              keys: ['g b'],
+              run: () => {
+                route(`/o/${slug}/${project}/board`);
+              },
+            },
+            {
               id: 'reports',
               name: `Go to the reports of ${project}`,
               keys: ['g r'],

@@ -41,7 +41,7 @@ export class KeySequences {
     for (const sequence of sequences) {
       const command = this.registry.find(sequence);
       if (command) {
-        if (!event.repeat) command.run();
+        if (!event.repeat || command.repeats) command.run();
         return true;
       }
       if (this.registry.isPrefix(sequence)) {

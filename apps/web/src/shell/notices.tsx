@@ -47,6 +47,11 @@ export const notifyRefusal = (error: unknown, action?: Notice['action']): void =
   show({ text: sentenceOf(error), tone: 'danger', action });
 };
 
+/** Says that something was not done, in words of the caller. */
+export const warn = (text: string, action?: Notice['action']): void => {
+  show({ text, tone: 'danger', action });
+};
+
 export function Notices() {
   return (
     <>

@@ -12,6 +12,8 @@ interface PageProps {
   readonly children?: ComponentChildren;
   /** For pages that use the whole width, such as a board. */
   readonly wide?: boolean;
+  /** For pages that are as high as the window: what is inside scrolls. */
+  readonly filling?: boolean;
 }
 
 let isFirstPage = true;
@@ -22,7 +24,7 @@ export function expectPageAfterAction(): void {
 }
 
 /** A screen with its heading. After a navigation the heading has the focus, so that a screen reader says where the user is. */
-export function Page({ title, above, actions, children, wide = false }: PageProps) {
+export function Page({ title, above, actions, children, wide = false, filling = false }: PageProps) {
   const { path } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -33,7 +35,7 @@ export function Page({ title, above, actions, children, wide = false }: PageProp
     isFirstPage = false;
   }, [path]);
   return (
-    <div class={styles.page} data-wide={wide || undefined}>
+    <div class={styles.page} data-wide={wide || undefined} data-filling={filling || undefined}>
       <header class={styles.head}>
         <div class={styles.titles}>
           {above !== undefined && <div class={styles.above}>{above}</div>}

@@ -71,7 +71,7 @@ describe('Keys', () => {
       command({ id: 'help', keys: ['?'], run: run('help') }),
     ]);
     const clock = { now: 0 };
-    return { ran, clock, keys: new KeySequences(registry, () => clock.now) };
+    return { ran, clock, registry, keys: new KeySequences(registry, () => clock.now) };
   }
 
   it('run a command by one key, and by two after one another', () => {
@@ -96,6 +96,14 @@ describe('Keys', () => {
     expect(keys.press(press('k', { ctrlKey: true }), true)).toBe(true);
     expect(keys.press(press('k', { metaKey: true }), true)).toBe(true);
     expect(ran).toEqual(['palette', 'palette']);
+  });
+
+  it('run a command that repeats as long as its key is held down', () => {
+    const { ran, registry, keys } = keyboard();
+    registry.add([command({ id: 'next', keys: ['j'], repeats: true, run: () => void ran.push('next') })]);
+    keys.press(press('j'), false);
+    expect(keys.press(press('j', { repeat: true }), false)).toBe(true);
+    expect(ran).toEqual(['next', 'next']);
   });
 
   it('use a key that repeats, and run its command once', () => {

@@ -11,6 +11,8 @@ export interface Command {
   readonly keys?: readonly string[];
   readonly when?: Place;
   readonly run: () => void;
+  /** Runs again and again while its key is held down. */
+  readonly repeats?: boolean;
   /** Only for the keyboard and the help, not in the palette. */
   readonly isHidden?: boolean;
 }

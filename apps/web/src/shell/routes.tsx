@@ -18,6 +18,10 @@ export const SCREENS: readonly Screen[] = [
   { path: '/o/:org', screen: OrganizationScreen },
   { path: '/o/:org/:project', screen: ProjectScreen },
   {
+    path: '/o/:org/:project/board',
+    screen: lazy(() => import('../board/board-screen.js').then((file) => file.BoardScreen)),
+  },
+  {
     path: '/o/:org/:project/reports',
     screen: lazy(() => import('../reports/reports-screen.js').then((file) => file.ReportsScreen)),
   },

@@ -67,6 +67,14 @@ const reportRow = {
 };
 const day = { date: '9999-12-31', label: 'Dec 31', remainingPoints: INTEGER, remaining: INTEGER, ideal: INTEGER };
 
+/** The longest card of a board (docs/api/application.md). */
+const card = {
+  ...{ id: ID, key: KEY, revision: INTEGER, title, type: WORD, status: WORD, priority: WORD, storyPoints: INTEGER },
+  ...{ assignee: { ...user, avatarUrl: 'x'.repeat(100) }, parent: { key: KEY, title }, dueDate: INSTANT },
+  labels: Array.from({ length: 3 }, () => ({ id: ID, name: text(100), color: COLOR })),
+  ...{ labelCount: INTEGER, children: { total: INTEGER, done: INTEGER }, comments: INTEGER, blocked: false },
+};
+
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value), 'utf8') + 1;
 const page = (rows: number, row: unknown) => rows * bytesOf(row) + 10_000;
 
@@ -168,6 +176,10 @@ describe('The largest answer', () => {
       expect(largest).toBeLessThan(MOST_BYTES);
     },
   );
+
+  it('of the cards of a board stays below 10 MiB', () => {
+    expect(page(1_000, card)).toBeLessThan(MOST_BYTES);
+  });
 
   it('of the document itself stays below 10 MiB', () => {
     expect(documentBytes).toBeLessThan(MOST_BYTES);

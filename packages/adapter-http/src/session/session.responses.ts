@@ -1,4 +1,5 @@
 import type { SessionListing, SessionView } from '@worktrack/application';
+import type { PublicUserId } from '@worktrack/domain';
 
 /** The session as its browser sees it. */
 export interface SessionAnswer {
@@ -18,7 +19,7 @@ export interface SessionAnswer {
 /** Shows a session with the path of its user's avatar, which the browser loads through the door. */
 export function answerOf({ user, ...session }: SessionView): SessionAnswer {
   const { publicId, name, email, avatarVersion } = user;
-  const avatarUrl = avatarVersion === null ? null : `/app/api/v1/users/${publicId}/avatar?v=${avatarVersion}`;
+  const avatarUrl = avatarPath(publicId, avatarVersion);
   return { user: { publicId, name, email, avatarUrl }, ...session };
 }
 
@@ -28,4 +29,9 @@ export interface SessionList {
     /** True for the session of the request. */
     readonly current: boolean;
   })[];
+}
+
+/** The path of a user's picture in the application, which changes with the picture; `null` without one. */
+export function avatarPath(publicId: PublicUserId, avatarVersion: string | null): string | null {
+  return avatarVersion === null ? null : `/app/api/v1/users/${publicId}/avatar?v=${avatarVersion}`;
 }

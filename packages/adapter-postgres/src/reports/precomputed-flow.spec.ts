@@ -123,7 +123,7 @@ describe(`What reports keep precomputed (SEED=${seed})`, () => {
     ['an instant', `update item_flow set since = since + interval '1 millisecond' where work_item_id = $1`],
     [
       'a first entry that never was',
-      `update item_flow set in_review_at = since, todo_at = null where work_item_id = $1`,
+      `update item_flow set in_review_at = coalesce(in_review_at, since) + interval '1 millisecond' where work_item_id = $1`,
     ],
     ['a way that is gone', `delete from item_flow where work_item_id = $1`],
   ])('is found to differ by %s, and corrected, once', async (_, tampering) => {

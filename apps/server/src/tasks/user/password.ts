@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { changePassword, findUser, normalPassword, problemOfPassword } from '@worktrack/application';
 import { isCleanText, type Email } from '@worktrack/domain';
 import { Command } from 'nest-commander';
@@ -9,6 +8,7 @@ import { EmailOption } from '../options.js';
 import { Task } from '../task.js';
 import { UsageError } from '../usage-error.js';
 import { emailIn } from '../values.js';
+import { readSecret } from './read-secret.js';
 
 interface Options {
   readonly email: Email;
@@ -16,7 +16,7 @@ interface Options {
 
 @Command({
   name: 'user:password',
-  description: 'set the password of a user, read from stdin; all sessions of the user end',
+  description: 'set the password of a user, read from stdin or asked for at a terminal; all sessions of the user end',
 })
 export class SetPasswordTask extends Task<Options> {
   constructor(private readonly administration: Administration) {
@@ -24,12 +24,14 @@ export class SetPasswordTask extends Task<Options> {
   }
 
   protected async perform({ email }: Options): Promise<object> {
-    const password = normalPassword((await text(process.stdin)).replace(/\r?\n$/, ''));
+    const password = normalPassword(
+      await readSecret(process.stdin, process.stderr, `Password of ${email} (not shown): `),
+    );
     const { name } = await this.administration.look((tx) => findUser(tx, email));
     const problem = isCleanText(password)
       ? await problemOfPassword(password, { email, name }, new MostCommonPasswords())
       : 'must not hold U+0000';
-    if (problem !== undefined) throw new UsageError(`The password on stdin ${problem}.`);
+    if (problem !== undefined) throw new UsageError(`The password ${problem}.`);
     const hash = await new Argon2Hasher().hash(password);
     return this.administration.change('user:password', async (tx) => {
       const { id, publicId } = await findUser(tx, email);

@@ -1,0 +1,132 @@
+// Loaded into a server by `--require`: answers the process that started it with figures of the server's event loop and memory.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+/** What the server is asked for: to begin, to end with the figures since, or the bytes in use after a collection of garbage. */
+export type WatchOrder = 'begin' | 'end' | 'live';
+
+/** The figures between a `begin` and its `end`. */
+export interface Watched {
+  /** Milliseconds by which the event loop was late: the longest, as Node's histogram has it. */
+  readonly delay: number;
+  /** The same for 99 of 100 samples. */
+  readonly delayP99: number;
+  /**
+   * The longest time in milliseconds between two turns of the event loop, without the time in which the thread waited for a processor.
+   * `undefined` where the system does not tell that time.
+   */
+  readonly held: number | undefined;
+  /** Milliseconds of processor time, of all threads. */
+  readonly cpu: number;
+  /** Greatest bytes of the process, and of JavaScript objects with their buffers. */
+  readonly resident: number;
+  readonly heap: number;
+}
+
+const MILLISECOND = 1_000_000;
+const MEMORY_INTERVAL = 20;
+
+class Watch {
+  private readonly histogram = monitorEventLoopDelay({ resolution: 1 });
+  private readonly cpu = process.cpuUsage();
+  private readonly waits = openWaits();
+  private readonly timers: NodeJS.Timeout[];
+  private last = { at: performance.now(), waited: this.waits?.read() ?? 0 };
+  private held = 0;
+  private resident = 0;
+  private heap = 0;
+
+  constructor() {
+    this.histogram.enable();
+    this.seeMemory();
+    const turns = setInterval(() => {
+      this.seeTurn();
+    }, 1);
+    const memory = setInterval(() => {
+      this.seeMemory();
+    }, MEMORY_INTERVAL);
+    this.timers = [turns, memory];
+  }
+
+  end(): Watched {
+    this.seeTurn();
+    this.seeMemory();
+    for (const timer of this.timers) clearInterval(timer);
+    this.histogram.disable();
+    this.waits?.close();
+    const { user, system } = process.cpuUsage(this.cpu);
+    return {
+      delay: this.histogram.max / MILLISECOND,
+      delayP99: this.histogram.percentile(99) / MILLISECOND,
+      held: this.waits && this.held,
+      cpu: (user + system) / 1_000,
+      resident: this.resident,
+      heap: this.heap,
+    };
+  }
+
+  private seeTurn(): void {
+    const now = { at: performance.now(), waited: this.waits?.read() ?? 0 };
+    this.held = Math.max(this.held, now.at - this.last.at - (now.waited - this.last.waited));
+    this.last = now;
+  }
+
+  private seeMemory(): void {
+    const { rss, heapUsed, external } = process.memoryUsage();
+    this.resident = Math.max(this.resident, rss);
+    this.heap = Math.max(this.heap, heapUsed + external);
+  }
+}
+
+/** Reads the milliseconds in which this thread could run but waited for a processor (Linux only). */
+function openWaits(): { readonly read: () => number; readonly close: () => void } | undefined {
+  try {
+    const file = openSync('/proc/thread-self/schedstat', 'r');
+    const bytes = Buffer.alloc(100);
+    const read = (): number => {
+      const [, waited] = bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0)).split(' ');
+      return Number(waited) / MILLISECOND;
+    };
+    return {
+      read,
+      close: () => {
+        closeSync(file);
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+async function liveBytes(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  // The second collection frees what the finalizers of the first one let go.
+  await pause(50);
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+function listen(): void {
+  let watch: Watch | undefined;
+  process.on('message', (order: WatchOrder) => {
+    if (order === 'live') {
+      void liveBytes().then((bytes) => process.send?.(bytes));
+      return;
+    }
+    const ended = watch?.end();
+    watch = order === 'begin' ? new Watch() : undefined;
+    process.send?.(order === 'begin' ? 'begun' : ended);
+  });
+  // The channel alone does not keep the server alive.
+  process.channel?.unref();
+}
+
+// A thread of the server loads this file too.
+if (isMainThread && process.send) listen();

@@ -1,0 +1,53 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { freePort, SERVER_PROGRAM, start, stop } from '../processes.js';
+import type { Watched, WatchOrder } from './watch.js';
+
+/** A running server that tells about its event loop and its memory. */
+export class WatchedServer {
+  private constructor(
+    readonly origin: string,
+    private readonly process: ChildProcess,
+  ) {}
+
+  static async start(databaseUrl: string): Promise<WatchedServer> {
+    const port = await freePort();
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      RATE_LIMIT_MAX: '100000000',
+      NODE_OPTIONS: `--require "${path.join(__dirname, 'watch.js')}"`,
+    };
+    const child = await start([SERVER_PROGRAM], port, '/api/health', environment);
+    return new WatchedServer(`http://127.0.0.1:${port}`, child);
+  }
+
+  /** Returns the figures of the server while `work` ran. */
+  async watch(work: () => Promise<unknown>): Promise<Watched> {
+    await this.tell('begin');
+    try {
+      await work();
+    } catch (error) {
+      await this.tell('end');
+      throw error;
+    }
+    return (await this.tell('end')) as Watched;
+  }
+
+  /** Collects garbage, and returns the bytes that remain. */
+  async liveBytes(): Promise<number> {
+    return (await this.tell('live')) as number;
+  }
+
+  stop(): Promise<void> {
+    return stop(this.process);
+  }
+
+  private async tell(order: WatchOrder): Promise<unknown> {
+    const answered = once(this.process, 'message');
+    this.process.send(order);
+    const [answer] = (await answered) as [unknown];
+    return answer;
+  }
+}

@@ -1,0 +1,93 @@
+import type { WorkItemStatus } from '@worktrack/domain';
+import { lanesFrom, sumsOf, withStatuses } from './arrange.js';
+import type { Card } from './cards.js';
+
+const NOW = '2026-05-04T10:00:00.000Z';
+
+const card = (key: string, members: Partial<Card> = {}): Card => ({
+  ...{ id: key, key, revision: 1, title: key, type: 'task', status: 'todo', priority: 'medium' },
+  ...{ assignee: null, parent: null, labels: [], labelCount: 0, storyPoints: null, dueDate: null },
+  ...{ children: { total: 0, done: 0 }, comments: 0, blocked: false },
+  ...members,
+});
+const keysOf = (cards: readonly Card[]) => cards.map(({ key }) => key);
+const person = (name: string) => ({ publicId: `usr_${name}`, name, avatarUrl: null });
+
+describe('The lanes of a board', () => {
+  it('are one without a name where nothing was chosen', () => {
+    const [lane, ...others] = lanesFrom([card('A'), card('B', { status: 'done' })], 'none');
+    expect(others).toEqual([]);
+    expect(lane?.name).toBeUndefined();
+    expect(keysOf(lane!.cells.todo)).toEqual(['A']);
+    expect(keysOf(lane!.cells.done)).toEqual(['B']);
+    expect(lane!.cells.in_review).toEqual([]);
+  });
+
+  it('are those of the parents in the order of their first card, and of what has none at the end', () => {
+    const parent = { key: 'P', title: 'Launch' };
+    const other = { key: 'Q', title: 'Party' };
+    const lanes = lanesFrom([card('A'), card('B', { parent: other }), card('C', { parent })], 'parent');
+    expect(lanes.map(({ name, parent: key, count }) => [name, key, count])).toEqual([
+      ['Party', 'Q', 1],
+      ['Launch', 'P', 1],
+      ['Without a parent', undefined, 1],
+    ]);
+  });
+
+  it('are those of people; two of one name are two', () => {
+    const cards = [
+      card('A', { assignee: person('Ada') }),
+      card('B', { assignee: { ...person('Ada'), publicId: 'usr_2' } }),
+    ];
+    expect(lanesFrom([...cards, card('C')], 'assignee').map(({ name }) => name)).toEqual(['Ada', 'Ada', 'Unassigned']);
+  });
+});
+
+describe('The sums of the columns', () => {
+  it('count cards and story points', () => {
+    const sums = sumsOf([card('A', { storyPoints: 3 }), card('B'), card('C', { status: 'done', storyPoints: 5 })]);
+    expect([sums.todo, sums.done, sums.backlog]).toEqual([
+      { count: 2, points: 3 },
+      { count: 1, points: 5 },
+      { count: 0, points: 0 },
+    ]);
+  });
+});
+
+describe('A card that moves', () => {
+  const moved = (cards: readonly Card[], key: string, to: WorkItemStatus) =>
+    keysOf(withStatuses(cards, new Map([[key, to]]), NOW).filter(({ status }) => status === to));
+
+  it('changes nothing of a list in which it is not, and nothing where it is already', () => {
+    const cards = [card('A'), card('B')];
+    expect(withStatuses(cards, new Map(), NOW)).toBe(cards);
+    expect(withStatuses(cards, new Map([['A', 'todo']]), NOW)).toEqual(cards);
+  });
+
+  it('comes first among cards of its priority, after more important ones and before less important ones', () => {
+    const there = { status: 'in_progress' } as const;
+    const cards = [
+      ...[card('U', { ...there, priority: 'urgent' }), card('M', there), card('L', { ...there, priority: 'low' })],
+      card('X'),
+    ];
+    expect(moved(cards, 'X', 'in_progress')).toEqual(['U', 'X', 'M', 'L']);
+  });
+
+  it('comes among overdue cards by its due date, before all others', () => {
+    const there = { status: 'in_progress' } as const;
+    const cards = [
+      card('O', { ...there, priority: 'low', dueDate: '2026-05-01T00:00:00.000Z' }),
+      card('U', { ...there, priority: 'urgent', dueDate: '2026-06-01T00:00:00.000Z' }),
+      card('X', { dueDate: '2026-05-02T00:00:00.000Z' }),
+    ];
+    expect(moved(cards, 'X', 'in_progress')).toEqual(['O', 'X', 'U']);
+  });
+
+  it('is not overdue any more where it is done', () => {
+    const cards = [
+      card('D', { status: 'done', priority: 'high' }),
+      card('X', { dueDate: '2026-05-02T00:00:00.000Z', priority: 'low' }),
+    ];
+    expect(moved(cards, 'X', 'done')).toEqual(['D', 'X']);
+  });
+});

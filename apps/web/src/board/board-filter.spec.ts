@@ -1,0 +1,44 @@
+import { addressOf, filterOf, isFiltered, lanesOf, queryOf, toggled } from './board-filter.js';
+
+const read = (address: string) => filterOf(new URLSearchParams(address));
+const ADDRESS = '?sprint=active&assignee=me&assignee=none&label=l1&type=bug&type=task&q=pump&lanes=parent';
+
+describe('The address of a board', () => {
+  it('says the whole filter and the lanes, and is read back', () => {
+    const parameters = new URLSearchParams(ADDRESS);
+    expect(filterOf(parameters)).toEqual({
+      ...{ sprint: 'active', assignee: ['me', 'none'], label: ['l1'], type: ['bug', 'task'], text: 'pump' },
+    });
+    expect(addressOf(filterOf(parameters), lanesOf(parameters))).toBe(ADDRESS);
+  });
+
+  it('says nothing where nothing is filtered', () => {
+    expect(isFiltered(read(''))).toBe(false);
+    expect(addressOf(read(''), 'none')).toBe('');
+    for (const one of ['sprint=none', 'assignee=me', 'label=l', 'type=bug', 'q=a']) {
+      expect({ one, filtered: isFiltered(read(one)) }).toEqual({ one, filtered: true });
+    }
+  });
+
+  it('may hold types and lanes that do not exist: they are left out', () => {
+    expect(read('type=saga&type=bug').type).toEqual(['bug']);
+    expect(lanesOf(new URLSearchParams('lanes=colour'))).toBe('none');
+    expect(read(`q=${'x'.repeat(300)}`).text).toHaveLength(200);
+  });
+});
+
+describe('The query of the cards', () => {
+  it('asks for everything that was done in a Sprint, and elsewhere for what was done lately', () => {
+    expect(queryOf(read(''))).toBe('doneWithinDays=14');
+    expect(queryOf(read('sprint=none'))).toBe('doneWithinDays=14&sprint=none');
+    expect(queryOf(read('sprint=active'))).toBe('sprint=active');
+    expect(queryOf(read('sprint=s1&q=%20a%20'))).toBe('sprint=s1&q=a');
+  });
+});
+
+describe('A value of a filter', () => {
+  it('is added, and taken away again', () => {
+    expect(toggled(['a'], 'b')).toEqual(['a', 'b']);
+    expect(toggled(['a', 'b'], 'a')).toEqual(['b']);
+  });
+});

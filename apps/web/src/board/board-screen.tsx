@@ -1,0 +1,93 @@
+import { useCallback, useMemo } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import { Refusal } from '../api/refusal.js';
+import { Button, LinkButton } from '../parts/button.js';
+import { Empty } from '../parts/empty.js';
+import { Icon } from '../parts/icon.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { Page } from '../shell/page.js';
+import { NotFound, Refused } from '../shell/refused.js';
+import { useProject } from '../project/projects.js';
+import { addressOf, filterOf, isFiltered, lanesOf, type BoardFilter, type Lanes } from './board-filter.js';
+import { useCards, useFilterChoices, type Card } from './cards.js';
+import { FilterBar } from './filter-bar.js';
+import { ShownBoard } from './shown-board.js';
+import styles from './board-screen.module.css';
+
+/** The board of a Project. */
+export function BoardScreen() {
+  const { params } = useRoute();
+  const organization = params.org ?? '';
+  const project = (params.project ?? '').toUpperCase();
+  return <Board key={`${organization}/${project}`} organization={organization} project={project} />;
+}
+
+const NOTHING: readonly Card[] = [];
+
+function Board({ organization, project }: { readonly organization: string; readonly project: string }) {
+  const { filter, lanes, show } = useAddress();
+  const place = useMemo(() => ({ organization, project }), [organization, project]);
+  const { data, error, refetch, isPlaceholderData } = useCards(place, filter);
+  const { data: known } = useProject(organization, project);
+  const choices = useFilterChoices(place, data !== undefined);
+  if (error instanceof Refusal && error.status === 404) return <NotFound />;
+  const cards = data?.items ?? NOTHING;
+  return (
+    <Page
+      wide
+      filling
+      title="Board"
+      above={<a href={`/o/${organization}/${project}`}>{known?.name ?? project}</a>}
+      actions={
+        <LinkButton href={`/o/${organization}/${project}/reports`}>
+          <Icon name="chart" /> Reports
+        </LinkButton>
+      }
+    >
+      <FilterBar filter={filter} lanes={lanes} choices={choices} onChange={show} />
+      {error && !isCurrent(data, isPlaceholderData) && <Refused error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton label="Loading the board" lines={8} />}
+      {data && !error && cards.length === 0 && (
+        <Nothing
+          filter={filter}
+          onAll={() => {
+            show(filterOf(new URLSearchParams()), lanes);
+          }}
+        />
+      )}
+      {data?.capped && (
+        <p class={styles.capped} role="status">
+          <Icon name="alert" size={14} /> The board shows the first {cards.length} cards. Filter it to see the others.
+        </p>
+      )}
+      {cards.length > 0 && <ShownBoard cards={cards} lanes={lanes} place={place} />}
+    </Page>
+  );
+}
+
+const isCurrent = (data: unknown, isPlaceholder: boolean): boolean => data !== undefined && !isPlaceholder;
+
+function Nothing({ filter, onAll }: { readonly filter: BoardFilter; readonly onAll: () => void }) {
+  if (!isFiltered(filter)) return <Empty icon="inbox" text="This Project has no open Work Item." />;
+  const text =
+    filter.sprint === 'active' && !isFiltered({ ...filter, sprint: 'all' })
+      ? 'No Sprint is active, or the active one is empty.'
+      : 'No card matches.';
+  return <Empty icon="inbox" text={text} action={<Button onClick={onAll}>Show all cards</Button>} />;
+}
+
+/** What the address says, and how to say something else: the board is a place that can be sent and bookmarked. */
+function useAddress() {
+  const { url, path, route } = useLocation();
+  const search = url.split('?')[1] ?? '';
+  const filter = useMemo(() => filterOf(new URLSearchParams(search)), [search]);
+  const lanes = useMemo(() => lanesOf(new URLSearchParams(search)), [search]);
+  const show = useCallback(
+    (next: BoardFilter, by: Lanes) => {
+      // In the place of the address before: "back" leaves the board, instead of taking back one letter.
+      route(`${path}${addressOf(next, by)}`, true);
+    },
+    [path, route],
+  );
+  return { filter, lanes, show };
+}

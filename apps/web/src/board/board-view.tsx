@@ -1,0 +1,149 @@
+import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
+import type { RefObject } from 'preact';
+import { memo } from 'preact/compat';
+import { useId, useMemo, useRef } from 'preact/hooks';
+import { Avatar } from '../parts/avatar.js';
+import { StatusMark } from '../work-item/marks.js';
+import { STATUS_NAMES } from '../work-item/words.js';
+import { lanesFrom, sumsOf, type ColumnSums, type Lane } from './arrange.js';
+import type { Lanes } from './board-filter.js';
+import { CardView } from './card-view.js';
+import type { Card } from './cards.js';
+import { dragged, useDropZone } from './drag.js';
+import { mayMove, reasonAgainst } from './legality.js';
+import styles from './board-view.module.css';
+
+interface BoardViewProps {
+  readonly board: RefObject<HTMLDivElement | null>;
+  readonly cards: readonly Card[];
+  readonly lanes: Lanes;
+  readonly organization: string;
+  readonly onMove: (card: Card, to: WorkItemStatus) => void;
+}
+
+/** The columns of the statuses, with a row of cells for each lane. */
+export function BoardView({ board, cards, lanes: by, organization, onMove }: BoardViewProps) {
+  const id = useId();
+  const lanes = useMemo(() => lanesFrom(cards, by), [cards, by]);
+  const sums = useMemo(() => sumsOf(cards), [cards]);
+  return (
+    <div class={styles.board} ref={board}>
+      <div class={styles.heads}>
+        {WORK_ITEM_STATUSES.map((status) => (
+          <ColumnHead key={status} id={`${id}-${status}`} status={status} sums={sums[status]} />
+        ))}
+      </div>
+      {lanes.map((lane) => (
+        <LaneView key={lane.id} id={id} lane={lane} organization={organization} onMove={onMove} />
+      ))}
+    </div>
+  );
+}
+
+interface ColumnHeadProps {
+  readonly id: string;
+  readonly status: WorkItemStatus;
+  readonly sums: ColumnSums;
+}
+
+/** What a drag means for a column: the status that it comes from, or a place that it may not go to. */
+function dragOver(status: WorkItemStatus): 'from' | 'legal' | 'illegal' | undefined {
+  const from = dragged.value?.status;
+  if (from === undefined) return undefined;
+  if (from === status) return 'from';
+  return mayMove(from, status) ? 'legal' : 'illegal';
+}
+
+function ColumnHead({ id, status, sums: { count, points } }: ColumnHeadProps) {
+  const drag = dragOver(status);
+  const element = useRef<HTMLDivElement>(null);
+  useDropZone(element, status);
+  return (
+    <div class={styles.head} ref={element} data-status={status} data-illegal={drag === 'illegal' || undefined}>
+      <StatusMark status={status} />
+      <h2 id={id}>{STATUS_NAMES[status]}</h2>
+      <span class={styles.count} title="Cards">
+        {String(count)}
+        <span class="visually-hidden"> cards</span>
+      </span>
+      {points > 0 && (
+        <span class={styles.sum}>
+          {points} <abbr title="story points">pt</abbr>
+        </span>
+      )}
+      {drag === 'illegal' && <p class={styles.hint}>{reasonAgainst(status)}</p>}
+      {drag === 'legal' && <p class={styles.hint}>Sorted by rank: drop anywhere</p>}
+    </div>
+  );
+}
+
+interface LaneViewProps {
+  readonly id: string;
+  readonly lane: Lane;
+  readonly organization: string;
+  readonly onMove: (card: Card, to: WorkItemStatus) => void;
+}
+
+function LaneView({ id, lane, organization, onMove }: LaneViewProps) {
+  const cells = (
+    <div class={styles.cells}>
+      {WORK_ITEM_STATUSES.map((status) => (
+        <Cell
+          key={status}
+          labelledBy={`${id}-${status}`}
+          status={status}
+          cards={lane.cells[status]}
+          organization={organization}
+          onMove={onMove}
+        />
+      ))}
+    </div>
+  );
+  if (lane.name === undefined) return cells;
+  const heading = `${id}-lane-${lane.id}`;
+  return (
+    <section class={styles.lane} aria-labelledby={heading}>
+      <h2 class={styles.laneHead} id={heading}>
+        {lane.avatarUrl !== undefined && <Avatar name={lane.name} imageUrl={lane.avatarUrl} />}
+        {lane.parent !== undefined && <a href={`/o/${organization}/items/${lane.parent}`}>{lane.parent}</a>}
+        <span class={styles.laneName}>{lane.name}</span>
+        <span class={styles.count}>{lane.count}</span>
+      </h2>
+      {cells}
+    </section>
+  );
+}
+
+interface CellProps {
+  readonly labelledBy: string;
+  readonly status: WorkItemStatus;
+  readonly cards: readonly Card[];
+  readonly organization: string;
+  readonly onMove: (card: Card, to: WorkItemStatus) => void;
+}
+
+const areEqual = (one: CellProps, other: CellProps): boolean =>
+  one.organization === other.organization &&
+  one.onMove === other.onMove &&
+  one.cards.length === other.cards.length &&
+  one.cards.every((card, at) => card === other.cards[at]);
+
+/** The cards of one status in one lane. A cell whose cards are the same is not drawn anew. */
+const Cell = memo(function Cell({ labelledBy, status, cards, organization, onMove }: CellProps) {
+  const drag = dragOver(status);
+  const element = useRef<HTMLUListElement>(null);
+  useDropZone(element, status);
+  return (
+    <ul
+      class={styles.cell}
+      ref={element}
+      aria-labelledby={labelledBy}
+      data-status={status}
+      data-illegal={drag === 'illegal' || undefined}
+    >
+      {cards.map((card) => (
+        <CardView key={card.key} card={card} organization={organization} onMove={onMove} />
+      ))}
+    </ul>
+  );
+}, areEqual);

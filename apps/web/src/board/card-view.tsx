@@ -1,0 +1,125 @@
+import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
+import { memo } from 'preact/compat';
+import { useRef } from 'preact/hooks';
+import { Avatar } from '../parts/avatar.js';
+import { Icon } from '../parts/icon.js';
+import { Menu } from '../parts/menu.js';
+import { dueState, fullTime, shortDay } from '../shell/days.js';
+import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
+import { STATUS_NAMES } from '../work-item/words.js';
+import type { Card } from './cards.js';
+import { useDraggable } from './drag.js';
+import styles from './card-view.module.css';
+
+interface CardViewProps {
+  readonly card: Card;
+  readonly organization: string;
+  readonly onMove: (card: Card, to: WorkItemStatus) => void;
+}
+
+/** A Work Item on the board. Its title is the link; the whole card is its surface. */
+export const CardView = memo(function CardView({ card, organization, onMove }: CardViewProps) {
+  const { key, title, type, priority, labels, labelCount } = card;
+  const element = useRef<HTMLLIElement>(null);
+  useDraggable(element, card);
+  return (
+    <li class={styles.card} data-card={key} ref={element}>
+      <div class={styles.head}>
+        <TypeMark type={type} />
+        <span class={styles.key}>{key}</span>
+        {card.blocked && (
+          <span class={styles.blocked}>
+            <Icon name="ban" size={12} /> Blocked
+          </span>
+        )}
+        <CardMenu card={card} organization={organization} onMove={onMove} />
+      </div>
+      <a class={styles.title} href={`/o/${organization}/items/${key}`} draggable={false}>
+        {title}
+      </a>
+      {labels.length > 0 && (
+        <ul class={styles.labels} aria-label="Labels">
+          {labels.map(({ id, name, color }) => (
+            <li key={id}>
+              <span class={styles.dot} style={{ backgroundColor: color }} />
+              <span>{name}</span>
+            </li>
+          ))}
+          {labelCount > labels.length && <li>+{labelCount - labels.length}</li>}
+        </ul>
+      )}
+      <div class={styles.foot}>
+        <PriorityMark priority={priority} />
+        <Facts card={card} />
+        <span class={styles.space} />
+        {card.assignee && <Avatar name={card.assignee.name} imageUrl={card.assignee.avatarUrl} named />}
+      </div>
+    </li>
+  );
+});
+
+function CardMenu({ card, organization, onMove }: CardViewProps) {
+  const { key, status } = card;
+  const targets = legalTargets(status, false).map((to, at) => ({
+    id: to,
+    name: `Move to ${STATUS_NAMES[to]}`,
+    before: <StatusMark status={to} />,
+    ...(at === 0 && { section: true as const }),
+    onChoose: () => {
+      onMove(card, to);
+    },
+  }));
+  return (
+    <Menu
+      label={`Actions of ${key}`}
+      items={[{ id: 'open', name: 'Open', icon: 'arrowRight', href: `/o/${organization}/items/${key}` }, ...targets]}
+      trigger={(trigger) => (
+        <button type="button" class={styles.menu} aria-label={`Actions of ${key}`} {...trigger}>
+          <Icon name="ellipsis" />
+        </button>
+      )}
+    />
+  );
+}
+
+/** The numbers up to which the server counts. */
+const MOST_COMMENTS = 100;
+const MOST_CHILDREN = 500;
+
+function Facts({ card }: { readonly card: Card }) {
+  const { storyPoints, dueDate, children, comments, status } = card;
+  return (
+    <>
+      {storyPoints !== null && (
+        <span class={styles.points} title={`${storyPoints} story points`}>
+          {storyPoints}
+          <span class="visually-hidden"> story points</span>
+        </span>
+      )}
+      {dueDate !== null && <Due dueDate={dueDate} status={status} />}
+      {children.total > 0 && (
+        <span class={styles.fact} title="Sub-items that are done">
+          <Icon name="checklist" size={13} label="Sub-items" />
+          {children.total >= MOST_CHILDREN ? `${MOST_CHILDREN}+` : `${children.done}/${children.total}`}
+        </span>
+      )}
+      {comments > 0 && (
+        <span class={styles.fact} title="Comments">
+          <Icon name="comment" size={13} label="Comments" />
+          {comments >= MOST_COMMENTS ? `${MOST_COMMENTS - 1}+` : comments}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Due({ dueDate, status }: { readonly dueDate: string; readonly status: WorkItemStatus }) {
+  const state = status === 'done' ? 'later' : dueState(dueDate);
+  const isOverdue = state === 'overdue';
+  return (
+    <time class={styles.fact} data-due={state} dateTime={dueDate} title={`Due ${fullTime(dueDate)}`}>
+      <Icon name={isOverdue ? 'alert' : 'calendar'} size={13} label={isOverdue ? 'Overdue' : 'Due'} />
+      {shortDay(dueDate)}
+    </time>
+  );
+}

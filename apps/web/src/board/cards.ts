@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
+import { answerOf, api } from '../api/client.js';
+import { send } from '../api/transport.js';
+import { queryOf, type BoardFilter } from './board-filter.js';
+
+/** What the board shows of a Work Item. */
+export interface Card {
+  readonly id: string;
+  readonly key: string;
+  readonly revision: number;
+  readonly title: string;
+  readonly type: WorkItemType;
+  readonly status: WorkItemStatus;
+  readonly priority: WorkItemPriority;
+  readonly assignee: { readonly publicId: string; readonly name: string; readonly avatarUrl: string | null } | null;
+  readonly parent: { readonly key: string; readonly title: string } | null;
+  readonly labels: readonly { readonly id: string; readonly name: string; readonly color: string }[];
+  /** All labels; `labels` are the first ones. */
+  readonly labelCount: number;
+  readonly storyPoints: number | null;
+  readonly dueDate: string | null;
+  readonly children: { readonly total: number; readonly done: number };
+  readonly comments: number;
+  readonly blocked: boolean;
+}
+
+export interface CardList {
+  readonly items: readonly Card[];
+  /** True when there are more than the server answers. */
+  readonly capped: boolean;
+}
+
+/** A Project by the names in its address. */
+export interface ProjectPlace {
+  readonly organization: string;
+  readonly project: string;
+}
+
+/** The key of every list of cards of a Project in the cache. */
+export const cardsKey = ({ organization, project }: ProjectPlace) => ['cards', organization, project] as const;
+
+/** The cards that a filter finds. The former ones stay until the new ones are there. */
+export function useCards(place: ProjectPlace, filter: BoardFilter) {
+  const query = queryOf(filter);
+  return useQuery({
+    queryKey: [...cardsKey(place), query],
+    queryFn: ({ signal }) =>
+      send<CardList>('GET', `/api/organizations/${place.organization}/projects/${place.project}/cards?${query}`, {
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The most that the API answers at once. */
+const MOST = 100;
+
+/** What the filters can name. It is loaded after the cards, which are what people wait for. */
+export function useFilterChoices({ organization, project }: ProjectPlace, enabled: boolean) {
+  const path = { organizationSlug: organization, projectKey: project };
+  const options = { enabled, staleTime: 60_000 };
+  const sprints = useQuery({
+    queryKey: ['sprints', organization, project],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
+          params: { path, query: { limit: MOST } },
+          signal,
+        }),
+      ),
+    ...options,
+  });
+  const labels = useQuery({
+    queryKey: ['labels', organization, project],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
+          params: { path, query: { limit: MOST } },
+          signal,
+        }),
+      ),
+    ...options,
+  });
+  const people = useQuery({
+    queryKey: ['people', organization],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/users', {
+          params: { path: { organizationSlug: organization }, query: { limit: MOST } },
+          signal,
+        }),
+      ),
+    ...options,
+  });
+  return {
+    sprints: sprints.data?.items ?? [],
+    labels: labels.data?.items ?? [],
+    people: people.data?.items ?? [],
+  };
+}

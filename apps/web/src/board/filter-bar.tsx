@@ -1,0 +1,279 @@
+import { WORK_ITEM_TYPES } from '@worktrack/domain';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Avatar } from '../parts/avatar.js';
+import { Button } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
+import { Icon, type IconName } from '../parts/icon.js';
+import { Menu, type MenuItem } from '../parts/menu.js';
+import { Picker, type Choice } from '../parts/picker.js';
+import { Switch } from '../parts/switch.js';
+import { useCommands } from '../shell/commands.js';
+import { TypeMark } from '../work-item/marks.js';
+import { TYPES } from '../work-item/words.js';
+import { LANES, filterOf, isFiltered, toggled, type BoardFilter, type Lanes } from './board-filter.js';
+import type { useFilterChoices } from './cards.js';
+import styles from './filter-bar.module.css';
+
+interface FilterBarProps {
+  readonly filter: BoardFilter;
+  readonly lanes: Lanes;
+  readonly choices: ReturnType<typeof useFilterChoices>;
+  readonly onChange: (filter: BoardFilter, lanes: Lanes) => void;
+}
+
+const LANE_NAMES: Readonly<Record<Lanes, string>> = { none: 'No lanes', parent: 'By parent', assignee: 'By assignee' };
+
+/** Everything that chooses what the board shows. */
+export function FilterBar({ filter, lanes, choices, onChange }: FilterBarProps) {
+  const { sprints, labels, people } = choices;
+  const change = (members: Partial<BoardFilter>) => {
+    onChange({ ...filter, ...members }, lanes);
+  };
+  const sprint = sprints.find(({ id }) => id === filter.sprint);
+  const fixed = { all: 'All work', active: 'Active Sprint', none: 'No Sprint' };
+  const sprintItems: readonly MenuItem[] = [
+    ...Object.entries(fixed).map(([id, name]) => ({ id, name })),
+    ...sprints
+      .filter(({ state }) => state !== 'done')
+      .map(({ id, name }, at) => ({ id, name, ...(at === 0 && { section: 'Sprints' }) })),
+  ].map((item) => ({
+    ...item,
+    isChecked: item.id === filter.sprint,
+    onChoose: () => {
+      change({ sprint: item.id });
+    },
+  }));
+  return (
+    <div class={styles.bar} role="search" aria-label="Cards of the board">
+      <TextFilter
+        text={filter.text}
+        onText={(text) => {
+          change({ text });
+        }}
+      />
+      <ChoiceMenu
+        label="Sprint"
+        icon="calendar"
+        name={
+          Object.hasOwn(fixed, filter.sprint) ? fixed[filter.sprint as keyof typeof fixed] : (sprint?.name ?? 'Sprint')
+        }
+        isSet={filter.sprint !== 'all'}
+        items={sprintItems}
+      />
+      <Switch
+        isOn={filter.assignee.includes('me')}
+        onChange={() => {
+          change({ assignee: toggled(filter.assignee, 'me') });
+        }}
+      >
+        Only my work
+      </Switch>
+      <ChoicePicker
+        name="Assignee"
+        chosen={filter.assignee}
+        choices={[
+          { id: 'none', name: 'Nobody' },
+          ...people.map(({ publicId, name, username }) => ({
+            id: publicId,
+            name,
+            ...(username != null && { words: username, after: username }),
+            before: <Avatar name={name} />,
+          })),
+        ]}
+        onChoose={(id) => {
+          change({ assignee: toggled(filter.assignee, id) });
+        }}
+      />
+      <ChoicePicker
+        name="Label"
+        chosen={filter.label}
+        choices={labels.map(({ id, name, color }) => ({
+          id,
+          name,
+          before: <span class={styles.dot} style={{ backgroundColor: color }} />,
+        }))}
+        onChoose={(id) => {
+          change({ label: toggled(filter.label, id) });
+        }}
+      />
+      <ChoicePicker
+        name="Type"
+        chosen={filter.type}
+        choices={WORK_ITEM_TYPES.map((type) => ({
+          id: type,
+          name: TYPES[type].name,
+          before: <TypeMark type={type} />,
+        }))}
+        onChoose={(id) => {
+          const type = WORK_ITEM_TYPES.find((one) => one === id);
+          if (type) change({ type: toggled(filter.type, type) });
+        }}
+      />
+      {isFiltered(filter) && (
+        <Button
+          kind="plain"
+          onClick={() => {
+            onChange(filterOf(new URLSearchParams()), lanes);
+          }}
+        >
+          Clear
+        </Button>
+      )}
+      <span class={styles.space} />
+      <ChoiceMenu
+        label="Lanes"
+        icon="layers"
+        name={LANE_NAMES[lanes]}
+        isSet={lanes !== 'none'}
+        items={LANES.map((id) => ({
+          id,
+          name: LANE_NAMES[id],
+          isChecked: id === lanes,
+          onChoose: () => {
+            onChange(filter, id);
+          },
+        }))}
+      />
+    </div>
+  );
+}
+
+/** Milliseconds after the last letter until the board is asked. */
+const PAUSE = 200;
+
+function TextFilter({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(text);
+  const latest = useRef(onText);
+  latest.current = onText;
+  useEffect(() => {
+    setTyped(text);
+  }, [text]);
+  useEffect(() => {
+    if (typed === text) return undefined;
+    const timer = setTimeout(() => {
+      latest.current(typed);
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  useCommands([
+    {
+      id: 'filter text',
+      name: 'Filter the board by text',
+      keys: ['/'],
+      when: 'board',
+      run: () => {
+        field.current?.focus();
+      },
+    },
+  ]);
+  return (
+    <label class={styles.text}>
+      <Icon name="search" size={14} />
+      <span class="visually-hidden">Filter by text</span>
+      <input
+        ref={field}
+        type="search"
+        maxLength={200}
+        placeholder="Filter"
+        value={typed}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          if (typed === '') field.current?.blur();
+          else setTyped('');
+        }}
+      />
+    </label>
+  );
+}
+
+interface ChoiceMenuProps {
+  readonly label: string;
+  readonly icon: IconName;
+  /** What holds now. */
+  readonly name: string;
+  readonly isSet: boolean;
+  readonly items: readonly MenuItem[];
+}
+
+const ChoiceMenu = ({ label, icon, name, isSet, items }: ChoiceMenuProps) => (
+  <Menu
+    label={label}
+    items={items}
+    trigger={(trigger) => (
+      <button type="button" class={styles.choice} data-set={isSet || undefined} {...trigger}>
+        <Icon name={icon} size={14} />
+        <span class="visually-hidden">{label}: </span>
+        <span class={styles.name}>{name}</span>
+        <Icon name="chevronDown" size={13} />
+      </button>
+    )}
+  />
+);
+
+interface ChoicePickerProps {
+  readonly name: string;
+  readonly chosen: readonly string[];
+  readonly choices: readonly Choice[];
+  readonly onChoose: (id: string) => void;
+}
+
+/** Several of many. The button says which; the list opens over the board. */
+function ChoicePicker({ name, chosen, choices, onChoose }: ChoicePickerProps) {
+  const [isOpen, setOpen] = useState(false);
+  const names = choices.filter(({ id }) => chosen.includes(id)).map((choice) => choice.name);
+  const marked = choices.map((choice): Choice => {
+    if (!chosen.includes(choice.id)) return choice;
+    const after: ComponentChildren = <Icon name="check" label="chosen" />;
+    return { ...choice, after };
+  });
+  return (
+    <>
+      <button
+        type="button"
+        class={styles.choice}
+        data-set={names.length > 0 || undefined}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {name}
+        {names.length > 0 && (
+          <span class={styles.name}>
+            : {names[0]}
+            {names.length > 1 && ` +${names.length - 1}`}
+          </span>
+        )}
+        <Icon name="chevronDown" size={13} />
+      </button>
+      {isOpen && (
+        <Dialog
+          title={name}
+          place="top"
+          bare
+          onClose={() => {
+            setOpen(false);
+          }}
+        >
+          <Picker
+            label={name}
+            placeholder={`${name} …`}
+            choices={marked}
+            onChoose={(id) => {
+              setOpen(false);
+              onChoose(id);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Controller, Get } from '@nestjs/common';
+import { CardViews, type CardAssignee, type ProjectScope } from '@worktrack/application';
+import { PublicUserId, WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES, type LabelId, type SprintId } from '@worktrack/domain';
+import { InProject, InQuery } from '../pipeline/context.js';
+import { Operation } from '../pipeline/operation.js';
+import { CLEAN_TEXT, SCHEMA } from '../pipeline/patterns.js';
+import { anyOf, anyParsed, optionalInteger, parsed, type QueryOf } from '../pipeline/query.js';
+import { LONGEST_TERM, searchTerm } from '../pipeline/term.js';
+import { parseUuid } from '../pipeline/uuid.js';
+import { CardList, cardListOf } from './cards.responses.js';
+
+const Q_CARDS = {
+  q: parsed(searchTerm, `at most ${LONGEST_TERM} characters`, {
+    type: 'string',
+    maxLength: LONGEST_TERM,
+    pattern: CLEAN_TEXT,
+  }),
+  type: anyOf(WORK_ITEM_TYPES),
+  priority: anyOf(WORK_ITEM_PRIORITIES),
+  assignee: anyParsed(assigneeOf, 'me, none or a public user id', { type: 'string' }),
+  label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', SCHEMA.uuid),
+  sprint: parsed(sprintOf, 'a Sprint id, active or none', { type: 'string' }),
+  doneWithinDays: optionalInteger(0, 90),
+};
+
+@Controller('api/organizations/:organizationSlug/projects/:projectKey/cards')
+export class CardsController {
+  constructor(private readonly cards: CardViews) {}
+
+  @Get()
+  @Operation({
+    id: 'listCards',
+    summary: 'The cards of the board of a Project.',
+    authentication: 'session',
+    scope: null,
+    role: null,
+    query: Q_CARDS,
+    answers: { status: 200, with: CardList },
+  })
+  async list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof Q_CARDS>): Promise<CardList> {
+    return cardListOf(await this.cards.list(scope, query));
+  }
+}
+
+function assigneeOf(text: string): CardAssignee | undefined {
+  return text === 'me' || text === 'none' ? text : PublicUserId.parse(text);
+}
+
+function sprintOf(text: string): 'active' | 'none' | SprintId | undefined {
+  return text === 'active' || text === 'none' ? text : (parseUuid(text) as SprintId | undefined);
+}

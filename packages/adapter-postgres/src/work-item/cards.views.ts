@@ -1,0 +1,184 @@
+import {
+  CardViews,
+  LABELS_OF_A_CARD,
+  MOST_CARDS,
+  MOST_CHILDREN_COUNTED,
+  MOST_COMMENTS_COUNTED,
+  type CardQuery,
+  type CardView,
+  type CardsView,
+  type ProjectScope,
+  type WorkItemFilter,
+} from '@worktrack/application';
+import { WorkItemKey, type ProjectKey, type PublicUserId } from '@worktrack/domain';
+import type { Reader } from '../engine/connections.js';
+import { Parameters } from '../engine/parameters.js';
+import { shapedView } from '../engine/statement.js';
+import { pickOf } from './collection/pick.js';
+import { ofProject, type Population } from './collection/population.js';
+import type { Joined } from './item-row.js';
+
+/** The cards in one statement: it picks the rows first, and looks up what belongs to a card only for those. */
+export class PostgresCardViews extends CardViews {
+  constructor(private readonly reader: Reader) {
+    super();
+  }
+
+  async list(scope: ProjectScope, query: CardQuery): Promise<CardsView> {
+    const parameters = new Parameters();
+    const population = populationOf(scope, query, parameters);
+    const pick = pickOf('rank', filterOf(query), undefined, MOST_CARDS + 1, parameters, population);
+    const statement = shapedView(
+      'card-view.list',
+      `${CARD} from (${pick.sql}) item ${JOINS} order by ${pick.orderBy}`,
+      false,
+    );
+    const rows = await this.reader.rows<CardRow>(statement, parameters.values);
+    return { items: rows.slice(0, MOST_CARDS).map(cardOf), capped: rows.length > MOST_CARDS };
+  }
+}
+
+const CARD = `select item.id, item.project_key as "projectKey", item.number, item.revision, item.title, item.type, item.status,
+  item.priority, item.story_points as "storyPoints", item.due_date as "dueDate",
+  assignee.public_id as "assigneePublicId", assignee.name as "assigneeName", avatar.version as "avatarVersion",
+  parent.project_key as "parentProjectKey", parent.number as "parentNumber", parent.title as "parentTitle",
+  coalesce(attached.shown, '[]') as labels, attached.count as "labelCount",
+  child.total as "childrenTotal", child.done as "childrenDone", comment.count as comments,
+  exists (
+    select from work_item_links link
+    join work_items blocker on blocker.organization_id = link.organization_id and blocker.id = link.source_id
+    where link.organization_id = item.organization_id and link.target_id = item.id and link.relation = 'blocks'
+      and link.deleted_at is null and blocker.deleted_at is null and blocker.status <> 'done') as blocked`;
+
+const JOINS = `
+  left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
+  left join user_avatars avatar on avatar.user_id = assignee.id
+  left join work_items parent on parent.organization_id = item.organization_id and parent.id = item.parent_id
+    and parent.deleted_at is null
+  cross join lateral (
+    select count(*), json_agg(json_build_object('id', named.id, 'name', named.name, 'color', named.color) order by named.place)
+      filter (where named.place <= ${LABELS_OF_A_CARD}) as shown
+    from (
+      select label.id, label.name, label.color, row_number() over (order by label.name) as place
+      from work_item_labels labelled
+      join labels label on label.organization_id = labelled.organization_id and label.id = labelled.label_id
+      where labelled.organization_id = item.organization_id and labelled.work_item_id = item.id
+    ) named
+  ) attached
+  cross join lateral (
+    select count(*) as total, count(*) filter (where counted.status = 'done') as done
+    from (
+      select under.status from work_items under
+      where under.organization_id = item.organization_id and under.parent_id = item.id
+        and under.deleted_at is null and under.archived_at is null
+      limit ${MOST_CHILDREN_COUNTED}
+    ) counted
+  ) child
+  cross join lateral (
+    select count(*)
+    from (
+      select from comments written
+      where written.organization_id = item.organization_id and written.work_item_id = item.id and written.deleted_at is null
+      limit ${MOST_COMMENTS_COUNTED}
+    ) counted
+  ) comment`;
+
+function filterOf({ q, type, priority, label }: CardQuery): WorkItemFilter {
+  return {
+    archived: false,
+    text: q === '' ? undefined : q,
+    types: type.length === 0 ? undefined : type,
+    priorities: priority.length === 0 ? undefined : priority,
+    labelIds: label.length === 0 ? undefined : label,
+  };
+}
+
+/** The Work Items of the Project on which the references match, which the statement itself looks up. */
+function populationOf(scope: ProjectScope, query: CardQuery, parameters: Parameters): Population {
+  const all = ofProject(scope, parameters);
+  const conditions = [all.condition, ...sprintIs(query, parameters), ...assigneeIs(scope, query, parameters)];
+  if (query.doneWithinDays !== undefined) {
+    const days = parameters.add(query.doneWithinDays, 'integer');
+    conditions.push(`(item.status <> 'done' or item.updated_at >= statement_timestamp() - ${days} * interval '1 day')`);
+  }
+  return { ...all, condition: conditions.join(' and ') };
+}
+
+function sprintIs({ sprint }: CardQuery, parameters: Parameters): string[] {
+  if (sprint === undefined) return [];
+  if (sprint === 'none') return ['item.sprint_id is null'];
+  if (sprint !== 'active') return [`item.sprint_id = ${parameters.add(sprint, 'uuid')}`];
+  return [
+    `item.sprint_id = (
+       select sprint.id from sprints sprint
+       where sprint.organization_id = $1 and sprint.project_id = $2 and sprint.state = 'active')`,
+  ];
+}
+
+function assigneeIs({ actorId }: ProjectScope, { assignee }: CardQuery, parameters: Parameters): string[] {
+  if (assignee.length === 0) return [];
+  const publicIds = assignee.filter((one): one is PublicUserId => one !== 'me' && one !== 'none');
+  const ways = [
+    ...(assignee.includes('none') ? ['item.assignee_id is null'] : []),
+    ...(assignee.includes('me') ? [`item.assignee_id = ${parameters.add(actorId, 'uuid')}`] : []),
+    ...(publicIds.length === 0
+      ? []
+      : [
+          `item.assignee_id = any(array(
+             select users.id from users where users.public_id = any(${parameters.add(publicIds, 'text[]')}) and users.removed_at is null))`,
+        ]),
+  ];
+  return [`(${ways.join(' or ')})`];
+}
+
+type CardRow = Pick<
+  CardView,
+  | 'id'
+  | 'revision'
+  | 'title'
+  | 'type'
+  | 'status'
+  | 'priority'
+  | 'storyPoints'
+  | 'dueDate'
+  | 'labels'
+  | 'labelCount'
+  | 'comments'
+  | 'blocked'
+> & {
+  readonly projectKey: ProjectKey;
+  readonly number: number;
+  readonly avatarVersion: string | null;
+  readonly childrenTotal: number;
+  readonly childrenDone: number;
+} & Joined<{ readonly assigneePublicId: PublicUserId; readonly assigneeName: string }> &
+  Joined<{ readonly parentProjectKey: ProjectKey; readonly parentNumber: number; readonly parentTitle: string }>;
+
+function cardOf(row: CardRow): CardView {
+  const { id, revision, title, type, status, priority, labels, labelCount, storyPoints, dueDate, comments, blocked } =
+    row;
+  return {
+    id,
+    key: WorkItemKey.of(row.projectKey, row.number),
+    revision,
+    title,
+    type,
+    status,
+    priority,
+    assignee:
+      row.assigneePublicId === null
+        ? null
+        : { publicId: row.assigneePublicId, name: row.assigneeName, avatarVersion: row.avatarVersion },
+    parent:
+      row.parentProjectKey === null
+        ? null
+        : { key: WorkItemKey.of(row.parentProjectKey, row.parentNumber), title: row.parentTitle },
+    labels,
+    labelCount,
+    storyPoints,
+    dueDate,
+    children: { total: row.childrenTotal, done: row.childrenDone },
+    comments,
+    blocked,
+  };
+}
