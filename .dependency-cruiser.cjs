@@ -77,7 +77,7 @@ const MATRIX = {
   'apps/bench': {
     node: true,
     workspace: ['packages', 'libs'],
-    npm: ['fastify', 'pg', '@types/pg', 'playwright-core', 'undici'],
+    npm: ['autocannon', 'fastify', 'pg', '@types/pg', 'playwright-core'],
   },
   'apps/e2e': {
     node: true,

@@ -5,13 +5,19 @@ import { fillSearched } from './searched-organization.js';
 const ITEMS = 20_000;
 const SCOPES = 'all';
 
-/** The data of the benchmark: one Project of 20,000 Work Items, and a token with all scopes. */
+/** Tokens of the load. Each token has its own rate limit and its own share of the connections. */
+const TOKENS = 8;
+
+/** The data of the benchmark: one Project of 20,000 Work Items, and tokens with all scopes. */
 export interface BenchData {
   readonly organizationId: string;
-  readonly token: string;
+  readonly ownerId: string;
+  readonly tokens: readonly string[];
   readonly items: number;
   /** A label that one in 25 items has. */
   readonly labelId: string;
+  /** True when the Organization of the search benchmarks is filled. */
+  readonly searched: boolean;
 }
 
 export const SLUG = 'bench';
@@ -37,7 +43,9 @@ export async function makeData(databaseUrl: string, searched: boolean): Promise<
           projects: SEARCHED.projects.map((key) => ({ key, name: key })),
         },
       ],
-      tokens: [{ email, name: 'bench', scopes: SCOPES, org: [SLUG, SEARCHED.slug] }],
+      tokens: Array.from({ length: TOKENS }, (_, index) => {
+        return { email, name: `bench ${index}`, scopes: SCOPES, org: [SLUG, SEARCHED.slug] };
+      }),
     },
   );
   const organizationId = organizations[0]!.id;
@@ -54,6 +62,8 @@ export async function makeData(databaseUrl: string, searched: boolean): Promise<
      from projects p, users u, generate_series(1, ${ITEMS}) n where p.organization_id = $1`,
     [organizationId],
   );
+  // The checks of foreign keys below are planned once: without statistics they would read the whole Organization for each row.
+  await client.query('analyze work_items');
   await client.query(
     `insert into work_item_texts (organization_id, project_id, work_item_id, folded)
      select organization_id, project_id, id,
@@ -80,8 +90,16 @@ export async function makeData(databaseUrl: string, searched: boolean): Promise<
     ITEMS,
   ]);
   await client.query('create table floor_keys (key text primary key, body text)');
+  const owners = await client.query<{ id: string }>('select id from users where email = $1', [email]);
   if (searched) await fillSearched(client, organizations[1]!.id);
   await client.query('vacuum analyze');
   await client.end();
-  return { organizationId, token: tokens[0]!.token, items: ITEMS, labelId: labels.rows[0]!.id };
+  return {
+    organizationId,
+    ownerId: owners.rows[0]!.id,
+    tokens: tokens.map(({ token }) => token),
+    items: ITEMS,
+    labelId: labels.rows[0]!.id,
+    searched,
+  };
 }

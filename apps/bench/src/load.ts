@@ -1,45 +1,46 @@
-import { Agent, request } from 'undici';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { BenchData } from './data.js';
+import type { Side } from './path.js';
 
-/** Returns the next request to send. */
-export type NextRequest = () => {
-  readonly method: 'GET' | 'PATCH' | 'POST';
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-};
+/** A number of requests of one path to send to one server, over `connections` connections. */
+export interface LoadRequest {
+  readonly origin: string;
+  readonly name: string;
+  readonly side: Side;
+  readonly connections: number;
+  readonly amount: number;
+}
 
 export interface Load {
-  readonly perSecond: number;
+  readonly requests: number;
+  readonly seconds: number;
+  /** Milliseconds from a request to its response. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Sends requests over `connections` keep-alive connections for `milliseconds`. Throws when a response has another status than 2xx. */
-export async function load(
-  origin: string,
-  connections: number,
-  milliseconds: number,
-  next: NextRequest,
-): Promise<Load> {
-  const agent = new Agent({ connections, pipelining: 1 });
-  const latencies: number[] = [];
-  const start = performance.now();
-  const worker = async () => {
-    while (performance.now() - start < milliseconds) {
-      const { path, ...options } = next();
-      const sent = performance.now();
-      const { statusCode, body } = await request(origin + path, { ...options, dispatcher: agent });
-      const text = await body.text();
-      if (statusCode >= 300) throw new Error(`${options.method} ${path}: ${statusCode} ${text}`);
-      latencies.push(performance.now() - sent);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, worker));
-  const seconds = (performance.now() - start) / 1000;
-  await agent.close();
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? Number.NaN;
-  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99) };
+/** A process that sends load. */
+export class LoadProcess {
+  private readonly child: ChildProcess = fork(path.join(__dirname, 'load-process.js'));
+
+  constructor(data: BenchData) {
+    this.child.send({ data });
+  }
+
+  /** Sends the requests and waits for all responses. Throws when a response has another status than 2xx. */
+  async send(request: LoadRequest): Promise<Load> {
+    const amount = Math.max(request.amount, request.connections);
+    this.child.send({ ...request, amount });
+    const [answer] = (await once(this.child, 'message')) as [{ readonly load: Load } | { readonly error: string }];
+    if ('error' in answer) throw new Error(answer.error);
+    return answer.load;
+  }
+
+  end(): void {
+    this.child.kill();
+  }
 }
 
 export function median(values: readonly number[]): number {

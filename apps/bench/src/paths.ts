@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { PROJECT, SLUG, type BenchData } from './data.js';
-import type { NextRequest } from './load.js';
+import type { NextRequest, Path } from './path.js';
+import { searchPathsOf } from './search-paths.js';
 
-/** One kind of request, sent to our server and to the floor in turn. */
-export interface Path {
-  readonly name: string;
-  readonly connections: readonly number[];
-  readonly ours: NextRequest;
-  readonly floor: NextRequest;
-  /** True when our server also receives the requests of the floor. */
-  readonly floorIsOurs?: true;
-}
-
-const SORTS = ['updated', 'dueDate', 'priority', 'rank'];
+const SORTS = ['dueDate', 'priority', 'rank'];
 
 /** The filters of the list, each of one or more query parameters; `{label}` is replaced by an id. */
 const FILTERS = [
@@ -25,17 +16,37 @@ const FILTERS = [
   'overdue=true',
 ];
 
-export function pathsOf({ token, organizationId, items, labelId }: BenchData): Path[] {
+const PRIORITIES = ['low', 'medium', 'high', 'urgent'];
+
+/** All paths that can be measured with this data. */
+export function allPathsOf(data: BenchData): Path[] {
+  return [...pathsOf(data), ...(data.searched ? searchPathsOf(data) : [])];
+}
+
+function pathsOf({ tokens, organizationId, items, labelId }: BenchData): Path[] {
   const project = `/api/v1/organizations/${SLUG}/projects/${PROJECT}`;
+  const floor = `${organizationId}/${PROJECT}`;
   const any = () => 1 + Math.floor(Math.random() * items);
-  const ours = () => `${project}/work-items/${PROJECT}-${any()}`;
-  const floor = () => `/${organizationId}/${PROJECT}/${any()}`;
-  const headers = { authorization: `Bearer ${token}` };
+  let sent = 0;
+  // The requests use all tokens in turn: each token has its own limits.
+  const authorized = () => ({ authorization: `Bearer ${tokens[(sent += 1) % tokens.length] ?? ''}` });
   const withBody = (body: object) => ({
-    headers: { ...headers, 'content-type': 'application/json', 'if-match': '*', 'idempotency-key': randomUUID() },
+    headers: {
+      ...authorized(),
+      'content-type': 'application/json',
+      'if-match': '*',
+      'idempotency-key': randomUUID(),
+    },
     body: JSON.stringify(body),
   });
   const title = () => ({ title: `Title ${randomUUID()}` });
+  // Each update sets the next priority of that item: a change to the present one would write nothing on our side.
+  const priorities = new Map<number, number>();
+  const priority = (number: number) => {
+    const next = (priorities.get(number) ?? number) + 1;
+    priorities.set(number, next);
+    return { priority: PRIORITIES[next % PRIORITIES.length] };
+  };
   // Move all items that are todo at the beginning to done, one after the other, then back, and so on.
   const movable = items / 5;
   let moves = 0;
@@ -46,74 +57,99 @@ export function pathsOf({ token, organizationId, items, labelId }: BenchData): P
   };
   // Sort, because the floor locks one item after the other: two requests in different orders would deadlock.
   const fifty = () => [...new Set(Array.from({ length: 60 }, any))].sort((a, b) => a - b).slice(0, 50);
-  const floorList = () => ({ method: 'GET' as const, path: `/${organizationId}/${PROJECT}`, headers });
+  const get = (path: string): NextRequest => {
+    return () => ({ method: 'GET', path, headers: authorized() });
+  };
+  const update = (change: (number: number) => object) => {
+    const to = (pathOf: (number: number) => string): NextRequest => {
+      return () => {
+        const number = any();
+        return { method: 'PATCH', path: pathOf(number), ...withBody(change(number)) };
+      };
+    };
+    return {
+      ours: to((number) => `${project}/work-items/${PROJECT}-${number}`),
+      bare: to((number) => `/bare/${floor}/${number}`),
+      duties: to((number) => `/duties/${floor}/${number}`),
+    };
+  };
   const list = (query: string): Path => ({
     name: `list 50, ${query}`,
     connections: [32],
-    ours: () => ({ method: 'GET', path: `${project}/work-items?${query.replace('{label}', labelId)}`, headers }),
-    floor: floorList,
+    sides: { ours: get(`${project}/work-items?${query.replace('{label}', labelId)}`), bare: get(`/${floor}`) },
   });
+  const bulkOfFloor = (prefix: string): NextRequest => {
+    return () => ({
+      method: 'PATCH',
+      path: `${prefix}/${floor}/bulk`,
+      ...withBody({ numbers: fifty(), ...title() }),
+    });
+  };
 
   return [
     {
       name: 'get a Work Item',
+      word: 'get',
       connections: [1, 32],
-      ours: () => ({ method: 'GET', path: ours(), headers }),
-      floor: () => ({ method: 'GET', path: floor(), headers }),
+      sides: {
+        ours: () => ({ method: 'GET', path: `${project}/work-items/${PROJECT}-${any()}`, headers: authorized() }),
+        bare: () => ({ method: 'GET', path: `/${floor}/${any()}`, headers: authorized() }),
+      },
     },
     {
       name: 'list 50, last updated first',
+      word: 'list',
       connections: [1, 32],
-      ours: () => ({ method: 'GET', path: `${project}/work-items`, headers }),
-      floor: floorList,
+      sides: { ours: get(`${project}/work-items`), bare: get(`/${floor}`) },
     },
-    ...SORTS.slice(1).map((sort) => list(`sort=${sort}`)),
+    ...SORTS.map((sort) => list(`sort=${sort}`)),
     ...FILTERS.map(list),
-    {
-      name: 'update a Work Item',
-      connections: [1, 16],
-      ours: () => ({ method: 'PATCH', path: ours(), ...withBody(title()) }),
-      floor: () => ({ method: 'PATCH', path: floor(), ...withBody(title()) }),
-    },
+    { name: 'update the priority', word: 'update', connections: [1, 16], sides: update(priority) },
+    { name: 'update the title', word: 'title', connections: [1, 16], sides: update(title) },
     {
       name: 'move a Work Item, over the floor of an update',
       connections: [1, 16],
-      ours: () => {
-        const { number, targetStatus } = transition();
-        return {
-          method: 'POST',
-          path: `${project}/work-items/${PROJECT}-${number}/transitions`,
-          ...withBody({ targetStatus }),
-        };
+      sides: {
+        bare: update(title).bare,
+        ours: () => {
+          const { number, targetStatus } = transition();
+          const path = `${project}/work-items/${PROJECT}-${number}/transitions`;
+          return { method: 'POST', path, ...withBody({ targetStatus }) };
+        },
       },
-      floor: () => ({ method: 'PATCH', path: floor(), ...withBody(title()) }),
-    },
-    {
-      name: 'bulk: update 50 Work Items, over a loop of 50 savepoints',
-      connections: [1, 4],
-      ours: () => {
-        const one = (number: number) => ({
-          projectKey: PROJECT,
-          workItemKey: `${PROJECT}-${number}`,
-          changes: title(),
-        });
-        return {
-          method: 'PATCH',
-          path: `/api/v1/organizations/${SLUG}/bulk-work-items`,
-          ...withBody({ concurrency: 'last-write-wins', operations: fifty().map(one) }),
-        };
-      },
-      floor: () => ({
-        method: 'PATCH',
-        path: `/${organizationId}/${PROJECT}/bulk`,
-        ...withBody({ numbers: fifty(), ...title() }),
-      }),
     },
     {
       name: 'create a Work Item',
+      word: 'create',
       connections: [1, 16],
-      ours: () => ({ method: 'POST', path: `${project}/work-items`, ...withBody(title()) }),
-      floor: () => ({ method: 'POST', path: `/${organizationId}/${PROJECT}`, ...withBody(title()) }),
+      sides: {
+        ours: () => ({ method: 'POST', path: `${project}/work-items`, ...withBody(title()) }),
+        bare: () => ({ method: 'POST', path: `/bare/${floor}`, ...withBody(title()) }),
+        duties: () => ({ method: 'POST', path: `/duties/${floor}`, ...withBody(title()) }),
+      },
+    },
+    {
+      name: 'bulk: update 50 Work Items, over a loop of 50 savepoints',
+      word: 'bulk',
+      overBare: true,
+      connections: [1, 4],
+      sides: {
+        ours: () => {
+          const one = (number: number) => ({
+            projectKey: PROJECT,
+            workItemKey: `${PROJECT}-${number}`,
+            changes: title(),
+          });
+          const operations = { concurrency: 'last-write-wins', operations: fifty().map(one) };
+          return {
+            method: 'PATCH',
+            path: `/api/v1/organizations/${SLUG}/bulk-work-items`,
+            ...withBody(operations),
+          };
+        },
+        bare: bulkOfFloor('/bare'),
+        duties: bulkOfFloor('/duties'),
+      },
     },
   ];
 }

@@ -34,8 +34,9 @@ export function startWorktrack(databaseUrl: string, port: number): Promise<Child
   });
 }
 
-export function startFloor(databaseUrl: string, port: number): Promise<ChildProcess> {
-  return start([path.join(__dirname, 'floor.js'), databaseUrl, String(port)], port, '/', {});
+/** Starts the floors. Their writes are made in the name of this user. */
+export function startFloors(databaseUrl: string, port: number, userId: string): Promise<ChildProcess> {
+  return start([path.join(__dirname, 'floor/program.js'), databaseUrl, String(port), userId], port, '/', {});
 }
 
 /** Starts a program with `environment` in addition to that of this process, and waits until the server responds to `probe`. */

@@ -3,24 +3,26 @@ import path from 'node:path';
 import { validateSqueakQL } from '@worktrack/application';
 import { SEARCHED, type BenchData } from './data.js';
 import { median } from './load.js';
-import type { Path } from './paths.js';
+import type { Path } from './path.js';
 
 const PAGE = readFileSync(path.resolve(__dirname, '../../../docs/squeakql.md'), 'utf8');
 
 /** Returns the queries of the user documentation of SqueakQL, each compared with the plain list of its Organization. */
-export function searchPathsOf({ token }: BenchData): Path[] {
+export function searchPathsOf({ tokens: [token = ''] }: BenchData): Path[] {
   const organization = `/api/v1/organizations/${SEARCHED.slug}`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return [...PAGE.matchAll(/^### .+\n\n```squeakql\n([^`]+)\n```$/gm)].map(([, query = '']) => ({
     name: `search, over the plain list: ${query}`,
     connections: [8],
-    ours: () => ({
-      method: 'POST',
-      path: `${organization}/work-items/search`,
-      headers,
-      body: JSON.stringify({ query: query.replace('WEB-1 ', 'WEB-9 ') }),
-    }),
-    floor: () => ({ method: 'GET', path: `${organization}/work-items`, headers }),
+    sides: {
+      ours: () => ({
+        method: 'POST',
+        path: `${organization}/work-items/search`,
+        headers,
+        body: JSON.stringify({ query: query.replace('WEB-1 ', 'WEB-9 ') }),
+      }),
+      bare: () => ({ method: 'GET', path: `${organization}/work-items`, headers }),
+    },
     floorIsOurs: true,
   }));
 }

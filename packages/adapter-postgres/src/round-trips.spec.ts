@@ -179,13 +179,13 @@ describe('Round trips with the database', () => {
     ] as const) {
       expect(await counted(() => mutate(work))).toEqual([
         'begin + idempotency.lock + idempotency.find',
-        'work-item.find + instant',
+        'work-item.find + instant.of-item',
         `work_items.update + ${written} + work-item-view.one`,
         'audit-log.record + idempotency.complete + commit',
       ]);
     }
     expect(await counted(() => mutate(update, false))).toEqual([
-      'begin + work-item.find + instant',
+      'begin + work-item.find + instant.of-item',
       'work_items.update + work-item-texts.write + work-item-history.record + work-item-view.one',
       'audit-log.record + commit',
     ]);
@@ -204,11 +204,11 @@ describe('Round trips with the database', () => {
       });
     expect((await counted(() => mutate(rename, true, right))).slice(0, 2)).toEqual([
       'begin + principal.of-credential-id + idempotency.lock + idempotency.find',
-      'work-item.find + instant',
+      'work-item.find + instant.of-item',
     ]);
     expect((await counted(() => mutate(rename, false, right))).slice(0, 2)).toEqual([
       'begin + principal.of-credential-id',
-      'work-item.find + instant',
+      'work-item.find + instant.of-item',
     ]);
     // The token of these requests belongs to no user.
     expect(renewed).toEqual([undefined, undefined]);
@@ -222,7 +222,7 @@ describe('Round trips with the database', () => {
     };
     expect(await counted(() => mutate(create))).toEqual([
       'begin + idempotency.lock + idempotency.find',
-      'work-item.find + instant',
+      'work-item.find + instant.of-item',
       'comments.add + work-item-history.record + comment-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
@@ -232,7 +232,7 @@ describe('Round trips with the database', () => {
     const remove = (tx: Transaction) => deleteComment(tx, scope, { workItemId: itemId, commentId: id });
     expect(await counted(() => mutate(remove))).toEqual([
       'begin + idempotency.lock + idempotency.find',
-      'work-item.find + instant',
+      'work-item.find + instant.of-item',
       'comments.find',
       'comments.save + work-item-history.record + audit-log.record + idempotency.complete + commit',
     ]);
@@ -249,7 +249,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(link))).toEqual([
       'begin + idempotency.lock + idempotency.find',
       'work-item.resolve-id-across',
-      'work-item.find-across + instant',
+      'work-item.find-two-across + instant.of-items',
       'links.between',
       'links.add + work-item-history.record + work-item-history.record + link-view.one',
       'audit-log.record + idempotency.complete + commit',
@@ -257,7 +257,7 @@ describe('Round trips with the database', () => {
     const unlink = (tx: Transaction) => deleteLink(tx, organization, { workItemId: itemId, linkId, otherWorkItemId });
     expect(await counted(() => mutate(unlink))).toEqual([
       'begin + idempotency.lock + idempotency.find',
-      'work-item.find-across + instant',
+      'work-item.find-two-across + instant.of-items',
       'links.find',
       'links.delete + work-item-history.record + work-item-history.record + audit-log.record + idempotency.complete + commit',
     ]);
@@ -268,7 +268,7 @@ describe('Round trips with the database', () => {
     const target = { workItemId: itemId, expected: '*' } as const;
     expect(await counted(() => mutate((tx) => attachLabel(tx, scope, { ...target, label: { id: labelId } })))).toEqual([
       'begin + idempotency.lock + idempotency.find',
-      'work-item.find + instant',
+      'work-item.find + instant.of-item',
       'label.find',
       'work_items.update + work-item-labels.attach + work-item-history.record + work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
@@ -316,7 +316,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(move))).toEqual([
       'begin + idempotency.lock + idempotency.find',
       'work-item-tree.hold + work-item-tree.find-parent-by-number',
-      'work-item.find + instant',
+      'work-item.find-many + instant.of-items',
       'work_items.update + work-item-history.record + work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
@@ -324,7 +324,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(remove))).toEqual([
       'begin + idempotency.lock + idempotency.find',
       'work-item-tree.hold + work-item-tree.has-descendants',
-      'work-item.find + instant',
+      'work-item.find + instant.of-item',
       'work_items.update + work-item-history.record + audit-log.record + idempotency.complete',
       'commit',
     ]);
@@ -351,7 +351,7 @@ describe('Round trips with the database', () => {
     expect(await move('active')).toEqual([
       'begin + idempotency.lock + idempotency.find',
       'sprint.find',
-      'sprint.lock-items',
+      'work-item-sets.plan + work-item-sets.discard-plans + sprint.lock-items',
       'instant.with-set.sprint',
       'sprint.find-active',
       'sprints.update + sprint-ledger.commit + sprint-view.one',
@@ -360,7 +360,7 @@ describe('Round trips with the database', () => {
     expect(await move('done')).toEqual([
       'begin + idempotency.lock + idempotency.find',
       'sprint.find',
-      'sprint.lock-items',
+      'work-item-sets.plan + work-item-sets.discard-plans + sprint.lock-items',
       'instant.with-set.sprint',
       // Two round trips read the facts of the summary, which the domain computes: one for the items, and one for each 500 items.
       'sprints.update + sprint-ledger.conclude + sprint-ledger.conclude-departed + sprint-report.items + sprint-report.gaps',
@@ -392,7 +392,7 @@ describe('Round trips with the database', () => {
     const refused = (tx: Transaction) =>
       transitionWorkItem(tx, scope, { workItemId: itemId, expected: 999, targetStatus: 'todo' });
     expect(await counted(() => mutate(refused, false).catch(() => undefined))).toEqual([
-      'begin + work-item.find + instant',
+      'begin + work-item.find + instant.of-item',
       'rollback',
     ]);
     const request = () => mutate((tx) => tx.workItemViews.one(scope, itemId));

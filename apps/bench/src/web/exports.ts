@@ -1,4 +1,5 @@
-import { Agent, request, type Dispatcher } from 'undici';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LARGE_REPORTS, ROWS } from './export-data.js';
 import { printFigure, printTitle } from './figures.js';
@@ -14,13 +15,13 @@ const FILE = '.csv?range=90';
 
 /** Reads a whole export. A reader with a duration pauses between the pieces. Returns the bytes. */
 async function readFile(
-  agent: Dispatcher,
+  agent: Agent,
   url: string,
   secret: string,
   { duration = 0, size = 1 }: { readonly duration?: number; readonly size?: number } = {},
 ): Promise<number> {
-  const { statusCode, body } = await request(url, { dispatcher: agent, headers: headersOf(secret) });
-  if (statusCode !== 200) throw new Error(`${url}: ${statusCode} ${await body.text()}`);
+  const [body] = (await once(get(url, { agent, headers: headersOf(secret) }), 'response')) as [IncomingMessage];
+  if (body.statusCode !== 200) throw new Error(`${url}: ${body.statusCode}`);
   const began = performance.now();
   let bytes = 0;
   for await (const piece of body as AsyncIterable<Buffer>) {
@@ -50,7 +51,7 @@ const READINGS: readonly Reading[] = [
  * once: `secrets` are four sessions.
  */
 export async function measureExports(server: WatchedServer, secrets: readonly string[]): Promise<void> {
-  const agent = new Agent({ connections: 8 });
+  const agent = new Agent({ keepAlive: true });
   const urls = LARGE_REPORTS.map((report) => server.origin + report + FILE);
   const urlOf = (index: number): string => urls[index % urls.length] ?? '';
   const secretOf = (index: number): string => secrets[index] ?? '';
@@ -98,5 +99,5 @@ export async function measureExports(server: WatchedServer, secrets: readonly st
   }
   const left = await server.liveBytes();
   printFigure('left in use afterwards', [(left - idle) / MB], 'MB');
-  await agent.close();
+  agent.destroy();
 }

@@ -159,6 +159,7 @@ export class Visit {
   /** Returns the findings of axe on the page as it is, by the rules that depend on its looks. */
   async findings(): Promise<string[]> {
     await settled(this.page);
+    await loadAxe(this.page);
     return findingsOf(this.page, LOOKS_RULES);
   }
 
@@ -253,6 +254,7 @@ async function isOurs(page: Page, origin: string): Promise<boolean> {
 /** Returns the findings of axe in each colour scheme, and content that does not fit into the narrow window. */
 async function appearanceOf(page: Page): Promise<string[]> {
   const found: string[] = [];
+  await loadAxe(page);
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
@@ -284,11 +286,15 @@ declare const axe: { run(context: Document, options: { runOnly: RunOnly }): Prom
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Runs axe. The debugger evaluates it: the content security policy of the page would refuse it as a script. */
-async function findingsOf(page: Page, rules: RunOnly): Promise<string[]> {
+/** Loads axe into the page. The debugger evaluates it: the content security policy of the page would refuse it as a script. */
+async function loadAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: AXE });
   await session.detach();
+}
+
+/** Runs axe, which `loadAxe` has loaded, and returns its findings. */
+async function findingsOf(page: Page, rules: RunOnly): Promise<string[]> {
   const { violations } = await page.evaluate((runOnly) => axe.run(document, { runOnly }), rules);
   return violations.map(({ id, help, nodes }) => {
     const places = nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`);

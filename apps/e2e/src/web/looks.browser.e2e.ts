@@ -76,7 +76,7 @@ beforeAll(async () => {
     ['settings-tokens', '/settings/tokens'],
     ['settings-token-form', '/settings/tokens/new'],
     ['settings-appearance', '/settings/appearance'],
-    ['not-found', `/o/${world.slug}/items`],
+    ['not-found', '/settings/nothing'],
   );
 }, 120_000);
 

@@ -128,7 +128,7 @@ describe(`The results of a bulk request (SEED=${seed})`, () => {
     expect(exchanges.map((names) => names.find((name) => name !== 'savepoint'))).toEqual([
       'begin',
       'sprint.hold',
-      'work-item.find-across',
+      'work-item.find-many-across',
       'work_items.update',
       'sprint-ledger.enter',
     ]);

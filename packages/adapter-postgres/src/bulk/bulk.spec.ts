@@ -103,7 +103,7 @@ describe('A bulk request', () => {
       return exchanges.map((names) => names.find((name) => name !== 'savepoint'));
     };
     const stale = items.map((item, n) => rename(item, `Title ${n}`, n % 5 === 0 ? 7 : 1));
-    expect(await begun(stale)).toEqual(['begin', 'work-item.find-across', 'work_items.update', 'commit']);
+    expect(await begun(stale)).toEqual(['begin', 'work-item.find-many-across', 'work_items.update', 'commit']);
 
     const refused = { refusal: stale[0] as never };
     const made = items.map((_, n) =>

@@ -2,6 +2,7 @@ import type { Cursors, Page, PageRequest } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
 import type { Reader } from './connections.js';
 import { after, orderBy, type Ordering } from './keyset.js';
+import { USUAL_SIZES } from './page-limit.js';
 import { viewStatement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -19,23 +20,36 @@ export interface PageSource<Row> {
   readonly orderings: readonly PageOrdering<Row>[];
 }
 
+interface Statements {
+  readonly first: Statement;
+  readonly next: Statement;
+}
+
 /**
  * The pages of one collection in one order. The first page and the following pages have separate statements: a statement with an optional
  * position could not use the index to start at it.
  */
 export class KeysetPages<Row extends object> {
-  private readonly first: Statement;
-  private readonly next: Statement;
+  private readonly ofUsualSize: ReadonlyMap<number, Statements>;
+  /** Statements that take the limit as their last parameter. */
+  private readonly ofAnySize: Statements;
 
   constructor(private readonly source: PageSource<Row>) {
-    const { name, select, parameters, orderings } = source;
-    const end = (limit: number) => `order by ${orderBy(orderings)} limit $${limit}`;
+    this.ofUsualSize = new Map(USUAL_SIZES.map((size) => [size, this.statementsOf(size)]));
+    this.ofAnySize = this.statementsOf(undefined);
+  }
+
+  private statementsOf(size: number | undefined): Statements {
+    const { name, select, parameters, orderings } = this.source;
+    const suffix = size === undefined ? '' : `.${size}`;
+    const end = (limit: number) =>
+      `order by ${orderBy(orderings)} limit ${size === undefined ? `$${limit}` : size + 1}`;
     const types = orderings.map(({ type }) => type);
-    this.first = viewStatement(`${name}.first`, `${select} ${end(parameters + 1)}`);
-    this.next = viewStatement(
-      `${name}.next`,
-      `${select} and ${after(orderings, types, parameters + 1)} ${end(parameters + orderings.length + 1)}`,
-    );
+    const behind = after(orderings, types, parameters + 1);
+    return {
+      first: viewStatement(`${name}.first${suffix}`, `${select} ${end(parameters + 1)}`),
+      next: viewStatement(`${name}.next${suffix}`, `${select} and ${behind} ${end(parameters + orderings.length + 1)}`),
+    };
   }
 
   /**
@@ -52,9 +66,10 @@ export class KeysetPages<Row extends object> {
     start?: Position,
   ): Promise<Page<Item>> {
     const position = this.later(cursors.open(collection, request), start);
-    const rows = await (position
-      ? reader.rows<Row>(this.next, [...values, ...position, request.limit + 1])
-      : reader.rows<Row>(this.first, [...values, request.limit + 1]));
+    const usual = this.ofUsualSize.get(request.limit);
+    const { first, next } = usual ?? this.ofAnySize;
+    const limit = usual ? [] : [request.limit + 1];
+    const rows = await reader.rows<Row>(position ? next : first, [...values, ...(position ?? []), ...limit]);
     const positionOf = (row: Row) => this.source.orderings.map(({ valueOf }) => valueOf(row));
     return cursors.page(collection, request, rows, itemOf, positionOf);
   }

@@ -6,13 +6,13 @@ const ATTACH = statement(
   'work-item-labels.attach',
   `insert into work_item_labels (organization_id, project_id, work_item_id, label_id)
    select $1, $2, attached.work_item_id, attached.label_id
-   from unnest($3::uuid[], $4::uuid[]) as attached (work_item_id, label_id)`,
+   from jsonb_to_recordset($3::jsonb) as attached (work_item_id uuid, label_id uuid)`,
 );
 
 const DETACH = statement(
   'work-item-labels.detach',
   `delete from work_item_labels labelled
-   using unnest($2::uuid[], $3::uuid[]) as detached (work_item_id, label_id)
+   using jsonb_to_recordset($2::jsonb) as detached (work_item_id uuid, label_id uuid)
    where labelled.organization_id = $1 and labelled.work_item_id = detached.work_item_id
      and labelled.label_id = detached.label_id`,
 );
@@ -40,10 +40,8 @@ export function writeLabelAssignments(
     // Adding and removing one label cancel each other.
     if (!from.delete(item + label)) onto.set(item + label, { item, label });
   }
-  const columns = (assignments: Map<string, Assignment>) => [
-    Array.from(assignments.values(), ({ item }) => item),
-    Array.from(assignments.values(), ({ label }) => label),
-  ];
-  if (attached.size > 0) session.write(ATTACH, [organizationId, projectId, ...columns(attached)]);
-  if (detached.size > 0) session.write(DETACH, [organizationId, ...columns(detached)]);
+  const rowsOf = (assignments: Map<string, Assignment>) =>
+    Array.from(assignments.values(), ({ item, label }) => ({ work_item_id: item, label_id: label }));
+  session.writeRows(ATTACH, rowsOf(attached), organizationId, projectId);
+  session.writeRows(DETACH, rowsOf(detached), organizationId);
 }

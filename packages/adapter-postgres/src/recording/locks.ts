@@ -23,19 +23,25 @@ const latestOf = (items: string) => `(select max(latest.at) + interval '1 millis
         join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = held.sprint_id
       ) as latest (at))`;
 
-/** Builds `latestOf` for items given as two lists, of Organizations and of ids, from the parameter `first` on. */
-const latestOfItems = (first: number) =>
-  latestOf(`unnest($${first}::uuid[], $${first + 1}::uuid[]) as item (organization_id, id)`);
+/**
+ * Builds the rows of a JSON list of Organizations and ids. PostgreSQL expects a fixed number of rows of it, so it keeps the plan; it would
+ * plan a statement with an array at each execution, for the length of the array.
+ */
+const listed = (parameter: number, alias: string) =>
+  `jsonb_to_recordset($${parameter}::jsonb) as ${alias} (organization_id uuid, id uuid)`;
+
+/** Builds `latestOf` for items given as a JSON list. */
+const latestOfItems = (parameter: number) => latestOf(listed(parameter, 'item'));
 
 /** `latestOf` for the items of the common table `member`. */
 const LATEST_OF_MEMBERS = latestOf(`(select $1::uuid as organization_id, id from member) as item`);
 
 /**
  * Builds the first millisecond after the last change, entry and exit of the locked Sprints: an entry or exit before a start or an end has
- * an earlier instant. The Sprints are two lists, of Organizations and of ids, from the parameter `first` on.
+ * an earlier instant. The Sprints are a JSON list.
  */
-const latestOfSprints = (first: number) => `(select max(latest.at) + interval '1 millisecond'
-      from unnest($${first}::uuid[], $${first + 1}::uuid[]) as held (organization_id, id)
+const latestOfSprints = (parameter: number) => `(select max(latest.at) + interval '1 millisecond'
+      from ${listed(parameter, 'held')}
       cross join lateral (
         (select updated_at from sprints where organization_id = held.organization_id and id = held.id)
         union all
@@ -49,11 +55,43 @@ const latestOfSprints = (first: number) => `(select max(latest.at) + interval '1
 /** The database's clock, in milliseconds. Truncated, because a cast to `timestamptz(3)` could round up. */
 const CLOCK = `date_trunc('milliseconds', clock_timestamp())`;
 
-/** Selects the later of the clock and the first millisecond after all records of the locked rows. */
-const INSTANT = statement('instant', `select greatest(${CLOCK}, ${latestOfItems(1)}) as instant`);
-const INSTANT_WITH_SPRINTS = statement(
-  'instant.with-sprints',
-  `select greatest(${CLOCK}, ${latestOfItems(1)}, ${latestOfSprints(3)}) as instant`,
+/** `latestOf` for one item: $1 Organization, $2 item. */
+const LATEST_OF_ITEM = `(select max(latest.at) + interval '1 millisecond'
+      from (
+        (select at from work_item_history where organization_id = $1 and work_item_id = $2 order by at desc limit 1)
+        union all
+        select sprint.updated_at
+        from (select sprint_id from work_items where organization_id = $1 and id = $2 offset 0) held
+        join sprints sprint on sprint.organization_id = $1 and sprint.id = held.sprint_id
+      ) as latest (at))`;
+
+/** `latestOfSprints` for one Sprint: $1 Organization, and the parameter of the Sprint. */
+const latestOfSprint = (sprint: string) => `(select max(latest.at) + interval '1 millisecond'
+      from (
+        (select updated_at from sprints where organization_id = $1 and id = ${sprint})
+        union all
+        (select at from sprint_entries where organization_id = $1 and sprint_id = ${sprint} order by at desc limit 1)
+        union all
+        (select at from sprint_exits where organization_id = $1 and sprint_id = ${sprint} order by at desc limit 1)
+      ) as latest (at))`;
+
+/** Selects the later of the clock and the first millisecond after all records of the locked rows, of which there are none. */
+const INSTANT = statement('instant', `select ${CLOCK} as instant`);
+/** The same for one item, for one Sprint, and for one of each: most requests lock no more. */
+const INSTANT_OF_ITEM = statement('instant.of-item', `select greatest(${CLOCK}, ${LATEST_OF_ITEM}) as instant`);
+const INSTANT_OF_SPRINT = statement(
+  'instant.of-sprint',
+  `select greatest(${CLOCK}, ${latestOfSprint('$2')}) as instant`,
+);
+const INSTANT_OF_ITEM_AND_SPRINT = statement(
+  'instant.of-item-and-sprint',
+  `select greatest(${CLOCK}, ${LATEST_OF_ITEM}, ${latestOfSprint('$3')}) as instant`,
+);
+/** The same for lists of items, and of Sprints. */
+const INSTANT_OF_ITEMS = statement('instant.of-items', `select greatest(${CLOCK}, ${latestOfItems(1)}) as instant`);
+const INSTANT_OF_ITEMS_AND_SPRINTS = statement(
+  'instant.of-items-and-sprints',
+  `select greatest(${CLOCK}, ${latestOfItems(1)}, ${latestOfSprints(2)}) as instant`,
 );
 
 /** Selects the instant when a set is locked. $1, $2 and $3 are the parameters of the set. */
@@ -61,7 +99,7 @@ const INSTANT_WITH_SET = statementsBySet(
   LOCKED_SETS,
   'instant.with-set',
   (set) =>
-    `${membersOf(set)} select greatest(${CLOCK}, ${LATEST_OF_MEMBERS}, ${latestOfItems(4)}, ${latestOfSprints(6)}) as instant`,
+    `${membersOf(set)} select greatest(${CLOCK}, ${LATEST_OF_MEMBERS}, ${latestOfItems(4)}, ${latestOfSprints(5)}) as instant`,
 );
 
 interface InstantRow {
@@ -152,20 +190,33 @@ export class Locks {
   }
 
   private request(): SentStatement {
-    const items = [[...this.items.values()], [...this.items.keys()]];
-    const sprints = [[...this.sprints.values()], [...this.sprints.keys()]];
+    if (!this.set && this.items.size <= 1 && this.sprints.size <= 1) {
+      const [item] = this.items;
+      const [sprint] = this.sprints;
+      if (!item && !sprint) return { statement: INSTANT, values: [] };
+      if (item && !sprint) return { statement: INSTANT_OF_ITEM, values: [item[1], item[0]] };
+      if (sprint && !item) return { statement: INSTANT_OF_SPRINT, values: [sprint[1], sprint[0]] };
+      if (item && sprint?.[1] === item[1]) {
+        return { statement: INSTANT_OF_ITEM_AND_SPRINT, values: [item[1], item[0], sprint[0]] };
+      }
+    }
+    const [items, sprints] = [listOf(this.items), listOf(this.sprints)];
     if (this.set) {
       const { of, values } = this.set;
-      return { statement: INSTANT_WITH_SET[of], values: [...values, ...items, ...sprints] };
+      return { statement: INSTANT_WITH_SET[of], values: [...values, items, sprints] };
     }
-    if (this.sprints.size === 0) return { statement: INSTANT, values: items };
-    return { statement: INSTANT_WITH_SPRINTS, values: [...items, ...sprints] };
+    if (this.sprints.size === 0) return { statement: INSTANT_OF_ITEMS, values: [items] };
+    return { statement: INSTANT_OF_ITEMS_AND_SPRINTS, values: [items, sprints] };
   }
 
   /** Throws once the instant was read: the rows of a further lock may already have a later instant from another transaction. */
   private assertOpen(): void {
     if (this.given) throw new Error('A lock was asked for after the instant was read.');
   }
+}
+
+function listOf(rows: ReadonlyMap<string, OrganizationId>): string {
+  return JSON.stringify([...rows].map(([id, organizationId]) => ({ organization_id: organizationId, id })));
 }
 
 function nameOf({ name }: Statement, values: readonly Value[]): string {

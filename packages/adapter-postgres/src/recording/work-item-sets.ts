@@ -1,4 +1,5 @@
-import { statementOfMany, type Statement } from '../engine/statement.js';
+import type { Session } from '../engine/session.js';
+import { statement, statementOfMany, type Statement } from '../engine/statement.js';
 
 /**
  * A query for a set of Work Items. It finds the same items in every statement of a transaction, because the transaction has locked all rows
@@ -92,7 +93,26 @@ export const LOCKED_MEMBER_ITEMS = memberItems('for update');
 export const RAISED_LIMIT = `set_config('statement_timeout', '20s', true) as statement_limit`;
 
 /**
- * Builds a statement for each set. Each run is planned for the current set: a cached plan may date from nearly empty tables.
+ * Column of a statement that precedes the statements over a set. For the rest of the transaction, PostgreSQL plans without looking at the
+ * values. Statistics do not know an Organization that is younger than the last analyze: with its id, the planner expects no rows of it, and
+ * looks each member up in an index of whole Organizations. Without it, the planner takes the primary key.
+ */
+export const PLANNED_WITHOUT_VALUES = `set_config('plan_cache_mode', 'force_generic_plan', true) as plan_cache_mode`;
+
+const PLAN_WITHOUT_VALUES = statement('work-item-sets.plan', `select ${PLANNED_WITHOUT_VALUES}`);
+const DISCARD_PLANS = statement('work-item-sets.discard-plans', 'discard plans');
+
+/**
+ * Registers what precedes the statements over a set: plans without values, made anew. Plans that the connection keeps may date from nearly
+ * empty tables, also those of foreign keys: a check that scans the table for each of thousands of rows would be quadratic.
+ */
+export function planSetsAnew(session: Session): void {
+  session.write(PLAN_WITHOUT_VALUES, []);
+  session.write(DISCARD_PLANS, []);
+}
+
+/**
+ * Builds a statement for each set. Each run is planned anew: a cached plan may date from nearly empty tables.
  */
 export function statementsBySet<Name extends string>(
   sets: Readonly<Record<Name, WorkItemSet>>,

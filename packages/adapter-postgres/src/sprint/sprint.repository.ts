@@ -20,6 +20,7 @@ import {
   LOCKED_SETS,
   RAISED_LIMIT,
   membersOf,
+  planSetsAnew,
 } from '../recording/work-item-sets.js';
 import { SprintTable } from './sprint.table.js';
 
@@ -129,6 +130,7 @@ export class PostgresSprintRepository implements SprintRepository {
 
   async lockItems({ organizationId, projectId }: ProjectScope, id: SprintId): Promise<number> {
     const values = [organizationId, projectId, id] as const;
+    planSetsAnew(this.session);
     const [locked] = await this.locks.take<{ unfinished: number }>(LOCK_ITEMS, values);
     if (!locked) throw new Error('The items of the Sprint were not counted.');
     this.locks.holdSet('sprint', values);

@@ -8,15 +8,17 @@ import {
   CHANGED_SETS,
   LOCKED_MEMBER_ITEMS,
   LOCKED_SETS,
+  PLANNED_WITHOUT_VALUES,
   RAISED_LIMIT,
   levelsBelow,
   membersOf,
+  planSetsAnew,
 } from '../recording/work-item-sets.js';
 
 /** Locks the tree of a Project in a separate statement: the statements after it must read from a snapshot that is later than the lock. */
 const HOLD = statement(
   'work-item-tree.hold',
-  `select pg_advisory_xact_lock(hashtextextended('tree of project:' || $1::text || ':' || $2::text, 0))`,
+  `select pg_advisory_xact_lock(hashtextextended('tree of project:' || $1::text || ':' || $2::text, 0)), ${PLANNED_WITHOUT_VALUES}`,
 );
 
 /** Finds a parent and follows its ancestors, at most up to the longest permitted chain ($5): a longer one is too long in any case. */
@@ -97,6 +99,7 @@ export class PostgresWorkItemTrees implements WorkItemTrees {
 
   async lockDescendants(scope: ProjectScope, id: WorkItemId): Promise<number> {
     this.hold(scope);
+    planSetsAnew(this.session);
     const values = [scope.organizationId, scope.projectId, id] as const;
     const [locked] = await this.locks.take<{ descendants: number }>(LOCK_DESCENDANTS, values);
     if (!locked) throw new Error('The descendants were not counted.');

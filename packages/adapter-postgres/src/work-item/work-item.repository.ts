@@ -26,9 +26,17 @@ const RESOLVE_NUMBER = statement(
   `select id from work_items where organization_id = $1 and project_id = $2 and number = $3`,
 );
 
-/** Locks with `for update`: a weaker lock would not block a transaction that is about to insert a foreign key to the item. */
-const FIND_WORK_ITEMS = statement(
+/**
+ * Locks with `for update`: a weaker lock would not block a transaction that is about to insert a foreign key to the item. One item has a
+ * statement of its own: PostgreSQL would plan one with a list of ids at each execution, because the plan that it keeps is for more ids.
+ */
+const FIND_WORK_ITEM = statement(
   'work-item.find',
+  `select ${WorkItemTable.columns} from work_items
+   where organization_id = $1 and project_id = $2 and id = $3 for update`,
+);
+const FIND_WORK_ITEMS = statement(
+  'work-item.find-many',
   `select ${WorkItemTable.columns} from work_items
    where organization_id = $1 and project_id = $2 and id = any($3::uuid[]) order by id for update`,
 );
@@ -44,8 +52,18 @@ const RESOLVE_KEY_ACROSS = statement(
    where project.organization_id = $1 and project.key = $2`,
 );
 
-const FIND_ACROSS = statement(
+const FIND_ONE_ACROSS = statement(
   'work-item.find-across',
+  `select ${WorkItemTable.columns} from work_items where organization_id = $1 and id = $2 for update`,
+);
+/** Two items: those of a link. */
+const FIND_TWO_ACROSS = statement(
+  'work-item.find-two-across',
+  `select ${WorkItemTable.columns} from work_items
+   where organization_id = $1 and id in ($2, $3) order by id for update`,
+);
+const FIND_ACROSS = statement(
+  'work-item.find-many-across',
   `select ${WorkItemTable.columns} from work_items
    where organization_id = $1 and id = any($2::uuid[]) order by id for update`,
 );
@@ -85,7 +103,8 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     { organizationId, projectId }: ProjectScope,
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
-    const found = await this.locked(organizationId, FIND_WORK_ITEMS, [organizationId, projectId, ids], ids);
+    const [find, named] = ids.length === 1 ? [FIND_WORK_ITEM, ids] : [FIND_WORK_ITEMS, [ids]];
+    const found = await this.locked(organizationId, find, [organizationId, projectId, ...named], ids);
     return new Map([...found].filter(([, { record }]) => record.projectId === projectId));
   }
 
@@ -100,6 +119,8 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     { organizationId }: InOrganization,
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
+    const find = [FIND_ONE_ACROSS, FIND_TWO_ACROSS][ids.length - 1];
+    if (find) return this.locked(organizationId, find, [organizationId, ...ids], ids);
     return this.locked(organizationId, FIND_ACROSS, [organizationId, ids], ids);
   }
 

@@ -18,7 +18,7 @@ export async function readContextPage(
   const position = cursors.open(collection, request);
   const parameters = new Parameters();
   const population = across(scopes, person, parameters);
-  const pick = pickOf(sort, filter, position, limit + 1, parameters, population);
+  const pick = pickOf(sort, filter, position, limit, parameters, population);
   const statement = shapedView('work-item-view.page-across', contextPageOf(pick, withReporter), pick.prepared);
   const rows = await reader.rows<ContextRow>(statement, parameters.values);
   const itemOf = (row: ContextRow) => contextOf(row, fields, withReporter);

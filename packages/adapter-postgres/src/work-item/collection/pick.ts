@@ -1,5 +1,6 @@
 import type { WorkItemFilter, WorkItemSort } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
+import { pageLimit } from '../../engine/page-limit.js';
 import type { Parameters } from '../../engine/parameters.js';
 import { conditionsOf, type Conditions } from './conditions.js';
 import {
@@ -24,7 +25,7 @@ export interface Placed extends Ordered {
   readonly id: string;
 }
 
-/** The SQL that picks the rows of one page, at most `limit` of them, and the order in which they must be shown. */
+/** The SQL that picks the rows of one page, one more than its size at most, and the order in which they must be shown. */
 export interface PagePick {
   readonly sql: string;
   readonly orderBy: string;
@@ -55,7 +56,7 @@ export function pickOf(
   sort: WorkItemSort,
   filter: WorkItemFilter,
   position: Position | undefined,
-  limit: number,
+  size: number,
   parameters: Parameters,
   population: Population,
 ): PagePick {
@@ -63,7 +64,7 @@ export function pickOf(
   // The first page uses the instant of this statement; its cursor passes it on to the next pages.
   const asOf = `coalesce(${parameters.add(givenAsOf, 'timestamptz')}, date_trunc('milliseconds', statement_timestamp()))`;
   const conditions = conditionsOf(filter, asOf, parameters, population);
-  const most = parameters.add(limit, 'integer');
+  const most = pageLimit(size, (rows) => parameters.add(rows, 'integer'));
   const isSeveral = population.parts !== undefined;
   const lastId = isSeveral ? parameters.add(values.pop() ?? LEAST_ID, 'uuid') : undefined;
   const context = { asOf, conditions, most, parameters, population, lastId };

@@ -1,11 +1,18 @@
-import type { Cursors, Page, ProjectScope, WorkItemPageRequest, WorkItemSummaryView } from '@worktrack/application';
+import type {
+  Cursors,
+  Page,
+  ProjectScope,
+  WorkItemPageRequest,
+  WorkItemSort,
+  WorkItemSummaryView,
+} from '@worktrack/application';
 import type { Reader } from '../../engine/connections.js';
 import { Parameters } from '../../engine/parameters.js';
 import { shapedView } from '../../engine/statement.js';
 import { ITEM_COLUMNS, ITEM_JOINS, assigneeOf } from '../item-row.js';
 import { pickOf, positionOf, type PagePick } from './pick.js';
 import { ofProject } from './population.js';
-import { SUMMARY_COLUMNS, chosen, summaryOf, type SummaryRow } from './summary-row.js';
+import { chosen, summaryColumnsOf, summaryOf, type SummaryRow } from './summary-row.js';
 
 /** Reads one page of a Project's Work Items, in one round trip. The statement picks the rows first and joins only those. */
 export async function readProjectPage(
@@ -19,14 +26,14 @@ export async function readProjectPage(
   const position = cursors.open(collection, request);
   const parameters = new Parameters();
   const population = ofProject(scope, parameters);
-  const pick = pickOf(sort, filter, position, limit + 1, parameters, population);
-  const statement = shapedView('work-item-view.page', pageOf(pick), pick.prepared);
+  const pick = pickOf(sort, filter, position, limit, parameters, population);
+  const statement = shapedView('work-item-view.page', pageOf(sort, pick), pick.prepared);
   const rows = await reader.rows<SummaryRow>(statement, parameters.values);
   const itemOf = (row: SummaryRow) => chosen(summaryOf(row, assigneeOf(row)), fields);
   return cursors.page(collection, request, rows, itemOf, (row) => positionOf(sort, row, population));
 }
 
-function pageOf({ sql, orderBy }: PagePick): string {
-  return `select ${ITEM_COLUMNS}, ${SUMMARY_COLUMNS}
+function pageOf(sort: WorkItemSort, { sql, orderBy }: PagePick): string {
+  return `select ${ITEM_COLUMNS}, ${summaryColumnsOf(sort)}
     from (${sql}) item ${ITEM_JOINS} order by ${orderBy}`;
 }

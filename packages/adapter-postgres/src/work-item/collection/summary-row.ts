@@ -1,3 +1,4 @@
+import type { WorkItemSort } from '@worktrack/application';
 import { WorkItemKey, type WorkItemId } from '@worktrack/domain';
 import { sprintOf, type ItemRow } from '../item-row.js';
 import type { Placed } from './pick.js';
@@ -5,9 +6,29 @@ import type { Placed } from './pick.js';
 /** A picked row, joined with the columns of a summary. */
 export type SummaryRow = ItemRow & Omit<Placed, 'id'> & { readonly parentId: WorkItemId | null };
 
-/** The columns of a summary and of its cursor, in addition to `ITEM_COLUMNS`. */
-export const SUMMARY_COLUMNS = `item.parent_id as "parentId", item.place, item.as_of as "asOf",
-      item.due_order as "dueOrder", item.priority_order as "priorityOrder", item.status_order as "statusOrder"`;
+const PLACE_COLUMNS = {
+  place: 'item.place',
+  dueOrder: 'item.due_order as "dueOrder"',
+  priorityOrder: 'item.priority_order as "priorityOrder"',
+  statusOrder: 'item.status_order as "statusOrder"',
+} as const;
+
+/** The columns that the cursor of each order needs, in addition to those of a summary. */
+const PLACED_BY: Readonly<Record<WorkItemSort, readonly (keyof typeof PLACE_COLUMNS)[]>> = {
+  updated: [],
+  dueDate: ['dueOrder'],
+  priority: ['priorityOrder'],
+  rank: ['place', 'dueOrder', 'priorityOrder', 'statusOrder'],
+};
+
+/** Builds the columns of a summary and of the cursor of its order, in addition to `ITEM_COLUMNS`. Other members of `Placed` stay undefined. */
+export function summaryColumnsOf(sort: WorkItemSort): string {
+  const columns = PLACED_BY[sort].map((member) => PLACE_COLUMNS[member]);
+  return ['item.parent_id as "parentId"', 'item.as_of as "asOf"', ...columns].join(', ');
+}
+
+/** The columns of a summary and of the cursor of any order. */
+export const SUMMARY_COLUMNS = summaryColumnsOf('rank');
 
 /** Builds the members of every summary (contract §5.5). The projection determines the form of the assignee. */
 export function summaryOf<User>(row: SummaryRow, assignee: User | null) {

@@ -1,0 +1,26 @@
+/** Returns the next request to send. */
+export type NextRequest = () => {
+  readonly method: 'GET' | 'PATCH' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/**
+ * What is measured in turn: our server, the bare floor, and for writes the floor with the same duties: it writes the same records in plain
+ * statements.
+ */
+export type Side = 'ours' | 'bare' | 'duties';
+
+/** One kind of request, sent to our server and to the floors in turn. */
+export interface Path {
+  readonly name: string;
+  /** Name in the last line of the output, which has the ratios at the highest number of connections. */
+  readonly word?: string;
+  readonly connections: readonly number[];
+  readonly sides: { readonly ours: NextRequest; readonly bare: NextRequest; readonly duties?: NextRequest };
+  /** True when our server also receives the requests of the floor. */
+  readonly floorIsOurs?: true;
+  /** True when the word in the last line is the ratio to the bare floor, although there is one with the same duties. */
+  readonly overBare?: true;
+}
