@@ -27,7 +27,7 @@ export class PostgresCardViews extends CardViews {
   async list(scope: ProjectScope, query: CardQuery): Promise<CardsView> {
     const parameters = new Parameters();
     const population = populationOf(scope, query, parameters);
-    const pick = pickOf('rank', filterOf(query), undefined, MOST_CARDS + 1, parameters, population);
+    const pick = pickOf('rank', filterOf(query), undefined, MOST_CARDS, parameters, population);
     const statement = shapedView(
       'card-view.list',
       `${CARD} from (${pick.sql}) item ${JOINS} order by ${pick.orderBy}`,
