@@ -176,8 +176,10 @@ describe('An Organization from nothing', () => {
       role: 'admin',
       username: null,
     });
-    await noticed(bob, org, 200);
-    expect((await bob.get(me)).body.defaultOrganization.slug).toBe('story');
+    await eventually('the default Organization of Bob to be story', async () => {
+      const { body } = await bob.get(me);
+      return body.defaultOrganization.slug === 'story' ? body : undefined;
+    });
     const annHere = ['member:role', '--org', 'story', '--email', email.ann];
     expectFailure(await failing(...annHere, '--role', 'admin'), 1, /owner/);
     expectFailure(await failing('member:remove', '--org', 'story', '--email', email.ann), 1, /owner/);

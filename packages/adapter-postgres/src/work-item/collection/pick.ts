@@ -64,8 +64,10 @@ export function pickOf(
   // The first page uses the instant of this statement; its cursor passes it on to the next pages.
   const asOf = `coalesce(${parameters.add(givenAsOf, 'timestamptz')}, date_trunc('milliseconds', statement_timestamp()))`;
   const conditions = conditionsOf(filter, asOf, parameters, population);
-  const most = pageLimit(size, (rows) => parameters.add(rows, 'integer'));
   const isSeveral = population.parts !== undefined;
+  const limitParameter = (rows: number) => parameters.add(rows, 'integer');
+  // Of several parts, a kept plan would expect few rows of each and sort all of them: these pages are planned for their values.
+  const most = isSeveral ? limitParameter(size + 1) : pageLimit(size, limitParameter);
   const lastId = isSeveral ? parameters.add(values.pop() ?? LEAST_ID, 'uuid') : undefined;
   const context = { asOf, conditions, most, parameters, population, lastId };
   const pick =
