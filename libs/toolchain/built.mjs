@@ -10,6 +10,9 @@ import { closureOf, MEMORY, packagesOf, program, ROOT } from './workspace.mjs';
 /** Files outside the packages on which every build depends. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json'];
 
+/** The compiler's project of production code, in each package that is compiled. */
+const BUILD_CONFIG = 'tsconfig.build.json';
+
 /** Builds a package and its dependencies unless they are up to date; writes nothing to stdout. Returns whether it is built. */
 export async function ensureBuilt(name) {
   const memory = path.join(MEMORY, `built-${name.replace(/\W+/g, '-')}`);
@@ -19,21 +22,32 @@ export async function ensureBuilt(name) {
     if (isBuilt(ROOT, packages, memory)) return true;
     const sources = digestOfSources(ROOT, packages);
     process.stderr.write(`Building ${name} …\n`);
-    const outcome = await build(`--filter=${name}...`);
+    const outcome = await build(name);
     if (outcome === 0) remember(ROOT, packages, memory, sources);
     else process.stderr.write(`The build of ${name} ${typeof outcome === 'string' ? 'was interrupted' : 'failed'}.\n`);
     return outcome === 0;
   });
 }
 
-/** Builds the packages that these filters name, or all. Returns 0 on success. */
-export const buildAll = (...filters) => building(() => build(...filters));
+/** Builds these packages with their dependencies, or all packages. Returns 0 on success. */
+export const buildAll = (...names) => building(() => build(...names));
 
 /** Checks the types of production code and of tests in these folders; prints only errors. Returns 0 on success. */
 export const checkTypes = (...folders) => building(() => runQuietly(program('tsc'), ['-b', ...folders], { cwd: ROOT }));
 
-const build = (...filters) => {
-  removeOutputsWithoutSource(packagesOf(ROOT));
+/**
+ * Compiles in one process first: that takes half the time of one for each package, which Turborepo starts. Turborepo then finds these
+ * outputs up to date, and builds what the compiler does not.
+ */
+const build = async (...names) => {
+  const all = packagesOf(ROOT);
+  removeOutputsWithoutSource(all);
+  const wanted = names.length === 0 ? all : names.flatMap((name) => closureOf(name, all));
+  const compiled = wanted.filter(({ manifest }) => manifest.scripts?.build === `tsc -b ${BUILD_CONFIG}`);
+  const configs = new Set(compiled.map(({ folder }) => path.join(folder, BUILD_CONFIG)));
+  const outcome = configs.size === 0 ? 0 : await runQuietly(program('tsc'), ['-b', ...configs], { cwd: ROOT });
+  if (outcome !== 0) return outcome;
+  const filters = names.map((name) => `--filter=${name}`);
   return runQuietly(program('turbo'), ['run', 'build', ...filters, '--output-logs=errors-only'], { cwd: ROOT });
 };
 
@@ -43,7 +57,7 @@ const build = (...filters) => {
  */
 export function removeOutputsWithoutSource(packages) {
   for (const { folder } of packages) {
-    if (!existsSync(path.join(folder, 'tsconfig.build.json'))) continue;
+    if (!existsSync(path.join(folder, BUILD_CONFIG))) continue;
     const dist = path.join(folder, 'dist');
     for (const file of filesIn(dist)) {
       const name = path.relative(dist, file).replace(/\.(js|js\.map|d\.ts)$/, '.ts');

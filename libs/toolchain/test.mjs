@@ -29,7 +29,8 @@ const tested = reached.filter(
     manifest.scripts?.test && (parts.length === 0 || parts.some((part) => manifest.name.includes(part))),
 );
 const isWhole = parts.length === 0 && reached.length === all.length;
-const only = isWhole ? [] : tested.map(({ manifest }) => `--filter=${manifest.name}`);
+const names = isWhole ? [] : tested.map(({ manifest }) => manifest.name);
+const only = names.map((name) => `--filter=${name}`);
 const hasTypes = (folder) => existsSync(path.join(folder, 'tsconfig.json'));
 // ESLint reads types: a change can break a rule in every package that it reaches. Prettier reads one file at a time.
 const linted = reached.length === all.length ? ['.'] : reached.map(({ folder }) => folder).filter(hasTypes);
@@ -127,7 +128,7 @@ let postgres;
 let s3;
 let endedWell = tested.length === 0;
 try {
-  if (tested.length > 0) await check('build', () => buildAll(...only));
+  if (tested.length > 0) await check('build', () => buildAll(...names));
   // At the lowest priority: these checks use the cores while tests wait, for deadlines or for the end of servers. They write no file.
   beside =
     parts.length === 0
