@@ -31,7 +31,12 @@ export async function install(root) {
   // Not in node_modules, which npm empties.
   const ownCache = path.join(root, '.turbo', 'npm-cache');
   const options = ['--no-audit', '--no-fund', '--include=dev', '--include=optional', ...cacheOptions(ownCache)];
-  let { code, usage } = await npm(root, ['ci', ...options]);
+  // The lock file fixes every content: what npm's cache knows about a package needs no question to the registry.
+  let { code, usage } = await npm(root, ['ci', '--prefer-offline', ...options]);
+  if (code !== 0 && !usage) {
+    process.stderr.write("npm ci failed; trying again without what npm's cache knows about the packages.\n");
+    ({ code, usage } = await npm(root, ['ci', ...options]));
+  }
   if (usage) {
     process.stderr.write('npm ci does not accept package-lock.json here: trying npm install instead.\n');
     ({ code } = await npm(root, ['install', ...options]));
