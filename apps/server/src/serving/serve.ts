@@ -114,6 +114,6 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   isServing = true;
   // Sweep only after the port is open: a start that fails must remove nothing.
   sweeping.begin();
-  log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');
   if (setUp) process.stdout.write(bannerOf(baseUrl, await demoCredentialsOf(open, configuration)));
+  log.info({ baseUrl, port: configuration.port, host: configuration.host }, 'Serving.');
 }
