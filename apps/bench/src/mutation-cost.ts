@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** What one mutation costs the database. */
+/** The load of one mutation on the database, as a mean of many. */
 export interface MutationCost {
   /** Bytes of write-ahead log, without the images of whole pages that the first change after a checkpoint adds. */
   readonly walBytes: number;

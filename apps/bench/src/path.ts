@@ -7,8 +7,8 @@ export type NextRequest = () => {
 };
 
 /**
- * What is measured in turn: our server, the bare floor, and for writes the floor with the same duties: it writes the same records in plain
- * statements.
+ * The side that answers a round: our server, the bare floor, or, for writes, the floor with the same duties, which writes the same records
+ * by plain statements.
  */
 export type Side = 'ours' | 'bare' | 'duties';
 

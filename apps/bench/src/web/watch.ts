@@ -6,14 +6,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-/** What the server is asked for: to begin, to end with the figures since, or the bytes in use after a collection of garbage. */
+/** An order to the server: `begin` starts a measurement, `end` answers its figures, `live` the bytes in use after a garbage collection. */
 export type WatchOrder = 'begin' | 'end' | 'live';
 
 /** The figures between a `begin` and its `end`. */
 export interface Watched {
   /** Milliseconds by which the event loop was late: the longest, as Node's histogram has it. */
   readonly delay: number;
-  /** The same for 99 of 100 samples. */
+  /** Milliseconds by which the event loop was late at most in 99 of 100 samples. */
   readonly delayP99: number;
   /**
    * The longest time in milliseconds between two turns of the event loop, without the time in which the thread waited for a processor.

@@ -42,7 +42,7 @@ export interface Ask {
 }
 
 declare global {
-  /** What a worker has loaded once for all its suites, by `test/environment.cjs`. */
+  /** Modules that `test/environment.cjs` loads once for all suites of a worker. */
   var LOADED_ONCE: { readonly responseChecker: () => ResponseChecker };
 }
 

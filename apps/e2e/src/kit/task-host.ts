@@ -24,7 +24,7 @@ export interface HostedTask {
 }
 
 export interface HostAnswer extends Ended {
-  /** What the task opened and did not close: a process of its own would not have ended. */
+  /** Connections, timers and files that the task left open. They would keep a process of its own alive. */
   readonly left: readonly string[];
 }
 

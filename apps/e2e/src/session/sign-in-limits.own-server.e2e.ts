@@ -70,7 +70,7 @@ describe('Failures to sign in', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThanOrEqual(OF_ACCOUNT);
     for (const answer of answers) if (!refused.includes(answer)) expectLimited(answer);
-    // What is refused by the limit is not looked at: no password is verified.
+    // The limit refuses a sign-in before its password is verified.
     expect((await refusedHashings()) - before).toBeLessThanOrEqual(OF_ACCOUNT);
     expectLimited(await signIn(email('person1'), PASSWORD, '192.0.2.200'));
     expect((await signIn(email('person2'), PASSWORD, '192.0.2.200')).status).toBe(200);

@@ -181,7 +181,7 @@ describe('Moves on the board', () => {
       await page.getByText(`${keys.Status} is In progress now.`).waitFor({ state: 'attached' });
       expect(await statusOf(keys.Status)).toBe('in_progress');
 
-      // What the status now leads to is another thing.
+      // Somebody else has changed the status, so that this move is illegal now.
       await transition(keys.Review, 'done');
       await link(page, 'Review').focus();
       await press(page, ']');
