@@ -188,7 +188,7 @@ describe('At a place', () => {
     ["title ~ 'it|", ["'it'"]],
     ['title ~ "it\\|', ['"it\\\\"']],
     ['lent = |', ['TRUE', 'FALSE']],
-    ['printed < 3|', ['3m', '3h', '3d', '3w']],
+    ['printed < 3|', ['3d', '3w', '3h', '3m']],
     ['printed < t|', ['today()']],
     ['was(|', ['novel', 'poetry', 'in_print', 'essay']],
     ['was(novel |', [',']],
@@ -237,6 +237,16 @@ describe('At a place', () => {
     expect(at('ti|x = 5').items).toEqual([{ kind: 'field', text: 'title', from: 0, to: 3, isSpaced: true }]);
     expect(texts('genre n| (novel)')).toEqual(['NOT IN']);
     expect(texts('wa|(novel)')).toEqual(['was']);
+  });
+
+  it.each([
+    ['genre = novel|', true],
+    ['genre = NOVEL|', true],
+    ['genre = nov|', false],
+    ['genre = |', false],
+    ['pages = 1|', true],
+  ])('it is known whether the token is one of the completions already: %s %s', (marked, isWritten) => {
+    expect(at(marked).isWritten).toBe(isWritten);
   });
 
   it('an order is offered only where it may be chosen', () => {

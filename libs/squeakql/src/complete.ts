@@ -4,7 +4,7 @@ import { following, type Following, type Subject } from './parser.js';
 import { tokensOf, type Place, type PlacedToken } from './placed.js';
 import { asOperand } from './printer.js';
 import { isOperand, type Use } from './resolve.js';
-import { DURATION_UNITS } from './token.js';
+import type { DurationUnit } from './token.js';
 
 /** One way to go on: `text` stands in the place of what is between `from` and `to`, and the caret behind it. */
 export interface Completion extends Place {
@@ -21,8 +21,10 @@ export interface Completions {
   readonly items: readonly Completion[];
   /** The type of the operand that is written here: values of it can be added. */
   readonly type?: string;
-  /** What is written of the operand so far, without quotes. */
+  /** What is written of the token at the caret so far, without quotes. */
   readonly typed: string;
+  /** True when what is written is one of the completions already. */
+  readonly isWritten: boolean;
 }
 
 /** A value that the catalogue cannot know. */
@@ -49,6 +51,9 @@ const EXAMPLES: Readonly<Record<Exclude<KnownType['takes'], 'words'>, readonly s
   time: ['1d', '7d', '2w', '-1d', '-7d', '-2w'],
 };
 
+/** Units of a duration, the commonest first. */
+const UNITS: readonly DurationUnit[] = ['d', 'w', 'h', 'm'];
+
 /**
  * Lists what may stand at the caret of any text, in the order of the catalogue: each completion makes the text before it the beginning
  * of a valid query, if it was one. It completes the token that ends at the caret, and what may follow it when it is complete.
@@ -74,7 +79,8 @@ export function complete(
     items.push(...after.map((item) => placed(item, before, { from: offset, to: offset }, rest)));
   }
   const { type, typed } = here;
-  return { items: unlike(items, before), typed, ...(type && { type: type.name }) };
+  const isWritten = items.some(({ from, text: put }) => typed !== '' && from < offset && isSame(head + put, before));
+  return { items: unlike(items, before), typed, isWritten, ...(type && { type: type.name }) };
 }
 
 type Part = Pick<Completion, 'kind' | 'text' | 'label' | 'isSpaced'>;
@@ -208,7 +214,7 @@ class Offer {
   /** Durations of the number that is typed. */
   private durations(type: KnownType): readonly string[] {
     if (type.takes !== 'time') return [];
-    return DURATION_UNITS.map((unit) => this.typed + unit).filter((text) => isOperand(text, type));
+    return UNITS.map((unit) => this.typed + unit).filter((text) => isOperand(text, type));
   }
 
   /** The string that is typed, closed; else one that is opened. */
@@ -323,6 +329,8 @@ function unquoted(text: string): string {
   const token = tokensOf(text)[0]?.token;
   return token?.kind === 'string' ? token.text : text;
 }
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const startsWith = (text: string, typed: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
 
