@@ -51,7 +51,7 @@ export class PostgresCardViews extends CardViews {
     const rows = await this.reader.rows<AnswerRow>(shapedView('card-view.list', text, false), parameters.values);
     const found = rows.filter(isCard);
     return {
-      asOf: rows[0]!.asOf,
+      asOf: headOf(rows).asOf,
       items: found.slice(0, MOST_CARDS).map(cardOf),
       gone: [],
       truncated: found.length > MOST_CARDS,
@@ -70,10 +70,10 @@ export class PostgresCardViews extends CardViews {
       order by card."updatedAt" desc`;
     const rows = await this.reader.rows<ChangedRow>(shapedView('card-view.changed', text, false), parameters.values);
     return {
-      asOf: rows[0]!.asOf,
+      asOf: headOf(rows).asOf,
       items: rows.filter(isCard).slice(0, MOST_CARDS).map(cardOf),
       gone: rows.flatMap(({ id, touchedId }) => (id === null && touchedId !== null ? [touchedId] : [])),
-      truncated: rows[0]!.truncated,
+      truncated: headOf(rows).truncated,
     };
   }
 }
@@ -222,6 +222,12 @@ type ChangedRow = AnswerRow & {
   /** A Work Item that changed; `null` when none did. */
   readonly touchedId: WorkItemId | null;
 };
+
+/** Returns the first row: an answer without cards has one row, too. */
+function headOf<Row>([first]: readonly Row[]): Row {
+  if (!first) throw new Error('The statement of cards answers at least one row.');
+  return first;
+}
 
 const isCard = <Row extends AnswerRow>(row: Row): row is Row & CardRow => row.id !== null;
 
