@@ -16,6 +16,10 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   { path: '/', screen: MyWork },
   { path: '/o/:org', screen: OrganizationScreen },
+  {
+    path: '/o/:org/search',
+    screen: lazy(() => import('../search/search-screen.js').then((file) => file.SearchScreen)),
+  },
   { path: '/o/:org/:project', screen: ProjectScreen },
   {
     path: '/o/:org/:project/board',

@@ -40,6 +40,11 @@ export function Sidebar() {
               <SidebarLink href={`/o/${organization.slug}`} icon="users" name="Organization" />
             </li>
           )}
+          {organization && !organization.suspended && (
+            <li>
+              <SidebarLink href={`/o/${organization.slug}/search`} icon="search" name="Search" />
+            </li>
+          )}
         </ul>
         {organization && !organization.suspended && (
           <>

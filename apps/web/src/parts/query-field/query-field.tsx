@@ -5,7 +5,6 @@ import {
   type Catalogue,
   type Completion,
   type Completions,
-  type Diagnostic,
   type NamedValue,
   type Place,
   type Use,
@@ -192,8 +191,6 @@ export function QueryField(props: QueryFieldProps) {
   );
 }
 
-export type { Diagnostic };
-
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
 /** The choice that Enter takes before one is made: what completes the word that is typed, unless it is complete. */
@@ -213,9 +210,8 @@ const isAtEnd = ({ target }: Event): boolean =>
 /** Writes a completion into the field with the blank that people write behind it; the caret goes behind both. */
 function replace(element: HTMLTextAreaElement, { from, to, text, isSpaced }: Completion): void {
   const next = element.value.charAt(to);
-  const blank = isSpaced && !['', ')', ','].includes(next) ? (next === ' ' ? 1 : 0) : 0;
-  const added = isSpaced && blank === 0 && next !== ')' && next !== ',' ? ' ' : '';
-  element.setRangeText(text + added, from, to, 'end');
-  const end = element.selectionEnd + blank;
+  const needsBlank = isSpaced && ![' ', ')', ','].includes(next);
+  element.setRangeText(needsBlank ? `${text} ` : text, from, to, 'end');
+  const end = element.selectionEnd + (isSpaced && next === ' ' ? 1 : 0);
   element.setSelectionRange(end, end);
 }

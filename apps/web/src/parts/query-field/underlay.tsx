@@ -62,7 +62,11 @@ const Coloured = memo(function Coloured({ text, catalogue, faults }: ColouredPro
   );
 });
 
-function piecesOf(text: string, catalogue: ColouredProps['catalogue'], faults: readonly Diagnostic[]): readonly Piece[] {
+function piecesOf(
+  text: string,
+  catalogue: ColouredProps['catalogue'],
+  faults: readonly Diagnostic[],
+): readonly Piece[] {
   const marked = faults.map((fault) => placeOf(text, fault));
   const isMarked = (from: number, to: number) => marked.some((one) => one.from < to && from < one.to);
   // A text beyond the limits is no query: it has no colours, so that it costs no more than a legal one.
