@@ -5,7 +5,7 @@ import { fingerprintOf } from './fingerprint.js';
 import { QuotaExhausted } from '../faults.js';
 import { refuse } from '../refusals.js';
 import { Mutations, type MutationRequest, type Right } from './mutations.js';
-import type { AuditEntry, Claim, IdempotencyKey, StoredReply } from './ports.js';
+import { KeyNotFree, type AuditEntry, type Claim, type IdempotencyKey, type StoredReply } from './ports.js';
 import type { Reply } from './reply.js';
 
 const FREE: Claim = { state: 'free', kept: { bytes: 999, roomInSeconds: 77 } };
@@ -52,19 +52,27 @@ function request(more: Partial<MutationRequest> = {}): MutationRequest {
   };
 }
 
-/** Runs one request against a store in the given state. Returns its outcome and its writes. */
+/** Runs one request against a store in the given state. Returns its outcome, and the writes of the transaction that commits. */
 async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = () => Promise.resolve(FRESH)) {
   const left = { effects: 0, audit: [] as AuditEntry[], records: [] as StoredReply[] };
   const tx = {
     idempotency: {
       claim: () => Promise.resolve(claim),
+      claimFree: () => () =>
+        claim.state === 'free' ? Promise.resolve(claim.kept) : Promise.reject(new KeyNotFree('It is not free.')),
       complete: (_user: UserId, _key: IdempotencyKey, _fingerprint: Buffer, reply: StoredReply) =>
         Promise.resolve(left.records.push(reply)),
     },
     principals: { find: () => Promise.resolve(undefined), findWithNext: () => Promise.resolve(undefined) },
     audit: { record: (entry: AuditEntry) => left.audit.push(entry) },
   } as unknown as Transaction;
-  const unitOfWork = { run: (work: (tx: Transaction) => Promise<unknown>) => work(tx) } as UnitOfWork;
+  const unitOfWork = {
+    run: (work: (tx: Transaction) => Promise<unknown>) =>
+      work(tx).catch((error: unknown) => {
+        Object.assign(left, { effects: 0, audit: [], records: [] });
+        throw error;
+      }),
+  } as UnitOfWork;
   const outcome = await new Mutations(unitOfWork, 1_000)
     .run(request(more), () => {
       left.effects += 1;
@@ -140,6 +148,15 @@ describe('A mutation', () => {
     expect((await run(completed())).outcome).toMatchObject({ replayed: true });
     expect((await run(full, { key: undefined })).effects).toBe(1);
     expect((await run(full, { gone: true })).outcome).toBe('NOT_FOUND');
+  });
+
+  it.each([
+    ['answered from the record', completed(), expect.objectContaining({ replayed: true })],
+    ['refused for its key', completed(OTHER), 'IDEMPOTENCY_KEY_REUSED'],
+    ['refused for its key while that is held', { state: 'running' }, 'IDEMPOTENCY_REQUEST_IN_PROGRESS'],
+  ])('is %s, even where it would be refused by now', async (_, claim, outcome) => {
+    const refused = () => Promise.reject(new DomainError('CONFLICT', 'Taken.'));
+    expect((await run(claim, {}, refused)).outcome).toEqual(outcome);
   });
 
   it('leaves nothing when it is refused', async () => {
