@@ -9,6 +9,7 @@ import { KeyNotFree, type AuditEntry, type Claim, type IdempotencyKey, type Stor
 import type { Reply } from './reply.js';
 
 const FREE: Claim = { state: 'free', kept: { bytes: 999, roomInSeconds: 77 } };
+const RUNNING: Claim = { state: 'running' };
 const THIS = fingerprintOf('this request');
 const OTHER = fingerprintOf('another request');
 const STORED: StoredReply = { status: 201, etag: '"wi-1"', body: '{"id":1}', shows: ['web' as ProjectId] };
@@ -100,7 +101,7 @@ describe('A mutation', () => {
   });
 
   it('happens without a key, and leaves no record', async () => {
-    const { effects, audit, records } = await run({ state: 'running' }, { key: undefined });
+    const { effects, audit, records } = await run(RUNNING, { key: undefined });
     expect([effects, audit.length, records.length]).toEqual([1, 1, 0]);
   });
 
@@ -116,12 +117,12 @@ describe('A mutation', () => {
 
   it('refuses a key that another request completed, or that is in use', async () => {
     expect((await run(completed(OTHER))).outcome).toBe('IDEMPOTENCY_KEY_REUSED');
-    expect((await run({ state: 'running' })).outcome).toBe('IDEMPOTENCY_REQUEST_IN_PROGRESS');
+    expect((await run(RUNNING)).outcome).toBe('IDEMPOTENCY_REQUEST_IN_PROGRESS');
   });
 
   it('is replayed for a target that is gone, and is otherwise not found', async () => {
     expect((await run(completed(), { gone: true })).outcome).toMatchObject({ replayed: true });
-    for (const claim of [FREE, { state: 'running' }, completed(OTHER)] as Claim[]) {
+    for (const claim of [FREE, RUNNING, completed(OTHER)]) {
       expect((await run(claim, { gone: true })).outcome).toBe('NOT_FOUND');
     }
   });
@@ -153,7 +154,7 @@ describe('A mutation', () => {
   it.each([
     ['answered from the record', completed(), expect.objectContaining({ replayed: true })],
     ['refused for its key', completed(OTHER), 'IDEMPOTENCY_KEY_REUSED'],
-    ['refused for its key while that is held', { state: 'running' }, 'IDEMPOTENCY_REQUEST_IN_PROGRESS'],
+    ['refused for its key while that is held', RUNNING, 'IDEMPOTENCY_REQUEST_IN_PROGRESS'],
   ])('is %s, even where it would be refused by now', async (_, claim, outcome) => {
     const refused = () => Promise.reject(new DomainError('CONFLICT', 'Taken.'));
     expect((await run(claim, {}, refused)).outcome).toEqual(outcome);
