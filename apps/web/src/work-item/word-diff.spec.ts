@@ -20,7 +20,9 @@ describe('The difference of two texts', () => {
   });
 
   it('gives back both texts, whatever they are', () => {
-    const text = fc.array(fc.constantFrom('a', 'b', 'é', ' ', '\n', '.', '🚪'), { maxLength: 60 }).map((some) => some.join(''));
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'é', ' ', '\n', '.', '🚪'), { maxLength: 60 })
+      .map((some) => some.join(''));
     fc.assert(
       fc.property(text, text, (before, after) => {
         const parts = wordDiff(before, after);
