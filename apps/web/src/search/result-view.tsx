@@ -1,16 +1,16 @@
 import { WORK_ITEM_STATUSES } from '@worktrack/domain';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Card } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Tabs } from '../parts/tabs.js';
+import { itemMark } from '../shell/items-in-hand.js';
 import { announce } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
 import { ItemList } from '../work-item/item-list.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
-import { useRowKeys } from '../work-item/row-keys.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import type { FoundItem, useResults } from './results.js';
 import styles from './search-screen.module.css';
@@ -29,8 +29,6 @@ interface ResultViewProps {
 /** What a query finds: one under another, or in the columns of their statuses. */
 export function ResultView({ organization, results, view, tabs }: ResultViewProps) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = results;
-  const rows = useRef<HTMLDivElement>(null);
-  useRowKeys(rows);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const count = data && countOf(items.length, hasNextPage);
   useEffect(() => {
@@ -50,7 +48,7 @@ export function ResultView({ organization, results, view, tabs }: ResultViewProp
       {items.length > 0 && (
         <>
           <p class={styles.count}>{count}</p>
-          <div ref={rows}>
+          <div>
             {view === 'list' ? (
               <Card>
                 <ItemList label="Results" items={items} organization={organization} />
@@ -101,7 +99,7 @@ function Columns({ items, organization }: ColumnsProps) {
             </h2>
             <ul class={styles.cards}>
               {cards.map(({ id: item, key, title, type, priority, assignee, storyPoints }) => (
-                <li key={item} class={styles.card}>
+                <li key={item} class={styles.card} {...itemMark({ organization, key })}>
                   <span class={styles.cardHead}>
                     {type && <TypeMark type={type} />} {key}
                   </span>

@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
-import type { Diagnostic } from '@worktrack/squeakql';
-import { Refusal } from '../api/refusal.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { faultsOf } from '../parts/query-field/shown-faults.js';
@@ -12,6 +10,7 @@ import { Page } from '../shell/page.js';
 import { Keys } from '../shell/shown-keys.js';
 import { SEARCH_LANGUAGE } from './language.js';
 import { QUESTIONS, withKeys } from './questions.js';
+import { diagnosticsOf } from './refused-query.js';
 import { ResultView, type View } from './result-view.js';
 import { useResults } from './results.js';
 import { WorkItemQuery } from './work-item-query.js';
@@ -43,9 +42,6 @@ function Search({ organization }: { readonly organization: string }) {
   useCommands([
     {
       id: 'search field',
-      name: 'Write the query',
-      keys: ['/'],
-      when: 'list',
       run: () => {
         field.current?.focus();
       },
@@ -106,13 +102,6 @@ function Search({ organization }: { readonly organization: string }) {
       {asked === '' && <Examples organization={organization} hrefOf={(query) => hrefOf(query, view)} />}
     </Page>
   );
-}
-
-/** What the server found wrong with the query; `undefined` for any other refusal. */
-function diagnosticsOf(error: unknown): readonly Diagnostic[] | undefined {
-  if (!(error instanceof Refusal) || error.status !== 400) return undefined;
-  const { diagnostics } = error.details;
-  return Array.isArray(diagnostics) ? (diagnostics as readonly Diagnostic[]) : undefined;
 }
 
 interface ExamplesProps {

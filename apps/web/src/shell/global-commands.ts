@@ -14,6 +14,13 @@ export function useGlobalCommands(): void {
   const to = (href: string) => () => {
     route(href);
   };
+  const ofOrganization: readonly CommandOfScreen[] =
+    slug === undefined
+      ? []
+      : [
+          { id: 'search', run: to(`/o/${slug}/search`) },
+          { id: 'go search', run: to(`/o/${slug}/search`) },
+        ];
   const ofProject: readonly CommandOfScreen[] =
     slug === undefined || project === undefined
       ? []
@@ -27,6 +34,7 @@ export function useGlobalCommands(): void {
       { id: 'help', run: openHelp },
       { id: 'go my work', run: to('/') },
       { id: 'go project', run: openProjects },
+      ...ofOrganization,
       ...ofProject,
       ...SETTINGS_PAGES.map(({ name, href }) => ({ id: `settings ${href}`, name: `Settings: ${name}`, run: to(href) })),
       { id: 'theme', name: 'Switch between light and dark', run: switchTheme },
