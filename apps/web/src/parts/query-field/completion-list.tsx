@@ -49,7 +49,7 @@ export function CompletionList({ id, label, items, active, onMove, onChoose }: C
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [active, items]);
   return (
-    <div class={styles.list} id={id} role="listbox" aria-label={label} ref={list}>
+    <div class={styles.list} id={id} role="listbox" aria-label={label} tabIndex={0} ref={list}>
       {items.map((item, index) => {
         const text = item.text.trim();
         return (

@@ -24,11 +24,11 @@ export const Diagnostics = ({ id, text, faults, onSelect, onReplace }: Diagnosti
                 <button
                   type="button"
                   class={styles.place}
-                  aria-label={`Go to line ${line}, column ${column}`}
                   onClick={() => {
                     onSelect(placeOf(text, fault));
                   }}
                 >
+                  <span class="visually-hidden">Go to </span>
                   {line}:{column}
                 </button>{' '}
                 {message}

@@ -117,6 +117,8 @@ export function QueryField(props: QueryFieldProps) {
       close();
     } else {
       if (event.key === 'Escape') field.current?.blur();
+      // The focus goes on to what is behind the field, not into the list.
+      if (event.key === 'Tab') close();
       return;
     }
     event.preventDefault();
