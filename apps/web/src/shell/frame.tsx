@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -26,6 +27,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   useKeys();
   useLayoutEffect(followItems, []);
   useLayoutEffect(closeOpened, [path]);
+  useOthersChanges();
   return (
     <div class={styles.frame}>
       <a class={`visually-hidden ${styles.skip}`} href="#main">
@@ -80,4 +82,20 @@ function useKeys(): void {
       removeEventListener('keydown', onKeyDown);
     };
   }, []);
+}
+
+/** Others' changes come to what is on the screen. Nothing of it is needed before the first page is seen. */
+function useOthersChanges(): void {
+  const cache = useQueryClient();
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isLeft = false;
+    void import('./others-changes.js').then(({ followOthers }) => {
+      if (!isLeft) stop = followOthers(cache);
+    });
+    return () => {
+      isLeft = true;
+      stop?.();
+    };
+  }, [cache]);
 }
