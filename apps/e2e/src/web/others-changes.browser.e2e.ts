@@ -47,10 +47,25 @@ function readsOf(page: Page): Request[] {
   return reads;
 }
 
-/** Passes the time, and waits until the page has asked for what it wants. */
+/** Does something that makes the page read this, and waits for the answer. */
+async function reading(page: Page, what: RegExp, act: () => Promise<unknown>): Promise<void> {
+  const answered = page.waitForResponse((response) => what.test(response.url()));
+  await act();
+  await (await answered).finished();
+  // The page plans its next read when it has taken the answer.
+  await page.waitForTimeout(200);
+}
+
+const CHANGES = /updatedAfter=/;
+
+/** Passes the time until the next read, and waits for its answer. */
+const readNext = (page: Page, what = CHANGES): Promise<void> =>
+  reading(page, what, () => page.clock.fastForward(INTERVAL));
+
+/** Passes time in which nothing may be read. */
 async function pass(page: Page, milliseconds: number): Promise<void> {
   await page.clock.fastForward(milliseconds);
-  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(300);
 }
 
 const focusWindow = (page: Page): Promise<void> => page.evaluate(() => void dispatchEvent(new Event('focus')));
@@ -76,7 +91,7 @@ describe('The changes of others', () => {
       await givenWorkItem(world.owner, world.project(project), { title: 'Seat', status: 'in_review' });
       await world.owner.delete(world.item(keys.Window!), { ifMatch: '*' });
       await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
-      await pass(page, INTERVAL);
+      await readNext(page);
       await column(page, 'In progress').getByRole('link', { name: 'Engine' }).waitFor();
       await column(page, 'In review').getByRole('link', { name: 'Seat' }).waitFor();
       await link(page, 'Window').waitFor({ state: 'detached' });
@@ -88,7 +103,7 @@ describe('The changes of others', () => {
       // The focus stays with the card, wherever others put it.
       await link(page, 'Engine').focus();
       await transition(keys.Engine!, 'in_review');
-      await pass(page, INTERVAL);
+      await readNext(page);
       await column(page, 'In review').getByRole('link', { name: 'Engine' }).waitFor();
       await page.waitForFunction(() => document.activeElement?.textContent === 'Engine');
     }),
@@ -105,8 +120,7 @@ describe('The changes of others', () => {
       await setVisibility(page, 'hidden');
       await pass(page, 20 * INTERVAL);
       expect(reads).toHaveLength(0);
-      await setVisibility(page, 'visible');
-      await pass(page, 100);
+      await reading(page, CHANGES, () => setVisibility(page, 'visible'));
       expect(reads).toHaveLength(1);
 
       let answer = (): void => undefined;
@@ -115,15 +129,15 @@ describe('The changes of others', () => {
         await held;
         await route.continue();
       });
-      await page.clock.fastForward(INTERVAL);
-      await page.waitForTimeout(300);
+      await pass(page, INTERVAL);
       expect(reads).toHaveLength(2);
       await focusWindow(page);
-      await page.clock.fastForward(3 * INTERVAL);
-      await page.waitForTimeout(300);
+      await pass(page, 3 * INTERVAL);
       expect(reads).toHaveLength(2);
-      answer();
-      await page.waitForLoadState('networkidle');
+      await reading(page, CHANGES, () => {
+        answer();
+        return Promise.resolve();
+      });
 
       await page.unroute(/updatedAfter=/);
       await page.route(/updatedAfter=/, (route) =>
@@ -134,7 +148,7 @@ describe('The changes of others', () => {
         }),
       );
       visit.expectRefusal(429, /\/cards$/);
-      await pass(page, INTERVAL);
+      await readNext(page);
       expect(reads).toHaveLength(3);
       await focusWindow(page);
       await pass(page, 55_000);
@@ -142,7 +156,7 @@ describe('The changes of others', () => {
       await pass(page, 1_000);
       expect(reads).toHaveLength(3);
       await page.unroute(/updatedAfter=/);
-      await pass(page, 5_000);
+      await reading(page, CHANGES, () => page.clock.fastForward(10_000));
       expect(reads).toHaveLength(4);
     }),
     120_000,
@@ -184,19 +198,19 @@ describe('The changes of others', () => {
       const assigneePublicId = world.user('member').publicId;
       await openWithClock(visit, '/');
       await givenWorkItem(world.owner, world.project(project), { title: 'For the member', assigneePublicId });
-      await pass(page, INTERVAL);
+      await readNext(page, /\/my\/work/);
       await link(page, 'For the member').waitFor();
 
-      await link(page, 'Rocket').first().click();
+      await page.locator(`main a[href="/o/${world.slug}/${project}"]`).first().click();
       await link(page, 'Engine').waitFor();
       await givenWorkItem(world.owner, world.project(project), { title: 'Quite new' });
-      await pass(page, INTERVAL);
+      await readNext(page, /\/work-items\?/);
       await link(page, 'Quite new').waitFor();
 
       await link(page, 'Engine').click();
       await page.getByRole('heading', { level: 1, name: 'Engine' }).waitFor();
       await change(keys.Engine!, { title: 'Engine of steel' });
-      await pass(page, INTERVAL);
+      await readNext(page, new RegExp(`/work-items/${keys.Engine}$`));
       await page.getByRole('heading', { level: 1, name: 'Engine of steel' }).waitFor();
     }),
     90_000,

@@ -353,7 +353,8 @@ describe('A report', () => {
       const answer = page.waitForResponse(/distribution\.json\?squeakql=/);
       await press(page, 'Escape', 'Enter');
       const { items } = (await (await answer).json()) as { items: { key: string; value: number }[] };
-      expect(items.map(({ key: status, value }) => ({ status, value }))).toEqual([{ status: 'todo', value: 1 }]);
+      const counted = items.filter(({ value }) => value > 0).map(({ key: status, value }) => ({ status, value }));
+      expect(counted).toEqual([{ status: 'todo', value: 1 }]);
       await page.waitForURL(/squeakql=type(\+|%20)%3D(\+|%20)bug$/);
       await field(page).fill('type = bug ORDER BY due');
       await field(page).blur();
