@@ -16,7 +16,27 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   { path: '/', screen: MyWork },
   { path: '/o/:org', screen: OrganizationScreen },
+  {
+    path: '/o/:org/people',
+    screen: lazy(() => import('../people/directory-screen.js').then((file) => file.DirectoryScreen)),
+  },
+  {
+    path: '/o/:org/people/:publicId',
+    screen: lazy(() => import('../people/profile-screen.js').then((file) => file.ProfileScreen)),
+  },
   { path: '/o/:org/:project', screen: ProjectScreen },
+  {
+    path: '/o/:org/:project/activity',
+    screen: lazy(() => import('../project/project-activity-screen.js').then((file) => file.ProjectActivityScreen)),
+  },
+  {
+    path: '/o/:org/:project/labels',
+    screen: lazy(() => import('../label/labels-screen.js').then((file) => file.LabelsScreen)),
+  },
+  {
+    path: '/o/:org/:project/settings',
+    screen: lazy(() => import('../project/project-settings-screen.js').then((file) => file.ProjectSettingsScreen)),
+  },
   {
     path: '/o/:org/:project/board',
     screen: lazy(() => import('../board/board-screen.js').then((file) => file.BoardScreen)),
