@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact';
 import { lazy } from 'preact-iso';
 import { MyWork } from '../my-work/my-work.js';
-import { OrganizationScreen } from '../organization/organization-screen.js';
 import { ProjectScreen } from '../project/project-screen.js';
 
 const Settings = lazy(() => import('../identity/settings.js').then((file) => file.Settings));
@@ -15,7 +14,10 @@ export interface Screen {
 /** The screens behind sign-in; the first that matches is shown. A new screen is one line, loaded when it is first opened. */
 export const SCREENS: readonly Screen[] = [
   { path: '/', screen: MyWork },
-  { path: '/o/:org', screen: OrganizationScreen },
+  {
+    path: '/o/:org',
+    screen: lazy(() => import('../organization/organization-screen.js').then((file) => file.OrganizationScreen)),
+  },
   {
     path: '/o/:org/people',
     screen: lazy(() => import('../people/directory-screen.js').then((file) => file.DirectoryScreen)),
