@@ -88,7 +88,7 @@ function Facts({ organization, profile }: ContentsProps) {
         <Avatar name={name} imageUrl={pictureOf(profile)} size="large" />
         {here?.username != null && <span>@{here.username}</span>}
         <span>
-          Here since <time dateTime={joinedAt}>{shortDay(joinedAt)}</time>
+          Joined <time dateTime={joinedAt}>{shortDay(joinedAt)}</time>
         </span>
         {others.length > 0 && <span>Also in {others.map((one) => one.organization.name).join(', ')}</span>}
       </div>
