@@ -306,6 +306,7 @@ const PLANS = {
   'web-people': ordinary,
   'web-projects': ordinary,
   'web-working-day': ordinary,
+  'web-chaos': ordinary,
   'web-board': ordinary,
   'web-board-moves': ordinary,
   cards: ordinary,
