@@ -14,13 +14,6 @@ export function useGlobalCommands(): void {
   const to = (href: string) => () => {
     route(href);
   };
-  const ofOrganization: readonly CommandOfScreen[] =
-    slug === undefined
-      ? []
-      : [
-          { id: 'search', run: to(`/o/${slug}/search`) },
-          { id: 'go search', run: to(`/o/${slug}/search`) },
-        ];
   const ofProject: readonly CommandOfScreen[] =
     slug === undefined || project === undefined
       ? []
@@ -34,6 +27,8 @@ export function useGlobalCommands(): void {
     organization === undefined
       ? []
       : [
+          { id: 'search', run: to(`/o/${organization.slug}/search`) },
+          { id: 'go search', run: to(`/o/${organization.slug}/search`) },
           { id: 'organization', name: `Go to ${organization.name}`, run: to(`/o/${organization.slug}`) },
           { id: 'people', name: `Go to the people of ${organization.name}`, run: to(`/o/${organization.slug}/people`) },
         ];
@@ -43,7 +38,6 @@ export function useGlobalCommands(): void {
       { id: 'help', run: openHelp },
       { id: 'go my work', run: to('/') },
       { id: 'go project', run: openProjects },
-      ...ofOrganization,
       ...ofProject,
       ...ofOrganization,
       ...SETTINGS_PAGES.map(({ name, href }) => ({ id: `settings ${href}`, name: `Settings: ${name}`, run: to(href) })),
