@@ -127,7 +127,7 @@ describe('The feeds of reports of flow', () => {
       { interval: 2, created: 0, resolved: 0, reopened: 1 },
     ]);
 
-    const finished = { number: 1, createdAt: at(1), firstEnteredAt: at(2, 9), doneAt: at(3, 21) };
+    const finished = { number: null, createdAt: at(1), firstEnteredAt: at(2, 9), doneAt: at(3, 21) };
     const chart = await readControlChart(reader, scope, { ...SPAN, startStatus: 'in_progress' });
     expect(chart).toMatchObject({ finished: [finished], reopened: 1, capped: false });
 
@@ -137,6 +137,19 @@ describe('The feeds of reports of flow', () => {
       items: [{ number: 3, status: 'in_progress', since: at(3, 2), assignee }],
       capped: false,
     });
+  });
+
+  it('read the numbers of what was finished at one instant, to order it by key', async () => {
+    const doneAt = (day: number) => (scope: ProjectScope, number: number) =>
+      lived(scope, number, at(1), [['done', at(day)]]);
+    const scope = await projectOf(doneAt(3), doneAt(2), doneAt(3), doneAt(4));
+    const { finished } = await readControlChart(reader, scope, { ...SPAN, startStatus: 'done' });
+    expect(finished.map(({ number, doneAt: instant }) => [number, instant])).toEqual([
+      [null, at(2)],
+      [1, at(3)],
+      [3, at(3)],
+      [null, at(4)],
+    ]);
   });
 
   it('know no account that was removed', async () => {
