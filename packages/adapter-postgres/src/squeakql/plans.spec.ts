@@ -26,16 +26,18 @@ const OPEN = ['open_work_items_last_updated_first', 'open_work_items_of_an_organ
 const DUE = ['open_work_items_of_an_organization_by_due_date'];
 const IN_ORDER = ['work_items_of_an_organization_last_updated_first'];
 const ASSIGNED = ['assigned_work_items_last_updated_first'];
+const BY_PRIORITY = ['open_work_items_of_an_organization_by_priority'];
+const BY_CREATION = ['work_items_of_an_organization_by_creation'];
 const LINKED = ['links_to_a_work_item', 'links_from_a_work_item', 'link_is_there_already'];
 const HOT_PARTS: Readonly<Record<string, readonly string[]>> = {
   'What is on my plate, the most urgent first?': ASSIGNED,
   'What of mine is overdue?': [...ASSIGNED, ...DUE],
   'What is due in the next seven days?': DUE,
   'What in the active Sprint has nobody begun?': ['work_items_of_a_sprint', 'one_active_sprint_per_project', ...OPEN],
-  'Which open bugs does nobody look after?': OPEN,
-  'What is most important in two Projects?': OPEN,
+  'Which open bugs does nobody look after?': BY_CREATION,
+  'What is most important in two Projects?': [...OPEN, ...BY_PRIORITY],
   'What is blocked by something that is not done?': LINKED,
-  'What holds others up?': [...LINKED, ...OPEN],
+  'What holds others up?': BY_PRIORITY,
   'What did I report that is still open?': ['reported_work_items_last_updated_first'],
   'Where did I comment, and something changed within a week?': ['live_comments_of_an_author'],
   'What has been in review for three days?': ['changes_of_fields', 'statuses_of_work_items'],
@@ -108,6 +110,16 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
     expect({ ...plan, read: HOT_PARTS[question]?.some((index) => plan.indexes.includes(index)) }).toMatchObject({
       read: true,
     });
+  });
+
+  // A page of 50 has one row more, and a run of rows of one instant.
+  it.each([
+    ['ORDER BY created', '', 100],
+    ['ORDER BY created DESC', '', 100],
+    ['the most urgent open ones first', 'status != done ORDER BY priority DESC', 100],
+  ])('%s reads no more than its page of the whole Organization', async (order, query, most) => {
+    const plan = await planOf(query === '' ? order : query);
+    expect(plan.rowsOf('work_items')).toBeLessThanOrEqual(most);
   });
 
   it.each(QUESTIONS)('%s Asked with a token of single Projects', async (_, query) => {
