@@ -33,10 +33,16 @@ export async function readAgeingWip(
 }
 
 function worksOf({ ids, numbers, statuses, since, assignees, people }: AgeingLists): readonly AgeingWork[] {
-  const byId = new Map(people?.map(({ id, publicId, name }) => [id as string, { publicId, name }]));
-  const [numbered, standing, assigned] = [valuesOf(numbers), valuesOf<WorkItemStatus>(statuses), valuesOf(assignees)];
+  const byId = new Map<string, AgeingWork['assignee']>(
+    people?.map(({ id, publicId, name }) => [id, { publicId, name }]),
+  );
+  const [numbered, standing, assigned] = [
+    valuesOf(numbers),
+    valuesOf(statuses) as readonly WorkItemStatus[],
+    valuesOf(assignees),
+  ];
   const from = valuesOf(since);
-  return valuesOf<WorkItemId>(ids).map((id, index) => ({
+  return (valuesOf(ids) as readonly WorkItemId[]).map((id, index) => ({
     id,
     number: Number(numbered[index]),
     status: standing[index] ?? 'backlog',

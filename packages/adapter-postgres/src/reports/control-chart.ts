@@ -55,7 +55,7 @@ export async function readControlChart(
 function finishedOf({ ids, numbers, created, entered, done }: FinishedLists): readonly FinishedWork[] {
   const numbered = valuesOf(numbers);
   const [createdAt, enteredAt, doneAt] = [valuesOf(created), valuesOf(entered), valuesOf(done)];
-  return valuesOf<WorkItemId>(ids).map((id, index) => ({
+  return (valuesOf(ids) as readonly WorkItemId[]).map((id, index) => ({
     id,
     number: numbered[index] ? Number(numbered[index]) : null,
     createdAt: new Date(Number(createdAt[index])),

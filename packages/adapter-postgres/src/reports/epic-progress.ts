@@ -19,7 +19,8 @@ import { countsWholeProject } from './whole-project.js';
 /** The epics, each column as one list; the titles as they are. */
 interface EpicLists {
   readonly ids: string | null;
-  readonly projectKeys: string | null;
+  /** All items of a Project have the same key; `null` without epics. */
+  readonly projectKey: ProjectKey | null;
   readonly numbers: string | null;
   readonly titles: readonly string[] | null;
   readonly statuses: string | null;
@@ -44,17 +45,18 @@ export async function readEpicProgress(
 }
 
 function epicsOf(lists: EpicLists): readonly EpicWithChildren[] {
-  const keys = valuesOf<ProjectKey>(lists.projectKeys);
+  const { projectKey } = lists;
+  if (projectKey === null) return [];
   const [numbers, statuses, dueDates] = [
     valuesOf(lists.numbers),
-    valuesOf<WorkItemStatus>(lists.statuses),
+    valuesOf(lists.statuses) as readonly WorkItemStatus[],
     valuesOf(lists.dueDates),
   ];
   const children = valuesOf(lists.children);
-  return valuesOf<WorkItemId>(lists.ids).map((id, index) => ({
+  return (valuesOf(lists.ids) as readonly WorkItemId[]).map((id, index) => ({
     epic: {
       id,
-      projectKey: keys[index] as ProjectKey,
+      projectKey,
       number: Number(numbers[index]),
       title: lists.titles?.[index] ?? '',
       status: statuses[index] ?? 'backlog',
@@ -116,7 +118,7 @@ function textOf({ bound, organization, project, asOf }: Omit<Counted, 'items'>, 
       ) child
       group by parent_id
     )
-    select ${listOf('item.id')} as ids, ${listOf('item.project_key')} as "projectKeys", ${listOf('item.number')} as numbers,
+    select ${listOf('item.id')} as ids, min(item.project_key) as "projectKey", ${listOf('item.number')} as numbers,
       json_agg(item.title) as titles, ${listOf('item.status')} as statuses,
       ${listOf(inMilliseconds('item.due_date'))} as "dueDates", ${listOf('children.sums')} as children, ${IS_CAPPED} as "tooOld"
     from work_items item

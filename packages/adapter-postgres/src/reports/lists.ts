@@ -10,8 +10,8 @@ export const listOf = (column: string): string => `string_agg(coalesce(${column}
 export const inMilliseconds = (instant: string): string => `(date_part('epoch', ${instant}) * 1000)::bigint`;
 
 /** Returns the values of a column; empty texts are `null` values. */
-export function valuesOf<Value extends string = string>(list: string | null): readonly Value[] {
-  return list === null ? [] : (list.split(',') as Value[]);
+export function valuesOf(list: string | null): readonly string[] {
+  return list === null ? [] : list.split(',');
 }
 
 /** Returns the instant of a value; `null` for a `null` value. */

@@ -46,7 +46,7 @@ const HOT_PARTS: Readonly<Record<string, readonly string[]>> = {
   'What was done once and is open again?': ['statuses_of_work_items'],
   'What in this Sprint and the next ones is not estimated?': ['work_items_of_a_sprint', ...IN_ORDER],
   'Where is the login mentioned?': ['work_item_texts_by_trigrams'],
-  'What is open about security or privacy?': ['items_of_a_label'],
+  'What is open about security or privacy?': ['items_of_a_label', ...BY_PRIORITY],
   'How far are the children of a Work Item?': ['work_items_under_a_parent'],
   'Which stories belong to nothing larger?': ['work_items_last_updated_first'],
   'What was put off, or into another Sprint, within two weeks?': ['changes_of_fields'],
@@ -112,14 +112,12 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
     });
   });
 
-  // A page of 50 has one row more, and a run of rows of one instant.
   it.each([
-    ['ORDER BY created', '', 100],
-    ['ORDER BY created DESC', '', 100],
-    ['the most urgent open ones first', 'status != done ORDER BY priority DESC', 100],
-  ])('%s reads no more than its page of the whole Organization', async (order, query, most) => {
-    const plan = await planOf(query === '' ? order : query);
-    expect(plan.rowsOf('work_items')).toBeLessThanOrEqual(most);
+    'points != 999 ORDER BY created',
+    'points != 999 ORDER BY created DESC',
+    'status != done ORDER BY priority DESC',
+  ])('%s reads no more than its page, and a few rows of one instant', async (query) => {
+    expect((await planOf(query)).rowsOf('work_items')).toBeLessThanOrEqual(100);
   });
 
   it.each(QUESTIONS)('%s Asked with a token of single Projects', async (_, query) => {
