@@ -250,7 +250,8 @@ describe('The feeds of reports of flow', () => {
       }
       const [less, more] = found as [(typeof found)[number], (typeof found)[number]];
       expect([more.spans, more.flows]).toEqual([less.spans, less.flows]);
-      expect(more.buffers).toBeLessThan(less.buffers * 1.5);
+      // Larger tables have deeper indexes, and the rows of a Project lie further apart.
+      expect(more.buffers).toBeLessThan(less.buffers * 2);
       expect(less.items).toBeLessThanOrEqual(ITEMS * 2);
     });
   });
