@@ -25,6 +25,6 @@ export class Permits {
     context.releasePermit =
       operation?.report && organization
         ? await this.reports.take(tokenId, organization.organizationId, work.signal)
-        : await this.share.take(tokenId, work.signal);
+        : await this.share.take(tokenId, work);
   }
 }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Overloaded, RequestWork } from '@worktrack/application';
-import { DatabaseError, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { DatabaseError, type PoolClient, type Submittable } from 'pg';
 import { QueryFailedError, type EntityManager } from 'typeorm';
 import type { ClientSource, LentClient } from './clients.js';
+import { Exchange, type StatementResult } from './exchange.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
 import { QUERY_TIMEOUT } from './session-settings.js';
 import type { Statement } from './statement.js';
-import { RECORD_TYPES, VIEW_TYPES } from './types.js';
-import { encoded, type Value } from './values.js';
+import type { Value } from './values.js';
 
 /** A statement to send, with its values. */
 export interface SentStatement {
@@ -49,14 +49,14 @@ export class Connections implements Reader {
 
   /**
    * Lends a connection for the work of the current request. When the request ends early, the running statement is cancelled. Throws
-   * `Overloaded` when no connection becomes free in time or the server cannot be reached, and the reason of the request's signal when the
-   * request has already ended.
+   * `Overloaded` when no connection becomes free in time or the server cannot be reached, and the error of a request that has already
+   * ended.
    */
   async borrow(): Promise<Connection> {
-    const signal = RequestWork.current?.signal;
-    signal?.throwIfAborted();
+    const work = RequestWork.current;
+    work?.throwIfStopped();
     const client = await this.connected();
-    const connection = new Connection(client, this.use, signal, () => {
+    const connection = new Connection(client, this.use, work, () => {
       this.lent.delete(connection);
       if (this.lent.size === 0) this.onAllReturned?.();
     });
@@ -136,14 +136,13 @@ export class Connection {
   constructor(
     private readonly lent: LentClient,
     private readonly use: ConnectionUse,
-    private readonly signal: AbortSignal | undefined,
+    private readonly work: RequestWork | undefined,
     private readonly onReturn: () => void,
   ) {
     this.client = lent.client;
     // The pool listens to idle clients only; without a listener here, a lent client that breaks would end the process.
     this.client.on('error', this.onError);
-    signal?.addEventListener('abort', this.onAbort);
-    if (signal?.aborted) this.onAbort();
+    work?.onStop(this.onStop);
   }
 
   get isBroken(): boolean {
@@ -151,24 +150,20 @@ export class Connection {
   }
 
   /**
-   * Sends the statements in one round trip and waits for every result. Throws the first error: `ConnectionLost` when the connection broke,
-   * `Overloaded` when no result arrived in time, the reason given to `stop` when the connection was stopped.
+   * Sends the statements in one round trip and waits for every result. After an error the server skips the statements that follow. Throws
+   * the error: `ConnectionLost` when the connection broke, `Overloaded` when no result arrived in time, the reason given to `stop` when
+   * the connection was stopped.
    */
-  async exchange(requests: readonly SentStatement[]): Promise<QueryResult[]> {
+  async exchange(requests: readonly SentStatement[]): Promise<readonly StatementResult[]> {
     const settles = requests.some((request) => request.settles);
     if (this.stopped && !settles) throw this.stopped;
     this.use.observe(requests.map(({ statement }) => statement.name));
-    const answers = await this.counted(settles, () => {
-      const patience = patienceFor(requests);
-      return Promise.allSettled(
-        this.together(() => requests.map((one) => this.client.query(this.configOf(one, patience)))),
-      );
-    });
-    return answers.map((answer) => {
-      if (answer.status === 'fulfilled') return answer.value;
-      const error = this.faultOf(answer.reason);
+    try {
+      return await this.counted(settles, () => this.answersTo(requests));
+    } catch (thrown) {
+      const error = this.faultOf(thrown);
       throw settles ? error : this.reported(error);
-    });
+    }
   }
 
   /** Runs TypeORM work on this connection. Throws like `exchange`; errors of TypeORM itself are thrown unchanged. */
@@ -217,21 +212,24 @@ export class Connection {
     if (isRunning()) this.client.connection.stream.destroy();
   }
 
-  /** Sends all statements in one write: by itself the driver writes each separately, and wakes the server each time. */
-  private together<Sent>(send: () => Sent): Sent {
-    const { stream } = this.client.connection;
-    stream.cork();
-    try {
-      return send();
-    } finally {
-      stream.uncork();
-    }
+  private answersTo(requests: readonly SentStatement[]): Promise<readonly StatementResult[]> {
+    const { prepared } = this.use;
+    const statements = requests.map(({ statement, values }) => {
+      return { statement, values, isPrepared: prepared && isPreparable(statement, values) };
+    });
+    return new Promise((resolve, reject) => {
+      const exchange = new Exchange(statements, patienceFor(requests, this.work), (error, results) => {
+        if (error === undefined && results) resolve(results);
+        else reject(error as Error);
+      });
+      this.client.query(exchange as object as Submittable);
+    });
   }
 
   /** Returns the connection to the pool. A broken one is closed instead. */
   giveBack(): void {
     this.onReturn();
-    this.signal?.removeEventListener('abort', this.onAbort);
+    this.work?.offStop(this.onStop);
     this.client.off('error', this.onError);
     this.lent.release(this.broken);
   }
@@ -253,22 +251,12 @@ export class Connection {
     return this.stopped && (this.broken || isCancelled(error)) ? this.stopped : error;
   }
 
-  private configOf(
-    { statement: { name, text, instants, once }, values }: SentStatement,
-    patience: object,
-  ): QueryConfig {
-    const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
-    const config = { text, values: encoded(values), types, ...patience };
-    const isPrepared = this.use.prepared && once !== true && values.length > 0 && !values.some(isMany);
-    return isPrepared ? { ...config, name } : config;
-  }
-
   private readonly onError = (): void => {
     this.broken = true;
   };
 
-  private readonly onAbort = (): void => {
-    this.stop(this.signal?.reason as Error);
+  private readonly onStop = (reason: Error): void => {
+    this.stop(reason);
   };
 }
 
@@ -281,15 +269,12 @@ const LONG_EXCHANGE = { statements: 20, timeout: 5 * QUERY_TIMEOUT };
 /** Milliseconds for the end of a transaction after the time of its request has run out. */
 const TO_SETTLE = 2_000;
 
-/**
- * Returns the time limit of each statement of a round trip. Each statement waits for all that were sent before it, and the client cannot
- * see which of them is running.
- */
-function patienceFor(requests: readonly SentStatement[]): { readonly query_timeout?: number } {
+/** Returns the time limit of a round trip in milliseconds; `undefined` stands for `QUERY_TIMEOUT`, or the limit of the reports' pool. */
+function patienceFor(requests: readonly SentStatement[], work: RequestWork | undefined): number | undefined {
   const isLong = requests.length >= LONG_EXCHANGE.statements || requests.some(({ statement }) => statement.ofMany);
-  const most = (RequestWork.current?.remaining ?? Infinity) + TO_SETTLE;
-  if (most < (isLong ? LONG_EXCHANGE.timeout : QUERY_TIMEOUT)) return { query_timeout: Math.ceil(most) };
-  return isLong ? { query_timeout: LONG_EXCHANGE.timeout } : {};
+  const most = (work?.remaining ?? Infinity) + TO_SETTLE;
+  if (most < (isLong ? LONG_EXCHANGE.timeout : QUERY_TIMEOUT)) return Math.ceil(most);
+  return isLong ? LONG_EXCHANGE.timeout : undefined;
 }
 
 /** Lower limits of a large value: the number of list elements, or the number of characters of a text with about that many rows. */
@@ -302,6 +287,11 @@ const MANY = { elements: 100, characters: 20_000 };
 function isMany(value: Value): boolean {
   if (Array.isArray(value)) return value.length >= MANY.elements;
   return typeof value === 'string' && value.length >= MANY.characters;
+}
+
+/** True for a statement that the server may keep by its name. */
+function isPreparable({ once }: Statement, values: readonly Value[]): boolean {
+  return once !== true && !values.some(isMany);
 }
 
 /** True for the driver's error after its time limit. */
