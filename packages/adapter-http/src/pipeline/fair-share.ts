@@ -46,3 +46,6 @@ export class FairShare {
     });
   }
 }
+
+/** Limits how many brief reads of one token are under way at once: they share connections, and take places there. */
+export class BriefPlaces extends FairShare {}

@@ -6,7 +6,7 @@ import { createApi, type Api } from '../server.js';
 import { TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
 import { Organization } from '../organization/organization.responses.js';
 import type { RequestContext } from './context.js';
-import { FairShare } from './fair-share.js';
+import { BriefPlaces, FairShare } from './fair-share.js';
 import { Operation } from './operation.js';
 import { Permits } from './permits.js';
 import { ReportPermits } from './report-permits.js';
@@ -204,7 +204,7 @@ describe('The permit of a mutation', () => {
 
 describe('A request that takes a permit twice', () => {
   it('has one, and gives it back at its end', async () => {
-    const permits = new Permits(new FairShare(1, 50), new ReportPermits(1));
+    const permits = new Permits(new FairShare(1, 50), new BriefPlaces(1), new ReportPermits(1));
     const request = (): RequestContext =>
       ({ principal, work: new RequestWork(LONGEST_WORK) }) as Partial<RequestContext> as RequestContext;
     const first = request();

@@ -5,7 +5,9 @@ import { QueryFailedError, type EntityManager } from 'typeorm';
 import type { ClientSource, LentClient } from './clients.js';
 import { Exchange, type StatementResult } from './exchange.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
-import { QUERY_TIMEOUT } from './session-settings.js';
+import { Gate } from './gate.js';
+import { CONNECTION_TIMEOUT, QUERY_TIMEOUT } from './session-settings.js';
+import type { SharedConnections } from './shared-connections.js';
 import type { Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -34,6 +36,8 @@ export interface ConnectionUse {
   readonly prepared: boolean;
   readonly observe: Observer;
   readonly cancel: Cancel;
+  /** Connections for brief reads, and how many connections of the pool these reads may take where no shared one can be used. */
+  readonly shared?: { readonly connections: SharedConnections; readonly mostOfPool: number };
 }
 
 /** Lends connections of the pool, each to one caller at a time. */
@@ -42,10 +46,15 @@ export class Connections implements Reader {
   private isClosing = false;
   private onAllReturned: (() => void) | undefined;
 
+  /** Brief reads on connections of the pool. */
+  private readonly ofPool: Gate;
+
   constructor(
     private readonly source: ClientSource,
     private readonly use: ConnectionUse,
-  ) {}
+  ) {
+    this.ofPool = new Gate(use.shared?.mostOfPool ?? Infinity, CONNECTION_TIMEOUT);
+  }
 
   /**
    * Lends a connection for the work of the current request. When the request ends early, the running statement is cancelled. Throws
@@ -68,6 +77,7 @@ export class Connections implements Reader {
   /** Stops all running and later statements, except those that end a transaction. */
   stop(): void {
     this.isClosing = true;
+    this.use.shared?.connections.close();
     for (const connection of this.lent) connection.stop(new Overloaded(CLOSING));
   }
 
@@ -88,14 +98,38 @@ export class Connections implements Reader {
     }
   }
 
-  /** Runs one statement that only reads. Sends it once more when its connection was dead. */
+  /**
+   * Runs one statement that only reads. A brief one runs on a shared connection. Sends it once more, on a connection of the pool, when its
+   * connection was dead, or a shared connection did not execute it.
+   */
   async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    const { shared } = this.use;
+    if (shared && statement.isBrief) return this.briefly<Row>(shared.connections, statement, values);
     try {
       return await this.once<Row>(statement, values);
     } catch (error) {
       if (error instanceof ConnectionLost) return this.once<Row>(statement, values);
       throw error;
     }
+  }
+
+  private async briefly<Row extends object>(
+    shared: SharedConnections,
+    statement: Statement,
+    values: readonly Value[],
+  ): Promise<Row[]> {
+    const work = RequestWork.current;
+    work?.throwIfStopped();
+    const sent = shared.rows(statement, values);
+    if (sent) {
+      try {
+        return (await sent) as Row[];
+      } catch {
+        // The pool executes it, and finds out what is wrong.
+        work?.throwIfStopped();
+      }
+    }
+    return this.ofPool.run(() => this.once<Row>(statement, values));
   }
 
   /**
@@ -219,8 +253,8 @@ export class Connection {
     });
     return new Promise((resolve, reject) => {
       const exchange = new Exchange(statements, patienceFor(requests, this.work), (error, results) => {
-        if (error === undefined && results) resolve(results);
-        else reject(error as Error);
+        if (error) reject(error);
+        else resolve(results ?? []);
       });
       this.client.query(exchange as object as Submittable);
     });
@@ -290,8 +324,8 @@ function isMany(value: Value): boolean {
 }
 
 /** True for a statement that the server may keep by its name. */
-function isPreparable({ once }: Statement, values: readonly Value[]): boolean {
-  return once !== true && !values.some(isMany);
+function isPreparable({ name, once }: Statement, values: readonly Value[]): boolean {
+  return name !== '' && once !== true && values.length > 0 && !values.some(isMany);
 }
 
 /** True for the driver's error after its time limit. */

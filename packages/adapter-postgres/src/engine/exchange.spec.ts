@@ -16,17 +16,18 @@ const MESSAGES = ['parse', 'describe', 'bind', 'execute', 'close', 'sync'] as co
 
 describe('An exchange', () => {
   let database: TestDatabase;
-  let client: Client & { readonly connection: Record<(typeof MESSAGES)[number], (message: object) => void> };
+  let client: Client;
   const sent: string[] = [];
 
   beforeAll(async () => {
     database = await TestDatabase.create({ migrated: false });
     await database.sql('create table kept (number int primary key)');
-    client = new Client({ connectionString: database.url, pipeline: true } as object) as typeof client;
+    client = new Client({ connectionString: database.url, pipeline: true });
     await client.connect();
+    const wire = client.connection as object as Record<string, (content: object) => void>;
     for (const message of MESSAGES) {
-      const write = client.connection[message].bind(client.connection);
-      client.connection[message] = (content) => {
+      const write = wire[message]!.bind(wire);
+      wire[message] = (content) => {
         sent.push(message);
         write(content);
       };

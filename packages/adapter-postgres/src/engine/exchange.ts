@@ -22,7 +22,7 @@ export interface ExchangedStatement {
 }
 
 /** Called once: without an error and with all results, or with the error and the results of the statements before the failed one. */
-export type Answered = (error: unknown, results?: readonly StatementResult[]) => void;
+export type Answered = (error: Error | undefined, results?: readonly StatementResult[]) => void;
 
 interface Column {
   readonly name: string;
@@ -62,14 +62,14 @@ export class Exchange extends DriverQuery {
   /** Rows of the statement whose answer is arriving. (The driver has its own meaning of `rows`.) */
   private found: object[] = [];
   /** The error of a row that cannot be read. */
-  private unreadable: { readonly error: unknown; readonly results: readonly StatementResult[] } | undefined;
+  private unreadable: { readonly error: Error; readonly results: readonly StatementResult[] } | undefined;
 
   /**
    * Throws when a value cannot be sent.
    * @param query_timeout milliseconds until the driver gives up and closes the connection, in place of those of its pool
    */
   constructor(
-    private readonly statements: readonly ExchangedStatement[],
+    readonly statements: readonly ExchangedStatement[],
     readonly query_timeout: number | undefined,
     answered: Answered,
   ) {
@@ -78,9 +78,11 @@ export class Exchange extends DriverQuery {
     this.parameters = statements.map(({ values }) => values.map(sendable));
   }
 
-  /** Called by the driver: writes all messages. */
-  submit(wire: Wire): null {
+  /** Called by the driver: writes all messages. Returns an error, without writing, when two texts have one name. */
+  submit(wire: Wire): Error | null {
     const names = PreparedNames.of(wire);
+    const other = this.statements.find(({ statement, isPrepared }) => isPrepared && names.isOfOther(statement));
+    if (other) return new Error(`Another statement is prepared as ${other.statement.name}.`);
     this.names = names;
     wire.stream.cork();
     for (const [index, { statement, isPrepared }] of this.statements.entries()) {
@@ -90,7 +92,7 @@ export class Exchange extends DriverQuery {
       if (!isKnown) {
         if (isPrepared && names.isDoubtful(name)) wire.close({ type: 'S', name });
         wire.parse({ name, text: statement.text });
-        if (isPrepared) names.add(name);
+        if (isPrepared) names.add(statement);
       }
       wire.bind({ statement: name, values: this.parameters[index] ?? [] });
       if (!isKnown) wire.describe({ type: 'P' });
@@ -114,7 +116,7 @@ export class Exchange extends DriverQuery {
     try {
       this.found.push(this.reader().read(fields));
     } catch (error) {
-      this.unreadable = { error, results: [...this.results] };
+      this.unreadable = { error: error as Error, results: [...this.results] };
     }
   }
 
@@ -127,7 +129,7 @@ export class Exchange extends DriverQuery {
   }
 
   /** Called by the driver for an error of the server, of the connection, or of its timer. The server then skips the rest. */
-  handleError(error: unknown): void {
+  handleError(error: Error): void {
     const [failed, ...skipped] = this.statements.slice(this.results.length);
     for (const { statement } of skipped) this.names?.forgetUnconfirmed(statement.name);
     if (failed) this.names?.forgetFailed(failed.statement.name, error);
@@ -163,6 +165,7 @@ const FEATURE_NOT_SUPPORTED = '0A000';
 const INVALID_STATEMENT_NAME = '26000';
 
 interface PreparedName {
+  readonly text: string;
   /** Absent until the rows are described, and for a statement that returns none. */
   reader?: RowReader;
   /** True once the statement was executed: until then, an error before it may have kept it from being parsed. */
@@ -196,9 +199,15 @@ class PreparedNames {
     return this.known.get(name)?.reader;
   }
 
-  add(name: string): void {
+  /** True when another text is prepared under the name of this statement. */
+  isOfOther({ name, text }: Statement): boolean {
+    const known = this.known.get(name);
+    return known !== undefined && known.text !== text;
+  }
+
+  add({ name, text }: Statement): void {
     this.doubtful.delete(name);
-    this.known.set(name, { isConfirmed: false });
+    this.known.set(name, { text, isConfirmed: false });
   }
 
   describe(name: string, reader: RowReader): void {
@@ -232,24 +241,24 @@ class PreparedNames {
 
 /** Reads the rows of one statement. */
 class RowReader {
-  private readonly names: readonly string[];
-  private readonly parsers: readonly Parser[];
+  private readonly columns: readonly { readonly name: string; readonly parse: Parser }[];
   /** A row with all columns, so that the objects of all rows have one shape. */
   private readonly empty: object;
 
   constructor(columns: readonly Column[], instants: Statement['instants']) {
     const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
-    this.names = columns.map(({ name }) => name);
-    this.parsers = columns.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text'));
-    this.empty = Object.fromEntries(this.names.map((name) => [name, null]));
+    this.columns = columns.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID, 'text') }));
+    this.empty = Object.fromEntries(columns.map(({ name }) => [name, null]));
   }
 
   /** Throws `RangeError` for a value that has no exact form in JavaScript. */
   read(texts: Texts): object {
     const row: Record<string, unknown> = { ...this.empty };
-    for (let index = 0; index < texts.length; index += 1) {
-      const text = texts[index] as string | null;
-      if (text !== null) row[this.names[index] as string] = (this.parsers[index] as Parser)(text);
+    let index = 0;
+    for (const { name, parse } of this.columns) {
+      const text = texts[index];
+      if (typeof text === 'string') row[name] = parse(text);
+      index += 1;
     }
     return row;
   }
