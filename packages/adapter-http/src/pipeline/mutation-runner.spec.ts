@@ -1,4 +1,11 @@
-import { Access, QuotaExhausted, type Authenticator, type Mutations, type RateLimiter } from '@worktrack/application';
+import {
+  Access,
+  QuotaExhausted,
+  RequestWork,
+  type Authenticator,
+  type Mutations,
+  type RateLimiter,
+} from '@worktrack/application';
 import type { OrganizationId, UserId } from '@worktrack/domain';
 import type { Conditions } from './context.js';
 import { BriefPlaces, FairShare } from './fair-share.js';
@@ -15,7 +22,7 @@ function conditions(): Conditions {
     operation: { id: 'createWorkItem', scope: null },
     principal: { user: { id: 'ada' }, token: { id: 'token' } },
     organization: Access.onBehalfOf('acme' as OrganizationId, 'ada' as UserId, 'owner'),
-    work: { signal: new AbortController().signal, beginChange: () => undefined },
+    work: new RequestWork(60_000),
     end: { onEnd: () => undefined },
   };
   return { context, reply: {}, key: undefined, expected: '*' } as unknown as Conditions;
