@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { assertFit } from './engine/boot-check.js';
 import { clientsOf, clientsOfPool } from './engine/clients.js';
-import { Connections, type ConnectionUse, type Observer } from './engine/connections.js';
+import { Connections, type ConnectionUse } from './engine/connections.js';
 import { ControlConnection } from './engine/control-connection.js';
 import type { DatabaseSettings } from './engine/database-settings.js';
 import { reportPool } from './engine/report-pool.js';
@@ -13,6 +13,7 @@ import {
   SHARED_QUERY_TIMEOUT,
   withStartUpOptions,
 } from './engine/session-settings.js';
+import type { Observer } from './engine/exchange.js';
 import { SharedConnections } from './engine/shared-connections.js';
 import { Snapshots } from './engine/snapshots.js';
 import { statement } from './engine/statement.js';

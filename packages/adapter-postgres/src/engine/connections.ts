@@ -3,7 +3,7 @@ import { Overloaded, RequestWork } from '@worktrack/application';
 import { DatabaseError, type PoolClient, type Submittable } from 'pg';
 import { QueryFailedError, type EntityManager } from 'typeorm';
 import type { ClientSource, LentClient } from './clients.js';
-import { Exchange, type StatementResult } from './exchange.js';
+import { Exchange, type Observer, type StatementResult } from './exchange.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
 import { Gate } from './gate.js';
 import { CONNECTION_TIMEOUT, QUERY_TIMEOUT } from './session-settings.js';
@@ -21,9 +21,6 @@ export interface SentStatement {
 
 /** Cancels the running statement of the session with this process id. Resolves when the cancel request was sent. Never throws. */
 export type Cancel = (processId: number) => Promise<void>;
-
-/** Receives, once per round trip, the names of the statements that are sent together. */
-export type Observer = (names: readonly string[]) => void;
 
 /** A source of rows: a connection, a transaction or a snapshot. */
 export interface Reader {

@@ -1,4 +1,4 @@
-import type { Observer } from './connections.js';
+import type { Observer } from './exchange.js';
 
 /** Address and use of the database. Defaults are in brackets. */
 export interface DatabaseSettings {

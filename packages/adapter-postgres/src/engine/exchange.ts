@@ -4,6 +4,9 @@ import type { Statement } from './statement.js';
 import { RECORD_TYPES, VIEW_TYPES, type Parser } from './types.js';
 import type { Value } from './values.js';
 
+/** Receives, once per round trip, the names of the statements that are sent together. */
+export type Observer = (names: readonly string[]) => void;
+
 /** The result of one statement. */
 export interface StatementResult {
   readonly rows: object[];

@@ -1,6 +1,5 @@
 import { Client, type ClientConfig, type Submittable } from 'pg';
-import type { Observer } from './connections.js';
-import { Exchange } from './exchange.js';
+import { Exchange, type Observer } from './exchange.js';
 import type { Statement } from './statement.js';
 import type { Value } from './values.js';
 
