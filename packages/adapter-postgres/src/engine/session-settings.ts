@@ -15,8 +15,8 @@ export const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 1_000;
 /** Like `QUERY_TIMEOUT`, for reports. */
 export const REPORT_QUERY_TIMEOUT = REPORT_TIMEOUT + 1_000;
 
-/** Purpose of a session: the service, its reports, its counters, monitoring and cancelling, or migrations. */
-export type SessionRole = 'application' | 'reports' | 'counters' | 'control' | 'owner';
+/** Purpose of a session: the service, its shared reads, its reports, its counters, monitoring and cancelling, or migrations. */
+export type SessionRole = 'application' | 'shared' | 'reports' | 'counters' | 'control' | 'owner';
 
 /** Settings of every session. The time zone is UTC, because views take instants from the text that the session writes. */
 const EVERY_SESSION = {
@@ -47,6 +47,19 @@ const APPLICATION = {
   random_page_cost: '1.1',
 };
 
+/** Milliseconds that the server gives a statement on a shared connection: those behind it wait for it. */
+const SHARED_TIMEOUT = 500;
+/** Milliseconds the driver waits for the results of an exchange on a shared connection, before it closes the connection. */
+export const SHARED_QUERY_TIMEOUT = 2_000;
+
+/** Settings of sessions that the reads of many requests share. */
+const SHARED = {
+  ...APPLICATION,
+  default_transaction_read_only: 'on',
+  statement_timeout: String(SHARED_TIMEOUT),
+  lock_timeout: String(SHARED_TIMEOUT),
+};
+
 /**
  * Settings of report sessions: read-only, with a longer limit. Each query is planned for its values, because a Project may have ten items
  * or a million.
@@ -74,6 +87,7 @@ const OWNER = { statement_timeout: '0', lock_timeout: '5000' };
 
 const BY_ROLE = {
   application: APPLICATION,
+  shared: SHARED,
   reports: REPORTS,
   counters: COUNTERS,
   control: CONTROL,
