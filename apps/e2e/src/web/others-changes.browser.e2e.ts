@@ -168,7 +168,9 @@ describe('The changes of others', () => {
       const { page } = visit;
       const { project, keys } = await given('Engine', 'Tank');
       await visit.enter(world, 'member');
+      const begun = page.waitForResponse(/others-changes.*\.js/);
       await visit.open(`/o/${world.slug}/${project}/board`);
+      await begun;
       await link(page, 'Tank').waitFor();
       await page.waitForLoadState('networkidle');
       const reads = readsOf(page);

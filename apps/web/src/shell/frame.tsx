@@ -84,17 +84,23 @@ function useKeys(): void {
   }, []);
 }
 
+/** Milliseconds in which the first page has come. */
+const FIRST_PAGE = 3_000;
+
 /** Others' changes come to what is on the screen. Nothing of it is needed before the first page is seen. */
 function useOthersChanges(): void {
   const cache = useQueryClient();
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isLeft = false;
-    void import('./others-changes.js').then(({ followOthers }) => {
-      if (!isLeft) stop = followOthers(cache);
-    });
+    const timer = setTimeout(() => {
+      void import('./others-changes.js').then(({ followOthers }) => {
+        if (!isLeft) stop = followOthers(cache);
+      });
+    }, FIRST_PAGE);
     return () => {
       isLeft = true;
+      clearTimeout(timer);
       stop?.();
     };
   }, [cache]);
