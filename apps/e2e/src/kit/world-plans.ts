@@ -305,6 +305,8 @@ const PLANS = {
   'web-network': ordinary,
   'web-board': ordinary,
   'web-board-moves': ordinary,
+  'web-work-item': ordinary,
+  'web-conflicts': ordinary,
   cards: ordinary,
   'web-budgets': ordinary,
   'web-looks': ordinary,

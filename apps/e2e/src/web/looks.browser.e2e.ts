@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { inBrowser, type Visit } from '../kit/browser.js';
 import { givenLabel, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { givenLink, PLAIN, signedIn } from '../kit/session.js';
+import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
 const world = new World('web-looks');
@@ -34,7 +35,25 @@ beforeAll(async () => {
     parentId: epic.id,
   });
   await owner.post(`${world.item(door.key)}/labels`, { labelId: label.id }, { ifMatch: '*' });
-  await owner.post(`${world.item(door.key)}/comments`, { body: 'Which colour?' });
+  await owner.post(`${world.item(door.key)}/comments`, { body: 'Which colour? See [the plan](https://example.org).' });
+  const full = await givenWorkItem(owner, project, {
+    title: 'A Work Item with everything that has a very-long-word-in-its-title-that-nobody-can-break',
+    description: '# Why\n\n- [x] done\n- [ ] to do\n\n> said\n\n```\nlong code '.concat(
+      'x'.repeat(120),
+      '\n```\n\n|a|b|\n|-|-|\n|1|2|',
+    ),
+    parentId: epic.key,
+  });
+  await givenWorkItem(owner, project, { title: 'A sub-item', parentId: full.key, storyPoints: 3 });
+  await owner.post(`${world.item(full.key)}/links`, { relation: 'blocks', targetKey: door.key });
+  await owner.post(
+    `${world.item(full.key)}/attachments`,
+    uploadOf('x', { fileName: `${'long-name-'.repeat(12)}.txt` }),
+  );
+  const { body: said } = await owner.post(`${world.item(full.key)}/comments`, { body: 'Which colour?' });
+  await owner.post(`${world.item(full.key)}/comments`, { body: 'Red', parentCommentId: said.id });
+  const old = await givenWorkItem(owner, project, { title: 'An archived Work Item' });
+  await owner.post(`${world.item(old.key)}/archive`, {}, { ifMatch: '*' });
   for (const [title, status, type] of [
     ['Sharpen the saw', 'in_progress', 'task'],
     ['Hinges squeak', 'in_review', 'bug'],
@@ -61,6 +80,8 @@ beforeAll(async () => {
     ['organization', `/o/${world.slug}`],
     ['project', web],
     ['work-item', `/o/${world.slug}/items/${door.key}`],
+    ['work-item-full', `/o/${world.slug}/items/${full.key}`],
+    ['work-item-archived', `/o/${world.slug}/items/${old.key}`],
     ['reports', `${web}/reports`],
     ['velocity', `${web}/reports/velocity`],
     ['cumulative-flow', `${web}/reports/cumulative-flow`],
