@@ -130,7 +130,7 @@ describe('The page of a Work Item', () => {
       await page.getByRole('textbox', { name: 'Title' }).waitFor();
       await page.keyboard.press('Escape');
       await page.keyboard.press('r');
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Comment');
+      await page.locator('textarea[aria-label=Comment]:focus').waitFor();
     }),
     120_000,
   );
