@@ -103,17 +103,26 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
 const VALUES: Readonly<Record<(typeof ORDER)[number], (item: WorkItem) => ComponentChildren>> = {
   status: ({ status }) => (
     <>
-      <Mark><StatusMark status={status} /></Mark> {STATUS_NAMES[status]}
+      <Mark>
+        <StatusMark status={status} />
+      </Mark>{' '}
+      {STATUS_NAMES[status]}
     </>
   ),
   type: ({ type }) => (
     <>
-      <Mark><TypeMark type={type} /></Mark> {TYPES[type].name}
+      <Mark>
+        <TypeMark type={type} />
+      </Mark>{' '}
+      {TYPES[type].name}
     </>
   ),
   priority: ({ priority }) => (
     <>
-      <Mark><PriorityMark priority={priority} /></Mark> {PRIORITY_NAMES[priority]}
+      <Mark>
+        <PriorityMark priority={priority} />
+      </Mark>{' '}
+      {PRIORITY_NAMES[priority]}
     </>
   ),
   assignee: ({ assignee }) => (assignee ? <Named person={assignee} /> : <None>Nobody</None>),
