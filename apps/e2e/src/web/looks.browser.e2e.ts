@@ -119,6 +119,10 @@ async function complete(page: Page): Promise<void> {
 const lost = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
+    // What is below the window has no true size until it is seen.
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      if (getComputedStyle(element).contentVisibility === 'auto') element.style.contentVisibility = 'visible';
+    }
     const nameOf = (element: Element): string =>
       `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${element.textContent.slice(0, 60)}`;
     // Tables and drawings need two dimensions (WCAG 1.4.10), and say by their role that they scroll.

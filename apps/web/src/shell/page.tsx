@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import styles from './page.module.css';
@@ -9,16 +9,14 @@ interface PageProps {
   /** Before the heading: the way to this page. */
   readonly above?: ComponentChildren;
   readonly actions?: ComponentChildren;
-  /** Puts the heading into something, such as a form that changes it. */
-  readonly around?: ((heading: JSX.Element) => ComponentChildren) | undefined;
+  /** Beside the heading. A form there takes its place. */
+  readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;
   /** For pages that use the whole width, such as a board. */
   readonly wide?: boolean;
   /** For pages that are as high as the window: what is inside scrolls. */
   readonly filling?: boolean;
 }
-
-const asItIs = (heading: JSX.Element): JSX.Element => heading;
 
 let isFirstPage = true;
 
@@ -28,7 +26,7 @@ export function expectPageAfterAction(): void {
 }
 
 /** A screen with its heading. After a navigation the heading has the focus, so that a screen reader says where the user is. */
-export function Page({ title, above, actions, around = asItIs, children, wide = false, filling = false }: PageProps) {
+export function Page({ title, above, actions, beside, children, wide = false, filling = false }: PageProps) {
   const { path } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -43,11 +41,12 @@ export function Page({ title, above, actions, around = asItIs, children, wide = 
       <header class={styles.head}>
         <div class={styles.titles}>
           {above !== undefined && <div class={styles.above}>{above}</div>}
-          {around(
+          <div class={styles.heading}>
             <h1 ref={heading} tabIndex={-1}>
               {title}
-            </h1>,
-          )}
+            </h1>
+            {beside}
+          </div>
         </div>
         {actions !== undefined && <div class={styles.actions}>{actions}</div>}
       </header>

@@ -6,7 +6,8 @@ import { elementOf, itemMark } from '../shell/items-in-hand.js';
 import { Refused } from '../shell/refused.js';
 import { itemChanges } from './item-changes.js';
 import { ItemMenu } from './item-menu.js';
-import { EditableTitle, ItemView } from './item-view.js';
+import { ItemTitle } from './item-title.js';
+import { ItemView } from './item-view.js';
 import { peeked } from './picking.js';
 import { useWorkItem, type ItemPlace } from './work-item.js';
 import styles from './item-panel.module.css';
@@ -56,7 +57,10 @@ export function ItemPanel({ place }: { readonly place: ItemPlace }) {
       {!item && !error && <Skeleton label="Loading the Work Item" lines={8} />}
       {item && (
         <>
-          <EditableTitle place={place} item={item} heading={<h2 class={styles.title}>{item.title}</h2>} />
+          <div class={styles.title}>
+            <h2>{item.title}</h2>
+            <ItemTitle key={item.id} place={place} item={item} isFixed={item.archivedAt !== null} />
+          </div>
           <ItemView place={place} item={item} />
         </>
       )}

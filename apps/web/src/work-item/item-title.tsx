@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../parts/button.js';
 import { reasonOf } from './changes.js';
@@ -15,12 +14,10 @@ interface ItemTitleProps {
   readonly place: ItemPlace;
   readonly item: WorkItem;
   readonly isFixed: boolean;
-  /** The heading that shows the title. */
-  readonly heading: JSX.Element;
 }
 
-/** The title as a heading, edited in its place. */
-export function ItemTitle({ place, item, isFixed, heading }: ItemTitleProps) {
+/** Beside the heading that shows the title: the way to change it, and the form in its place. */
+export function ItemTitle({ place, item, isFixed }: ItemTitleProps) {
   const { organization, key } = place;
   const { draft, write, drop, begin } = useDraft(`title ${organization} ${key}`, item.title);
   const [isOpen, setOpen] = useState(draft !== undefined);
@@ -56,34 +53,27 @@ export function ItemTitle({ place, item, isFixed, heading }: ItemTitleProps) {
   };
   if (conflict) {
     return (
-      <>
-        {heading}
-        <ConflictBox
-          conflict={conflict}
-          organization={organization}
-          onSettled={drop}
-          onEdit={() => {
-            begin(conflict.mine, conflict.theirs);
-            setOpen(true);
-          }}
-        />
-      </>
+      <ConflictBox
+        conflict={conflict}
+        organization={organization}
+        onSettled={drop}
+        onEdit={() => {
+          begin(conflict.mine, conflict.theirs);
+          setOpen(true);
+        }}
+      />
     );
   }
-  if (!isOpen || isFixed) {
+  if (isFixed) return null;
+  if (!isOpen) {
     return (
-      <div class={styles.title}>
-        {heading}
-        {!isFixed && (
-          <IconButton
-            icon="pencil"
-            label="Rename"
-            onClick={() => {
-              setOpen(true);
-            }}
-          />
-        )}
-      </div>
+      <IconButton
+        icon="pencil"
+        label="Rename"
+        onClick={() => {
+          setOpen(true);
+        }}
+      />
     );
   }
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { session } from '../identity/session.js';
 import { Icon } from '../parts/icon.js';
@@ -7,7 +6,6 @@ import { ItemDescription } from './item-description.js';
 import { ItemFields } from './item-fields.js';
 import { ItemLinks } from './item-links.js';
 import { ItemStream } from './item-stream.js';
-import { ItemTitle } from './item-title.js';
 import { itemChanges } from './item-changes.js';
 import { SubItems } from './sub-items.js';
 import type { ItemPlace, WorkItem } from './work-item.js';
@@ -46,12 +44,3 @@ export function ItemView({ place, item }: ItemViewProps) {
     </div>
   );
 }
-
-interface TitledProps extends ItemViewProps {
-  readonly heading: JSX.Element;
-}
-
-/** The title with its way to be changed. */
-export const EditableTitle = ({ place, item, heading }: TitledProps) => (
-  <ItemTitle key={item.id} place={place} item={item} isFixed={item.archivedAt !== null} heading={heading} />
-);

@@ -9,7 +9,8 @@ import { NotFound, Refused } from '../shell/refused.js';
 import { neighboursOf } from './came-from.js';
 import { itemChanges } from './item-changes.js';
 import { ItemMenu } from './item-menu.js';
-import { EditableTitle, ItemView } from './item-view.js';
+import { ItemTitle } from './item-title.js';
+import { ItemView } from './item-view.js';
 import { projectOf, useWorkItem, type ItemPlace } from './work-item.js';
 
 /** The page of a Work Item. */
@@ -29,7 +30,6 @@ function WorkItemPage({ place }: { readonly place: ItemPlace }) {
   const item = data && itemChanges.over(data);
   return (
     <Page
-      wide={false}
       title={item?.title ?? key}
       above={<Way place={place} parent={item?.parent ?? null} />}
       actions={
@@ -40,7 +40,7 @@ function WorkItemPage({ place }: { readonly place: ItemPlace }) {
           </>
         )
       }
-      around={item && ((heading) => <EditableTitle place={place} item={item} heading={heading} />)}
+      beside={item && <ItemTitle key={item.id} place={place} item={item} isFixed={item.archivedAt !== null} />}
     >
       {error && !item && <Refused error={error} onRetry={() => void refetch()} />}
       {!item && !error && <Skeleton label="Loading the Work Item" lines={8} />}
