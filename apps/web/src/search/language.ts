@@ -1,5 +1,5 @@
 import { MOST_COSTLY_CONDITIONS, SQUEAKQL_BOUNDS, WORK_ITEM_CATALOGUE } from '@worktrack/application/catalogue';
-import type { QueryLanguage } from '../parts/query-field/query-field.js';
+import type { QueryLanguage } from '../parts/query-field/query-language.js';
 
 /** Queries of a search. */
 export const SEARCH_LANGUAGE: QueryLanguage = {

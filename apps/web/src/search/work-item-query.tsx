@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'preact/hooks';
 import type { FaultsOf } from '../parts/query-field/shown-faults.js';
-import { QueryField, type QueryLanguage } from '../parts/query-field/query-field.js';
+import { QueryField } from '../parts/query-field/query-field.js';
+import type { QueryLanguage } from '../parts/query-field/query-language.js';
 import { useNames, type WrittenOperand } from './names.js';
 
 interface WorkItemQueryProps {

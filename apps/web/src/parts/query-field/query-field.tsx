@@ -2,26 +2,18 @@ import {
   LIMITS,
   complete,
   placeOf,
-  type Catalogue,
   type Completion,
   type Completions,
   type NamedValue,
   type Place,
-  type Use,
 } from '@worktrack/squeakql';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { Diagnostics } from './diagnostics.js';
 import { CompletionList, optionId } from './completion-list.js';
+import type { QueryLanguage } from './query-language.js';
 import { Underlay } from './underlay.js';
 import { useShownFaults, type FaultsOf } from './shown-faults.js';
 import styles from './query-field.module.css';
-
-/** The language of the field: its names, and what its reader permits. */
-export interface QueryLanguage extends Use {
-  readonly catalogue: Catalogue<string, string>;
-  /** The most characters of a query. */
-  readonly most: number;
-}
 
 interface QueryFieldProps {
   readonly label: string;

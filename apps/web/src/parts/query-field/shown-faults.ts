@@ -1,6 +1,6 @@
 import { LIMITS, parse, resolve, type Diagnostic } from '@worktrack/squeakql';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { QueryLanguage } from './query-field.js';
+import type { QueryLanguage } from './query-language.js';
 
 /** The errors of one text. */
 export interface FaultsOf {
