@@ -5,6 +5,8 @@ import { Dialog } from '../parts/dialog.js';
 import { Picker } from '../parts/picker.js';
 import { useCommands } from '../shell/commands.js';
 import { announce, notify, warn } from '../shell/notices.js';
+import { useFieldKeys } from '../work-item/field-keys.js';
+import { itemChanges } from '../work-item/item-changes.js';
 import { StatusMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { STEPS, useActiveCard, type Step } from './active-card.js';
@@ -13,7 +15,7 @@ import type { Lanes } from './board-filter.js';
 import { BoardView } from './board-view.js';
 import type { Card, ProjectPlace } from './cards.js';
 import { dragged, useDrags } from './drag.js';
-import { nextStatus } from './legality.js';
+import { nextStatus } from '../work-item/legality.js';
 import { Moves } from './moves.js';
 
 interface ShownBoardProps {
@@ -29,7 +31,9 @@ export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
   const board = useRef<HTMLDivElement>(null);
   const active = useActiveCard(board, place);
   const [picking, setPicking] = useState<string>();
-  const shown = useSettled(useMemo(() => withStatuses(cards, moves.underWay.value), [cards, moves.underWay.value]));
+  const { underWay } = itemChanges;
+  const changed = useMemo(() => cards.map((card) => itemChanges.over(card)), [cards, underWay]);
+  const shown = useSettled(useMemo(() => withStatuses(changed, moves.underWay.value), [changed, moves.underWay.value]));
   const latest = useRef(shown);
   latest.current = shown;
 
@@ -76,10 +80,18 @@ export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
     [move],
   );
 
+  const { picker } = useFieldKeys({
+    organization: place.organization,
+    when: 'board',
+    active: activeCard,
+    // The board moves its cards itself, and `l` is the next column.
+    except: ['status', 'labels'],
+  });
   const picked = picking === undefined ? undefined : shown.find(({ key }) => key === picking);
   return (
     <>
       <BoardView board={board} cards={shown} lanes={lanes} organization={place.organization} onMove={move} />
+      {picker}
       {picked && (
         <StatusPicker
           card={picked}
