@@ -49,16 +49,17 @@ export const cardsKey = ({ organization, project }: ProjectPlace) => ['cards', o
 
 /** The cards that a filter finds. The former ones stay until the new ones are there. */
 export function useCards(place: ProjectPlace, filter: BoardFilter) {
-  const query = queryOf(filter);
-  return useQuery({
-    queryKey: [...cardsKey(place), query],
-    queryFn: ({ signal }) =>
-      send<CardList>('GET', `/api/organizations/${place.organization}/projects/${place.project}/cards?${query}`, {
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
+  return useQuery({ ...cardsQuery(place, queryOf(filter)), placeholderData: keepPreviousData });
 }
+
+/** The options of a query for the cards that a query of the address finds. */
+export const cardsQuery = (place: ProjectPlace, query: string) => ({
+  queryKey: [...cardsKey(place), query],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    send<CardList>('GET', `/api/organizations/${place.organization}/projects/${place.project}/cards?${query}`, {
+      signal,
+    }),
+});
 
 /** The most that the API answers at once. */
 const MOST = 100;

@@ -43,6 +43,9 @@ export function ProjectScreen() {
           <LinkButton href={`/o/${organization}/${key}/board`}>
             <Icon name="board" /> Board
           </LinkButton>
+          <LinkButton href={`/o/${organization}/${key}/backlog`}>
+            <Icon name="layers" /> Backlog
+          </LinkButton>
           <LinkButton href={`/o/${organization}/${key}/reports`}>
             <Icon name="chart" /> Reports
           </LinkButton>

@@ -71,26 +71,29 @@ async function allOf<T>(
 const MOST_SPRINTS = 1_000;
 const MOST_LABELS = 2_000;
 
+/** The options of a query for all Sprints of a Project, in the order of the API: dated ones by their start, then the others. */
+export const sprintsQuery = ({ organization, project }: ProjectPlace) => ({
+  queryKey: ['sprints', organization, project, 'all'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    allOf(
+      (cursor) =>
+        answerOf(
+          api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
+            params: {
+              path: { organizationSlug: organization, projectKey: project },
+              query: { limit: MOST, ...(cursor !== undefined && { cursor }) },
+            },
+            signal,
+          }),
+        ),
+      MOST_SPRINTS,
+    ),
+  ...KEPT,
+});
+
 /** The Sprints of a Project to choose from: the active one, those to come, then those that are done, the last one first. */
-export function useSprintChoices({ organization, project }: ProjectPlace): readonly Schemas['Sprint'][] {
-  const { data = [] } = useQuery({
-    queryKey: ['sprints', organization, project, 'all'],
-    queryFn: ({ signal }) =>
-      allOf(
-        (cursor) =>
-          answerOf(
-            api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
-              params: {
-                path: { organizationSlug: organization, projectKey: project },
-                query: { limit: MOST, ...(cursor !== undefined && { cursor }) },
-              },
-              signal,
-            }),
-          ),
-        MOST_SPRINTS,
-      ),
-    ...KEPT,
-  });
+export function useSprintChoices(place: ProjectPlace): readonly Schemas['Sprint'][] {
+  const { data = [] } = useQuery(sprintsQuery(place));
   const of = (state: Schemas['Sprint']['state']) => data.filter((sprint) => sprint.state === state);
   return [...of('active'), ...of('future'), ...of('done').reverse()];
 }
