@@ -5,7 +5,6 @@ import { Dialog } from '../parts/dialog.js';
 import { Picker } from '../parts/picker.js';
 import { useCommands } from '../shell/commands.js';
 import { announce, notify, warn } from '../shell/notices.js';
-import { useFieldKeys } from '../work-item/field-keys.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { StatusMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
@@ -80,18 +79,10 @@ export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
     [move],
   );
 
-  const { picker } = useFieldKeys({
-    organization: place.organization,
-    when: 'board',
-    active: activeCard,
-    // The board moves its cards itself, and `l` is the next column.
-    except: ['status', 'labels'],
-  });
   const picked = picking === undefined ? undefined : shown.find(({ key }) => key === picking);
   return (
     <>
       <BoardView board={board} cards={shown} lanes={lanes} organization={place.organization} onMove={move} />
-      {picker}
       {picked && (
         <StatusPicker
           card={picked}

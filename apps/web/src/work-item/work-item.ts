@@ -126,11 +126,13 @@ function patched(data: unknown, item: SeenItem, chosen: Partial<Values>): unknow
 
 /** The record with the values of another one, as far as it has them. */
 function withValues(record: SeenItem, item: SeenItem, chosen: Partial<Values>): SeenItem {
-  const values = FIELDS.filter((field) => field in record && item[field] !== undefined).map((field) => [
-    field,
-    field === 'assignee' ? assigneeOf(record.assignee, item.assignee, chosen.assignee) : item[field],
-  ]);
-  return { ...record, ...Object.fromEntries(values), ...labelsOf(record, item), revision: item.revision };
+  const values = FIELDS.filter((field) => field in record && item[field] !== undefined).map(
+    (field): [string, unknown] => [
+      field,
+      field === 'assignee' ? assigneeOf(record.assignee, item.assignee, chosen.assignee) : item[field],
+    ],
+  );
+  return { ...record, ...Object.fromEntries(values), ...labelsOf(record, item), revision: item.revision } as SeenItem;
 }
 
 /** The most labels that a card shows. */
