@@ -305,6 +305,7 @@ const PLANS = {
   'web-network': ordinary,
   'web-board': ordinary,
   'web-board-moves': ordinary,
+  'web-planning': ordinary,
   cards: ordinary,
   'web-budgets': ordinary,
   'web-looks': ordinary,

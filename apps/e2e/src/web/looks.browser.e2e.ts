@@ -60,6 +60,8 @@ beforeAll(async () => {
     ['my-work-commented', '/?tab=commented'],
     ['organization', `/o/${world.slug}`],
     ['project', web],
+    ['backlog', `${web}/backlog`],
+    ['sprints', `${web}/sprints`],
     ['work-item', `/o/${world.slug}/items/${door.key}`],
     ['reports', `${web}/reports`],
     ['velocity', `${web}/reports/velocity`],

@@ -15,7 +15,7 @@ import { NotFound, Refused } from '../shell/refused.js';
 import { sprintsQuery } from '../work-item/choices.js';
 import type { Values } from '../work-item/fields.js';
 import { itemChanges } from '../work-item/item-changes.js';
-import { overMany } from './bulk.js';
+import { manyUnderWay, overMany } from './bulk.js';
 import { useRowDrags } from './drag.js';
 import { OutcomeDialog } from './outcome-dialog.js';
 import { PlanPicker, type PlannedField } from './plan-picker.js';
@@ -83,7 +83,7 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
   const { underWay } = itemChanges;
   const sections = useMemo(
     () => sectionsOf(cards.map((some) => some.map((card) => overMany(itemChanges.over(card))))),
-    [...cards, opened.length, underWay, overMany],
+    [...cards, opened.length, underWay, manyUnderWay.value],
   );
   const shown = opened.flatMap((id) => sections.get(id) ?? []);
   const inHand = (): readonly Card[] => {

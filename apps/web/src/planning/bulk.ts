@@ -17,21 +17,22 @@ export interface RowResult {
 /** The most operations of one request. */
 const MOST = 50;
 
-const overlay = signal<ReadonlyMap<string, Partial<Values>>>(new Map());
+/** The values that are under way, by the id of the Work Item. */
+export const manyUnderWay = signal<ReadonlyMap<string, Partial<Values>>>(new Map());
 
 /** The card with the change of many that is under way. */
 export function overMany(card: Card): Card {
-  const values = overlay.value.get(card.id);
+  const values = manyUnderWay.value.get(card.id);
   return values ? ({ ...card, ...values } as Card) : card;
 }
 
 function cover(cards: readonly Card[], values: Partial<Values> | undefined): void {
-  const next = new Map(overlay.peek());
+  const next = new Map(manyUnderWay.peek());
   for (const { id } of cards) {
     if (values) next.set(id, values);
     else next.delete(id);
   }
-  overlay.value = next;
+  manyUnderWay.value = next;
 }
 
 /**
@@ -75,7 +76,7 @@ async function changeSome(
     answerOf(
       api.PATCH('/api/v1/organizations/{organizationSlug}/bulk-work-items', {
         params: { path: { organizationSlug: organization }, header: { 'Idempotency-Key': idempotencyKey } },
-        body: { operations },
+        body: { concurrency: 'require-revision', operations },
       }),
     ),
   );
@@ -95,7 +96,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NOT_FOUND: 'It does not exist any more.',
 };
 
-function sentenceOf(error: { readonly code: string; readonly message: string; readonly fieldErrors?: unknown } | undefined) {
+function sentenceOf(
+  error: { readonly code: string; readonly message: string; readonly fieldErrors?: unknown } | undefined,
+) {
   const fields = Object.values((error?.fieldErrors ?? {}) as Record<string, readonly string[]>).flat();
   return SENTENCES[error?.code ?? ''] ?? fields[0] ?? error?.message ?? 'The server did not say why.';
 }

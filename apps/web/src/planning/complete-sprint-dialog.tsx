@@ -39,7 +39,8 @@ export function CompleteSprintDialog({ place, sprint, sprints, onClose }: Comple
       .catch(() => undefined);
     if (!completed || !data) return;
     onClose();
-    const went = data.count === 0 ? 'Everything was done.' : `${countOf(data)} went to ${destination?.name ?? 'the backlog'}.`;
+    const went =
+      data.count === 0 ? 'Everything was done.' : `${countOf(data)} went to ${destination?.name ?? 'the backlog'}.`;
     notify(`${sprint.name} is completed. ${went}`);
   };
   return (

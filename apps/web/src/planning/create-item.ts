@@ -30,8 +30,9 @@ export async function createItem({ organization, project }: ProjectPlace, item: 
         body: {
           title,
           ...(description !== undefined && description !== '' && { description }),
-          ...(type && { type }),
-          ...(priority && { priority }),
+          type: type ?? 'task',
+          status: 'backlog',
+          priority: priority ?? 'medium',
           ...(assignee && { assigneePublicId: assignee.id }),
           ...(sprint && { sprintId: sprint.id }),
           ...(storyPoints !== undefined && { storyPoints }),

@@ -1,3 +1,4 @@
+import type { InputHTMLAttributes, TargetedInputEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import type { ProjectPlace } from '../board/cards.js';
@@ -36,20 +37,21 @@ export function CreateSprintDialog({ place, onClose }: CreateSprintDialogProps) 
   };
   const field = (name: keyof SprintDraft, label: string, type: 'text' | 'date' | 'number', rest: object = {}) => {
     const error = errors[MEMBERS[name]]?.[0];
+    const control = {
+      ...rest,
+      id: `${id}-${name}`,
+      type,
+      value: draft[name],
+      'aria-invalid': error !== undefined,
+      'aria-describedby': error === undefined ? undefined : `${id}-${name}-error`,
+      onInput: ({ currentTarget: { value } }: TargetedInputEvent<HTMLInputElement>) => {
+        setDraft({ ...draft, [name]: value });
+      },
+    } as InputHTMLAttributes;
     return (
       <div class={styles.field}>
         <label for={`${id}-${name}`}>{label}</label>
-        <input
-          {...rest}
-          id={`${id}-${name}`}
-          type={type}
-          value={draft[name]}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-${name}-error`}
-          onInput={({ currentTarget: { value } }) => {
-            setDraft({ ...draft, [name]: value });
-          }}
-        />
+        <input {...control} />
         {error !== undefined && (
           <p class={styles.error} id={`${id}-${name}-error`} role="alert">
             {error}

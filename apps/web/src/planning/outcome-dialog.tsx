@@ -19,7 +19,10 @@ export function OutcomeDialog({ outcome: { values, results }, onAgain, onClose }
       <ul class={styles.results} aria-label="Results">
         {[...refused, ...results.filter((result) => !refused.includes(result))].map(({ card, reason }) => (
           <li key={card.id} data-refused={reason !== undefined || undefined}>
-            <Icon name={reason === undefined ? 'check' : 'alert'} label={reason === undefined ? 'Changed' : 'Not changed'} />
+            <Icon
+              name={reason === undefined ? 'check' : 'alert'}
+              label={reason === undefined ? 'Changed' : 'Not changed'}
+            />
             <span>
               <strong>{card.key}</strong> {card.title}
               {reason !== undefined && <span class={styles.reason}>{reason}</span>}

@@ -31,9 +31,12 @@ type ValueChoice = Choice & { readonly values: Partial<Values> };
 export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: PlanPickerProps) {
   const [text, setText] = useState('');
   const people = usePeople(place.organization, field === 'assignee' ? text : '');
-  const choices = { sprint: sprintChoices, priority: priorityChoices, assignee: assigneeChoices, storyPoints: pointChoices }[
-    field
-  ]();
+  const choices = {
+    sprint: sprintChoices,
+    priority: priorityChoices,
+    assignee: assigneeChoices,
+    storyPoints: pointChoices,
+  }[field]();
   const of = cards.length === 1 ? cards[0]?.key : `${cards.length} Work Items`;
   const title = `${FIELD_NAMES[field]} of ${of}`;
 

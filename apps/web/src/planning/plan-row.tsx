@@ -21,12 +21,7 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
   const element = useRef<HTMLLIElement>(null);
   useDraggableRow(element, key);
   return (
-    <li
-      class={styles.row}
-      data-selected={isSelected || undefined}
-      {...itemMark({ organization, key })}
-      ref={element}
-    >
+    <li class={styles.row} data-selected={isSelected || undefined} {...itemMark({ organization, key })} ref={element}>
       <label class={styles.box}>
         <input
           type="checkbox"
@@ -70,11 +65,7 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
           <span class="visually-hidden"> story points</span>
         </span>
       )}
-      {assignee ? (
-        <Avatar name={assignee.name} imageUrl={assignee.avatarUrl} named />
-      ) : (
-        <span class={styles.nobody} />
-      )}
+      {assignee ? <Avatar name={assignee.name} imageUrl={assignee.avatarUrl} named /> : <span class={styles.nobody} />}
     </li>
   );
 });

@@ -34,7 +34,12 @@ export function PlanSection({ place, sprint, cards, selected, isOpen, onOpen, ..
   useDropSection(element, sprint?.id ?? BACKLOG);
   const isKnown = isOpen && !isLoading && !error;
   return (
-    <section class={styles.section} aria-labelledby={id} ref={element} data-dragging={draggedKey.value !== undefined || undefined}>
+    <section
+      class={styles.section}
+      aria-labelledby={id}
+      ref={element}
+      data-dragging={draggedKey.value !== undefined || undefined}
+    >
       <div class={styles.head}>
         <button
           type="button"
@@ -46,7 +51,9 @@ export function PlanSection({ place, sprint, cards, selected, isOpen, onOpen, ..
           }}
         >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={14} />
-          <span class="visually-hidden">{isOpen ? 'Close' : 'Open'} {sprint?.name ?? 'Backlog'}</span>
+          <span class="visually-hidden">
+            {isOpen ? 'Close' : 'Open'} {sprint?.name ?? 'Backlog'}
+          </span>
         </button>
         <h2 id={id}>{sprint?.name ?? 'Backlog'}</h2>
         {sprint?.state === 'active' && <span class={styles.badge}>Active</span>}

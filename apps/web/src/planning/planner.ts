@@ -55,7 +55,8 @@ export class Planner {
 
   private remember(cards: readonly Card[], values: Partial<Values>): void {
     const names = Object.keys(values) as FieldName[];
-    const before = (card: Card): Partial<Values> => Object.fromEntries(names.map((name) => [name, card[name as keyof Card]]));
+    const before = (card: Card): Partial<Values> =>
+      Object.fromEntries(names.map((name) => [name, card[name as keyof Card]]));
     rememberChange({
       name: `${names.map((name) => FIELD_NAMES[name]).join(', ')} of ${cards.length} Work Items`,
       undo: () => {

@@ -13,7 +13,16 @@ import { useLabelChoices, usePeople } from '../work-item/choices.js';
 import { PriorityMark } from '../work-item/marks.js';
 import { PRIORITY_NAMES } from '../work-item/words.js';
 import { createItem, findPeople } from './create-item.js';
-import { completed, openWordAt, readQuickItem, wordOf, type Named, type OpenWord, type QuickItem } from './quick-add.js';
+import {
+  completed,
+  openWordAt,
+  isTooLong,
+  readQuickItem,
+  wordOf,
+  type Named,
+  type OpenWord,
+  type QuickItem,
+} from './quick-add.js';
 import styles from './quick-add-line.module.css';
 
 interface QuickAddLineProps {
@@ -91,7 +100,7 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
       seen.current = [...seen.current, ...(await findPeople(place.organization, unknown).catch(() => []))];
       item = readQuickItem(line, directory());
     }
-    const isNameless = item.title === '' || [...item.title].length > 500;
+    const isNameless = item.title === '' || isTooLong(item.title);
     if (item.problems.length > 0 && (!isRepeated || isNameless)) {
       setProblems(item.problems);
       return;

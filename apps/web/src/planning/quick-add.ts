@@ -33,6 +33,9 @@ export interface QuickItem {
 const MOST_POINTS = 100_000;
 const LONGEST_TITLE = 500;
 
+/** Counts as the API does, in code points. */
+export const isTooLong = (title: string): boolean => Array.from(title).length > LONGEST_TITLE;
+
 const folded = (text: string): string =>
   text
     .normalize('NFD')
@@ -63,8 +66,8 @@ export function readQuickItem(line: string, { people, labels }: Directory): Quic
     if (problem !== undefined) problems.push(problem);
   }
 
-  /** A word without a sign is points or part of the title. */
-  function take(word: string): undefined {
+  /** A word without a sign is points or part of the title: never a problem. */
+  function take(word: string): string | undefined {
     const points = /^(\d{1,6})p$/i.exec(word)?.[1];
     if (points !== undefined && Number(points) <= MOST_POINTS) found.storyPoints = Number(points);
     else title.push(word);
@@ -102,7 +105,7 @@ export function readQuickItem(line: string, { people, labels }: Directory): Quic
   const { priority, assignee, storyPoints } = found;
   const text = title.join(' ').trim();
   if (text === '') problems.push('The title is missing.');
-  if ([...text].length > LONGEST_TITLE) problems.push(`The title is longer than ${LONGEST_TITLE} characters.`);
+  if (isTooLong(text)) problems.push(`The title is longer than ${LONGEST_TITLE} characters.`);
   return { title: text, priority, assignee, labels: [...found.labels.values()], storyPoints, problems };
 }
 

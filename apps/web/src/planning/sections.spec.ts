@@ -30,7 +30,9 @@ describe('The sections of a plan', () => {
 
   it('leave out what is done in the backlog, and keep it in a Sprint', () => {
     const done = { status: 'done' as const };
-    expect(keysIn(sectionsOf([[card('A', done), card('B', { ...done, sprint: sprint('s1') })]]))).toEqual({ s1: ['B'] });
+    expect(keysIn(sectionsOf([[card('A', done), card('B', { ...done, sprint: sprint('s1') })]]))).toEqual({
+      s1: ['B'],
+    });
   });
 });
 

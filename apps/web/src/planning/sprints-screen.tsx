@@ -42,12 +42,20 @@ export function SprintsScreen() {
     >
       {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label="Loading the Sprints" lines={6} />}
-      {data?.length === 0 && <Empty icon="calendar" text="This Project has no Sprint yet. Administrators create them." />}
+      {data?.length === 0 && (
+        <Empty icon="calendar" text="This Project has no Sprint yet. Administrators create them." />
+      )}
       {data && data.length > 0 && (
         <>
           <SprintList title="Active" place={place} all={data} sprints={of('active')} nothing="No Sprint is active." />
           <SprintList title="To come" place={place} all={data} sprints={of('future')} nothing="No Sprint is planned." />
-          <SprintList title="Done" place={place} all={data} sprints={of('done').reverse()} nothing="No Sprint is done." />
+          <SprintList
+            title="Done"
+            place={place}
+            all={data}
+            sprints={of('done').reverse()}
+            nothing="No Sprint is done."
+          />
         </>
       )}
     </Page>

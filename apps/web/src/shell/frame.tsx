@@ -15,6 +15,7 @@ import { singleKeys } from './preferences.js';
 import { registry } from './registry.js';
 import { Sidebar } from './sidebar.js';
 import { SignInAgain } from './sign-in-again.js';
+import { EVERYWHERE_PARTS } from './slots.js';
 import { tipOf } from './tooltip.js';
 import styles from './frame.module.css';
 
@@ -60,6 +61,9 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <Palette onlyProjects={opened.value === 'projects'} />
       )}
       {opened.value === 'help' && <Help />}
+      {EVERYWHERE_PARTS.map((Part, at) => (
+        <Part key={at} />
+      ))}
       <SignInAgain />
     </div>
   );
