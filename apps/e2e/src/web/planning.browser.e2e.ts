@@ -226,7 +226,6 @@ describe('A Sprint', () => {
       await form.getByLabel('Last day').fill('2030-02-10');
       await form.getByLabel('Goal').fill('Fly');
       await form.getByLabel('Target in points').fill('8');
-      visit.expectRefusal(400, /sprints$/);
       await form.getByRole('button', { name: 'Create' }).click();
       // The browser itself refuses a last day before the first one; the form stays.
       await form.getByLabel('Last day').fill('2030-03-01');

@@ -3,8 +3,8 @@ import { useRef } from 'preact/hooks';
 import type { Card } from '../board/cards.js';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
-import { dueState, fullTime, shortDay } from '../shell/days.js';
 import { itemMark, select } from '../shell/items-in-hand.js';
+import { Due } from '../work-item/item-list.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
 import { useDraggableRow } from './drag.js';
 import styles from './plan-row.module.css';
@@ -69,17 +69,3 @@ export const PlanRow = memo(function PlanRow({ card, organization, isSelected }:
     </li>
   );
 });
-
-function Due({ dueDate }: { readonly dueDate: string }) {
-  const state = dueState(dueDate);
-  return (
-    <time class={styles.due} data-state={state} dateTime={dueDate} title={`Due ${fullTime(dueDate)}`}>
-      <Icon
-        name={state === 'overdue' ? 'alert' : 'calendar'}
-        size={13}
-        label={state === 'overdue' ? 'Overdue' : 'Due'}
-      />
-      {shortDay(dueDate)}
-    </time>
-  );
-}

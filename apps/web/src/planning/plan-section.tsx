@@ -59,7 +59,14 @@ export function PlanSection({ place, sprint, cards, selected, isOpen, onOpen, ..
         {sprint?.state === 'active' && <span class={styles.badge}>Active</span>}
         {sprint && <SprintDays sprint={sprint} />}
         <span class={styles.space} />
-        {isKnown && <SectionSums sums={sumsOf(cards)} target={sprint?.targetPoints ?? null} isMore={isTruncated} />}
+        {isKnown && (
+          <SectionSums
+            sums={sumsOf(cards)}
+            target={sprint?.targetPoints ?? null}
+            isMore={isTruncated}
+            isBelow={sprint !== null}
+          />
+        )}
         {actions}
       </div>
       <div id={`${id}-content`} hidden={!isOpen}>
@@ -98,9 +105,10 @@ interface SectionSumsProps {
   readonly sums: Sums;
   readonly target: number | null;
   readonly isMore: boolean;
+  readonly isBelow: boolean;
 }
 
-function SectionSums({ sums: { count, points, donePoints, unestimated }, target, isMore }: SectionSumsProps) {
+function SectionSums({ sums: { count, points, donePoints, unestimated }, target, isMore, isBelow }: SectionSumsProps) {
   const isOver = target !== null && points > target;
   const of = target === null ? '' : ` of ${target}`;
   const share = target === null || target === 0 ? 0 : Math.min(1, points / target);
@@ -110,7 +118,7 @@ function SectionSums({ sums: { count, points, donePoints, unestimated }, target,
     donePoints > 0 && `${donePoints} points done`,
   ];
   return (
-    <span class={styles.sums} title={words.filter(Boolean).join(', ')}>
+    <span class={styles.sums} data-below={isBelow || undefined} title={words.filter(Boolean).join(', ')}>
       <span class={styles.count}>
         {count}
         {isMore && '+'}

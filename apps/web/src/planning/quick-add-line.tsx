@@ -177,7 +177,7 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
           aria-activedescendant={completion.isOpen ? `${id}-list-${completion.at}` : undefined}
           aria-invalid={problems.length > 0}
           aria-describedby={problems.length > 0 ? `${id}-problems` : undefined}
-          placeholder="Title !high @ada #label 5p"
+          placeholder="Add … !high @ada #label 5p"
           value={line}
           onInput={({ currentTarget }) => {
             setLine(currentTarget.value);
