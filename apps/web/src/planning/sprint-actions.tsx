@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ProjectPlace } from '../board/cards.js';
-import { session } from '../identity/session.js';
+import { isAdminOf } from '../identity/session.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { CompleteSprintDialog } from './complete-sprint-dialog.js';
@@ -8,16 +8,10 @@ import { CreateSprintDialog } from './create-sprint-dialog.js';
 import type { Sprint } from './sections.js';
 import { StartSprintDialog } from './start-sprint-dialog.js';
 
-/** The role in an Organization that may create Sprints. */
-export function mayCreateSprints(organization: string): boolean {
-  const membership = session.value?.organizations.find(({ slug }) => slug === organization);
-  return membership !== undefined && membership.role !== 'member';
-}
-
 /** Creates a Sprint; not there for those who may not. */
 export function CreateSprintButton({ place }: { readonly place: ProjectPlace }) {
   const [isOpen, setOpen] = useState(false);
-  if (!mayCreateSprints(place.organization)) return null;
+  if (!isAdminOf(place.organization)) return null;
   return (
     <>
       <Button
