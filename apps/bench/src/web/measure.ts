@@ -12,7 +12,7 @@ import { printFigure, printTitle } from './figures.js';
 import { costsOfInteraction, p95, type Interaction } from './interactions.js';
 import { costsOf, Visitor, type MeasuredPage, type PageCost } from './pages.js';
 import { openSession } from './sessions.js';
-import { WatchedServer } from './watched-server.js';
+import { WatchedServer } from '../watched-server.js';
 
 const KB = 1_000;
 /** Sessions that export at once. */
