@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { WORK_ITEM_PRIORITIES } from '@worktrack/domain';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../api/refusal.js';
 import { cardsKey, type ProjectPlace } from '../board/cards.js';
 import { Avatar } from '../parts/avatar.js';
@@ -51,6 +51,12 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
   const [caret, setCaret] = useState(0);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [sending, setSending] = useState<readonly Sending[]>([]);
+  // The caret goes there before the next letter is typed.
+  const wanted = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (wanted.current !== undefined) field.current?.setSelectionRange(wanted.current, wanted.current);
+    wanted.current = undefined;
+  }, [line]);
   const seen = useRef<readonly Named[]>([]);
   const open = openWordAt(line, caret);
   const people = usePeople(place.organization, open?.sign === '@' ? open.text : '');
@@ -66,7 +72,7 @@ export function QuickAddLine({ place, sprint }: QuickAddLineProps) {
     setLine(next);
     setCaret(at);
     setProblems([]);
-    requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+    wanted.current = at;
   };
   const choose = (choice: string) => {
     const named = directory().people.find((one) => one.id === choice);
