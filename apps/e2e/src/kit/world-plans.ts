@@ -310,6 +310,8 @@ const PLANS = {
   'web-board': ordinary,
   'web-board-moves': ordinary,
   'web-planning': ordinary,
+  'web-work-item': ordinary,
+  'web-conflicts': ordinary,
   cards: ordinary,
   'web-budgets': ordinary,
   'web-looks': ordinary,
