@@ -305,7 +305,6 @@ const PLANS = {
   'web-network': ordinary,
   'web-people': ordinary,
   'web-projects': ordinary,
-  'web-working-day': ordinary,
   'web-chaos': ordinary,
   'web-board': ordinary,
   'web-board-moves': ordinary,
@@ -315,6 +314,8 @@ const PLANS = {
   cards: ordinary,
   'web-budgets': ordinary,
   'web-looks': ordinary,
+  'web-search': ordinary,
+  'web-others-changes': ordinary,
   'web-injection': (draft: Draft) => {
     draft.member('mallory', HOSTILE_NAME).token('mallory', { of: 'mallory', in: [draft.slug] });
   },

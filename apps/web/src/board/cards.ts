@@ -47,6 +47,10 @@ export interface ProjectPlace {
 /** The key of every list of cards of a Project in the cache. */
 export const cardsKey = ({ organization, project }: ProjectPlace) => ['cards', organization, project] as const;
 
+/** The path of the cards that a query finds. */
+export const cardsPath = ({ organization, project }: ProjectPlace, query: string): string =>
+  `/api/organizations/${organization}/projects/${project}/cards?${query}`;
+
 /** The cards that a filter finds. The former ones stay until the new ones are there. */
 export function useCards(place: ProjectPlace, filter: BoardFilter) {
   return useQuery({ ...cardsQuery(place, queryOf(filter)), placeholderData: keepPreviousData });
@@ -55,10 +59,7 @@ export function useCards(place: ProjectPlace, filter: BoardFilter) {
 /** The options of a query for the cards that a query of the address finds. */
 export const cardsQuery = (place: ProjectPlace, query: string) => ({
   queryKey: [...cardsKey(place), query],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    send<CardList>('GET', `/api/organizations/${place.organization}/projects/${place.project}/cards?${query}`, {
-      signal,
-    }),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => send<CardList>('GET', cardsPath(place, query), { signal }),
 });
 
 /** The most that the API answers at once. */

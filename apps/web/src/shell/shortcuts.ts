@@ -68,6 +68,7 @@ export const SHORTCUTS = {
   'plan priority': { name: 'Change the priority …', keys: ['p'], when: 'backlog' },
   'plan assignee': { name: 'Change the assignee …', keys: ['a'], when: 'backlog' },
   'plan estimate': { name: 'Estimate …', keys: ['e'], when: 'backlog' },
+  'search field': { name: 'Write the query', keys: ['/'], when: 'list' },
 
   'board filter': { name: 'Filter the board by text', keys: ['/'], when: 'board' },
   'card down': step('Next card', 'board', 'j', 'ArrowDown'),
