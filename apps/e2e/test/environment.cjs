@@ -1,6 +1,6 @@
 'use strict';
 const path = require('node:path');
-const { TestEnvironment } = require('jest-environment-node');
+const TestEnvironment = require('../../../libs/toolchain/environment.cjs');
 const undici = require('undici');
 
 /** Loads what is built: no transform of jest reaches this file. */
