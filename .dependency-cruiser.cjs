@@ -70,6 +70,7 @@ const MATRIX = {
       '@preact/signals',
       '@tanstack/preact-query',
       'openapi-fetch',
+      'marked',
       '@fontsource-variable/inter',
       'vite',
     ],

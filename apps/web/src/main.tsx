@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import './styles/tokens.css';
 import './styles/base.css';
+import { guardUndelivered } from './api/delivery.js';
 import { readBoot } from './boot.js';
 import { readSession, session } from './identity/session.js';
 import './shell/preferences.js';
@@ -12,6 +13,7 @@ async function start(): Promise<void> {
   if (!root) return;
   // The development server has no session to put into the page.
   const boot = import.meta.env.DEV ? undefined : readBoot();
+  guardUndelivered();
   session.value = boot ? boot.session : await readSession().catch(() => null);
   render(boot?.failedRequest === undefined ? <App /> : <Unavailable requestId={boot.failedRequest} />, root);
 }

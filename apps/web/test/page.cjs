@@ -7,3 +7,8 @@ globalThis.Request = class extends Request {
     super(input instanceof Request ? input : new URL(input, ORIGIN), init);
   }
 };
+
+// The events of the window, such as `online`.
+const page = new EventTarget();
+globalThis.addEventListener = page.addEventListener.bind(page);
+globalThis.removeEventListener = page.removeEventListener.bind(page);

@@ -63,7 +63,8 @@ describe('Round trips with the database', () => {
   const counted = async (work: () => Promise<unknown>) => {
     exchanges.length = 0;
     await work();
-    return exchanges.map((names) => names.join(' + '));
+    // Few replies count their usage, by chance; the statement is never alone in its round trip.
+    return exchanges.map((names) => names.filter((name) => name !== 'idempotency.count').join(' + '));
   };
 
   const mutate = (work: (tx: Transaction) => Promise<unknown>, withKey = true, right: Right = FRESH_RIGHT) => {
@@ -153,7 +154,7 @@ describe('Round trips with the database', () => {
     ]);
   });
 
-  it('are four to update or move a Work Item', async () => {
+  it('are three to update or move a Work Item', async () => {
     const update = (tx: Transaction) =>
       updateWorkItem(tx, scope, {
         workItemId: itemId,
@@ -178,8 +179,7 @@ describe('Round trips with the database', () => {
       [estimate, 'work-item-history.record + status-spans.add'],
     ] as const) {
       expect(await counted(() => mutate(work))).toEqual([
-        'begin + idempotency.lock + idempotency.find',
-        'work-item.find + instant.of-item',
+        'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item',
         `work_items.update + ${written} + work-item-view.one`,
         'audit-log.record + idempotency.complete + commit',
       ]);
@@ -191,7 +191,7 @@ describe('Round trips with the database', () => {
     ]);
   });
 
-  it('are no more with a key, and one more without, where the right was looked up more than a second ago', async () => {
+  it('are one more where the right was looked up more than a second ago', async () => {
     const renewed: unknown[] = [];
     const right: Right = { isStale: () => true, renew: (principal) => renewed.push(principal) };
     const rename = (tx: Transaction) =>
@@ -214,31 +214,29 @@ describe('Round trips with the database', () => {
     expect(renewed).toEqual([undefined, undefined]);
   });
 
-  it('are four to comment and to take a comment back, five to reply and to edit', async () => {
+  it('are three to comment and to take a comment back, four to reply and to edit', async () => {
     let id = '' as CommentId;
     const create = async (tx: Transaction, parentCommentId: CommentId | null = null) => {
       const made = await createComment(tx, scope, { workItemId: itemId, body: 'Why?', parentCommentId });
       id = made.id;
     };
     expect(await counted(() => mutate(create))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'work-item.find + instant.of-item',
+      'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item',
       'comments.add + work-item-history.record + comment-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
-    expect(await counted(() => mutate((tx) => create(tx, id)))).toHaveLength(5);
+    expect(await counted(() => mutate((tx) => create(tx, id)))).toHaveLength(4);
     const edit = (tx: Transaction) => editComment(tx, scope, { workItemId: itemId, commentId: id, body: 'Because' });
-    expect(await counted(() => mutate(edit))).toHaveLength(5);
+    expect(await counted(() => mutate(edit))).toHaveLength(4);
     const remove = (tx: Transaction) => deleteComment(tx, scope, { workItemId: itemId, commentId: id });
     expect(await counted(() => mutate(remove))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'work-item.find + instant.of-item',
+      'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item',
       'comments.find',
       'comments.save + work-item-history.record + audit-log.record + idempotency.complete + commit',
     ]);
   });
 
-  it('are six to link two Work Items, and four to take them apart', async () => {
+  it('are five to link two Work Items, and three to take them apart', async () => {
     const organization = Access.onBehalfOf(scope.organizationId, scope.actorId, 'owner');
     const { id: otherWorkItemId } = await ports.unitOfWork.run((tx) => createWorkItem(tx, scope, CONTENT));
     let linkId = '' as LinkId;
@@ -247,8 +245,7 @@ describe('Round trips with the database', () => {
       linkId = (await createLink(tx, organization, { workItemId: itemId, relation: 'blocks', target })).id;
     };
     expect(await counted(() => mutate(link))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'work-item.resolve-id-across',
+      'begin + idempotency.lock-free + idempotency.find-none + work-item.resolve-id-across',
       'work-item.find-two-across + instant.of-items',
       'links.between',
       'links.add + work-item-history.record + work-item-history.record + link-view.one',
@@ -256,41 +253,37 @@ describe('Round trips with the database', () => {
     ]);
     const unlink = (tx: Transaction) => deleteLink(tx, organization, { workItemId: itemId, linkId, otherWorkItemId });
     expect(await counted(() => mutate(unlink))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'work-item.find-two-across + instant.of-items',
+      'begin + idempotency.lock-free + idempotency.find-none + work-item.find-two-across + instant.of-items',
       'links.find',
       'links.delete + work-item-history.record + work-item-history.record + audit-log.record + idempotency.complete + commit',
     ]);
   });
 
-  it('are five to attach or detach a label', async () => {
+  it('are four to attach or detach a label', async () => {
     const labelId = await new World(database).label(scope, 'bug');
     const target = { workItemId: itemId, expected: '*' } as const;
     expect(await counted(() => mutate((tx) => attachLabel(tx, scope, { ...target, label: { id: labelId } })))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'work-item.find + instant.of-item',
+      'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item',
       'label.find',
       'work_items.update + work-item-labels.attach + work-item-history.record + work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
-    expect(await counted(() => mutate((tx) => detachLabel(tx, scope, { ...target, labelId })))).toHaveLength(5);
+    expect(await counted(() => mutate((tx) => detachLabel(tx, scope, { ...target, labelId })))).toHaveLength(4);
   });
 
-  it('are four to create a label', async () => {
+  it('are three to create a label', async () => {
     const bug = { name: LabelName.parse('round trip')!, color: Color.default };
     expect(await counted(() => mutate((tx) => createLabel(tx, scope, bug)))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'label.hold-project + label.count + instant',
+      'begin + idempotency.lock-free + idempotency.find-none + label.hold-project + label.count + instant',
       'label.insert + label-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
   });
 
-  it('are five to create a Work Item, and one more for each reference', async () => {
+  it('are four to create a Work Item, and one more for each reference', async () => {
     const create = (tx: Transaction) => createWorkItem(tx, scope, CONTENT);
     expect(await counted(() => mutate(create))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'project.find-to-add-to',
+      'begin + idempotency.lock-free + idempotency.find-none + project.find-to-add-to',
       'project-counter.take + instant',
       'work_items.insert + work-item-texts.write + work-item-history.record + status-spans.begin + item-flow.begin + ' +
         'work-item-view.one',
@@ -298,7 +291,7 @@ describe('Round trips with the database', () => {
     ]);
     const assigned = (tx: Transaction) =>
       createWorkItem(tx, scope, { ...CONTENT, references: { assignee: { kind: 'id', id: scope.actorId } } });
-    expect(await counted(() => mutate(assigned))).toHaveLength(6);
+    expect(await counted(() => mutate(assigned))).toHaveLength(5);
   });
 
   it('are one more to put a Work Item under another, and to ask what is below one that is deleted', async () => {
@@ -314,27 +307,24 @@ describe('Round trips with the database', () => {
         namesStatus: false,
       });
     expect(await counted(() => mutate(move))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'work-item-tree.hold + work-item-tree.find-parent-by-number',
+      'begin + idempotency.lock-free + idempotency.find-none + work-item-tree.hold + work-item-tree.find-parent-by-number',
       'work-item.find-many + instant.of-items',
       'work_items.update + work-item-history.record + work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     const remove = (tx: Transaction) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade: false });
     expect(await counted(() => mutate(remove))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'work-item-tree.hold + work-item-tree.has-descendants',
+      'begin + idempotency.lock-free + idempotency.find-none + work-item-tree.hold + work-item-tree.has-descendants',
       'work-item.find + instant.of-item',
       'work_items.update + work-item-history.record + audit-log.record + idempotency.complete',
       'commit',
     ]);
   });
 
-  it('are five to create a Sprint, seven to start one and eight to complete it with up to 500 items', async () => {
+  it('are four to create a Sprint, six to start one and seven to complete it with up to 500 items', async () => {
     const plan = { name: 'Sprint 1', startDate: null, endDate: null, goal: null, targetPoints: null };
     expect(await counted(() => mutate((tx) => createSprint(tx, scope, plan)))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'project.find-to-add-to',
+      'begin + idempotency.lock-free + idempotency.find-none + project.find-to-add-to',
       'instant',
       'sprints.insert + sprint.fold-name + sprint-view.one',
       'audit-log.record + idempotency.complete + commit',
@@ -349,8 +339,7 @@ describe('Round trips with the database', () => {
         ),
       );
     expect(await move('active')).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'sprint.find',
+      'begin + idempotency.lock-free + idempotency.find-none + sprint.find',
       'work-item-sets.plan + work-item-sets.discard-plans + sprint.lock-items',
       'instant.with-set.sprint',
       'sprint.find-active',
@@ -358,8 +347,7 @@ describe('Round trips with the database', () => {
       'audit-log.record + idempotency.complete + commit',
     ]);
     expect(await move('done')).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'sprint.find',
+      'begin + idempotency.lock-free + idempotency.find-none + sprint.find',
       'work-item-sets.plan + work-item-sets.discard-plans + sprint.lock-items',
       'instant.with-set.sprint',
       // Two round trips read the facts of the summary, which the domain computes: one for the items, and one for each 500 items.
@@ -371,24 +359,22 @@ describe('Round trips with the database', () => {
     ]);
   });
 
-  it('are four to create or change a Project', async () => {
+  it('are three to create or change a Project', async () => {
     const website = { name: 'Website', key: undefined, description: null, color: Color.default };
     const organization = { ...scope, role: 'owner', onlyProjects: undefined } as const;
     expect(await counted(() => mutate((tx) => createProject(tx, organization, website)))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'project.lock-keys + project.taken-keys + instant',
+      'begin + idempotency.lock-free + idempotency.find-none + project.lock-keys + project.taken-keys + instant',
       'projects.insert + project-counter.insert + project-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     expect(await counted(() => mutate((tx) => archiveProject(tx, scope, '*')))).toEqual([
-      'begin + idempotency.lock + idempotency.find',
-      'project.find + instant',
+      'begin + idempotency.lock-free + idempotency.find-none + project.find + instant',
       'projects.update + project-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
   });
 
-  it('are two to refuse, the rollback included, and two to replay', async () => {
+  it('are two to refuse, the rollback included, and four to replay', async () => {
     const refused = (tx: Transaction) =>
       transitionWorkItem(tx, scope, { workItemId: itemId, expected: 999, targetStatus: 'todo' });
     expect(await counted(() => mutate(refused, false).catch(() => undefined))).toEqual([
@@ -398,6 +384,12 @@ describe('Round trips with the database', () => {
     const request = () => mutate((tx) => tx.workItemViews.one(scope, itemId));
     await request();
     keys -= 1;
-    expect(await counted(request)).toEqual(['begin + idempotency.lock + idempotency.find', 'commit']);
+    // The first statement travels with a claim that fails, and has no effect.
+    expect(await counted(request)).toEqual([
+      'begin + idempotency.lock-free + idempotency.find-none + work-item-view.one',
+      'rollback',
+      'begin + idempotency.lock + idempotency.find',
+      'commit',
+    ]);
   });
 });

@@ -33,14 +33,16 @@ export * from './link/create-link.js';
 export * from './link/delete-link.js';
 export * from './link/link.repository.js';
 export * from './mutation/fingerprint.js';
-export type {
-  AuditEntry,
-  AuditTrail,
-  Claim,
-  Fingerprint,
-  IdempotencyKey,
-  IdempotencyRecords,
-  StoredReply,
+export {
+  KeyNotFree,
+  type AuditEntry,
+  type AuditTrail,
+  type Claim,
+  type Fingerprint,
+  type IdempotencyKey,
+  type IdempotencyRecords,
+  type KeptReplies,
+  type StoredReply,
 } from './mutation/ports.js';
 export * from './mutation/reply.js';
 export {

@@ -11,7 +11,7 @@ const notices = (page: Page): Locator => page.getByRole('region', { name: 'Notic
 const titles = (list: Locator): Promise<string[]> => list.getByRole('link').allTextContents();
 /** The title of the card that has the focus. */
 const focused = (page: Page): Promise<string | null | undefined> =>
-  page.evaluate(() => document.activeElement?.closest('[data-card]')?.querySelector('a')?.textContent);
+  page.evaluate(() => document.activeElement?.closest('[data-item]')?.querySelector('a')?.textContent);
 
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
@@ -35,7 +35,7 @@ async function opened(
   }
   await visit.enter(world, 'member');
   await visit.open(`/o/${world.slug}/${key}/board`);
-  await visit.page.locator('[data-card]').first().waitFor();
+  await visit.page.locator('[data-item]').first().waitFor();
   return keys;
 }
 

@@ -30,7 +30,7 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
 
 /** The title of the card that has the focus. */
 const focused = (page: Page): Promise<string | null | undefined> =>
-  page.evaluate(() => document.activeElement?.closest('[data-card]')?.querySelector('a')?.textContent);
+  page.evaluate(() => document.activeElement?.closest('[data-item]')?.querySelector('a')?.textContent);
 
 /** A Project with cards in all columns but one, with everything that a card can show. */
 async function givenRocket(): Promise<Place> {
@@ -110,7 +110,7 @@ describe('The board', () => {
       await press(page, 'Backspace', 'Backspace', 'Backspace');
       await page.waitForURL(/\?q=tank$/);
       await card(page, engine).waitFor({ state: 'detached' });
-      expect(await page.locator('[data-card]').count()).toBe(1);
+      expect(await page.locator('[data-item]').count()).toBe(1);
       await page.reload();
       await card(page, 'Tank').waitFor();
       expect(await page.getByRole('searchbox').inputValue()).toBe('tank');
@@ -140,7 +140,7 @@ describe('The board', () => {
       const lane = page.getByRole('region', { name: /Launch/ });
       await lane.waitFor();
       expect((await titles(lane.getByRole('list'))).sort()).toEqual([engine, 'Tank', 'Window']);
-      expect(await page.getByRole('region', { name: 'Without a parent' }).locator('[data-card]').count()).toBe(2);
+      expect(await page.getByRole('region', { name: 'Without a parent' }).locator('[data-item]').count()).toBe(2);
       await visit.shot('board-lanes');
     }),
     120_000,

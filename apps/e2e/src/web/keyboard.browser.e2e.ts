@@ -163,6 +163,55 @@ describe('Without a pointer', () => {
   );
 
   it(
+    'keys go from row to row and into the Work Item, and begin at the row under the pointer',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      await visit.open('/');
+      const rows = page.getByRole('list', { name: 'Assigned to me' }).getByRole('link');
+      await rows.first().waitFor();
+      const [first, second] = [rows.nth(0), rows.nth(1)];
+      expect(await second.textContent()).toBe('Paint the door');
+      await press(page, 'j');
+      expect(await hasFocus(first)).toBe(true);
+      await press(page, 'ArrowDown');
+      expect(await hasFocus(second)).toBe(true);
+      await press(page, 'j', 'k', 'End', 'Home');
+      expect(await hasFocus(first)).toBe(true);
+      await second.hover();
+      await press(page, 'Control+k');
+      const key = await page.locator('[data-item]', { hasText: 'Paint the door' }).getAttribute('data-item');
+      await page.getByRole('option').first().waitFor();
+      expect(await page.getByRole('listbox').innerText()).toMatch(new RegExp(`^${key}\\n`));
+      await press(page, 'Escape', 'End', 'Enter');
+      await heading(page, 'Paint the door').waitFor();
+    }),
+  );
+
+  it(
+    'single keys can be switched off, and those with Ctrl hold all the same',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      await visit.enter(world, 'member');
+      await visit.open('/settings/appearance');
+      await heading(page, 'Appearance and keys').waitFor();
+      const keys = page.getByRole('switch', { name: 'Shortcuts of a single key' });
+      await tabTo(page, keys);
+      await press(page, 'Space');
+      expect(await keys.getAttribute('aria-checked')).toBe('false');
+      await press(page, '?', 'g', 'm');
+      await press(page, 'Control+k');
+      await page.getByRole('combobox').waitFor();
+      await press(page, 'Escape');
+      await heading(page, 'Appearance and keys').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await tabTo(page, keys);
+      await press(page, 'Space', '?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    }),
+  );
+
+  it(
     'the menu of the user chooses a theme and signs out',
     inBrowser(async (visit) => {
       const { page } = visit;

@@ -1,62 +1,57 @@
 import type { WorkItemStatus } from '@worktrack/domain';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { activeItem, elementOf, itemOf } from '../shell/items-in-hand.js';
+import type { ProjectPlace } from './cards.js';
+
+export const STEPS = ['up', 'down', 'left', 'right', 'first', 'last'] as const;
 
 /** Where the user goes from a card. */
-export type Step = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
+export type Step = (typeof STEPS)[number];
 
-const CARD = '[data-card]';
+const CARD = '[data-item]';
 
 /** Gives the focus to the card, as a key or a menu of it had it. */
-export function focusCard(board: HTMLElement | null, key: string): void {
-  const link = board?.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"] a`);
-  link?.focus({ preventScroll: true });
-  link?.closest(CARD)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+function focusCard(card: HTMLElement | null | undefined): void {
+  card?.querySelector('a')?.focus({ preventScroll: true });
+  card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** The card that keys are about: the one that had the focus or the pointer last. */
-export function useActiveCard(board: RefObject<HTMLElement | null>) {
-  const active = useRef<string>(undefined);
+export function useActiveCard(board: RefObject<HTMLElement | null>, { organization }: ProjectPlace) {
   const focused = useRef<string>(undefined);
   useEffect(() => {
-    const cardOf = ({ target }: Event) =>
-      target instanceof Element ? target.closest<HTMLElement>(CARD)?.dataset.card : undefined;
-    // Not `pointerover`: a board that scrolls under a pointer at rest is no choice of the user.
-    const onPointer = (event: Event) => {
-      active.current = cardOf(event) ?? active.current;
-    };
-    const onFocus = (event: Event) => {
+    const onFocus = ({ target }: Event) => {
       // A dialog over the board gives the focus back.
-      if (event.target instanceof Element && event.target.closest('dialog')) return;
-      focused.current = cardOf(event);
-      active.current = focused.current ?? active.current;
+      if (target instanceof Element && target.closest('dialog')) return;
+      focused.current = itemOf(target)?.key;
     };
-    const onPointerDown = (event: Event) => {
-      if (cardOf(event) === undefined) focused.current = undefined;
+    const onPointerDown = ({ target }: Event) => {
+      if (itemOf(target) === undefined) focused.current = undefined;
     };
     addEventListener('focusin', onFocus);
-    addEventListener('pointermove', onPointer);
     addEventListener('pointerdown', onPointerDown);
     return () => {
       removeEventListener('focusin', onFocus);
-      removeEventListener('pointermove', onPointer);
       removeEventListener('pointerdown', onPointerDown);
     };
   }, []);
-  const elementOf = (key: string | undefined) =>
-    key === undefined ? null : board.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(key)}"]`);
+  const cardOf = (key: string) => board.current && elementOf({ organization, key }, board.current);
+  const active = () => {
+    const item = activeItem();
+    return item && board.current ? (elementOf(item, board.current) ?? undefined) : undefined;
+  };
   return {
     /** Its key; `undefined` when it is not on the board any more. */
-    key: () => (elementOf(active.current) ? active.current : undefined),
+    key: () => active()?.dataset.item,
     step: (step: Step) => {
-      const next = board.current && neighbour(board.current, elementOf(active.current) ?? undefined, step);
-      if (next) focusCard(board.current, next);
+      if (board.current) focusCard(neighbour(board.current, active(), step));
     },
     /** Gives the focus back to the card that had it: in another column it is another element. */
     keepFocus: () => {
       const { activeElement } = document;
       const isLost = activeElement === null || activeElement === document.body;
-      if (isLost && focused.current !== undefined) focusCard(board.current, focused.current);
+      if (isLost && focused.current !== undefined) focusCard(cardOf(focused.current));
     },
     /** The card has the focus as soon as the board shows it. */
     focusNext: (key: string) => {
@@ -65,17 +60,17 @@ export function useActiveCard(board: RefObject<HTMLElement | null>) {
   };
 }
 
-/** The key of the card that a step leads to; that of the first card where there is none to go from. */
-function neighbour(board: HTMLElement, from: HTMLElement | undefined, step: Step): string | undefined {
-  if (!from) return board.querySelector<HTMLElement>(CARD)?.dataset.card;
+/** The card that a step leads to; the first card where there is none to go from. */
+function neighbour(board: HTMLElement, from: HTMLElement | undefined, step: Step): HTMLElement | null | undefined {
+  if (!from) return board.querySelector<HTMLElement>(CARD);
   const status = from.closest<HTMLElement>('[data-status]')?.dataset.status as WorkItemStatus;
   const columns = columnsOf(board);
   const column = columns.find((one) => one.status === status);
   if (!column) return undefined;
   const at = column.cards.indexOf(from);
-  if (step === 'left' || step === 'right') return beside(columns, columns.indexOf(column), at, step)?.dataset.card;
+  if (step === 'left' || step === 'right') return beside(columns, columns.indexOf(column), at, step);
   const target = { up: at - 1, down: at + 1, first: 0, last: column.cards.length - 1 }[step];
-  return column.cards[Math.max(0, target)]?.dataset.card;
+  return column.cards[Math.max(0, target)];
 }
 
 interface ColumnOfCards {

@@ -6,8 +6,8 @@ const NOW = '2026-05-04T10:00:00.000Z';
 
 const card = (key: string, members: Partial<Card> = {}): Card => ({
   ...{ id: key, key, revision: 1, title: key, type: 'task', status: 'todo', priority: 'medium' },
-  ...{ assignee: null, parent: null, labels: [], labelCount: 0, storyPoints: null, dueDate: null },
-  ...{ children: { total: 0, done: 0 }, comments: 0, blocked: false },
+  ...{ assignee: null, parent: null, labels: [], labelCount: 0, storyPoints: null, dueDate: null, sprint: null },
+  ...{ children: { total: 0, done: 0 }, comments: 0, attachments: 0, blocked: false, updatedAt: NOW },
   ...members,
 });
 const keysOf = (cards: readonly Card[]) => cards.map(({ key }) => key);

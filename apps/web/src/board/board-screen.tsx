@@ -55,7 +55,7 @@ function Board({ organization, project }: { readonly organization: string; reado
           }}
         />
       )}
-      {data?.capped && (
+      {data?.truncated && (
         <p class={styles.capped} role="status">
           <Icon name="alert" size={14} /> The board shows the first {cards.length} cards. Filter it to see the others.
         </p>

@@ -10,7 +10,7 @@ import type { Lanes } from './board-filter.js';
 import { CardView } from './card-view.js';
 import type { Card } from './cards.js';
 import { dragged, useDropZone } from './drag.js';
-import { mayMove, reasonAgainst } from './legality.js';
+import { mayMove, reasonAgainst } from '../work-item/legality.js';
 import styles from './board-view.module.css';
 
 interface BoardViewProps {

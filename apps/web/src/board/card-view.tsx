@@ -5,6 +5,7 @@ import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { Menu } from '../parts/menu.js';
 import { dueState, fullTime, shortDay } from '../shell/days.js';
+import { itemMark } from '../shell/items-in-hand.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import type { Card } from './cards.js';
@@ -23,7 +24,7 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
   const element = useRef<HTMLLIElement>(null);
   useDraggable(element, card);
   return (
-    <li class={styles.card} data-card={key} ref={element}>
+    <li class={styles.card} {...itemMark({ organization, key })} ref={element}>
       <div class={styles.head}>
         <TypeMark type={type} />
         <span class={styles.key}>{key}</span>

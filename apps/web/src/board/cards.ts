@@ -14,21 +14,28 @@ export interface Card {
   readonly status: WorkItemStatus;
   readonly priority: WorkItemPriority;
   readonly assignee: { readonly publicId: string; readonly name: string; readonly avatarUrl: string | null } | null;
+  readonly sprint: { readonly id: string; readonly name: string; readonly state: 'future' | 'active' | 'done' } | null;
   readonly parent: { readonly key: string; readonly title: string } | null;
   readonly labels: readonly { readonly id: string; readonly name: string; readonly color: string }[];
   /** All labels; `labels` are the first ones. */
   readonly labelCount: number;
   readonly storyPoints: number | null;
   readonly dueDate: string | null;
+  readonly updatedAt: string;
   readonly children: { readonly total: number; readonly done: number };
   readonly comments: number;
+  readonly attachments: number;
   readonly blocked: boolean;
 }
 
 export interface CardList {
+  /** The `updatedAfter` of the next read. */
+  readonly asOf: string;
   readonly items: readonly Card[];
+  /** The ids of those that changed since `updatedAfter` and are not in this list. */
+  readonly gone: readonly string[];
   /** True when there are more than the server answers. */
-  readonly capped: boolean;
+  readonly truncated: boolean;
 }
 
 /** A Project by the names in its address. */

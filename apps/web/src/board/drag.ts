@@ -7,7 +7,7 @@ import { signal } from '@preact/signals';
 import type { WorkItemStatus } from '@worktrack/domain';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { mayMove } from './legality.js';
+import { mayMove } from '../work-item/legality.js';
 import type { Card } from './cards.js';
 
 /** The card that is being dragged. */

@@ -161,10 +161,7 @@ function TextFilter({ text, onText }: { readonly text: string; readonly onText: 
   }, [typed]);
   useCommands([
     {
-      id: 'filter text',
-      name: 'Filter the board by text',
-      keys: ['/'],
-      when: 'board',
+      id: 'board filter',
       run: () => {
         field.current?.focus();
       },

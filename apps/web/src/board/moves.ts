@@ -4,6 +4,7 @@ import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
 import { attempted, changeOptions, newIdempotencyKey } from '../api/change.js';
 import { answerOf, api, revisionTag } from '../api/client.js';
 import { Refusal, sentenceOf, type RefusalCode } from '../api/refusal.js';
+import { itemChanges } from '../work-item/item-changes.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { withStatuses } from './arrange.js';
 import { cardsKey, type Card, type CardList, type ProjectPlace } from './cards.js';
@@ -77,13 +78,12 @@ export class Moves {
     const { key, to } = move;
     const mutation = this.cache.getMutationCache().build(this.cache, {
       ...changeOptions((sent: Sent, idempotencyKey) => this.made(sent, idempotencyKey)),
-      scope: { id: `move ${this.place.organization} ${key}` },
       onSuccess: ({ item }: Made) => {
         this.patch(key, item);
       },
     });
     try {
-      const { isMerged } = await mutation.execute(attempted({ ...move, expected: undefined }));
+      const { isMerged } = await this.inOrder(key, () => mutation.execute(attempted({ ...move, expected: undefined })));
       this.finish(key);
       if (isMerged) this.voice.notify(`${key} is ${STATUS_NAMES[to]} now, together with a change by somebody else.`);
       else this.voice.announce(`${key} is ${STATUS_NAMES[to]} now.`);
@@ -92,6 +92,11 @@ export class Moves {
       // The moves that build on this one are not made either.
       this.abandon(key);
     }
+  }
+
+  /** Runs the task after all changes of the Work Item that were made before. */
+  private inOrder<T>(key: string, task: () => Promise<T>): Promise<T> {
+    return itemChanges.serially(this.known(key)?.id ?? key, task);
   }
 
   /** Makes the move. Where somebody else changed the Work Item but left its status alone, it is made on top of their change. */

@@ -5,15 +5,16 @@ import { Dialog } from '../parts/dialog.js';
 import { Picker } from '../parts/picker.js';
 import { useCommands } from '../shell/commands.js';
 import { announce, notify, warn } from '../shell/notices.js';
+import { itemChanges } from '../work-item/item-changes.js';
 import { StatusMark } from '../work-item/marks.js';
 import { STATUS_NAMES } from '../work-item/words.js';
-import { useActiveCard, type Step } from './active-card.js';
+import { STEPS, useActiveCard, type Step } from './active-card.js';
 import { withStatuses } from './arrange.js';
 import type { Lanes } from './board-filter.js';
 import { BoardView } from './board-view.js';
 import type { Card, ProjectPlace } from './cards.js';
 import { dragged, useDrags } from './drag.js';
-import { nextStatus } from './legality.js';
+import { nextStatus } from '../work-item/legality.js';
 import { Moves } from './moves.js';
 
 interface ShownBoardProps {
@@ -27,9 +28,11 @@ export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
   const cache = useQueryClient();
   const moves = useMemo(() => new Moves(cache, place, { announce, notify, warn }), [cache, place]);
   const board = useRef<HTMLDivElement>(null);
-  const active = useActiveCard(board);
+  const active = useActiveCard(board, place);
   const [picking, setPicking] = useState<string>();
-  const shown = useSettled(useMemo(() => withStatuses(cards, moves.underWay.value), [cards, moves.underWay.value]));
+  const { underWay } = itemChanges;
+  const changed = useMemo(() => cards.map((card) => itemChanges.over(card)), [cards, underWay]);
+  const shown = useSettled(useMemo(() => withStatuses(changed, moves.underWay.value), [changed, moves.underWay.value]));
   const latest = useRef(shown);
   latest.current = shown;
 
@@ -47,13 +50,8 @@ export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
     const key = active.key();
     return latest.current.find((card) => card.key === key);
   };
-  const step = (id: Step, name: string, ...keys: readonly string[]) => ({
-    id: `card ${id}`,
-    name,
-    keys,
-    when: 'board' as const,
-    repeats: true,
-    isHidden: true,
+  const step = (id: Step) => ({
+    id: `card ${id}` as const,
     run: () => {
       active.step(id);
     },
@@ -64,21 +62,15 @@ export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
     if (to) move(card, to);
     else if (card) announce(`${card.key} is ${STATUS_NAMES[card.status]} and can go no further.`);
   };
+  const holds = () => active.key() !== undefined;
   useCommands(
     [
-      step('down', 'Next card', 'j', 'ArrowDown'),
-      step('up', 'Card before', 'k', 'ArrowUp'),
-      step('left', 'Column before', 'h', 'ArrowLeft'),
-      step('right', 'Next column', 'l', 'ArrowRight'),
-      step('first', 'First card of the column', 'Home'),
-      step('last', 'Last card of the column', 'End'),
-      { id: 'card on', name: 'Move the card to the next status', keys: [']'], when: 'board', run: shift(1) },
-      { id: 'card back', name: 'Move the card to the status before', keys: ['['], when: 'board', run: shift(-1) },
+      ...STEPS.map(step),
+      { id: 'card on', holds, run: shift(1) },
+      { id: 'card back', holds, run: shift(-1) },
       {
         id: 'card status',
-        name: 'Choose the status of the card …',
-        keys: ['s'],
-        when: 'board',
+        holds,
         run: () => {
           setPicking(active.key());
         },

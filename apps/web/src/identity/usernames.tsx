@@ -1,5 +1,5 @@
 import { Username } from '@worktrack/domain';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useChange } from '../api/change.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import { Avatar } from '../parts/avatar.js';
@@ -95,7 +95,8 @@ function UsernameForm({ organization: { slug, name, username }, onClose }: Usern
       onClose();
     },
   });
-  useEffect(() => {
+  // Before the first letter can be typed: it would be typed over.
+  useLayoutEffect(() => {
     form.current?.querySelector('input')?.select();
   }, []);
 

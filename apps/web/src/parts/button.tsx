@@ -16,9 +16,11 @@ export function Button({ kind = 'secondary', type = 'button', ...rest }: ButtonP
 interface IconButtonProps extends ButtonHTMLAttributes {
   readonly icon: IconName;
   readonly label: string;
+  /** In the place of the label while the pointer rests on the button, such as one with the key. */
+  readonly tip?: string;
 }
 
-export function IconButton({ icon, label, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, tip = label, ...rest }: IconButtonProps) {
   return (
     <button
       {...rest}
@@ -26,7 +28,7 @@ export function IconButton({ icon, label, ...rest }: IconButtonProps) {
       class={`${styles.button} ${styles.icon}`}
       data-kind="plain"
       aria-label={label}
-      title={label}
+      title={tip}
     >
       <Icon name={icon} />
     </button>

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { waiting } from '../api/delivery.js';
 import { isUnreachable } from '../api/transport.js';
 import { Icon } from '../parts/icon.js';
 import styles from './connection.module.css';
@@ -22,6 +23,7 @@ export function OfflineBanner() {
         <p class={styles.banner}>
           <Icon name="alert" />
           No connection. What you see may be old; changes are sent when the connection is back.
+          {waiting.value > 0 && ` ${waiting.value === 1 ? 'One change waits' : `${waiting.value} changes wait`}.`}
         </p>
       )}
     </div>

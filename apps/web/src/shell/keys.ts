@@ -1,16 +1,21 @@
 import type { Registry } from './registry.js';
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'repeat'>;
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'repeat'
+>;
 
 /** Milliseconds within which the second key of a sequence must follow. */
 const SEQUENCE_TIME = 1_200;
 
 /** The name of a key press as the registry writes it; `undefined` for one that belongs to the browser or to an input method. */
-export function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing }: KeyPress): string | undefined {
+export function nameOf({ key, code, ctrlKey, metaKey, altKey, shiftKey, isComposing }: KeyPress): string | undefined {
   if (isComposing || altKey || ['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead', 'Process'].includes(key))
     return undefined;
   const name = key === ' ' ? 'Space' : key;
   if (ctrlKey || metaKey) return `Mod+${name.length === 1 ? name.toUpperCase() : name}`;
+  // The full stop with Shift is another sign on each keyboard.
+  if (shiftKey && code === 'Period') return 'Shift+.';
   return shiftKey && name.length > 1 ? `Shift+${name}` : name;
 }
 
@@ -54,10 +59,32 @@ export class KeySequences {
   }
 }
 
+/** Fields without a text: letters typed there are keys. */
+const WITHOUT_TEXT = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
+
 /** Keys typed there are text, or choose in a list. */
 export function isEditable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.closest('input, textarea, select, [role=menu], [role=listbox]') !== null;
+  if (target instanceof HTMLInputElement) return !WITHOUT_TEXT.includes(target.type);
+  return target.isContentEditable || target.closest('textarea, select, [role=menu], [role=listbox]') !== null;
+}
+
+/** Controls that a key operates by itself, by the name of the key. */
+const OPERATED_BY: Readonly<Record<string, string>> = {
+  Enter: 'a[href], button, summary',
+  Space: 'button, summary, input',
+  ...Object.fromEntries(
+    ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'].map((key) => [
+      key,
+      'input, [role=region][tabindex="0"]',
+    ]),
+  ),
+};
+
+/** True for a key that the control with the focus uses by itself, such as the space bar on a button. */
+export function isForControl(event: KeyPress & { readonly target: EventTarget | null }): boolean {
+  const controls = OPERATED_BY[nameOf(event) ?? ''];
+  return controls !== undefined && event.target instanceof Element && event.target.closest(controls) !== null;
 }
 
 const IS_APPLE = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -72,6 +99,10 @@ const SHOWN: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-/** The keys of a sequence as they stand on a keyboard: `g m` has two, `Mod+K` has two. */
-export const shownKeys = (sequence: string): readonly string[] =>
-  sequence.split(' ').flatMap((key) => (key.length === 1 ? [key] : key.split('+').map((part) => SHOWN[part] ?? part)));
+const shownKey = (key: string): readonly string[] => {
+  if (/^[A-Z]$/.test(key)) return ['Shift', key.toLowerCase()];
+  return key.length === 1 ? [key] : key.split('+').map((part) => SHOWN[part] ?? part);
+};
+
+/** The keys of a sequence as they stand on a keyboard: `g m` has two, `Mod+K` has two, `L` has two. */
+export const shownKeys = (sequence: string): readonly string[] => sequence.split(' ').flatMap(shownKey);

@@ -7,6 +7,10 @@ export const openPalette = (): void => {
   opened.value = 'palette';
 };
 
+export const openProjects = (): void => {
+  opened.value = 'projects';
+};
+
 export const openHelp = (): void => {
   opened.value = 'help';
 };

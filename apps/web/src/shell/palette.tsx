@@ -11,10 +11,12 @@ import { ProjectMark } from '../project/project-mark.js';
 import { useProjects } from '../project/projects.js';
 import { useReportActions } from '../reports/palette-reports.js';
 import { StatusMark } from '../work-item/marks.js';
+import { itemsInHand } from './items-in-hand.js';
 import { closeOpened } from './open.js';
 import type { PaletteAction } from './palette-action.js';
 import { usePlace } from './place.js';
 import { registry } from './registry.js';
+import { PLACES } from './shortcuts.js';
 import { Keys } from './shown-keys.js';
 
 /** Milliseconds after the last key until the server is asked. */
@@ -32,13 +34,14 @@ export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
   const items = useItemActions(onlyProjects ? undefined : organization?.slug, text, route);
 
   const commands = registry.commands
-    .filter(({ isHidden, id }) => !isHidden && id !== 'palette')
-    .map(({ id, name, keys, run }) => ({
+    .filter(({ isHidden, id, holds }) => !isHidden && id !== 'palette' && holds())
+    .sort((one, other) => PLACES.indexOf(one.when) - PLACES.indexOf(other.when))
+    .map(({ id, name, keys, when, run }) => ({
       id: `command ${id}`,
       name,
-      group: 'Commands',
+      group: when === 'item' ? nameOfItems() : 'Commands',
       before: <Icon name="arrowRight" />,
-      ...(keys?.[0] !== undefined && { after: <Keys sequence={keys[0]} /> }),
+      ...(keys[0] !== undefined && { after: <Keys sequence={keys[0]} /> }),
       run,
     }));
   const organizations = (session.value?.organizations ?? [])
@@ -70,6 +73,12 @@ export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
       />
     </Dialog>
   );
+}
+
+/** The Work Items that commands are about: `WEB-3`, `3 Work Items`. */
+function nameOfItems(): string {
+  const items = itemsInHand();
+  return items.length === 1 ? (items[0]?.key ?? '') : `${items.length} Work Items`;
 }
 
 type Go = (url: string) => void;

@@ -32,6 +32,13 @@ function stored<T extends string>(name: string, values: readonly T[], usual: T) 
 
 export const theme = stored('worktrack.theme', THEMES, 'auto');
 
+/** From light to dark and back, wherever the present one comes from. */
+export function switchTheme(): void {
+  const isDark =
+    theme.value === 'dark' || (theme.value === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  theme.value = isDark ? 'light' : 'dark';
+}
+
 /** Keys without Ctrl or ⌘ can be switched off (WCAG 2.1.4). */
 export const singleKeys = stored('worktrack.single-keys', ['on', 'off'], 'on');
 

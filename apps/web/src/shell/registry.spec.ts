@@ -3,7 +3,12 @@ import { Registry, type Command } from './registry.js';
 
 const command = (more: Partial<Command> & { id: string }): Command => ({
   name: more.id,
+  keys: [],
+  when: 'everywhere',
   run: () => undefined,
+  holds: () => true,
+  repeats: false,
+  isHidden: false,
   ...more,
 });
 
@@ -40,6 +45,24 @@ describe('The registry of commands', () => {
     expect(registry.find('c')?.id).toBe('everywhere');
   });
 
+  it('goes from place to place in one order, whatever was registered first', () => {
+    const registry = new Registry();
+    registry.add([command({ id: 'of the item', keys: ['s'], when: 'item' })]);
+    registry.add([command({ id: 'of the board', keys: ['s'], when: 'board' })]);
+    registry.add([command({ id: 'of the list', keys: ['s'], when: 'list' })]);
+    expect(registry.find('s')?.id).toBe('of the board');
+  });
+
+  it('passes over a command that holds for nothing now', () => {
+    const registry = new Registry();
+    let card = true;
+    registry.add([command({ id: 'of the item', keys: ['s'], when: 'item' })]);
+    registry.add([command({ id: 'of the board', keys: ['s'], when: 'board', holds: () => card })]);
+    expect(registry.find('s')?.id).toBe('of the board');
+    card = false;
+    expect(registry.find('s')?.id).toBe('of the item');
+  });
+
   it('frees keys and ids when the commands are removed', () => {
     const registry = new Registry();
     registry.add([command({ id: 'a', keys: ['c'] })])();
@@ -49,8 +72,9 @@ describe('The registry of commands', () => {
 });
 
 describe('Keys', () => {
-  const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
+  const press = (key: string, more: Partial<Parameters<typeof nameOf>[0]> = {}) => ({
     key,
+    code: '',
     ctrlKey: false,
     metaKey: false,
     altKey: false,
@@ -131,6 +155,10 @@ describe('Keys', () => {
     [press('ArrowDown', { shiftKey: true }), 'Shift+ArrowDown'],
     [press('Enter', { ctrlKey: true }), 'Mod+Enter'],
     [press(' '), 'Space'],
+    [press('>', { shiftKey: true, code: 'Period' }), 'Shift+.'],
+    [press(':', { shiftKey: true, code: 'Period' }), 'Shift+.'],
+    [press('.', { code: 'Period' }), '.'],
+    [press('L', { shiftKey: true }), 'L'],
   ])('have one name each (%#)', (event, name) => {
     expect(nameOf(event)).toBe(name);
   });
@@ -139,5 +167,7 @@ describe('Keys', () => {
     expect(shownKeys('g m')).toEqual(['g', 'm']);
     expect(shownKeys('Mod+K')).toEqual(['Ctrl', 'K']);
     expect(shownKeys('Shift+ArrowDown')).toEqual(['Shift', '↓']);
+    expect(shownKeys('L')).toEqual(['Shift', 'l']);
+    expect(shownKeys('Shift+.')).toEqual(['Shift', '.']);
   });
 });

@@ -2,6 +2,7 @@ import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { dueState, fullTime, shortDay } from '../shell/days.js';
+import { itemMark } from '../shell/items-in-hand.js';
 import { PriorityMark, StatusMark, TypeMark } from './marks.js';
 import styles from './item-list.module.css';
 
@@ -28,10 +29,14 @@ interface ItemListProps {
 }
 
 /** Work Items one under another; each row is a link. */
-export const ItemList = ({ items, organization, showsAssignee = true, label }: ItemListProps) => (
+export const ItemList = ({ items, organization = '', showsAssignee = true, label }: ItemListProps) => (
   <ul class={styles.list} aria-label={label}>
     {items.map((item) => (
-      <li key={item.id} class={styles.row}>
+      <li
+        key={item.id}
+        class={styles.row}
+        {...itemMark({ organization: item.organization?.slug ?? organization, key: item.key })}
+      >
         {item.priority && <PriorityMark priority={item.priority} />}
         {item.status && <StatusMark status={item.status} />}
         <span class={styles.key}>{item.key}</span>

@@ -76,3 +76,7 @@ export const TypeMark = ({ type }: { readonly type: WorkItemType }) => (
     <Icon name={TYPES[type].icon} size={15} label={TYPES[type].name} />
   </span>
 );
+
+export const LabelDot = ({ color }: { readonly color: string }) => (
+  <span class={styles.dot} style={{ backgroundColor: color }} />
+);

@@ -6,6 +6,7 @@ import { Refusal } from '../api/refusal.js';
 import { Avatar } from '../parts/avatar.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { fullTime, shortDay } from '../shell/days.js';
+import { usePageItem } from '../shell/items-in-hand.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { PriorityMark, StatusMark, TypeMark } from './marks.js';
@@ -18,6 +19,7 @@ export function WorkItemScreen() {
   const organization = params.org ?? '';
   const key = (params.key ?? '').toUpperCase();
   const project = key.split('-')[0] ?? '';
+  usePageItem(organization, key);
   const {
     data: item,
     error,

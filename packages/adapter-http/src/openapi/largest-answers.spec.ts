@@ -70,9 +70,10 @@ const day = { date: '9999-12-31', label: 'Dec 31', remainingPoints: INTEGER, rem
 /** The longest card of a board (docs/api/application.md). */
 const card = {
   ...{ id: ID, key: KEY, revision: INTEGER, title, type: WORD, status: WORD, priority: WORD, storyPoints: INTEGER },
-  ...{ assignee: { ...user, avatarUrl: 'x'.repeat(100) }, parent: { key: KEY, title }, dueDate: INSTANT },
+  ...{ assignee: { ...user, avatarUrl: 'x'.repeat(100) }, parent: { key: KEY, title: text(200) }, dueDate: INSTANT },
   labels: Array.from({ length: 3 }, () => ({ id: ID, name: text(100), color: COLOR })),
   ...{ labelCount: INTEGER, children: { total: INTEGER, done: INTEGER }, comments: INTEGER, blocked: false },
+  ...{ sprint: sprintSummary, updatedAt: INSTANT, attachments: INTEGER },
 };
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value), 'utf8') + 1;

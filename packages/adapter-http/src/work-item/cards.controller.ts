@@ -1,10 +1,17 @@
 import { Controller, Get } from '@nestjs/common';
 import { CardViews, type CardAssignee, type ProjectScope } from '@worktrack/application';
-import { PublicUserId, WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES, type LabelId, type SprintId } from '@worktrack/domain';
+import {
+  PublicUserId,
+  WORK_ITEM_PRIORITIES,
+  WORK_ITEM_STATUSES,
+  WORK_ITEM_TYPES,
+  type LabelId,
+  type SprintId,
+} from '@worktrack/domain';
 import { InProject, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
 import { CLEAN_TEXT, SCHEMA } from '../pipeline/patterns.js';
-import { anyOf, anyParsed, optionalInteger, parsed, type QueryOf } from '../pipeline/query.js';
+import { anyOf, anyParsed, optionalInteger, parsed, strictlyAfter, wordOr, type QueryOf } from '../pipeline/query.js';
 import { LONGEST_TERM, searchTerm } from '../pipeline/term.js';
 import { parseUuid } from '../pipeline/uuid.js';
 import { CardList, cardListOf } from './cards.responses.js';
@@ -15,12 +22,15 @@ const Q_CARDS = {
     maxLength: LONGEST_TERM,
     pattern: CLEAN_TEXT,
   }),
+  scope: wordOr(['open', 'all'], 'all'),
+  status: anyOf(WORK_ITEM_STATUSES),
   type: anyOf(WORK_ITEM_TYPES),
   priority: anyOf(WORK_ITEM_PRIORITIES),
   assignee: anyParsed(assigneeOf, 'me, none or a public user id', { type: 'string' }),
   label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', SCHEMA.uuid),
   sprint: parsed(sprintOf, 'a Sprint id, active or none', { type: 'string' }),
   doneWithinDays: optionalInteger(0, 90),
+  updatedAfter: strictlyAfter(),
 };
 
 @Controller('api/organizations/:organizationSlug/projects/:projectKey/cards')

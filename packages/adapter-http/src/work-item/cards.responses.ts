@@ -12,7 +12,7 @@ import {
 } from '@worktrack/domain';
 import { Shows } from '../openapi/shows.js';
 import { avatarPath } from '../session/session.responses.js';
-import { Label } from './work-item.responses.js';
+import { Label, SprintSummary } from './work-item.responses.js';
 
 export class CardAssignee {
   @Shows.publicId() readonly publicId!: PublicUserId;
@@ -40,24 +40,29 @@ export class Card implements Omit<CardView, 'assignee'> {
   @Shows.word(WORK_ITEM_STATUSES) readonly status!: WorkItemStatus;
   @Shows.word(WORK_ITEM_PRIORITIES) readonly priority!: WorkItemPriority;
   @Shows.one(CardAssignee, { nullable: true }) readonly assignee!: CardAssignee | null;
+  @Shows.one(SprintSummary, { nullable: true }) readonly sprint!: SprintSummary | null;
   @Shows.one(CardParent, { nullable: true }) readonly parent!: CardParent | null;
   @Shows.many(Label) readonly labels!: readonly Label[];
   @Shows.integer(0) readonly labelCount!: number;
   @Shows.integer(0, { nullable: true }) readonly storyPoints!: number | null;
   @Shows.instant({ nullable: true }) readonly dueDate!: string | null;
+  @Shows.instant() readonly updatedAt!: string;
   @Shows.one(CardChildren) readonly children!: CardChildren;
   @Shows.integer(0) readonly comments!: number;
+  @Shows.integer(0) readonly attachments!: number;
   @Shows.flag() readonly blocked!: boolean;
 }
 
 export class CardList {
+  @Shows.instant() readonly asOf!: string;
   @Shows.many(Card) readonly items!: readonly Card[];
-  @Shows.flag() readonly capped!: boolean;
+  @Shows.uuids() readonly gone!: readonly WorkItemId[];
+  @Shows.flag() readonly truncated!: boolean;
 }
 
-export const cardListOf = ({ items, capped }: CardsView): CardList => ({
+export const cardListOf = ({ items, ...list }: CardsView): CardList => ({
+  ...list,
   items: items.map(({ assignee, ...card }) => ({ ...card, assignee: assignee && assigneeOf(assignee) })),
-  capped,
 });
 
 const assigneeOf = ({ publicId, name, avatarVersion }: CardAssigneeView): CardAssignee => ({

@@ -119,6 +119,11 @@ export class Session implements Reader {
     return this.failure !== undefined;
   }
 
+  /** True once BEGIN was sent, with all that was registered before. */
+  get hasBegun(): boolean {
+    return this.state !== 'new';
+  }
+
   /** Sends all registered work and reads the results. */
   async flush(): Promise<void> {
     if (this.writes.length > 0 || this.managed.length > 0) await this.send([]);

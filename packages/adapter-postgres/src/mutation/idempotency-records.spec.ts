@@ -1,5 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Claim, Fingerprint, IdempotencyKey, StoredReply } from '@worktrack/application';
+import {
+  KeyNotFree,
+  type Claim,
+  type Fingerprint,
+  type IdempotencyKey,
+  type StoredReply,
+} from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
 import { TestDatabase, withClient } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
@@ -119,6 +126,54 @@ describe('The idempotency records', () => {
     }
   });
 
+  describe('claimed together with the first statement of the work', () => {
+    /** Changes a row under the key, and returns what became of it. */
+    const change = (key: IdempotencyKey, user = ada) =>
+      ports.administration
+        .run(async (tx) => {
+          const claimed = tx.idempotency.claimFree(user, key);
+          const [worked] = await Promise.allSettled([tx.users.list()]);
+          await claimed();
+          expect(worked.status).toBe('fulfilled');
+          await tx.idempotency.complete(user, key, FINGERPRINT, reply());
+          return 'done';
+        })
+        .catch((error: unknown) => (error instanceof KeyNotFree ? 'not free' : Promise.reject(error as Error)));
+
+    it('let the work go on under a free key only', async () => {
+      const key = newKey();
+      expect([await change(key), await change(key), await change(key)]).toEqual(['done', 'not free', 'not free']);
+      await age(key, '24 hours');
+      expect(await change(key)).toBe('done');
+      expect(await change(key, await world.user())).toBe('done');
+    });
+
+    it('refuse the key while another request has it, and give it back after a failure', async () => {
+      const key = newKey();
+      await ports.unitOfWork.run(async (tx) => {
+        await tx.idempotency.claim(ada, key);
+        expect(await change(key)).toBe('not free');
+      });
+      const failing = ports.unitOfWork.run(async (tx) => {
+        const claimed = tx.idempotency.claimFree(ada, key);
+        // Nothing was sent yet: waiting for the claim sends it.
+        expect(await claimed()).toEqual({ bytes: expect.any(Number), roomInSeconds: expect.any(Number) });
+        throw new Error('refused');
+      });
+      await expect(failing).rejects.toThrow('refused');
+      expect(await change(key)).toBe('done');
+    });
+
+    it('let one of twenty callers act, whenever the others come', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const key = newKey();
+        const call = (caller: number) => delay(caller % 5).then(() => change(key));
+        const outcomes = await Promise.all(Array.from({ length: 20 }, (_, caller) => call(caller)));
+        expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+      }
+    });
+  });
+
   it('count for 24 hours and not a moment longer; then the key is as good as new', async () => {
     const key = newKey();
     await complete(key, reply('"first"'));
@@ -160,10 +215,16 @@ describe('The idempotency records', () => {
       return found.state === 'free' ? found.kept : undefined;
     };
     expect(await kept()).toEqual({ bytes: 0, roomInSeconds: 1 });
-    await Promise.all([10, 100, 1_000].map((length) => complete(newKey(), reply('x'.repeat(length)), bob)));
-    await complete(newKey(), { status: 204, body: null, shows: [] }, bob);
+    // Compressed, random bytes in base64 have more than 8 KiB, so each reply counts its stored size.
+    const long = [12_000, 20_000, 50_000].map((length) => randomBytes(length).toString('base64'));
+    await Promise.all(long.map((body) => complete(newKey(), reply(body), bob)));
     const { bytes, roomInSeconds } = (await kept())!;
-    expect(bytes).toBe(1_110 + 4 * 256);
+    const [stored] = await database.sql<{ bytes: number }>(
+      'select sum(octet_length(body_gzip) + 256)::integer as bytes from idempotency_records where user_id = $1',
+      [bob],
+    );
+    expect(bytes).toBe(stored!.bytes);
+    expect(bytes).toBeGreaterThan(82_000);
     expect(roomInSeconds).toBeGreaterThan(24 * 3_600);
     expect(roomInSeconds).toBeLessThanOrEqual(25 * 3_600);
     await database.sql(`update idempotency_usage set hour = hour - interval '24 hours' where user_id = $1`, [bob]);
@@ -182,6 +243,20 @@ describe('The idempotency records', () => {
     });
     await expect(attempt).rejects.toThrow('refused');
     expect(await claim(newKey(), bob)).toMatchObject({ kept: { bytes: 0 } });
+  });
+
+  it('count many short replies as what they have together, though few of them write it', async () => {
+    const bob = await world.user();
+    for (let round = 0; round < 20; round += 1) {
+      const many = Array.from({ length: 20 }, () => complete(newKey(), reply('x'.repeat(1_792)), bob));
+      await Promise.all(many);
+    }
+    // 400 replies of 2 KiB: a hundred units of 8 KiB are expected, with a standard deviation of nine.
+    const found = await claim(newKey(), bob);
+    const bytes = found.state === 'free' ? found.kept.bytes : 0;
+    expect(bytes % 8_192).toBe(0);
+    expect(bytes / 8_192).toBeGreaterThan(40);
+    expect(bytes / 8_192).toBeLessThan(160);
   });
 
   it('are purged when they count no longer, and only then', async () => {
@@ -232,7 +307,8 @@ describe('The idempotency records', () => {
 
   it('are purged together with what was counted of them', async () => {
     await database.sql('delete from idempotency_usage');
-    await complete(newKey(), reply());
+    await complete(newKey(), reply(randomBytes(12_000).toString('base64')));
+    const [stored] = await database.sql<{ bytes: number }>('select bytes::integer from idempotency_usage');
     await database.sql(
       `insert into idempotency_usage (user_id, hour, slot, bytes)
        select $1, date_trunc('hour', clock_timestamp()) - hours * interval '1 hour', 0, 1 from unnest(array[24, 25, 26]) hours`,
@@ -240,7 +316,7 @@ describe('The idempotency records', () => {
     );
     await ports.purgeOldIdempotencyRecords();
     expect(await database.sql('select bytes::integer from idempotency_usage order by hour desc')).toEqual([
-      { bytes: 256 + 11 },
+      stored,
       { bytes: 1 },
     ]);
   });

@@ -1,8 +1,18 @@
-import type { Claim, Fingerprint, IdempotencyKey, IdempotencyRecords, StoredReply } from '@worktrack/application';
+import {
+  KeyNotFree,
+  type Claim,
+  type Fingerprint,
+  type IdempotencyKey,
+  type IdempotencyRecords,
+  type KeptReplies,
+  type StoredReply,
+} from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
 import type { Connections } from '../engine/connections.js';
+import { isAnsweredError } from '../engine/failures.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
+import { countedBytes } from './counted-bytes.js';
 import { readBody, storedBody } from './stored-body.js';
 
 /** Bytes that a record counts in addition to its body: its row and its entries in two indexes. */
@@ -14,44 +24,64 @@ const SLOTS = 8;
 /** Condition for the hours that count. An hour counts until the last of its records has expired. */
 const LIVE_HOURS = `hour >= date_trunc('hour', clock_timestamp()) - interval '24 hours'`;
 
+/** Locks the key $2 of the user $1, unless another transaction has it. The lock ends with the transaction, so a crash leaves nothing behind. */
+const TRY_LOCK = `pg_try_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text, 0))`;
+
+/** Selects what is stored for the user $1, and the seconds until the oldest hour no longer counts. */
+const USAGE = `select coalesce(sum(bytes), 0)::float8 as bytes,
+       ceil(extract(epoch from min(hour) + interval '25 hours' - clock_timestamp()))::integer as seconds
+     from idempotency_usage where user_id = $1::uuid and ${LIVE_HOURS}`;
+
+const UNEXPIRED = `from idempotency_records
+   where user_id = $1 and key = $2 and created_at > clock_timestamp() - interval '24 hours'`;
+
 /**
  * Locks the key. `FIND_RECORD` is a separate statement, sent together with this one: it must read with a snapshot that is younger than the
- * lock, or it would miss a first request that commits in between. The lock ends with the transaction, so a crash leaves nothing behind.
+ * lock, or it would miss a first request that commits in between.
  */
 const LOCK = statement(
   'idempotency.lock',
-  `select pg_try_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text, 0)) as locked,
-     usage.bytes, usage.seconds
-   from (
-     select coalesce(sum(bytes), 0)::float8 as bytes,
-       ceil(extract(epoch from min(hour) + interval '25 hours' - clock_timestamp()))::integer as seconds
-     from idempotency_usage where user_id = $1::uuid and ${LIVE_HOURS}
-   ) usage`,
+  `select ${TRY_LOCK} as locked, usage.bytes, usage.seconds from (${USAGE}) usage`,
 );
 const FIND_RECORD = statement(
   'idempotency.find',
-  `select fingerprint, status, etag, location, body, body_gzip as gzip, project_ids::text[] as shows
-   from idempotency_records
-   where user_id = $1 and key = $2 and created_at > clock_timestamp() - interval '24 hours'`,
+  `select fingerprint, status, etag, location, body, body_gzip as gzip, project_ids::text[] as shows ${UNEXPIRED}`,
 );
+
+/** The text in the error of a statement that requires a free key. */
+const NOT_FREE = 'The idempotency key is not free.';
+const INVALID_TEXT = '22P02';
+
+/** Fails when the condition is true: PostgreSQL then executes no further statement of the transaction. */
+const failsIf = (condition: string) => `(case when ${condition} then '${NOT_FREE}' else '0' end)::integer`;
+
+/** Do what `LOCK` and `FIND_RECORD` do, and fail when the key is held or has a record. */
+const LOCK_FREE = statement(
+  'idempotency.lock-free',
+  `select ${failsIf(`not ${TRY_LOCK}`)} as locked, usage.bytes, usage.seconds from (${USAGE}) usage`,
+);
+const FIND_NONE = statement('idempotency.find-none', `select ${failsIf(`exists (select ${UNEXPIRED})`)} as found`);
 
 const COLUMNS = ['fingerprint', 'status', 'etag', 'location', 'body', 'body_gzip', 'project_ids', 'created_at'];
 
-/**
- * Stores a record and counts its usage. An upsert, because an expired record may still have the primary key. The statement is sent together
- * with COMMIT: the usage row is locked only briefly, and by no transaction that still waits for another lock.
- */
+/** Stores a record. An upsert, because an expired record may still have the primary key. */
 const COMPLETE = statement(
   'idempotency.complete',
-  `with counted as (
-     insert into idempotency_usage (user_id, hour, slot, bytes)
-     values ($1, date_trunc('hour', clock_timestamp()), pg_backend_pid() % ${SLOTS}, $10)
-     on conflict (user_id, hour, slot) do update set bytes = idempotency_usage.bytes + excluded.bytes
-   )
-   insert into idempotency_records (user_id, key, ${COLUMNS.join(', ')})
+  `insert into idempotency_records (user_id, key, ${COLUMNS.join(', ')})
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', clock_timestamp()))
    on conflict (user_id, key) do update
    set ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+);
+
+/**
+ * Counts the usage of a record. The statement is sent together with COMMIT: its row is locked only briefly, and by no transaction that
+ * still waits for another lock.
+ */
+const COUNT = statement(
+  'idempotency.count',
+  `insert into idempotency_usage (user_id, hour, slot, bytes)
+   values ($1, date_trunc('hour', clock_timestamp()), pg_backend_pid() % ${SLOTS}, $2)
+   on conflict (user_id, hour, slot) do update set bytes = idempotency_usage.bytes + excluded.bytes`,
 );
 
 /** Limits of a batch: records, and bytes of their bodies, because a large body is many rows in the TOAST table. */
@@ -90,11 +120,14 @@ const PURGE_USAGE = statement(
    )) returning 1`,
 );
 
-interface LockRow {
-  readonly locked: boolean;
+interface UsageRow {
   readonly bytes: number;
   /** Seconds until the oldest hour no longer counts; `null` when no hour counts. */
   readonly seconds: number | null;
+}
+
+interface LockRow extends UsageRow {
+  readonly locked: boolean;
 }
 
 interface RecordRow {
@@ -117,14 +150,35 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
     );
     if (record) return { state: 'completed', fingerprint: record.fingerprint, reply: await replyOf(record) };
     if (lock?.locked !== true) return { state: 'running' };
-    return { state: 'free', kept: { bytes: lock.bytes, roomInSeconds: Math.max(1, lock.seconds ?? 1) } };
+    return { state: 'free', kept: keptOf(lock) };
+  }
+
+  claimFree(user: UserId, key: IdempotencyKey): () => Promise<KeptReplies> {
+    const { session } = this;
+    const claim = Promise.all([
+      session.later.rows<UsageRow>(LOCK_FREE, [user, key]),
+      session.later.rows(FIND_NONE, [user, key]),
+    ]).then(
+      ([[usage]]) => keptOf(usage),
+      (error: unknown) => {
+        throw isNotFree(error) ? new KeyNotFree('The key is held, or was completed.', { cause: error }) : error;
+      },
+    );
+    // The returned function throws it; this prevents an unhandledRejection until then.
+    claim.catch(() => undefined);
+    return async () => {
+      // The claim is the first statement of the transaction, so it was sent with BEGIN.
+      if (!session.hasBegun) await session.flush().catch(() => undefined);
+      return claim;
+    };
   }
 
   async complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): Promise<void> {
     const { status, etag = null, location = null, shows } = reply;
     const { plain, gzip } = await storedBody(reply.body);
-    const bytes = (plain?.length ?? 0) + (gzip?.length ?? 0) + OVERHEAD;
-    this.session.write(COMPLETE, [user, key, fingerprint, status, etag, location, plain, gzip, shows, bytes]);
+    this.session.write(COMPLETE, [user, key, fingerprint, status, etag, location, plain, gzip, shows]);
+    const bytes = countedBytes((plain?.length ?? 0) + (gzip?.length ?? 0) + OVERHEAD, Math.random());
+    if (bytes > 0) this.session.write(COUNT, [user, bytes]);
   }
 }
 
@@ -161,4 +215,12 @@ async function replyOf({ status, etag, location, body, gzip, shows }: RecordRow)
     body: await readBody({ plain: body, gzip }),
     shows,
   };
+}
+
+function keptOf(usage: UsageRow | undefined): KeptReplies {
+  return { bytes: usage?.bytes ?? 0, roomInSeconds: Math.max(1, usage?.seconds ?? 1) };
+}
+
+function isNotFree(error: unknown): boolean {
+  return isAnsweredError(error) && error.code === INVALID_TEXT && error.message.includes(NOT_FREE);
 }

@@ -8,12 +8,15 @@ import { PostgresCardViews } from './cards.views.js';
 
 const EVERY: CardQuery = {
   q: undefined,
+  scope: 'all',
+  status: [],
   type: [],
   priority: [],
   assignee: [],
   label: [],
   sprint: undefined,
   doneWithinDays: undefined,
+  updatedAfter: undefined,
 };
 /** Tables that no plan may read from end to end. */
 const BIG = ['work_items', 'work_item_texts', 'work_item_labels', 'comments'];
@@ -72,11 +75,11 @@ describe('The cards of a board', () => {
 
     it('are one statement, which reads a Work Item at most three times', async () => {
       reader.statements = 0;
-      const { items, capped } = await list(scope);
-      expect({ statements: reader.statements, cards: items.length, capped }).toEqual({
+      const { items, truncated } = await list(scope);
+      expect({ statements: reader.statements, cards: items.length, truncated }).toEqual({
         statements: 1,
         cards: 1_000,
-        capped: false,
+        truncated: false,
       });
       const [plan] = await reader.plans();
       // The item itself, its parent, its children and what blocks it.
@@ -104,6 +107,7 @@ describe('The cards of a board', () => {
       ['the caller or nobody', () => ({ assignee: ['me', 'none'] }), () => true],
       ['a text', () => ({ q: 'number 12' }), (n) => String(n).startsWith('12')],
       ['a type that none has', () => ({ type: ['bug'] }), () => false],
+      ['a status', () => ({ status: ['todo', 'in_review'] }), (n) => n % 8 === 4],
       ['a priority', () => ({ priority: ['low'] }), (n) => n % 7 === 0],
     ])('are those of %s', async (_, query, matches) => {
       const { items } = await list(scope, query());
@@ -131,7 +135,8 @@ describe('The cards of a board', () => {
       ['label', { label: ['00000000-0000-4000-8000-000000000000' as LabelId] }],
       ['user', { assignee: ['usr_AAAAAAAAAAAAAAAAAAAAAA' as PublicUserId] }],
     ])('are none for a %s that does not exist', async (_, query) => {
-      expect(await list(scope, query)).toEqual({ items: [], capped: false });
+      const { items, gone, truncated } = await list(scope, query);
+      expect({ items, gone, truncated }).toEqual({ items: [], gone: [], truncated: false });
     });
   });
 
@@ -222,11 +227,11 @@ describe('The cards of a board', () => {
     );
     await database.sql('vacuum analyze');
     reader.statements = 0;
-    const { items, capped } = await list(scope);
-    expect({ statements: reader.statements, cards: items.length, capped }).toEqual({
+    const { items, truncated } = await list(scope);
+    expect({ statements: reader.statements, cards: items.length, truncated }).toEqual({
       statements: 1,
       cards: 1_000,
-      capped: true,
+      truncated: true,
     });
     expect(Math.max(...items.map(({ comments }) => comments))).toBe(100);
     expect(Math.max(...items.map(({ children }) => children.total))).toBe(500);

@@ -1,22 +1,34 @@
 import {
   CardViews,
   LABELS_OF_A_CARD,
+  LONGEST_PARENT_TITLE,
+  MOST_ATTACHMENTS_COUNTED,
   MOST_CARDS,
   MOST_CHILDREN_COUNTED,
   MOST_COMMENTS_COUNTED,
+  MOST_LINKS_LOOKED_AT,
+  SECONDS_UNTIL_VISIBLE,
   type CardQuery,
   type CardView,
   type CardsView,
   type ProjectScope,
   type WorkItemFilter,
 } from '@worktrack/application';
-import { WorkItemKey, type ProjectKey, type PublicUserId } from '@worktrack/domain';
+import {
+  WorkItemKey,
+  type ProjectKey,
+  type PublicUserId,
+  type SprintId,
+  type SprintState,
+  type WorkItemId,
+} from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { Parameters } from '../engine/parameters.js';
 import { shapedView } from '../engine/statement.js';
+import { changedSince, IS_TOO_MUCH } from './changed-cards.js';
 import { pickOf } from './collection/pick.js';
 import { ofProject, type Population } from './collection/population.js';
-import type { Joined } from './item-row.js';
+import { sprintOf, type Joined } from './item-row.js';
 
 /** The cards in one statement: it picks the rows first, and looks up what belongs to a card only for those. */
 export class PostgresCardViews extends CardViews {
@@ -25,34 +37,70 @@ export class PostgresCardViews extends CardViews {
   }
 
   async list(scope: ProjectScope, query: CardQuery): Promise<CardsView> {
+    return query.updatedAfter === undefined
+      ? this.all(scope, query)
+      : this.changed(scope, { ...query, updatedAfter: query.updatedAfter });
+  }
+
+  private async all(scope: ProjectScope, query: CardQuery): Promise<CardsView> {
     const parameters = new Parameters();
-    const population = populationOf(scope, query, parameters);
+    const population = matching(ofProject(scope, parameters), scope, query, parameters);
     const pick = pickOf('rank', filterOf(query), undefined, MOST_CARDS, parameters, population);
-    const statement = shapedView(
-      'card-view.list',
-      `${CARD} from (${pick.sql}) item ${JOINS} order by ${pick.orderBy}`,
-      false,
-    );
-    const rows = await this.reader.rows<CardRow>(statement, parameters.values);
-    return { items: rows.slice(0, MOST_CARDS).map(cardOf), capped: rows.length > MOST_CARDS };
+    const cards = `select ${CARD}, row_number() over (order by ${pick.orderBy}) as shown_at from (${pick.sql}) item ${JOINS}`;
+    const text = `select ${AS_OF}, card.* from (select) head left join (${cards}) card on true order by card.shown_at`;
+    const rows = await this.reader.rows<AnswerRow>(shapedView('card-view.list', text, false), parameters.values);
+    const found = rows.filter(isCard);
+    return {
+      asOf: headOf(rows).asOf,
+      items: found.slice(0, MOST_CARDS).map(cardOf),
+      gone: [],
+      truncated: found.length > MOST_CARDS,
+    };
+  }
+
+  private async changed(scope: ProjectScope, query: CardQuery & { readonly updatedAfter: Date }): Promise<CardsView> {
+    const parameters = new Parameters();
+    const { population, definitions } = changedSince(query.updatedAfter, scope, parameters);
+    const matched = matching(population, scope, query, parameters);
+    const pick = pickOf('updated', filterOf(query), undefined, MOST_CARDS, parameters, matched);
+    const text = `with ${definitions}
+      card as materialized (select ${CARD} from (${pick.sql}) item ${JOINS})
+      select ${AS_OF}, ${IS_TOO_MUCH} as truncated, touched.id as "touchedId", card.*
+      from (select) head left join touched on true left join card on card.id = touched.id
+      order by card."updatedAt" desc`;
+    const rows = await this.reader.rows<ChangedRow>(shapedView('card-view.changed', text, false), parameters.values);
+    return {
+      asOf: headOf(rows).asOf,
+      items: rows.filter(isCard).slice(0, MOST_CARDS).map(cardOf),
+      gone: rows.flatMap(({ id, touchedId }) => (id === null && touchedId !== null ? [touchedId] : [])),
+      truncated: headOf(rows).truncated,
+    };
   }
 }
 
-const CARD = `select item.id, item.project_key as "projectKey", item.number, item.revision, item.title, item.type, item.status,
+const AS_OF = `date_trunc('milliseconds', statement_timestamp()) - interval '${SECONDS_UNTIL_VISIBLE} seconds' as "asOf"`;
+
+const CARD = `item.id, item.project_key as "projectKey", item.number, item.revision, item.title, item.type, item.status,
   item.priority, item.story_points as "storyPoints", item.due_date as "dueDate",
+  item.updated_at as "updatedAt", sprint.id as "sprintId", sprint.name as "sprintName", sprint.state as "sprintState",
   assignee.public_id as "assigneePublicId", assignee.name as "assigneeName", avatar.version as "avatarVersion",
-  parent.project_key as "parentProjectKey", parent.number as "parentNumber", parent.title as "parentTitle",
+  parent.project_key as "parentProjectKey", parent.number as "parentNumber", left(parent.title, ${LONGEST_PARENT_TITLE}) as "parentTitle",
   coalesce(attached.shown, '[]') as labels, attached.count as "labelCount",
   child.total as "childrenTotal", child.done as "childrenDone", comment.count as comments,
+  file.count as attachments,
   exists (
-    select from work_item_links link
+    select from (
+      select organization_id, source_id, relation from work_item_links
+      where organization_id = item.organization_id and target_id = item.id and deleted_at is null
+      order by created_at, id limit ${MOST_LINKS_LOOKED_AT}
+    ) link
     join work_items blocker on blocker.organization_id = link.organization_id and blocker.id = link.source_id
-    where link.organization_id = item.organization_id and link.target_id = item.id and link.relation = 'blocks'
-      and link.deleted_at is null and blocker.deleted_at is null and blocker.status <> 'done') as blocked`;
+    where link.relation = 'blocks' and blocker.deleted_at is null and blocker.status <> 'done') as blocked`;
 
 const JOINS = `
   left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
   left join user_avatars avatar on avatar.user_id = assignee.id
+  left join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = item.sprint_id
   left join work_items parent on parent.organization_id = item.organization_id and parent.id = item.parent_id
     and parent.deleted_at is null
   cross join lateral (
@@ -81,22 +129,31 @@ const JOINS = `
       where written.organization_id = item.organization_id and written.work_item_id = item.id and written.deleted_at is null
       limit ${MOST_COMMENTS_COUNTED}
     ) counted
-  ) comment`;
+  ) comment
+  cross join lateral (
+    select count(*)
+    from (
+      select from attachments attached
+      where attached.organization_id = item.organization_id and attached.work_item_id = item.id and attached.deleted_at is null
+      limit ${MOST_ATTACHMENTS_COUNTED}
+    ) counted
+  ) file`;
 
-function filterOf({ q, type, priority, label }: CardQuery): WorkItemFilter {
+function filterOf({ q, status, type, priority, label }: CardQuery): WorkItemFilter {
   return {
     archived: false,
     text: q === '' ? undefined : q,
+    statuses: status.length === 0 ? undefined : status,
     types: type.length === 0 ? undefined : type,
     priorities: priority.length === 0 ? undefined : priority,
     labelIds: label.length === 0 ? undefined : label,
   };
 }
 
-/** The Work Items of the Project on which the references match, which the statement itself looks up. */
-function populationOf(scope: ProjectScope, query: CardQuery, parameters: Parameters): Population {
-  const all = ofProject(scope, parameters);
+/** Leaves those on which the references match, which the statement itself looks up. */
+function matching(all: Population, scope: ProjectScope, query: CardQuery, parameters: Parameters): Population {
   const conditions = [all.condition, ...sprintIs(query, parameters), ...assigneeIs(scope, query, parameters)];
+  if (query.scope === 'open') conditions.push(`item.status <> 'done'`);
   if (query.doneWithinDays !== undefined) {
     const days = parameters.add(query.doneWithinDays, 'integer');
     conditions.push(`(item.status <> 'done' or item.updated_at >= statement_timestamp() - ${days} * interval '1 day')`);
@@ -141,9 +198,11 @@ type CardRow = Pick<
   | 'priority'
   | 'storyPoints'
   | 'dueDate'
+  | 'updatedAt'
   | 'labels'
   | 'labelCount'
   | 'comments'
+  | 'attachments'
   | 'blocked'
 > & {
   readonly projectKey: ProjectKey;
@@ -152,11 +211,29 @@ type CardRow = Pick<
   readonly childrenTotal: number;
   readonly childrenDone: number;
 } & Joined<{ readonly assigneePublicId: PublicUserId; readonly assigneeName: string }> &
+  Joined<{ readonly sprintId: SprintId; readonly sprintName: string; readonly sprintState: SprintState }> &
   Joined<{ readonly parentProjectKey: ProjectKey; readonly parentNumber: number; readonly parentTitle: string }>;
 
+/** A row of an answer: what holds for the whole answer, and a card or none. */
+type AnswerRow = { readonly asOf: string } & (CardRow | { readonly id: null });
+
+type ChangedRow = AnswerRow & {
+  readonly truncated: boolean;
+  /** A Work Item that changed; `null` when none did. */
+  readonly touchedId: WorkItemId | null;
+};
+
+/** Returns the first row: an answer without cards has one row, too. */
+function headOf<Row>([first]: readonly Row[]): Row {
+  if (!first) throw new Error('The statement of cards answers at least one row.');
+  return first;
+}
+
+const isCard = <Row extends AnswerRow>(row: Row): row is Row & CardRow => row.id !== null;
+
 function cardOf(row: CardRow): CardView {
-  const { id, revision, title, type, status, priority, labels, labelCount, storyPoints, dueDate, comments, blocked } =
-    row;
+  const { id, revision, title, type, status, priority, labels, labelCount, storyPoints, dueDate, updatedAt } = row;
+  const { comments, attachments, blocked } = row;
   return {
     id,
     key: WorkItemKey.of(row.projectKey, row.number),
@@ -169,6 +246,7 @@ function cardOf(row: CardRow): CardView {
       row.assigneePublicId === null
         ? null
         : { publicId: row.assigneePublicId, name: row.assigneeName, avatarVersion: row.avatarVersion },
+    sprint: sprintOf(row),
     parent:
       row.parentProjectKey === null
         ? null
@@ -177,8 +255,10 @@ function cardOf(row: CardRow): CardView {
     labelCount,
     storyPoints,
     dueDate,
+    updatedAt,
     children: { total: row.childrenTotal, done: row.childrenDone },
     comments,
+    attachments,
     blocked,
   };
 }

@@ -43,7 +43,13 @@ export type ItemRow = {
   readonly createdAt: string;
   readonly updatedAt: string;
 } & Joined<{ readonly assigneeId: UserId; readonly assigneePublicId: PublicUserId; readonly assigneeName: string }> &
-  Joined<{ readonly sprintId: SprintId; readonly sprintName: string; readonly sprintState: SprintState }>;
+  Joined<NamedSprint>;
+
+interface NamedSprint {
+  readonly sprintId: SprintId;
+  readonly sprintName: string;
+  readonly sprintState: SprintState;
+}
 
 export function assigneeOf(row: ItemRow): UserSummaryView | null {
   return row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName };
@@ -53,6 +59,6 @@ export function publicAssigneeOf(row: ItemRow): PublicUserSummaryView | null {
   return row.assigneeId === null ? null : { publicId: row.assigneePublicId, name: row.assigneeName };
 }
 
-export function sprintOf(row: ItemRow): SprintSummaryView | null {
+export function sprintOf(row: Joined<NamedSprint>): SprintSummaryView | null {
   return row.sprintId === null ? null : { id: row.sprintId, name: row.sprintName, state: row.sprintState };
 }

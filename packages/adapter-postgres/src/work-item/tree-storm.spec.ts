@@ -1,5 +1,6 @@
 import { createWorkItem, type ProjectScope, type Transaction } from '@worktrack/application';
 import { LONGEST_CHAIN, type WorkItemId } from '@worktrack/domain';
+import { DatabaseError } from 'pg';
 import { CONTENT } from '../../test/content.js';
 import { codesOf, type Attempt } from '../../test/races.js';
 import { randomNumbers, seed } from '../../test/random-numbers.js';
@@ -9,6 +10,7 @@ import { World } from '../../test/world.js';
 
 jest.setTimeout(60_000);
 
+const LOCK_TIMEOUT = '55P03';
 const WORKERS = 8;
 const ACTS_EACH = 60;
 
@@ -45,6 +47,7 @@ describe(`Eight who change one tree as they please (SEED=${seed})`, () => {
 
     let run = 0;
     let begun = 0;
+    const databaseErrors: (string | undefined)[] = [];
     const codes = new Set<string>();
     const worker = async (index: number) => {
       const random = randomNumbers(seed + index);
@@ -64,7 +67,10 @@ describe(`Eight who change one tree as they please (SEED=${seed})`, () => {
         run += 1;
         const attempt = unitOfWork.run((tx: Transaction) => {
           begun += 1;
-          return work(tx);
+          return work(tx).catch((error: unknown) => {
+            if (error instanceof DatabaseError) databaseErrors.push(error.code);
+            throw error;
+          });
         });
         const [outcome] = await Promise.allSettled([attempt]);
         for (const code of codesOf([outcome, outcome])) codes.add(code);
@@ -72,7 +78,9 @@ describe(`Eight who change one tree as they please (SEED=${seed})`, () => {
     };
     await Promise.all(Array.from({ length: WORKERS }, (_, index) => worker(index)));
 
-    expect(begun).toBe(run);
+    // On a busy machine a lock may take longer than its limit; that attempt, and no other, is repeated.
+    expect(databaseErrors.filter((code) => code !== LOCK_TIMEOUT)).toEqual([]);
+    expect(begun).toBe(run + databaseErrors.length);
     const allowed = ['NOT_FOUND', 'VALIDATION_ERROR', 'WORK_ITEM_ARCHIVED', 'WORK_ITEM_HAS_CHILDREN', 'done'];
     expect([...codes].filter((code) => !allowed.includes(code))).toEqual([]);
     expect([...codes]).toEqual(expect.arrayContaining(['VALIDATION_ERROR', 'done']));

@@ -5,10 +5,11 @@ import { fingerprintOf } from './fingerprint.js';
 import { QuotaExhausted } from '../faults.js';
 import { refuse } from '../refusals.js';
 import { Mutations, type MutationRequest, type Right } from './mutations.js';
-import type { AuditEntry, Claim, IdempotencyKey, StoredReply } from './ports.js';
+import { KeyNotFree, type AuditEntry, type Claim, type IdempotencyKey, type StoredReply } from './ports.js';
 import type { Reply } from './reply.js';
 
 const FREE: Claim = { state: 'free', kept: { bytes: 999, roomInSeconds: 77 } };
+const RUNNING: Claim = { state: 'running' };
 const THIS = fingerprintOf('this request');
 const OTHER = fingerprintOf('another request');
 const STORED: StoredReply = { status: 201, etag: '"wi-1"', body: '{"id":1}', shows: ['web' as ProjectId] };
@@ -52,19 +53,27 @@ function request(more: Partial<MutationRequest> = {}): MutationRequest {
   };
 }
 
-/** Runs one request against a store in the given state. Returns its outcome and its writes. */
+/** Runs one request against a store in the given state. Returns its outcome, and the writes of the transaction that commits. */
 async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = () => Promise.resolve(FRESH)) {
   const left = { effects: 0, audit: [] as AuditEntry[], records: [] as StoredReply[] };
   const tx = {
     idempotency: {
       claim: () => Promise.resolve(claim),
+      claimFree: () => () =>
+        claim.state === 'free' ? Promise.resolve(claim.kept) : Promise.reject(new KeyNotFree('It is not free.')),
       complete: (_user: UserId, _key: IdempotencyKey, _fingerprint: Buffer, reply: StoredReply) =>
         Promise.resolve(left.records.push(reply)),
     },
     principals: { find: () => Promise.resolve(undefined), findWithNext: () => Promise.resolve(undefined) },
     audit: { record: (entry: AuditEntry) => left.audit.push(entry) },
   } as unknown as Transaction;
-  const unitOfWork = { run: (work: (tx: Transaction) => Promise<unknown>) => work(tx) } as UnitOfWork;
+  const unitOfWork = {
+    run: (work: (tx: Transaction) => Promise<unknown>) =>
+      work(tx).catch((error: unknown) => {
+        Object.assign(left, { effects: 0, audit: [], records: [] });
+        throw error;
+      }),
+  } as UnitOfWork;
   const outcome = await new Mutations(unitOfWork, 1_000)
     .run(request(more), () => {
       left.effects += 1;
@@ -92,7 +101,7 @@ describe('A mutation', () => {
   });
 
   it('happens without a key, and leaves no record', async () => {
-    const { effects, audit, records } = await run({ state: 'running' }, { key: undefined });
+    const { effects, audit, records } = await run(RUNNING, { key: undefined });
     expect([effects, audit.length, records.length]).toEqual([1, 1, 0]);
   });
 
@@ -108,12 +117,12 @@ describe('A mutation', () => {
 
   it('refuses a key that another request completed, or that is in use', async () => {
     expect((await run(completed(OTHER))).outcome).toBe('IDEMPOTENCY_KEY_REUSED');
-    expect((await run({ state: 'running' })).outcome).toBe('IDEMPOTENCY_REQUEST_IN_PROGRESS');
+    expect((await run(RUNNING)).outcome).toBe('IDEMPOTENCY_REQUEST_IN_PROGRESS');
   });
 
   it('is replayed for a target that is gone, and is otherwise not found', async () => {
     expect((await run(completed(), { gone: true })).outcome).toMatchObject({ replayed: true });
-    for (const claim of [FREE, { state: 'running' }, completed(OTHER)] as Claim[]) {
+    for (const claim of [FREE, RUNNING, completed(OTHER)]) {
       expect((await run(claim, { gone: true })).outcome).toBe('NOT_FOUND');
     }
   });
@@ -140,6 +149,15 @@ describe('A mutation', () => {
     expect((await run(completed())).outcome).toMatchObject({ replayed: true });
     expect((await run(full, { key: undefined })).effects).toBe(1);
     expect((await run(full, { gone: true })).outcome).toBe('NOT_FOUND');
+  });
+
+  it.each([
+    ['answered from the record', completed(), expect.objectContaining({ replayed: true })],
+    ['refused for its key', completed(OTHER), 'IDEMPOTENCY_KEY_REUSED'],
+    ['refused for its key while that is held', RUNNING, 'IDEMPOTENCY_REQUEST_IN_PROGRESS'],
+  ])('is %s, even where it would be refused by now', async (_, claim, outcome) => {
+    const refused = () => Promise.reject(new DomainError('CONFLICT', 'Taken.'));
+    expect((await run(claim, {}, refused)).outcome).toEqual(outcome);
   });
 
   it('leaves nothing when it is refused', async () => {

@@ -3,7 +3,14 @@ import type { CredentialId, OrganizationId, ProjectId, UserId } from '@worktrack
 import { QuotaExhausted } from '../faults.js';
 import { refuse } from '../refusals.js';
 import type { Transaction, TransactionLimits, UnitOfWork } from '../unit-of-work.js';
-import type { Claim, Fingerprint, IdempotencyKey, KeptReplies, StoredReply } from './ports.js';
+import {
+  KeyNotFree,
+  type Claim,
+  type Fingerprint,
+  type IdempotencyKey,
+  type KeptReplies,
+  type StoredReply,
+} from './ports.js';
 import type { Reply } from './reply.js';
 
 /** The request of one mutation. */
@@ -48,22 +55,53 @@ export class Mutations {
   ) {}
 
   /**
-   * Runs a mutation in one transaction. A stale right is read again at its start, before a replay too; with a key this shares the round
-   * trip of the claim. Throws the refusal of a right that has ended, `QuotaExhausted` when too many bytes are stored for the user and the
-   * request is not a replay, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`, `NOT_FOUND` for a deleted target or a stored
-   * reply that the token may not see, and any refusal of `mutate`. After a refusal nothing is stored, not even the claim.
+   * Runs a mutation in one transaction. A new request has a free key, so the claim travels with the first statement of `mutate`; if the key
+   * is not free, nothing was done, and a second transaction claims it first. A stale right is read again at the start, before a replay
+   * too, in the round trip of the claim. Throws the refusal of a right that has ended, `QuotaExhausted` when too many bytes are stored for
+   * the user and the request is not a replay, `IDEMPOTENCY_REQUEST_IN_PROGRESS`, `IDEMPOTENCY_KEY_REUSED`, `NOT_FOUND` for a deleted
+   * target or a stored reply that the token may not see, and any refusal of `mutate`. After a refusal nothing is stored, not even the
+   * claim.
    */
-  run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
-    return this.unitOfWork.run(async (tx) => {
-      const replay = await this.replayOf(tx, request);
-      if (replay) return { ...replay, replayed: true };
+  async run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
+    const { key, gone, right, limits } = request;
+    const isFresh = key !== undefined && !gone;
+    try {
+      return await this.unitOfWork.run((tx) => {
+        return isFresh && !right.isStale()
+          ? this.underFreeKey(tx, key, request, mutate)
+          : this.afterClaim(tx, request, mutate);
+      }, limits);
+    } catch (error) {
+      if (!(error instanceof KeyNotFree)) throw error;
+      return this.unitOfWork.run((tx) => this.afterClaim(tx, request, mutate), limits);
+    }
+  }
 
-      const { touched, ...reply } = await mutate(tx);
-      const { operation, organizationId, actorId, tokenId, requestId, key, fingerprint } = request;
-      tx.audit.record({ operation, organizationId, actorId, tokenId, requestId, touched });
-      if (key !== undefined) await tx.idempotency.complete(actorId, key, fingerprint, reply);
-      return { ...reply, replayed: false };
-    }, request.limits);
+  private async underFreeKey(
+    tx: Transaction,
+    key: IdempotencyKey,
+    request: MutationRequest,
+    mutate: (tx: Transaction) => Promise<Reply>,
+  ): Promise<Answer> {
+    const claimed = tx.idempotency.claimFree(request.actorId, key);
+    try {
+      const reply = await mutate(tx);
+      this.assertRoom(await claimed());
+      return await done(tx, request, reply);
+    } catch (error) {
+      // A replay and the refusal of a key come before any refusal of the mutation.
+      await claimed();
+      throw error;
+    }
+  }
+
+  private async afterClaim(
+    tx: Transaction,
+    request: MutationRequest,
+    mutate: (tx: Transaction) => Promise<Reply>,
+  ): Promise<Answer> {
+    const replay = await this.replayOf(tx, request);
+    return replay ? { ...replay, replayed: true } : done(tx, request, await mutate(tx));
   }
 
   private async replayOf(tx: Transaction, request: MutationRequest): Promise<StoredReply | undefined> {
@@ -77,13 +115,16 @@ export class Mutations {
       refuse('IDEMPOTENCY_REQUEST_IN_PROGRESS', 'A request with this key is still running.');
     }
     if (claim.state === 'completed') refuse('IDEMPOTENCY_KEY_REUSED', 'This key belongs to a different request.');
-    if (claim.kept.bytes >= this.quotaBytes) {
-      throw new QuotaExhausted(
-        'Too many answers are kept for the keys of this user: try again when the oldest have expired.',
-        claim.kept.roomInSeconds,
-      );
-    }
+    this.assertRoom(claim.kept);
     return undefined;
+  }
+
+  private assertRoom({ bytes, roomInSeconds }: KeptReplies): void {
+    if (bytes < this.quotaBytes) return;
+    throw new QuotaExhausted(
+      'Too many answers are kept for the keys of this user: try again when the oldest have expired.',
+      roomInSeconds,
+    );
   }
 
   private async claim(tx: Transaction, { actorId, tokenId, key, right }: MutationRequest): Promise<Claim> {
@@ -100,4 +141,15 @@ export class Mutations {
     right.renew(principal);
     return claim;
   }
+}
+
+/** Registers the audit row and the stored reply of a mutation. */
+async function done(
+  tx: Transaction,
+  { operation, organizationId, actorId, tokenId, requestId, key, fingerprint }: MutationRequest,
+  { touched, ...reply }: Reply,
+): Promise<Answer> {
+  tx.audit.record({ operation, organizationId, actorId, tokenId, requestId, touched });
+  if (key !== undefined) await tx.idempotency.complete(actorId, key, fingerprint, reply);
+  return { ...reply, replayed: false };
 }

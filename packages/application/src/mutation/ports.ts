@@ -23,8 +23,19 @@ export type Claim =
   | { readonly state: 'running' }
   | { readonly state: 'completed'; readonly fingerprint: Fingerprint; readonly reply: StoredReply };
 
+/** The error for a key that `claimFree` found held by another request, or completed. The transaction can only be rolled back. */
+export class KeyNotFree extends Error {
+  override readonly name = 'KeyNotFree';
+}
+
 /** The completed mutations of the last 24 hours, by user and key. */
 export interface IdempotencyRecords {
+  /**
+   * Claims a key that is probably free. The claim is sent before the next statement of the transaction, in its round trip, and that
+   * statement has no effect and waits for nobody unless the key is free. The returned function waits for the claim, and throws
+   * `KeyNotFree`.
+   */
+  claimFree(user: UserId, key: IdempotencyKey): () => Promise<KeptReplies>;
   /** Claims the key for this transaction. A completed record is returned even while another request holds the key. */
   claim(user: UserId, key: IdempotencyKey): Promise<Claim>;
   /** Registers the record, with a long body compressed; it is written with the next flush. */

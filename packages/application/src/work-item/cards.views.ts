@@ -9,14 +9,24 @@ import type {
   WorkItemType,
 } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
-import type { LabelView } from './work-item.views.js';
+import type { LabelView, SprintSummaryView } from './work-item.views.js';
 
 /** The most cards of one board. */
 export const MOST_CARDS = 1_000;
 /** The most labels that a card shows. */
 export const LABELS_OF_A_CARD = 3;
+/** A card shows so many characters of its parent's title. */
+export const LONGEST_PARENT_TITLE = 200;
 /** The comments of a card are counted up to this number. */
 export const MOST_COMMENTS_COUNTED = 100;
+/** The attachments of a card are counted up to this number. */
+export const MOST_ATTACHMENTS_COUNTED = 100;
+/** `blocked` looks at so many links to a card, the oldest first. */
+export const MOST_LINKS_LOOKED_AT = 100;
+/** The changes of a Project that one read with `updatedAfter` looks at. */
+export const MOST_CHANGES_LOOKED_AT = 5_000;
+/** `asOf` lies so long before the read: a change becomes visible a moment after its instant. */
+export const SECONDS_UNTIL_VISIBLE = 10;
 /** The children of a card are counted up to this number. */
 export const MOST_CHILDREN_COUNTED = 500;
 
@@ -30,17 +40,22 @@ export interface CardView {
   readonly status: WorkItemStatus;
   readonly priority: WorkItemPriority;
   readonly assignee: CardAssigneeView | null;
+  readonly sprint: SprintSummaryView | null;
+  /** `title` has the first `LONGEST_PARENT_TITLE` characters. */
   readonly parent: { readonly key: WorkItemKey; readonly title: string } | null;
   /** The first `LABELS_OF_A_CARD` labels by name; `labelCount` is the number of all. */
   readonly labels: readonly LabelView[];
   readonly labelCount: number;
   readonly storyPoints: number | null;
   readonly dueDate: string | null;
+  readonly updatedAt: string;
   /** The children that are neither deleted nor archived, at most `MOST_CHILDREN_COUNTED`, and how many of those are done. */
   readonly children: { readonly total: number; readonly done: number };
   /** The comments that are not deleted, at most `MOST_COMMENTS_COUNTED`. */
   readonly comments: number;
-  /** True when a Work Item that is not done blocks this one. */
+  /** The attachments that are not deleted, at most `MOST_ATTACHMENTS_COUNTED`. */
+  readonly attachments: number;
+  /** True when a Work Item that is not done blocks this one, by one of the first `MOST_LINKS_LOOKED_AT` links. */
   readonly blocked: boolean;
 }
 
@@ -53,16 +68,23 @@ export interface CardAssigneeView {
 
 /** The cards of a board. */
 export interface CardsView {
-  /** In the order `rank` (contract §3.3). */
+  /** The `updatedAfter` of the next read: an instant shortly before this one, after which no visible change is missed. */
+  readonly asOf: string;
+  /** In the order `rank` (contract §3.3); with `updatedAfter` the last updated first. */
   readonly items: readonly CardView[];
-  /** True when more than `MOST_CARDS` match. */
-  readonly capped: boolean;
+  /** With `updatedAfter`: Work Items that changed and do not match, such as deleted ones. Otherwise empty. */
+  readonly gone: readonly WorkItemId[];
+  /** True when more than `MOST_CARDS` match; with `updatedAfter`, when more has changed than one answer holds. */
+  readonly truncated: boolean;
 }
 
 /** The filter of a board: all members must match, the values of one list are alternatives. What does not exist matches nothing. */
 export interface CardQuery {
   /** Folded text; matches a part of title, description or key. No filter when it is empty or absent. */
   readonly q: string | undefined;
+  /** `open` leaves out what is done. */
+  readonly scope: 'open' | 'all';
+  readonly status: readonly WorkItemStatus[];
   readonly type: readonly WorkItemType[];
   readonly priority: readonly WorkItemPriority[];
   readonly assignee: readonly CardAssignee[];
@@ -71,6 +93,8 @@ export interface CardQuery {
   readonly sprint: 'active' | 'none' | SprintId | undefined;
   /** Leaves out done items whose last change is more than so many days ago. */
   readonly doneWithinDays: number | undefined;
+  /** Only Work Items whose card may look different from what it was at this instant. */
+  readonly updatedAfter: Date | undefined;
 }
 
 /** The caller, nobody, or a user. */

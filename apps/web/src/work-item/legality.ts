@@ -1,5 +1,5 @@
 import { WORK_ITEM_STATUSES, legalTargets, type WorkItemStatus } from '@worktrack/domain';
-import { STATUS_NAMES } from '../work-item/words.js';
+import { STATUS_NAMES } from './words.js';
 
 /** True when the state machine of Work Items has this move. */
 export const mayMove = (from: WorkItemStatus, to: WorkItemStatus): boolean => legalTargets(from, false).includes(to);

@@ -1,0 +1,44 @@
+import { useLocation } from 'preact-iso';
+import { SETTINGS_PAGES } from '../identity/settings-pages.js';
+import { useCommands, type CommandOfScreen } from './commands.js';
+import { openHelp, openPalette, openProjects } from './open.js';
+import { usePlace } from './place.js';
+import { switchTheme, theme } from './preferences.js';
+import { leave } from './sign-out.js';
+
+/** The commands that every screen has. */
+export function useGlobalCommands(): void {
+  const { route } = useLocation();
+  const { organization, project } = usePlace();
+  const slug = organization?.slug;
+  const to = (href: string) => () => {
+    route(href);
+  };
+  const ofProject: readonly CommandOfScreen[] =
+    slug === undefined || project === undefined
+      ? []
+      : [
+          { id: 'go board', name: `Go to the board of ${project}`, run: to(`/o/${slug}/${project}/board`) },
+          { id: 'go reports', name: `Go to the reports of ${project}`, run: to(`/o/${slug}/${project}/reports`) },
+        ];
+  useCommands(
+    [
+      { id: 'palette', run: openPalette },
+      { id: 'help', run: openHelp },
+      { id: 'go my work', run: to('/') },
+      { id: 'go project', run: openProjects },
+      ...ofProject,
+      ...SETTINGS_PAGES.map(({ name, href }) => ({ id: `settings ${href}`, name: `Settings: ${name}`, run: to(href) })),
+      { id: 'theme', name: 'Switch between light and dark', run: switchTheme },
+      {
+        id: 'theme of the system',
+        name: 'Use the theme of the system',
+        run: () => {
+          theme.value = 'auto';
+        },
+      },
+      { id: 'sign out', name: 'Sign out', run: leave },
+    ],
+    [slug, project, route],
+  );
+}

@@ -1,0 +1,144 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
+import { answerOf, api, type Schemas } from '../api/client.js';
+
+/** A Project by the names in its address. */
+export interface ProjectPlace {
+  readonly organization: string;
+  readonly project: string;
+}
+
+/** The most that the API answers at once. */
+const MOST = 100;
+/** Milliseconds after the last letter until the server is asked. */
+const PAUSE = 150;
+const KEPT = { staleTime: 60_000 };
+
+/** The text, when nothing was typed for a moment. */
+function useSettledText(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(setSettled, PAUSE, text.trim());
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return settled;
+}
+
+function useDirectory(organization: string, q: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['people', organization, ...(q === '' ? [] : [q])],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/users', {
+          params: {
+            path: { organizationSlug: organization },
+            query: { limit: MOST, ...(q !== '' && { q }) },
+          },
+          signal,
+        }),
+      ),
+    enabled,
+    placeholderData: keepPreviousData,
+    ...KEPT,
+  });
+}
+
+/** The members of an Organization: all of them, or, where there are many, those that the text finds. */
+export function usePeople(organization: string, text: string): readonly Schemas['OrganizationUser'][] {
+  const { data: first } = useDirectory(organization, '', true);
+  const settled = useSettledText(text);
+  const isLarge = first?.page.hasMore === true && settled !== '';
+  const { data: found } = useDirectory(organization, settled, isLarge);
+  return (isLarge ? found : first)?.items ?? [];
+}
+
+/** All pages of a list. */
+async function allOf<T>(
+  read: (cursor: string | undefined) => Promise<{ items: T[]; page: { nextCursor: string | null } }>,
+  most: number,
+): Promise<readonly T[]> {
+  const items: T[] = [];
+  for (let cursor: string | null | undefined; cursor !== null && items.length < most;) {
+    const { items: more, page } = await read(cursor);
+    items.push(...more);
+    cursor = page.nextCursor;
+  }
+  return items;
+}
+
+const MOST_SPRINTS = 1_000;
+const MOST_LABELS = 2_000;
+
+/** The Sprints of a Project to choose from: the active one, those to come, then those that are done, the last one first. */
+export function useSprintChoices({ organization, project }: ProjectPlace): readonly Schemas['Sprint'][] {
+  const { data = [] } = useQuery({
+    queryKey: ['sprints', organization, project, 'all'],
+    queryFn: ({ signal }) =>
+      allOf(
+        (cursor) =>
+          answerOf(
+            api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
+              params: {
+                path: { organizationSlug: organization, projectKey: project },
+                query: { limit: MOST, ...(cursor !== undefined && { cursor }) },
+              },
+              signal,
+            }),
+          ),
+        MOST_SPRINTS,
+      ),
+    ...KEPT,
+  });
+  const of = (state: Schemas['Sprint']['state']) => data.filter((sprint) => sprint.state === state);
+  return [...of('active'), ...of('future'), ...of('done').reverse()];
+}
+
+/** The labels of a Project by name. */
+export function useLabelChoices({ organization, project }: ProjectPlace): readonly Schemas['ProjectLabel'][] {
+  const { data } = useQuery({
+    queryKey: ['labels', organization, project, 'all'],
+    queryFn: ({ signal }) =>
+      allOf(
+        (cursor) =>
+          answerOf(
+            api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
+              params: {
+                path: { organizationSlug: organization, projectKey: project },
+                query: { limit: MOST, ...(cursor !== undefined && { cursor }) },
+              },
+              signal,
+            }),
+          ),
+        MOST_LABELS,
+      ),
+    ...KEPT,
+  });
+  return data ?? [];
+}
+
+const MOST_FOUND = 20;
+
+/** Work Items that a text finds: of one Project, or of the whole Organization. */
+export function useFoundItems(
+  { organization, project }: { readonly organization: string; readonly project?: string },
+  text: string,
+): readonly Schemas['WorkItemContextList']['items'][number][] {
+  const q = useSettledText(text);
+  const { data } = useQuery({
+    queryKey: ['found-items', organization, q, project ?? null],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/work-items', {
+          params: {
+            path: { organizationSlug: organization },
+            query: { q, limit: MOST_FOUND, ...(project !== undefined && { project: [project] }) },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  return data?.items ?? [];
+}

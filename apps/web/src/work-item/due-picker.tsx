@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.js';
+import { itemChanges } from './item-changes.js';
+import { dayOf, endOfDay, usualDays } from './due-days.js';
+import type { SeenItem } from './work-item.js';
+import styles from './due-picker.module.css';
+
+interface DuePickerProps {
+  readonly title: string;
+  readonly item: SeenItem;
+  readonly organization: string;
+  readonly onClose: () => void;
+}
+
+/** Chooses the day on which a Work Item is due, by one of the next days or by the calendar of the browser. */
+export function DuePicker({ title, item, organization, onClose }: DuePickerProps) {
+  const [day, setDay] = useState(item.dueDate == null ? '' : dayOf(item.dueDate));
+  const choose = (dueDate: string | null) => {
+    onClose();
+    void itemChanges.set(organization, item, { dueDate });
+  };
+  return (
+    <form
+      class={styles.due}
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose(day === '' ? null : endOfDay(day));
+      }}
+    >
+      <label>
+        <span>{title}</span>
+        <input
+          type="date"
+          autofocus
+          max="9999-12-31"
+          value={day}
+          onInput={(event) => {
+            setDay(event.currentTarget.value);
+          }}
+        />
+      </label>
+      <div class={styles.days}>
+        {usualDays().map(({ name, day: usual }) => (
+          <Button
+            key={name}
+            onClick={() => {
+              choose(endOfDay(usual));
+            }}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      <div class={styles.actions}>
+        <Button
+          kind="plain"
+          onClick={() => {
+            choose(null);
+          }}
+        >
+          No due date
+        </Button>
+        <Button kind="primary" type="submit">
+          Set
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,265 @@
+import { legalTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES } from '@worktrack/domain';
+import { useState } from 'preact/hooks';
+import { Avatar } from '../parts/avatar.js';
+import { Dialog } from '../parts/dialog.js';
+import { Icon } from '../parts/icon.js';
+import { Picker, type Choice } from '../parts/picker.js';
+import { useFoundItems, useLabelChoices, usePeople, useSprintChoices } from './choices.js';
+import { DuePicker } from './due-picker.js';
+import { FIELD_NAMES, type FieldName, type Values } from './fields.js';
+import { itemChanges } from './item-changes.js';
+import { LabelDot, PriorityMark, StatusMark, TypeMark } from './marks.js';
+import { projectOf, useWorkItem, type SeenItem } from './work-item.js';
+import { PRIORITY_NAMES, STATUS_NAMES, TYPES } from './words.js';
+
+/** A field whose value is chosen from a list. */
+export type PickedField = Exclude<FieldName, 'title' | 'description'>;
+
+interface FieldPickerProps {
+  readonly field: PickedField;
+  readonly item: SeenItem;
+  readonly organization: string;
+  readonly onClose: () => void;
+}
+
+/** A dialog that changes a field of one Work Item, wherever the Work Item is shown. */
+export function FieldPicker(props: FieldPickerProps) {
+  const { field, item, onClose } = props;
+  const Choices = PICKERS[field];
+  const title = `${FIELD_NAMES[field]} of ${item.key}`;
+  return (
+    <Dialog title={title} place="top" bare onClose={onClose}>
+      <Choices {...props} title={title} />
+    </Dialog>
+  );
+}
+
+interface ChoicesProps extends FieldPickerProps {
+  readonly title: string;
+}
+
+const place = ({ organization, item }: ChoicesProps) => ({ organization, project: projectOf(item.key) });
+
+/** The mark of the value that the Work Item has now. */
+const current = (isCurrent: boolean) => isCurrent && { after: <Icon name="check" label="now" /> };
+
+interface ListProps extends ChoicesProps {
+  readonly choices: readonly (Choice & { readonly values: Partial<Values> })[];
+  readonly onText?: (text: string) => void;
+}
+
+/** Chooses one value; the dialog then closes. */
+const List = ({ title, field, item, organization, choices, onText, onClose }: ListProps) => (
+  <Picker
+    label={title}
+    placeholder={`${FIELD_NAMES[field]} …`}
+    choices={choices}
+    {...(onText && { onText })}
+    onChoose={(id) => {
+      const chosen = choices.find((choice) => choice.id === id);
+      onClose();
+      if (chosen) void itemChanges.set(organization, item, chosen.values);
+    }}
+  />
+);
+
+function Statuses(props: ChoicesProps) {
+  const { status } = props.item;
+  const targets = status ? legalTargets(status, false) : [];
+  return (
+    <List
+      {...props}
+      choices={targets.map((id) => ({
+        id,
+        name: STATUS_NAMES[id],
+        before: <StatusMark status={id} />,
+        values: { status: id },
+      }))}
+    />
+  );
+}
+
+const Types = (props: ChoicesProps) => (
+  <List
+    {...props}
+    choices={WORK_ITEM_TYPES.map((type) => ({
+      id: type,
+      name: TYPES[type].name,
+      before: <TypeMark type={type} />,
+      ...current(props.item.type === type),
+      values: { type },
+    }))}
+  />
+);
+
+const Priorities = (props: ChoicesProps) => (
+  <List
+    {...props}
+    choices={[...WORK_ITEM_PRIORITIES].reverse().map((priority) => ({
+      id: priority,
+      name: PRIORITY_NAMES[priority],
+      before: <PriorityMark priority={priority} />,
+      ...current(props.item.priority === priority),
+      values: { priority },
+    }))}
+  />
+);
+
+function People(props: ChoicesProps) {
+  const [text, setText] = useState('');
+  const people = usePeople(props.organization, text);
+  const { assignee } = props.item;
+  return (
+    <List
+      {...props}
+      onText={setText}
+      choices={[
+        {
+          id: 'none',
+          name: 'Nobody',
+          before: <Icon name="x" />,
+          ...current(assignee === null),
+          values: { assignee: null },
+        },
+        ...people.map(({ publicId, name, username }) => ({
+          id: publicId,
+          name,
+          before: <Avatar name={name} />,
+          ...(username !== null && { words: username, after: username }),
+          values: { assignee: { publicId, name, avatarUrl: null } },
+        })),
+      ]}
+    />
+  );
+}
+
+function Sprints(props: ChoicesProps) {
+  const sprints = useSprintChoices(place(props));
+  const states = { active: 'Active', future: 'To come', done: 'Done' };
+  const { sprint: now } = props.item;
+  return (
+    <List
+      {...props}
+      choices={[
+        {
+          id: 'none',
+          name: 'No Sprint',
+          before: <Icon name="x" />,
+          ...current(now === null),
+          values: { sprint: null },
+        },
+        ...sprints.map(({ id, name, state }) => ({
+          id,
+          name,
+          group: states[state],
+          before: <Icon name="calendar" />,
+          ...current(now?.id === id),
+          values: { sprint: { id, name, state } },
+        })),
+      ]}
+    />
+  );
+}
+
+/** Usual sizes; any other number can be typed. */
+const USUAL_POINTS = [0, 1, 2, 3, 5, 8, 13, 21];
+const MOST_POINTS = 100_000;
+
+function Points(props: ChoicesProps) {
+  const [text, setText] = useState('');
+  const typed = /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined;
+  const points = typed === undefined || typed > MOST_POINTS ? USUAL_POINTS : [...new Set([typed, ...USUAL_POINTS])];
+  const { storyPoints: now } = props.item;
+  return (
+    <List
+      {...props}
+      onText={setText}
+      choices={[
+        ...points.map((count) => ({
+          id: String(count),
+          name: String(count),
+          ...current(now === count),
+          values: { storyPoints: count },
+        })),
+        {
+          id: 'none',
+          name: 'No estimate',
+          before: <Icon name="x" />,
+          ...current(now === null),
+          values: { storyPoints: null },
+        },
+      ]}
+    />
+  );
+}
+
+function Parents(props: ChoicesProps) {
+  const [text, setText] = useState('');
+  const found = useFoundItems(place(props), text);
+  const { key: own, parent } = props.item;
+  return (
+    <List
+      {...props}
+      onText={setText}
+      choices={[
+        {
+          id: 'none',
+          name: 'No parent',
+          before: <Icon name="x" />,
+          ...current(parent === null),
+          values: { parent: null },
+        },
+        ...found
+          .filter(({ key }) => key !== own)
+          .map(({ key, title = '', type = 'task' }) => ({
+            id: key,
+            name: title,
+            // The server has found it by this text, which may stand in its description.
+            words: `${key} ${text}`,
+            before: <TypeMark type={type} />,
+            after: key,
+            values: { parent: { key, title } },
+          })),
+      ]}
+    />
+  );
+}
+
+/** Labels are switched on and off, and the list stays open. A card knows its first ones only, so the Work Item is read. */
+function Labels(props: ChoicesProps) {
+  const { organization, item, title } = props;
+  const all = useLabelChoices(place(props));
+  const { data } = useWorkItem({ organization, key: item.key });
+  const labels = data ? itemChanges.over(data).labels : [];
+  const isOn = (id: string) => labels.some((one) => one.id === id);
+  return (
+    <Picker
+      label={title}
+      placeholder="Labels …"
+      choices={(data ? all : []).map(({ id, name, color }) => ({
+        id,
+        name,
+        before: <LabelDot color={color} />,
+        ...(isOn(id) && { after: <Icon name="check" label="attached" /> }),
+      }))}
+      onChoose={(id) => {
+        const label = all.find((one) => one.id === id);
+        if (!label || !data) return;
+        const next = isOn(id) ? labels.filter((one) => one.id !== id) : [...labels, label];
+        void itemChanges.set(organization, data, { labels: next });
+      }}
+    />
+  );
+}
+
+const PICKERS = {
+  status: Statuses,
+  type: Types,
+  priority: Priorities,
+  assignee: People,
+  sprint: Sprints,
+  parent: Parents,
+  storyPoints: Points,
+  dueDate: DuePicker,
+  labels: Labels,
+};

@@ -1,0 +1,151 @@
+import { useQuery, type QueryClient } from '@tanstack/preact-query';
+import { answerOf, api, type Schemas } from '../api/client.js';
+import { areEqual, FIELDS, type FieldName, type Person, type Values } from './fields.js';
+
+export type WorkItem = Schemas['WorkItem'];
+
+/** A Work Item by the names in its address. */
+export interface ItemPlace {
+  readonly organization: string;
+  /** In upper case. */
+  readonly key: string;
+}
+
+export const projectOf = (key: string): string => key.slice(0, key.lastIndexOf('-'));
+
+/** The key of a Work Item in the cache; the keys of its comments, links and so on begin with it. */
+export const itemKey = ({ organization, key }: ItemPlace) => ['item', organization, key] as const;
+
+/** The parameters of the paths of the API. */
+export const itemPath = ({ organization, key }: ItemPlace) => ({
+  organizationSlug: organization,
+  projectKey: projectOf(key),
+  workItemKey: key,
+});
+
+export const readItem = (place: ItemPlace, signal?: AbortSignal) =>
+  answerOf(
+    api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}', {
+      params: { path: itemPath(place) },
+      ...(signal && { signal }),
+    }),
+  );
+
+export const useWorkItem = (place: ItemPlace) =>
+  useQuery({ queryKey: itemKey(place), queryFn: ({ signal }) => readItem(place, signal) });
+
+/** A Work Item as a list, a board or its page has it: with some of its values. */
+export interface SeenItem extends Partial<Values> {
+  readonly id: string;
+  readonly key: string;
+  readonly revision: number;
+  readonly updatedAt?: string;
+  /** All labels, where `labels` are the first ones, as on a card. */
+  readonly labelCount?: number;
+}
+
+interface List {
+  readonly items: readonly unknown[];
+}
+
+const isSeen = (item: unknown, id: string): item is SeenItem =>
+  typeof item === 'object' && item !== null && 'revision' in item && 'id' in item && item.id === id;
+
+/** The lists of an entry of the cache: one answer, or the pages of several. */
+function listsIn(data: unknown): readonly List[] {
+  const { items, pages } = (typeof data === 'object' ? (data ?? {}) : {}) as { items?: unknown; pages?: unknown };
+  if (Array.isArray(pages)) return pages.flatMap(listsIn);
+  return Array.isArray(items) ? [data as List] : [];
+}
+
+const isOpened = (queryKey: readonly unknown[]): boolean => queryKey[0] === 'item' && queryKey.length === 3;
+
+/** Every record of a Work Item in the cache: of its page and of all lists. */
+function recordsOf(cache: QueryClient, id: string): readonly SeenItem[] {
+  return cache
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ queryKey, state: { data } }): readonly unknown[] =>
+      isOpened(queryKey) ? [data] : listsIn(data).flatMap(({ items }) => items),
+    )
+    .filter((record) => isSeen(record, id));
+}
+
+const hasValue = (record: SeenItem, field: FieldName): boolean =>
+  field in record && (field !== 'labels' || (record.labelCount ?? 0) <= (record.labels?.length ?? 0));
+
+/** The newest record in the cache that has all these values. */
+export function knownItem(cache: QueryClient, id: string, fields: readonly FieldName[]): SeenItem | undefined {
+  return recordsOf(cache, id)
+    .filter((record) => fields.every((field) => hasValue(record, field)))
+    .reduce<SeenItem | undefined>((best, one) => (best && best.revision >= one.revision ? best : one), undefined);
+}
+
+/**
+ * Writes what the server said of a Work Item into its page and into every list that has it. `chosen` are values with members that the
+ * answer lacks, such as the public id of an assignee.
+ */
+export function patchItem(
+  cache: QueryClient,
+  organization: string,
+  item: SeenItem,
+  chosen: Partial<Values> = {},
+): void {
+  const queryKey = itemKey({ organization, key: item.key });
+  cache.setQueryData<SeenItem>(queryKey, (known) =>
+    known && known.revision > item.revision ? known : 'description' in item ? item : known && { ...known, ...item },
+  );
+  const hasItem = ({ state: { data } }: { readonly state: { readonly data: unknown } }) =>
+    listsIn(data).some(({ items }) => items.some((one) => isSeen(one, item.id)));
+  const affected = cache
+    .getQueryCache()
+    .findAll()
+    .filter((query) => !isOpened(query.queryKey) && hasItem(query));
+  for (const query of affected) {
+    cache.setQueryData(query.queryKey, (data: unknown) => patched(data, item, chosen));
+    // An answer that is on its way is older than this change: it is asked for again.
+    const isOnItsWay = query.state.fetchStatus === 'fetching';
+    void cache.invalidateQueries({
+      queryKey: query.queryKey,
+      exact: true,
+      refetchType: isOnItsWay ? 'active' : 'none',
+    });
+  }
+}
+
+function patched(data: unknown, item: SeenItem, chosen: Partial<Values>): unknown {
+  const { items, pages } = data as { items?: readonly unknown[]; pages?: readonly unknown[] };
+  if (pages) return { ...(data as object), pages: pages.map((page) => patched(page, item, chosen)) };
+  return {
+    ...(data as object),
+    items: items?.map((one) =>
+      isSeen(one, item.id) && one.revision <= item.revision ? withValues(one, item, chosen) : one,
+    ),
+  };
+}
+
+/** The record with the values of another one, as far as it has them. */
+function withValues(record: SeenItem, item: SeenItem, chosen: Partial<Values>): SeenItem {
+  const values = FIELDS.filter((field) => field in record && item[field] !== undefined).map(
+    (field): [string, unknown] => [
+      field,
+      field === 'assignee' ? assigneeOf(record.assignee, item.assignee, chosen.assignee) : item[field],
+    ],
+  );
+  return { ...record, ...Object.fromEntries(values), ...labelsOf(record, item), revision: item.revision } as SeenItem;
+}
+
+/** The most labels that a card shows. */
+const LABELS_OF_A_CARD = 3;
+
+function labelsOf(record: SeenItem, { labels }: SeenItem) {
+  if (record.labelCount === undefined || labels === undefined) return {};
+  return { labels: labels.slice(0, LABELS_OF_A_CARD), labelCount: labels.length };
+}
+
+/** The assignee with the members that lists need: those of the list, or of the choice, where it is the same person. */
+function assigneeOf(...known: readonly (Person | null | undefined)[]): Person | null {
+  const [before, now, chosen] = known;
+  const found = [before, chosen].find((one) => one != null && areEqual('assignee', one, now ?? null));
+  return found ?? now ?? null;
+}
