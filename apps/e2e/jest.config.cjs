@@ -30,7 +30,7 @@ const project = (displayName, { sharedServer, testMatch = ['<rootDir>/src/**/*.e
   displayName,
   rootDir: __dirname,
   testMatch,
-  testEnvironment: '<rootDir>/test/environment.cjs',
+  testEnvironmentOptions: { ...preset.testEnvironmentOptions, loadedOnce: `${__dirname}/test/loaded-once.cjs` },
   moduleNameMapper: { ...preset.moduleNameMapper, '^undici$': '<rootDir>/test/undici.cjs' },
   testPathIgnorePatterns: [...testPathIgnorePatterns, ...ignored],
   globals: { SHARED_SERVER: sharedServer },
