@@ -10,7 +10,7 @@ import { measureWeb } from './web/measure.js';
 function measuring(): Promise<void> {
   const wanted = process.argv.slice(2);
   const [first, ...rest] = wanted;
-  if (first === 'reports') return measureReports();
+  if (first === 'reports') return measureReports(rest);
   if (first === 'inputs') return measureLargestInputs(rest);
   if (first === 'web') return measureWeb();
   return first === 'attacks' ? measureAttacks(rest) : compareWithFloors(wanted);

@@ -1,11 +1,16 @@
-import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { joinEmbeddedPostgres, startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { Client } from 'pg';
 import { median } from './load.js';
-import { freePort, startWorktrack, stop } from './processes.js';
-import { probing } from './probe.js';
-import { PROJECTS, SLUG, makeReportData } from './report-data.js';
+import { runTask } from './processes.js';
+import { PROJECTS_OF, SLUG, SPRINT_PROJECT, makeReportData, type ReportProject } from './report-data.js';
+import { makeSprint } from './sprint-report.js';
+import { WatchedServer } from './watched-server.js';
 
-const ROUNDS = 7;
+const ROUNDS = 9;
+/** Requests of each report before it is measured: the compiler of Node learns from them. */
+const BEFORE = 5;
 /** Milliseconds between two requests: a database session sends its statistics at most once a second, after a statement. */
 const UNTIL_TOLD = 1_100;
 
@@ -21,81 +26,166 @@ const ASKED = [
   'control-chart?range=90&window=100&limit=100&measure=lead&assignee=none',
   'ageing-wip?sort=assignee&limit=100&buckets=1,2,3,4,5,6,7,8,9,10',
   'ageing-wip?sort=workItem&limit=100&status=backlog',
+  'distribution?groupBy=status&scope=all&limit=100',
+  'distribution?groupBy=assignee&scope=all&limit=100',
   'distribution?groupBy=label&scope=all&limit=100',
   'epic-progress?sort=progress&limit=100',
+  'epic-progress?sort=name&limit=100',
   'velocity?range=90&window=100&limit=100',
 ];
 
+/** The Work Items of the Sprints whose reports are measured. */
+const SPRINT_SIZES = [500, 5_000] as const;
+
 function dayAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Durable, as the server requires. */
+const SETTINGS = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  shared_buffers: '1GB',
+  max_wal_size: '4GB',
+  autovacuum: 'off',
+};
+
+/** The folder of data that are kept between runs. */
+const KEPT = path.resolve(__dirname, '../../../.data/bench-reports');
+
+/** The data to measure: a token with all scopes, and the paths of the Sprints by their number of items. */
+interface ReportData {
+  readonly token: string;
+  readonly sprints: readonly { readonly items: number; readonly path: string }[];
+}
+
+/**
+ * Measures the reports of a Project of 200,000 Work Items. `million` fills five such Projects and also measures one with twice the history;
+ * `kept` keeps the data in a folder of this repository, and measures them again in the next run; other words choose the reports whose
+ * request contains one of them.
+ */
+export async function measureReports(options: readonly string[]): Promise<void> {
+  const projects = options.includes('million') ? PROJECTS_OF.million : PROJECTS_OF.one;
+  const words = options.filter((option) => option !== 'million' && option !== 'kept');
+  const wanted = (report: string) => words.length === 0 || words.some((word) => report.includes(word));
+  if (!options.includes('kept')) {
+    const postgres = await startThrowawayPostgres({ settings: SETTINGS });
+    try {
+      await measureAll(postgres.url, await makeData(postgres.url, projects.filled), projects.measured, wanted);
+    } finally {
+      await postgres.leave();
+    }
+    return;
+  }
+  const folder = path.join(KEPT, String(projects.filled.length));
+  process.env.WORKTRACK_DATA_DIR = folder;
+  const known = path.join(folder, 'data.json');
+  if (!existsSync(known)) await makeKept(folder, known, projects.filled);
+  const postgres = await joinEmbeddedPostgres({ dataDir: folder });
+  try {
+    await runTask(postgres.url, ['db:migrate']);
+    const data = JSON.parse(readFileSync(known, 'utf8')) as ReportData;
+    await measureAll(postgres.url, data, projects.measured, wanted);
+  } finally {
+    await postgres.leave();
+  }
+}
+
+async function makeKept(folder: string, known: string, filled: readonly ReportProject[]): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const postgres = await joinEmbeddedPostgres({ dataDir: folder });
+  try {
+    const client = new Client(postgres.url);
+    await client.connect();
+    for (const [name, value] of Object.entries(SETTINGS)) await client.query(`alter system set ${name} = '${value}'`);
+    await client.end();
+    writeFileSync(known, JSON.stringify(await makeData(postgres.url, filled)));
+  } finally {
+    await postgres.leave();
+  }
+}
+
+async function makeData(databaseUrl: string, filled: readonly ReportProject[]): Promise<ReportData> {
+  const token = await makeReportData(databaseUrl, filled);
+  const server = await WatchedServer.start(databaseUrl);
+  try {
+    const sprints: ReportData['sprints'][number][] = [];
+    for (const items of SPRINT_SIZES) {
+      const place = { slug: SLUG, project: SPRINT_PROJECT };
+      sprints.push({ items, path: await makeSprint({ origin: server.origin, token }, place, items) });
+    }
+    return { token, sprints };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureAll(
+  databaseUrl: string,
+  { token, sprints }: ReportData,
+  measured: readonly ReportProject[],
+  wanted: (report: string) => boolean,
+): Promise<void> {
+  const statistics = new Client(databaseUrl);
+  await statistics.connect();
+  const server = await WatchedServer.start(databaseUrl);
+  const measure = (path: string) => measureOne(server, statistics, token, path);
+  try {
+    for (const { key, what } of measured) {
+      console.log(`${key}: ${what}`);
+      for (const report of ASKED.filter(wanted)) {
+        console.log(`  ${report}: ${await measure(`/api/v1/organizations/${SLUG}/projects/${key}/reports/${report}`)}`);
+      }
+    }
+    for (const { items, path: sprint } of sprints) {
+      const name = `Sprint report of ${items} Work Items`;
+      if (wanted(name)) console.log(`${name}: ${await measure(`${sprint}/report?limit=50`)}`);
+    }
+  } finally {
+    await server.stop();
+    await statistics.end();
+  }
+}
+
+/** Requests a report many times. Returns its median time, the work of the database, and the longest hold of the event loop, as text. */
+async function measureOne(server: WatchedServer, statistics: Client, token: string, path: string): Promise<string> {
+  let bytes = 0;
+  const ask = async () => {
+    const began = performance.now();
+    const answer = await fetch(server.origin + path, { headers: { authorization: `Bearer ${token}` } });
+    const body = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${body}`);
+    bytes = body.length;
+    return performance.now() - began;
+  };
+  for (let round = 0; round < BEFORE; round += 1) await ask();
+  // The session sends the statistics of one request with the next one.
+  const readings: Reading[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((later) => setTimeout(later, UNTIL_TOLD));
+    await ask();
+    readings.push(await readingOf(statistics));
+  }
+  const [, before, after] = readings as [Reading, Reading, Reading];
+  const times: number[] = [];
+  const held: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const watched = await server.watch(async () => times.push(await ask()));
+    held.push(watched.held ?? watched.delay);
+  }
+  const count = (figure: keyof Reading) => (after[figure] - before[figure]).toLocaleString('en');
+  return (
+    `${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms; ${count('pages')} pages, ` +
+    `${count('rows')} rows; event loop held ${median(held).toFixed(0)} ms, at most ${Math.max(...held).toFixed(0)} ms; ` +
+    `${bytes.toLocaleString('en')} bytes`
+  );
 }
 
 /** The work of the database for one request. */
 interface Reading {
   readonly pages: number;
   readonly rows: number;
-}
-
-/** Measures the reports of two Projects of 100,000 Work Items each, one of which has twice the history. */
-export async function measureReports(): Promise<void> {
-  // The server refuses a database without durability.
-  const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
-  const settings = { ...durable, shared_buffers: '1GB', max_wal_size: '4GB', autovacuum: 'off' };
-  const postgres = await startThrowawayPostgres({ settings });
-  try {
-    await measureOn(postgres.url);
-  } finally {
-    await postgres.leave();
-  }
-}
-
-async function measureOn(databaseUrl: string): Promise<void> {
-  const token = await makeReportData(databaseUrl);
-  const statistics = new Client(databaseUrl);
-  await statistics.connect();
-  const port = await freePort();
-  const server = await startWorktrack(databaseUrl, port);
-  const origin = `http://127.0.0.1:${port}`;
-  try {
-    const ask = async (project: string, report: string) => {
-      const path = `/api/v1/organizations/${SLUG}/projects/${project}/reports/${report}`;
-      const answer = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } });
-      const body = await answer.text();
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${body}`);
-    };
-    for (const report of ASKED) {
-      console.log(report);
-      for (const { key, what } of PROJECTS) {
-        // The session sends the statistics of one request with the next one.
-        const readings: Reading[] = [];
-        for (let round = 0; round < 3; round += 1) {
-          await ask(key, report);
-          readings.push(await readingOf(statistics));
-          await new Promise((later) => setTimeout(later, UNTIL_TOLD));
-        }
-        const [, before, after] = readings as [Reading, Reading, Reading];
-        const times: number[] = [];
-        const pauses = await probing(origin, async () => {
-          for (let round = 0; round < ROUNDS; round += 1) {
-            const began = performance.now();
-            await ask(key, report);
-            times.push(performance.now() - began);
-          }
-        });
-        const [middle, most, pause] = [median(times), Math.max(...times), Math.max(...pauses)].map((time) =>
-          time.toFixed(0),
-        );
-        const [pages, rows] = [after.pages - before.pages, after.rows - before.rows].map((count) =>
-          count.toLocaleString('en'),
-        );
-        console.log(`  ${key} (${what}): ${middle} ms, at most ${most} ms; ${pages} pages, ${rows} rows read`);
-        console.log(`    a probe meanwhile: at most ${pause} ms`);
-      }
-    }
-  } finally {
-    await stop(server);
-    await statistics.end();
-  }
 }
 
 async function readingOf(statistics: Client): Promise<Reading> {

@@ -50,6 +50,9 @@ export async function migrateDatabase(server: DatabaseServer): Promise<Migrated>
   return migrate(server.ownerUrl, server.url);
 }
 
+/** Connections that brief reads share: more would put fewer statements together. */
+const SHARED_CONNECTIONS = 3;
+
 /** Opens a database whose schema is up to date with this program. Throws otherwise; the message names the task that helps. */
 export async function openCurrentDatabase(
   server: DatabaseServer,
@@ -64,6 +67,7 @@ export async function openCurrentDatabase(
   const onIdleFailure = (error: Error): void => {
     log?.warn({ err: error }, 'A connection to the database broke; it is replaced.');
   };
-  const database = await openDatabase({ url: server.url, readUrl, poolMax, reportPoolMax, prepared, onIdleFailure });
+  const use = { readUrl, poolMax, reportPoolMax, sharedConnections: SHARED_CONNECTIONS, prepared };
+  const database = await openDatabase({ url: server.url, ...use, onIdleFailure });
   return { database, adapters: postgresAdapters(database) };
 }

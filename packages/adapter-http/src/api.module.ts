@@ -15,7 +15,7 @@ import { OpenApiController } from './openapi/openapi.controller.js';
 import { PublishedDocument } from './openapi/published-document.js';
 import { OrganizationController } from './organization/organization.controller.js';
 import { AccountChanges } from './pipeline/account-changes.js';
-import { FairShare } from './pipeline/fair-share.js';
+import { BriefPlaces, FairShare } from './pipeline/fair-share.js';
 import { RequestChecks } from './pipeline/checks.js';
 import { Lifecycle } from './pipeline/lifecycle.js';
 import { MutationRunner } from './pipeline/mutation-runner.js';
@@ -75,6 +75,7 @@ export function apiModule(
   ports: DynamicModule,
   settings: ApiSettings,
   share: FairShare,
+  places: BriefPlaces,
   reports: ReportPermits,
   texts: TextBudget,
   pages: WebApplication | undefined,
@@ -122,6 +123,7 @@ export function apiModule(
       Pictures,
       { provide: ApiSettings, useValue: settings },
       { provide: FairShare, useValue: share },
+      { provide: BriefPlaces, useValue: places },
       { provide: ReportPermits, useValue: reports },
       { provide: TextBudget, useValue: texts },
       ...(pages ? [{ provide: WebApplication, useValue: pages }] : []),

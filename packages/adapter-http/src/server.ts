@@ -16,7 +16,7 @@ import { addressReader, type TrustedProxies } from './pipeline/client-address.js
 import { openDoor } from './pipeline/door.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
-import { FairShare } from './pipeline/fair-share.js';
+import { BriefPlaces, FairShare } from './pipeline/fair-share.js';
 import { installHooks } from './pipeline/hooks.js';
 import type { Patience } from './pipeline/arrival.js';
 import { RequestChecks } from './pipeline/checks.js';
@@ -51,6 +51,8 @@ export interface ApiOptions {
   readonly uploadMaxSeconds?: number;
   /** How many requests of one token may work on the database at once: fewer than there are connections to it. */
   readonly mostAtOnce?: number;
+  /** How many brief reads of one token may be under way at once. Without it, as many as other requests. */
+  readonly mostBrief?: number | undefined;
   /** How many reports are made at once: as many as there are connections for them. */
   readonly mostReports?: number;
   /** How many bytes of search text the requests of one token may write in a minute. Without it: any number. */
@@ -113,7 +115,7 @@ const MOST_HEAD_BYTES = 256 * 1_024;
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { ports, baseUrl, attachmentMaxBytes, mostAtOnce = 5, trustProxy, log, logger } = options;
   const { uploads = UPLOAD_BOUNDS, patience = patienceOf(options.uploadMaxSeconds) } = options;
-  const { web = true } = options;
+  const { web = true, mostBrief = mostAtOnce } = options;
   const { mostReports = 2, longestWork = LONGEST_WORK, bodyLimits } = options;
   const connections = new Connections({ ...CONNECTION_LIMITS, ...options.connectionLimits });
   // Node keeps one line more than is allowed, by which too many are recognised.
@@ -154,6 +156,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       ports,
       new ApiSettings(baseUrl, attachmentMaxBytes, uploads, web),
       new FairShare(mostAtOnce),
+      new BriefPlaces(mostBrief),
       new ReportPermits(mostReports),
       new TextBudget(options.searchTextBytesPerMinute),
       options.pages,

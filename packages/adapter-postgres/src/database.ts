@@ -2,11 +2,19 @@ import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { assertFit } from './engine/boot-check.js';
 import { clientsOf, clientsOfPool } from './engine/clients.js';
-import { Connections } from './engine/connections.js';
+import { Connections, type ConnectionUse } from './engine/connections.js';
 import { ControlConnection } from './engine/control-connection.js';
 import type { DatabaseSettings } from './engine/database-settings.js';
 import { reportPool } from './engine/report-pool.js';
-import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, QUERY_TIMEOUT, withStartUpOptions } from './engine/session-settings.js';
+import {
+  CONNECTION_TIMEOUT,
+  IDLE_CONNECTIONS,
+  QUERY_TIMEOUT,
+  SHARED_QUERY_TIMEOUT,
+  withStartUpOptions,
+} from './engine/session-settings.js';
+import type { Observer } from './engine/exchange.js';
+import { SharedConnections } from './engine/shared-connections.js';
 import { Snapshots } from './engine/snapshots.js';
 import { statement } from './engine/statement.js';
 import type { Value } from './engine/values.js';
@@ -38,9 +46,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   await dataSource.initialize();
   const control = new ControlConnection(settings.url, settings);
   const controlOfReports = settings.readUrl === undefined ? control : new ControlConnection(settings.readUrl, settings);
+  const shared = sharedConnections(settings, observe);
   const connections = new Connections(clientsOf(dataSource), {
     prepared,
     observe,
+    ...(shared && { shared }),
     cancel: (processId) => control.cancel(processId),
   });
   const pool = reportPool(settings);
@@ -74,6 +84,25 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     await close();
     throw error;
   }
+}
+
+/** Half of the pool stays free for all that is not brief. */
+function sharedConnections(settings: DatabaseSettings, observe: Observer): ConnectionUse['shared'] {
+  const { sharedConnections: connections = 0, prepared, poolMax, applicationName = 'worktrack' } = settings;
+  if (connections === 0 || !prepared) return undefined;
+  const { url, options } = withStartUpOptions(settings.url, 'shared');
+  const client = {
+    connectionString: url,
+    options,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    query_timeout: SHARED_QUERY_TIMEOUT,
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: IDLE_CONNECTIONS.keepAliveInitialDelayMillis,
+  };
+  const mostOfPool = Math.max(1, Math.floor(poolMax / 2));
+  return { connections: new SharedConnections({ client, connections, observe }), mostOfPool };
 }
 
 function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner'): DataSource {

@@ -118,7 +118,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => find('updated > -1h', nextCursor ?? ''))).toEqual(['squeakql.search']);
   });
 
-  it('are four to read all rows of a report for an export, however many there are', async () => {
+  it('are five to read all rows of a report for an export, however many there are', async () => {
     const { projectReportFeeds: feeds, filterReferences: references } = ports;
     const viewer = {
       ...Access.onBehalfOf(scope.organizationId, scope.actorId, 'owner'),
@@ -149,7 +149,8 @@ describe('Round trips with the database', () => {
     expect(exchanges).toEqual([
       'snapshot.begin + report.now',
       'snapshot.end',
-      'snapshot.begin + report.epic-progress',
+      'snapshot.begin + report.last-number',
+      'report.epic-progress',
       'snapshot.end',
     ]);
   });

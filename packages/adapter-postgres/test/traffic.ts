@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { Exchange } from '../src/engine/exchange.js';
 
 /** Traffic between the process and the database. */
 export interface Traffic {
@@ -9,15 +10,7 @@ export interface Traffic {
   readonly rows: number;
 }
 
-interface Sent {
-  readonly values?: readonly unknown[];
-}
-
-interface Answer {
-  readonly rows?: readonly unknown[];
-}
-
-type Query = (this: Client, sent: Sent) => Promise<Answer>;
+type Query = (this: Client, sent: object) => unknown;
 
 /** Counts the traffic of `work` with the database, on all connections. */
 export async function trafficOf(work: () => Promise<unknown>): Promise<Traffic> {
@@ -25,16 +18,16 @@ export async function trafficOf(work: () => Promise<unknown>): Promise<Traffic> 
   const client = Client.prototype as unknown as { query: Query };
   const { query } = client;
   client.query = function (sent) {
-    traffic.statements += 1;
-    traffic.sent += JSON.stringify(sent.values ?? []).length;
-    const answer = query.call(this, sent);
-    answer.then(
-      ({ rows }) => {
-        traffic.rows += rows?.length ?? 0;
-      },
-      () => undefined,
-    );
-    return answer;
+    if (sent instanceof Exchange) {
+      traffic.statements += sent.statements.length;
+      for (const { values } of sent.statements) traffic.sent += JSON.stringify(values).length;
+      const { callback } = sent;
+      sent.callback = (error, results = []) => {
+        for (const { rows } of results) traffic.rows += rows.length;
+        callback(error, results);
+      };
+    }
+    return query.call(this, sent);
   };
   try {
     await work();

@@ -100,6 +100,7 @@ export {
   type EpicWithChildren,
 } from './reports/epic-progress.js';
 export type { MetricCount } from './reports/metric-count.js';
+export type { FaceOf, WorkItemFace } from './reports/work-item-face.js';
 export {
   REPORT_LIMITATIONS,
   comparePlaces,

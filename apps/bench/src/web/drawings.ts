@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { median } from '../load.js';
 import { printFigure, printTitle } from './figures.js';
 import { headersOf } from './sessions.js';
-import type { Watched } from './watch.js';
-import type { WatchedServer } from './watched-server.js';
+import type { Watched } from '../watch.js';
+import type { WatchedServer } from '../watched-server.js';
 
 const ROUNDS = 9;
 const WARMING = 3;

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LARGE_REPORTS, ROWS } from './export-data.js';
 import { printFigure, printTitle } from './figures.js';
 import { headersOf } from './sessions.js';
-import type { Watched } from './watch.js';
-import type { WatchedServer } from './watched-server.js';
+import type { Watched } from '../watch.js';
+import type { WatchedServer } from '../watched-server.js';
 
 const MB = 1_000_000;
 const ROUNDS = 3;

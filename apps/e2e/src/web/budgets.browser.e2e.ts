@@ -69,7 +69,7 @@ describe('The first page', () => {
       await visit.open('/');
       await page.getByRole('heading', { level: 1 }).waitFor();
       const { requests } = listening(page);
-      await page.goto(`/o/${world.slug}`);
+      await page.goto(`/o/${world.slug}/WEB`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const sent = await Promise.all(
         requests.filter(isCode).map(async (request) => (await request.response())?.fromServiceWorker() ?? true),

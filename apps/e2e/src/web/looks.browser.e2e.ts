@@ -59,7 +59,14 @@ beforeAll(async () => {
     ['my-work', '/'],
     ['my-work-commented', '/?tab=commented'],
     ['organization', `/o/${world.slug}`],
+    ['people', `/o/${world.slug}/people`],
+    ['people-nobody', `/o/${world.slug}/people?q=nobody-is-called-so`],
+    ['profile', `/o/${world.slug}/people/${world.user('owner').publicId}?tab=created`],
+    ['profile-activity', `/o/${world.slug}/people/${world.user('owner').publicId}?tab=activity`],
     ['project', web],
+    ['project-activity', `${web}/activity`],
+    ['project-labels', `${web}/labels`],
+    ['project-settings-of-a-member', `${web}/settings`],
     ['work-item', `/o/${world.slug}/items/${door.key}`],
     ['reports', `${web}/reports`],
     ['velocity', `${web}/reports/velocity`],
@@ -184,6 +191,24 @@ describe('In forced colours, with text of double size, in a narrow window and wi
       expect(faults).toEqual([]);
     }),
     600_000,
+  );
+
+  it(
+    'the pages of administrators lose nothing',
+    inBrowser(async (visit) => {
+      await visit.enter(world, 'admin');
+      const web = `/o/${world.slug}/WEB`;
+      const faults: string[] = [];
+      for (const [name, target] of [
+        ['organization-of-an-admin', `/o/${world.slug}`],
+        ['project-settings', `${web}/settings`],
+        ['project-labels-of-an-admin', `${web}/labels`],
+      ] as const) {
+        faults.push(...(await faultsOf(visit, name, target)));
+      }
+      expect(faults).toEqual([]);
+    }),
+    120_000,
   );
 
   it(

@@ -52,6 +52,9 @@ export async function serve({ configuration, setUp }: Pick<Start, 'configuration
   }
 }
 
+/** A third of the places on the shared connections of the database. */
+const BRIEF_READS_OF_A_TOKEN = 32;
+
 interface Start {
   readonly configuration: Configuration;
   readonly log: ServerLogger;
@@ -87,6 +90,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   // One token may use half of the connections: some are always left for the others.
   const { poolMax, reportPoolMax: mostReports } = configuration.database;
   const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
+  const mostBrief = configuration.database.prepared ? BRIEF_READS_OF_A_TOKEN : undefined;
   const logs = { log: httpLog(log), logger: Logger };
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
   const connectionLimits = { connections: configuration.maxConnections };
@@ -99,6 +103,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
     web,
     ...files,
     mostAtOnce,
+    mostBrief,
     mostReports,
     searchTextBytesPerMinute,
     connectionLimits,

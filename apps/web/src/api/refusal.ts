@@ -55,7 +55,7 @@ const SENTENCES: Partial<Record<RefusalCode, string>> = {
   NOT_FOUND: 'This does not exist, or you may not see it.',
   ORGANIZATION_SUSPENDED: 'This Organization is suspended: nothing in it can be read or changed.',
   PAYLOAD_TOO_LARGE: 'This is too large to be saved.',
-  PROJECT_ARCHIVED: 'This Project is archived: nothing in it can be changed.',
+  PROJECT_ARCHIVED: 'This Project is archived: no Work Item and no Sprint can be created in it.',
   REVISION_CONFLICT: 'Somebody else changed this meanwhile.',
   WORK_ITEM_ARCHIVED: 'This Work Item is archived: it cannot be changed.',
   UNREADABLE_ANSWER: 'The server cannot be reached at the moment. Try again soon.',

@@ -39,6 +39,13 @@ export const homeOrganization = computed((): Membership | undefined => {
   );
 });
 
+/** The membership of the user in the Organization of this name. */
+export const membershipIn = (slug: string): Membership | undefined =>
+  session.value?.organizations.find((one) => one.slug === slug);
+
+/** Says whether the user may do there what administrators and owners may. The server decides; this is what to offer. */
+export const isAdminOf = (slug: string): boolean => ['admin', 'owner'].includes(membershipIn(slug)?.role ?? 'member');
+
 export const readSession = () => send<Session>('GET', '/api/session');
 
 export const signIn = (email: string, password: string) =>

@@ -1,14 +1,16 @@
-import { useQueries, useQuery } from '@tanstack/preact-query';
+import { useQueries } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { answerOf, api } from '../api/client.js';
-import { session, type Membership } from '../identity/session.js';
-import { Avatar } from '../parts/avatar.js';
+import { membershipIn, type Membership } from '../identity/session.js';
 import { Empty } from '../parts/empty.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Switch } from '../parts/switch.js';
-import { ActivityList } from './activity-list.js';
+import { ActivityList } from '../activity/activity-list.js';
+import { PeopleList } from '../people/people-list.js';
+import { usePeople } from '../people/people.js';
+import { NewProjectButton } from '../project/new-project-button.js';
 import { ProjectList } from '../project/project-list.js';
 import { useProjects, type Project } from '../project/projects.js';
 import { Below } from '../shell/below.js';
@@ -19,7 +21,7 @@ import styles from './organization-screen.module.css';
 /** An Organization: its Projects, what happened, its people. */
 export function OrganizationScreen() {
   const { params } = useRoute();
-  const organization = session.value?.organizations.find(({ slug }) => slug === params.org);
+  const organization = membershipIn(params.org ?? '');
   if (!organization) return <NotFound />;
   return (
     <Page title={organization.name}>
@@ -41,9 +43,12 @@ function Contents({ organization: { slug } }: { readonly organization: Membershi
         title="Projects"
         bare
         actions={
-          <Switch isOn={archived} onChange={setArchived}>
-            Archived
-          </Switch>
+          <div class={styles.actions}>
+            <Switch isOn={archived} onChange={setArchived}>
+              Archived
+            </Switch>
+            <NewProjectButton organization={slug} />
+          </div>
         }
       >
         {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
@@ -58,7 +63,7 @@ function Contents({ organization: { slug } }: { readonly organization: Membershi
           <Section title="Recent activity">
             <Activity organization={slug} />
           </Section>
-          <Section title="Members">
+          <Section title="Members" actions={<a href={`/o/${slug}/people`}>See all</a>}>
             <Members organization={slug} />
           </Section>
         </div>
@@ -70,6 +75,8 @@ function Contents({ organization: { slug } }: { readonly organization: Membershi
 /** The API has the activity of a Project: that of an Organization is put together from its first Projects. */
 const MOST_PROJECTS = 6;
 const MOST_EVENTS = 15;
+
+const MOST_MEMBERS = 10;
 
 function Activity({ organization }: { readonly organization: string }) {
   const { data } = useProjects(organization);
@@ -109,30 +116,8 @@ function ActivityOf({
 }
 
 function Members({ organization }: { readonly organization: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['members', organization],
-    queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/users', {
-          params: { path: { organizationSlug: organization }, query: { limit: 100 } },
-          signal,
-        }),
-      ),
-    staleTime: 60_000,
-  });
+  const { data, error, refetch } = usePeople(organization, '');
   if (error && !data) return <Refused error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton />;
-  return (
-    <ul class={styles.members}>
-      {data.items.map(({ publicId, name, username }) => (
-        <li key={publicId}>
-          <Avatar name={name} size="large" />
-          <span>
-            <b>{name}</b>
-            {username !== null && <small>@{username}</small>}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+  return <PeopleList organization={organization} people={data.pages[0]?.items.slice(0, MOST_MEMBERS) ?? []} />;
 }

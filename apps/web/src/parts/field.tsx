@@ -17,10 +17,12 @@ interface FieldProps {
   /** The rules of the value, said before they are broken. */
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
+  /** Several lines: the height in lines of text. */
+  readonly lines?: number;
 }
 
-/** A labelled line of text; its hint and its error belong to it for a screen reader too. */
-export function Field({ label, value, onText, hint, error, type = 'text', ...rest }: FieldProps) {
+/** A labelled text; its hint and its error belong to it for a screen reader too. */
+export function Field({ label, value, onText, hint, error, lines, type = 'text', ...rest }: FieldProps) {
   const id = useId();
   const [revealed, setRevealed] = useState(false);
   const isPassword = type === 'password';
@@ -34,7 +36,7 @@ export function Field({ label, value, onText, hint, error, type = 'text', ...res
     value,
     'aria-invalid': error !== undefined,
     'aria-describedby': described === '' ? undefined : described,
-    onInput: (event: TargetedInputEvent<HTMLInputElement>) => {
+    onInput: (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       onText(event.currentTarget.value);
     },
   };
@@ -44,7 +46,9 @@ export function Field({ label, value, onText, hint, error, type = 'text', ...res
         {label}
       </label>
       <div class={styles.control}>
-        {isPassword && !revealed ? (
+        {lines !== undefined ? (
+          <textarea {...line} class={`${styles.input} ${styles.text}`} rows={lines} />
+        ) : isPassword && !revealed ? (
           <input {...line} type="password" />
         ) : type === 'email' ? (
           <input {...line} type="email" />

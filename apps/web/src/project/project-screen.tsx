@@ -1,78 +1,38 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { useRoute } from 'preact-iso';
 import { answerOf, api } from '../api/client.js';
-import { Refusal } from '../api/refusal.js';
-import { Button, LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
-import { Icon } from '../parts/icon.js';
+import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Switch } from '../parts/switch.js';
-import { Page } from '../shell/page.js';
-import { NotFound, Refused } from '../shell/refused.js';
+import { Refused } from '../shell/refused.js';
 import { PROJECT_PARTS } from '../shell/slots.js';
 import { ItemList } from '../work-item/item-list.js';
-import { ProjectMark } from './project-mark.js';
-import { useProject } from './projects.js';
-import styles from './project-screen.module.css';
+import { ProjectPage, useProjectPlace } from './project-page.js';
+import type { ProjectPlace } from './projects.js';
 
-/** A Project: its Work Items, and the ways on. */
+/** A Project: its Work Items. */
 export function ProjectScreen() {
-  const { params } = useRoute();
-  const organization = params.org ?? '';
-  const key = (params.project ?? '').toUpperCase();
-  const { data: project, error, refetch } = useProject(organization, key);
-  if (error instanceof Refusal && [400, 404].includes(error.status)) return <NotFound />;
+  const place = useProjectPlace();
   return (
-    <Page
-      title={project?.name ?? key}
-      above={
+    <ProjectPage place={place}>
+      {() => (
         <>
-          <ProjectMark color={project?.color ?? 'transparent'} />
-          <span>{key}</span>
-          {project?.archivedAt != null && (
-            <span class={styles.archived}>
-              <Icon name="archive" size={12} /> Archived
-            </span>
-          )}
-        </>
-      }
-      actions={
-        <>
-          <LinkButton href={`/o/${organization}/${key}/board`}>
-            <Icon name="board" /> Board
-          </LinkButton>
-          <LinkButton href={`/o/${organization}/${key}/reports`}>
-            <Icon name="chart" /> Reports
-          </LinkButton>
-        </>
-      }
-    >
-      {error && !project ? (
-        <Refused error={error} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          {project?.description != null && project.description !== '' && (
-            <p class={styles.description}>{project.description}</p>
-          )}
-          {/* Read at once, but shown below the description of the Project: it would move. */}
-          <div hidden={!project}>
-            <Items key={`${organization}/${key}`} organization={organization} project={key} />
-            {PROJECT_PARTS.map((Part, at) => (
-              <Part key={at} organization={organization} project={key} />
-            ))}
-          </div>
+          <Items key={`${place.organization}/${place.project}`} {...place} />
+          {PROJECT_PARTS.map((Part, at) => (
+            <Part key={at} {...place} />
+          ))}
         </>
       )}
-    </Page>
+    </ProjectPage>
   );
 }
 
 const PAGE = 100;
 const FIELDS = 'title,type,status,priority,storyPoints,dueDate,assignee';
 
-function Items({ organization, project }: { readonly organization: string; readonly project: string }) {
+function Items({ organization, project }: ProjectPlace) {
   const [all, setAll] = useState(false);
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['items', organization, project, { all }],
@@ -114,19 +74,7 @@ function Items({ organization, project }: { readonly organization: string; reado
         />
       )}
       {items.length > 0 && <ItemList label="Work Items" items={items} organization={organization} />}
-      {hasNextPage && (
-        <div class={styles.more}>
-          <Button
-            kind="plain"
-            disabled={isFetchingNextPage}
-            onClick={() => {
-              void fetchNextPage();
-            }}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      {hasNextPage && <More isLoading={isFetchingNextPage} onMore={fetchNextPage} />}
     </Section>
   );
 }

@@ -20,6 +20,15 @@ export function useGlobalCommands(): void {
       : [
           { id: 'go board', name: `Go to the board of ${project}`, run: to(`/o/${slug}/${project}/board`) },
           { id: 'go reports', name: `Go to the reports of ${project}`, run: to(`/o/${slug}/${project}/reports`) },
+          { id: 'activity', name: `Go to the activity of ${project}`, run: to(`/o/${slug}/${project}/activity`) },
+          { id: 'labels', name: `Go to the labels of ${project}`, run: to(`/o/${slug}/${project}/labels`) },
+        ];
+  const ofOrganization: readonly CommandOfScreen[] =
+    organization === undefined
+      ? []
+      : [
+          { id: 'organization', name: `Go to ${organization.name}`, run: to(`/o/${organization.slug}`) },
+          { id: 'people', name: `Go to the people of ${organization.name}`, run: to(`/o/${organization.slug}/people`) },
         ];
   useCommands(
     [
@@ -28,6 +37,7 @@ export function useGlobalCommands(): void {
       { id: 'go my work', run: to('/') },
       { id: 'go project', run: openProjects },
       ...ofProject,
+      ...ofOrganization,
       ...SETTINGS_PAGES.map(({ name, href }) => ({ id: `settings ${href}`, name: `Settings: ${name}`, run: to(href) })),
       { id: 'theme', name: 'Switch between light and dark', run: switchTheme },
       {

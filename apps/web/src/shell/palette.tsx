@@ -23,6 +23,7 @@ import { Keys } from './shown-keys.js';
 const PAUSE = 150;
 const LEAST_LETTERS = 2;
 const MOST_ITEMS = 8;
+const MOST_PEOPLE = 5;
 
 /** Everything that can be done or opened from here, found by typing. */
 export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
@@ -31,7 +32,9 @@ export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
   const [text, setText] = useState('');
   const projects = useProjectActions(organization?.slug, route);
   const reports = useReportActions(organization?.slug, project, route);
-  const items = useItemActions(onlyProjects ? undefined : organization?.slug, text, route);
+  const slug = onlyProjects || organization?.suspended ? undefined : organization?.slug;
+  const items = useItemActions(slug, text, route);
+  const people = usePeopleActions(slug, text, route);
 
   const commands = registry.commands
     .filter(({ isHidden, id, holds }) => !isHidden && id !== 'palette' && holds())
@@ -57,7 +60,7 @@ export function Palette({ onlyProjects }: { readonly onlyProjects: boolean }) {
     }));
   const actions: readonly PaletteAction[] = onlyProjects
     ? projects
-    : [...commands, ...reports, ...projects, ...organizations, ...items];
+    : [...commands, ...reports, ...projects, ...organizations, ...items, ...people];
 
   return (
     <Dialog title={onlyProjects ? 'Projects' : 'Commands'} place="top" bare onClose={closeOpened}>
@@ -98,7 +101,8 @@ function useProjectActions(organization: string | undefined, go: Go): readonly P
   }));
 }
 
-function useItemActions(organization: string | undefined, typed: string, go: Go): readonly PaletteAction[] {
+/** The text after a pause in the typing; `undefined` while it is too short to ask the server. */
+function useSettled(typed: string): string | undefined {
   const [text, setText] = useState('');
   useEffect(() => {
     const timer = setTimeout(setText, PAUSE, typed.trim());
@@ -106,13 +110,18 @@ function useItemActions(organization: string | undefined, typed: string, go: Go)
       clearTimeout(timer);
     };
   }, [typed]);
-  const enabled = organization !== undefined && text.length >= LEAST_LETTERS;
+  return text.length < LEAST_LETTERS ? undefined : text;
+}
+
+function useItemActions(organization: string | undefined, typed: string, go: Go): readonly PaletteAction[] {
+  const text = useSettled(typed);
+  const enabled = organization !== undefined && text !== undefined;
   const { data } = useQuery({
     queryKey: ['found-items', organization, text],
     queryFn: ({ signal }) =>
       answerOf(
         api.GET('/api/v1/organizations/{organizationSlug}/work-items', {
-          params: { path: { organizationSlug: organization ?? '' }, query: { q: text, limit: MOST_ITEMS } },
+          params: { path: { organizationSlug: organization ?? '' }, query: { q: text ?? '', limit: MOST_ITEMS } },
           signal,
         }),
       ),
@@ -130,6 +139,35 @@ function useItemActions(organization: string | undefined, typed: string, go: Go)
     after: key,
     run: () => {
       go(`/o/${organization}/items/${key}`);
+    },
+  }));
+}
+
+function usePeopleActions(organization: string | undefined, typed: string, go: Go): readonly PaletteAction[] {
+  const text = useSettled(typed);
+  const enabled = organization !== undefined && text !== undefined;
+  const { data } = useQuery({
+    queryKey: ['found-people', organization, text],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/users', {
+          params: { path: { organizationSlug: organization ?? '' }, query: { q: text ?? '', limit: MOST_PEOPLE } },
+          signal,
+        }),
+      ),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  if (!enabled || !data) return [];
+  return data.items.map(({ publicId, name, username }) => ({
+    id: `person ${publicId}`,
+    name,
+    words: username ?? '',
+    group: 'People',
+    before: <Avatar name={name} />,
+    ...(username !== null && { after: `@${username}` }),
+    run: () => {
+      go(`/o/${organization}/people/${publicId}`);
     },
   }));
 }

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact';
 import { lazy } from 'preact-iso';
 import { MyWork } from '../my-work/my-work.js';
-import { OrganizationScreen } from '../organization/organization-screen.js';
 import { ProjectScreen } from '../project/project-screen.js';
 
 const Settings = lazy(() => import('../identity/settings.js').then((file) => file.Settings));
@@ -15,8 +14,31 @@ export interface Screen {
 /** The screens behind sign-in; the first that matches is shown. A new screen is one line, loaded when it is first opened. */
 export const SCREENS: readonly Screen[] = [
   { path: '/', screen: MyWork },
-  { path: '/o/:org', screen: OrganizationScreen },
+  {
+    path: '/o/:org',
+    screen: lazy(() => import('../organization/organization-screen.js').then((file) => file.OrganizationScreen)),
+  },
+  {
+    path: '/o/:org/people',
+    screen: lazy(() => import('../people/directory-screen.js').then((file) => file.DirectoryScreen)),
+  },
+  {
+    path: '/o/:org/people/:publicId',
+    screen: lazy(() => import('../people/profile-screen.js').then((file) => file.ProfileScreen)),
+  },
   { path: '/o/:org/:project', screen: ProjectScreen },
+  {
+    path: '/o/:org/:project/activity',
+    screen: lazy(() => import('../project/project-activity-screen.js').then((file) => file.ProjectActivityScreen)),
+  },
+  {
+    path: '/o/:org/:project/labels',
+    screen: lazy(() => import('../label/labels-screen.js').then((file) => file.LabelsScreen)),
+  },
+  {
+    path: '/o/:org/:project/settings',
+    screen: lazy(() => import('../project/project-settings-screen.js').then((file) => file.ProjectSettingsScreen)),
+  },
   {
     path: '/o/:org/:project/board',
     screen: lazy(() => import('../board/board-screen.js').then((file) => file.BoardScreen)),

@@ -37,7 +37,12 @@ export function Sidebar() {
           </li>
           {organization && (
             <li>
-              <SidebarLink href={`/o/${organization.slug}`} icon="users" name="Organization" />
+              <SidebarLink href={`/o/${organization.slug}`} icon="layers" name="Organization" />
+            </li>
+          )}
+          {organization && !organization.suspended && (
+            <li>
+              <SidebarLink href={`/o/${organization.slug}/people`} icon="users" name="People" />
             </li>
           )}
         </ul>

@@ -1,4 +1,4 @@
-import { Overloaded } from '@worktrack/application';
+import { Overloaded, type RequestWork } from '@worktrack/application';
 import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
 
 /** Milliseconds until a request that gets no permit is answered to try again. */
@@ -20,10 +20,10 @@ export class FairShare {
   ) {}
 
   /**
-   * Resolves when the request has a permit. Throws `Overloaded` when that takes too long, and the error of the signal when it is
-   * aborted meanwhile.
+   * Resolves when the request has a permit. Throws `Overloaded` when that takes too long, and the error of the work when it has to end
+   * meanwhile.
    */
-  async take(tokenId: string, signal?: AbortSignal): Promise<Release> {
+  async take(tokenId: string, work?: RequestWork): Promise<Release> {
     const permits = this.permits.get(tokenId) ?? new Semaphore(this.most);
     this.permits.set(tokenId, permits);
     const [, giveBack] = await (permits.isLocked() ? this.waitFor(permits) : permits.acquire());
@@ -33,8 +33,8 @@ export class FairShare {
       if (isIdle) this.permits.delete(tokenId);
     };
     // A request whose client went away keeps its place in the queue, and passes its permit on at once.
-    if (signal?.aborted) release();
-    signal?.throwIfAborted();
+    if (work?.stopped) release();
+    work?.throwIfStopped();
     return release;
   }
 
@@ -46,3 +46,6 @@ export class FairShare {
     });
   }
 }
+
+/** Limits how many brief reads of one token are under way at once: they share connections, and take places there. */
+export class BriefPlaces extends FairShare {}

@@ -1,7 +1,14 @@
-import { Access, QuotaExhausted, type Authenticator, type Mutations, type RateLimiter } from '@worktrack/application';
+import {
+  Access,
+  QuotaExhausted,
+  RequestWork,
+  type Authenticator,
+  type Mutations,
+  type RateLimiter,
+} from '@worktrack/application';
 import type { OrganizationId, UserId } from '@worktrack/domain';
 import type { Conditions } from './context.js';
-import { FairShare } from './fair-share.js';
+import { BriefPlaces, FairShare } from './fair-share.js';
 import { MutationRunner } from './mutation-runner.js';
 import { Permits } from './permits.js';
 import { ReportPermits } from './report-permits.js';
@@ -15,7 +22,7 @@ function conditions(): Conditions {
     operation: { id: 'createWorkItem', scope: null },
     principal: { user: { id: 'ada' }, token: { id: 'token' } },
     organization: Access.onBehalfOf('acme' as OrganizationId, 'ada' as UserId, 'owner'),
-    work: { signal: new AbortController().signal, beginChange: () => undefined },
+    work: new RequestWork(60_000),
     end: { onEnd: () => undefined },
   };
   return { context, reply: {}, key: undefined, expected: '*' } as unknown as Conditions;
@@ -27,7 +34,7 @@ function runnerOf(run: (...request: Parameters<Mutations['run']>) => Promise<nev
   const limiter = { countFailure: (address: string) => Promise.resolve(failures.push(address)) };
   const runner = new MutationRunner(
     { run } as unknown as Mutations,
-    new Permits(new FairShare(1), new ReportPermits(1)),
+    new Permits(new FairShare(1), new BriefPlaces(1), new ReportPermits(1)),
     {} as Authenticator,
     new TextBudget(),
     limiter as unknown as RateLimiter,

@@ -6,7 +6,7 @@ import { createApi, type Api } from '../server.js';
 import { TOKEN, fakePorts, principal } from '../../test/fake-ports.js';
 import { Organization } from '../organization/organization.responses.js';
 import type { RequestContext } from './context.js';
-import { FairShare } from './fair-share.js';
+import { BriefPlaces, FairShare } from './fair-share.js';
 import { Operation } from './operation.js';
 import { Permits } from './permits.js';
 import { ReportPermits } from './report-permits.js';
@@ -204,7 +204,7 @@ describe('The permit of a mutation', () => {
 
 describe('A request that takes a permit twice', () => {
   it('has one, and gives it back at its end', async () => {
-    const permits = new Permits(new FairShare(1, 50), new ReportPermits(1));
+    const permits = new Permits(new FairShare(1, 50), new BriefPlaces(1), new ReportPermits(1));
     const request = (): RequestContext =>
       ({ principal, work: new RequestWork(LONGEST_WORK) }) as Partial<RequestContext> as RequestContext;
     const first = request();
@@ -213,5 +213,32 @@ describe('A request that takes a permit twice', () => {
     await expect(permits.take(request())).rejects.toThrow(Overloaded);
     first.releasePermit?.();
     await expect(permits.take(request())).resolves.toBeUndefined();
+  });
+});
+
+describe('A brief read', () => {
+  const permits = () => new Permits(new FairShare(1, 20), new BriefPlaces(2, 20), new ReportPermits(1));
+  const request = (operation: object, query: object = {}): RequestContext =>
+    ({ principal, operation, query, work: new RequestWork(LONGEST_WORK) }) as Partial<RequestContext> as RequestContext;
+  const BRIEF = { isBrief: () => true };
+
+  it('takes a place, and none of the permits of other requests', async () => {
+    const given = permits();
+    const [first, second] = [request(BRIEF), request(BRIEF)];
+    await given.take(first);
+    await given.take(second);
+    await expect(given.take(request(BRIEF))).rejects.toBeInstanceOf(Overloaded);
+    await given.take(request({}));
+    await expect(given.take(request({}))).rejects.toBeInstanceOf(Overloaded);
+    first.releasePermit?.();
+    await given.take(request(BRIEF));
+  });
+
+  it('is one by its query', async () => {
+    const given = permits();
+    const list = { isBrief: (query: object) => !('q' in query) };
+    await given.take(request(list, { q: 'word' }));
+    await expect(given.take(request(list, { q: 'word' }))).rejects.toBeInstanceOf(Overloaded);
+    await given.take(request(list));
   });
 });

@@ -29,6 +29,11 @@ export interface OperationPolicy {
   readonly wholeOrganization?: 'NOT_FOUND' | 'FORBIDDEN';
   /** The handler reads the Work Item of the path by its number and answers 404 itself: it is not looked up before. */
   readonly readsWorkItem?: true | undefined;
+  /**
+   * True for a request that reads few rows by an index, on connections that it shares with others: it takes a place there, not a
+   * connection.
+   */
+  readonly isBrief?: (query: object) => boolean;
   /** A report: it waits for one of the few connections that reports have. */
   readonly report?: true;
   readonly ifMatch?: TaggedResource;

@@ -24,7 +24,7 @@ import {
 import { EmptyBody } from '../pipeline/empty-body.js';
 import { MutationRunner } from '../pipeline/mutation-runner.js';
 import { Operation } from '../pipeline/operation.js';
-import { Q_PROJECT, type ProjectQuery } from './work-item.query.js';
+import { Q_PROJECT, isPlain, type ProjectQuery } from './work-item.query.js';
 import {
   CreateWorkItemBody,
   DeleteWorkItemBody,
@@ -48,6 +48,7 @@ export class WorkItemController {
     scope: 'work_item:read',
     role: null,
     query: Q_PROJECT,
+    isBrief: isPlain,
     answers: { status: 200, with: WorkItemList },
   })
   list(@InProject() scope: ProjectScope, @InQuery() query: ProjectQuery): Promise<WorkItemList> {
@@ -80,6 +81,7 @@ export class WorkItemController {
     scope: 'work_item:read',
     role: null,
     readsWorkItem: true,
+    isBrief: () => true,
     answers: { status: 200, with: WorkItem, tag: 'wi' },
   })
   get(@InProject() scope: ProjectScope, @TargetNumber() number: number): Promise<WorkItem> {

@@ -9,7 +9,7 @@ import {
 } from '@worktrack/application';
 import type { OrganizationId, ProjectId, ProjectKey, UserId, WorkItemId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
-import { statement, type Statement } from '../engine/statement.js';
+import { brief, statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
 
 const COLUMNS = `project.id as "projectId", project.key as "projectKey",
@@ -24,7 +24,7 @@ const isShown = (projectId: string): string => `($4::uuid[] is null or ${project
 
 const WHERE = `where project.organization_id = $1 and project.key = $2 and ${isShown('project.id')}`;
 
-const FIND_RESOURCES = statement('path-resources.find', `select ${COLUMNS} ${FROM} ${WHERE}`);
+const FIND_RESOURCES = brief(statement('path-resources.find', `select ${COLUMNS} ${FROM} ${WHERE}`));
 
 /** Builds the statement that also finds a child. `select` returns its `id`, `deleted` and `owner_id`; its parameters begin at `$5`. */
 const findWith = (kind: NamedChild['kind'], select: string, more = ''): Statement =>

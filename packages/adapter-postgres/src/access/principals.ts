@@ -16,7 +16,7 @@ import {
 } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import type { Session } from '../engine/session.js';
-import { statement, type Statement } from '../engine/statement.js';
+import { brief, statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
 import { isAlive } from '../session/living-sessions.js';
 
@@ -72,8 +72,8 @@ const SELECT_SESSION = `
    from sessions session join users holder on holder.id = session.user_id
    where holder.removed_at is null and ${isAlive('session')}`;
 
-const BY_TOKEN_HASH = statement('principal.of-token', `${SELECT_TOKEN} and token.token_hash = $1`);
-const BY_SESSION_HASH = statement('principal.of-session', `${SELECT_SESSION} and session.token_hash = $1`);
+const BY_TOKEN_HASH = brief(statement('principal.of-token', `${SELECT_TOKEN} and token.token_hash = $1`));
+const BY_SESSION_HASH = brief(statement('principal.of-session', `${SELECT_SESSION} and session.token_hash = $1`));
 const BY_ID = statement(
   'principal.of-credential-id',
   `${SELECT_TOKEN} and token.id = $1 union all ${SELECT_SESSION} and session.id = $1`,

@@ -63,6 +63,9 @@ describe('Statements that are sent together', () => {
       ];
       await expect(connection.exchange(batch)).rejects.toMatchObject({ constraint: 'number_is_known' });
       expect(connection.isBroken).toBe(false);
+      // The server skipped the COMMIT, too: the transaction is still there.
+      const [ended] = await connection.exchange([request('rollback', 'rollback')]);
+      expect(ended?.command).toBe('ROLLBACK');
       const [late] = await connection.exchange([request('test.late', 'select $1::int as late', [1]), keep(3)]);
       expect(late?.rows).toEqual([{ late: 1 }]);
     });

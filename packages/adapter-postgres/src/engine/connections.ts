@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Overloaded, RequestWork } from '@worktrack/application';
-import { DatabaseError, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { DatabaseError, type PoolClient, type Submittable } from 'pg';
 import { QueryFailedError, type EntityManager } from 'typeorm';
 import type { ClientSource, LentClient } from './clients.js';
+import { Exchange, type Observer, type StatementResult } from './exchange.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
-import { QUERY_TIMEOUT } from './session-settings.js';
+import { Gate } from './gate.js';
+import { CONNECTION_TIMEOUT, QUERY_TIMEOUT } from './session-settings.js';
+import type { SharedConnections } from './shared-connections.js';
 import type { Statement } from './statement.js';
-import { RECORD_TYPES, VIEW_TYPES } from './types.js';
-import { encoded, type Value } from './values.js';
+import type { Value } from './values.js';
 
 /** A statement to send, with its values. */
 export interface SentStatement {
@@ -20,9 +22,6 @@ export interface SentStatement {
 /** Cancels the running statement of the session with this process id. Resolves when the cancel request was sent. Never throws. */
 export type Cancel = (processId: number) => Promise<void>;
 
-/** Receives, once per round trip, the names of the statements that are sent together. */
-export type Observer = (names: readonly string[]) => void;
-
 /** A source of rows: a connection, a transaction or a snapshot. */
 export interface Reader {
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
@@ -34,6 +33,8 @@ export interface ConnectionUse {
   readonly prepared: boolean;
   readonly observe: Observer;
   readonly cancel: Cancel;
+  /** Connections for brief reads, and how many connections of the pool these reads may take where no shared one can be used. */
+  readonly shared?: { readonly connections: SharedConnections; readonly mostOfPool: number };
 }
 
 /** Lends connections of the pool, each to one caller at a time. */
@@ -42,21 +43,26 @@ export class Connections implements Reader {
   private isClosing = false;
   private onAllReturned: (() => void) | undefined;
 
+  /** Brief reads on connections of the pool. */
+  private readonly ofPool: Gate;
+
   constructor(
     private readonly source: ClientSource,
     private readonly use: ConnectionUse,
-  ) {}
+  ) {
+    this.ofPool = new Gate(use.shared?.mostOfPool ?? Infinity, CONNECTION_TIMEOUT);
+  }
 
   /**
    * Lends a connection for the work of the current request. When the request ends early, the running statement is cancelled. Throws
-   * `Overloaded` when no connection becomes free in time or the server cannot be reached, and the reason of the request's signal when the
-   * request has already ended.
+   * `Overloaded` when no connection becomes free in time or the server cannot be reached, and the error of a request that has already
+   * ended.
    */
   async borrow(): Promise<Connection> {
-    const signal = RequestWork.current?.signal;
-    signal?.throwIfAborted();
+    const work = RequestWork.current;
+    work?.throwIfStopped();
     const client = await this.connected();
-    const connection = new Connection(client, this.use, signal, () => {
+    const connection = new Connection(client, this.use, work, () => {
       this.lent.delete(connection);
       if (this.lent.size === 0) this.onAllReturned?.();
     });
@@ -68,6 +74,7 @@ export class Connections implements Reader {
   /** Stops all running and later statements, except those that end a transaction. */
   stop(): void {
     this.isClosing = true;
+    this.use.shared?.connections.close();
     for (const connection of this.lent) connection.stop(new Overloaded(CLOSING));
   }
 
@@ -88,14 +95,38 @@ export class Connections implements Reader {
     }
   }
 
-  /** Runs one statement that only reads. Sends it once more when its connection was dead. */
+  /**
+   * Runs one statement that only reads. A brief one runs on a shared connection. Sends it once more, on a connection of the pool, when its
+   * connection was dead, or a shared connection did not execute it.
+   */
   async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    const { shared } = this.use;
+    if (shared && statement.isBrief) return this.briefly<Row>(shared.connections, statement, values);
     try {
       return await this.once<Row>(statement, values);
     } catch (error) {
       if (error instanceof ConnectionLost) return this.once<Row>(statement, values);
       throw error;
     }
+  }
+
+  private async briefly<Row extends object>(
+    shared: SharedConnections,
+    statement: Statement,
+    values: readonly Value[],
+  ): Promise<Row[]> {
+    const work = RequestWork.current;
+    work?.throwIfStopped();
+    const sent = shared.rows(statement, values);
+    if (sent) {
+      try {
+        return (await sent) as Row[];
+      } catch {
+        // The pool executes it, and finds out what is wrong.
+        work?.throwIfStopped();
+      }
+    }
+    return this.ofPool.run(() => this.once<Row>(statement, values));
   }
 
   /**
@@ -136,14 +167,13 @@ export class Connection {
   constructor(
     private readonly lent: LentClient,
     private readonly use: ConnectionUse,
-    private readonly signal: AbortSignal | undefined,
+    private readonly work: RequestWork | undefined,
     private readonly onReturn: () => void,
   ) {
     this.client = lent.client;
     // The pool listens to idle clients only; without a listener here, a lent client that breaks would end the process.
     this.client.on('error', this.onError);
-    signal?.addEventListener('abort', this.onAbort);
-    if (signal?.aborted) this.onAbort();
+    work?.onStop(this.onStop);
   }
 
   get isBroken(): boolean {
@@ -151,24 +181,20 @@ export class Connection {
   }
 
   /**
-   * Sends the statements in one round trip and waits for every result. Throws the first error: `ConnectionLost` when the connection broke,
-   * `Overloaded` when no result arrived in time, the reason given to `stop` when the connection was stopped.
+   * Sends the statements in one round trip and waits for every result. After an error the server skips the statements that follow. Throws
+   * the error: `ConnectionLost` when the connection broke, `Overloaded` when no result arrived in time, the reason given to `stop` when
+   * the connection was stopped.
    */
-  async exchange(requests: readonly SentStatement[]): Promise<QueryResult[]> {
+  async exchange(requests: readonly SentStatement[]): Promise<readonly StatementResult[]> {
     const settles = requests.some((request) => request.settles);
     if (this.stopped && !settles) throw this.stopped;
     this.use.observe(requests.map(({ statement }) => statement.name));
-    const answers = await this.counted(settles, () => {
-      const patience = patienceFor(requests);
-      return Promise.allSettled(
-        this.together(() => requests.map((one) => this.client.query(this.configOf(one, patience)))),
-      );
-    });
-    return answers.map((answer) => {
-      if (answer.status === 'fulfilled') return answer.value;
-      const error = this.faultOf(answer.reason);
+    try {
+      return await this.counted(settles, () => this.answersTo(requests));
+    } catch (thrown) {
+      const error = this.faultOf(thrown);
       throw settles ? error : this.reported(error);
-    });
+    }
   }
 
   /** Runs TypeORM work on this connection. Throws like `exchange`; errors of TypeORM itself are thrown unchanged. */
@@ -217,21 +243,24 @@ export class Connection {
     if (isRunning()) this.client.connection.stream.destroy();
   }
 
-  /** Sends all statements in one write: by itself the driver writes each separately, and wakes the server each time. */
-  private together<Sent>(send: () => Sent): Sent {
-    const { stream } = this.client.connection;
-    stream.cork();
-    try {
-      return send();
-    } finally {
-      stream.uncork();
-    }
+  private answersTo(requests: readonly SentStatement[]): Promise<readonly StatementResult[]> {
+    const { prepared } = this.use;
+    const statements = requests.map(({ statement, values }) => {
+      return { statement, values, isPrepared: prepared && isPreparable(statement, values) };
+    });
+    return new Promise((resolve, reject) => {
+      const exchange = new Exchange(statements, patienceFor(requests, this.work), (error, results) => {
+        if (error) reject(error);
+        else resolve(results ?? []);
+      });
+      this.client.query(exchange as object as Submittable);
+    });
   }
 
   /** Returns the connection to the pool. A broken one is closed instead. */
   giveBack(): void {
     this.onReturn();
-    this.signal?.removeEventListener('abort', this.onAbort);
+    this.work?.offStop(this.onStop);
     this.client.off('error', this.onError);
     this.lent.release(this.broken);
   }
@@ -253,22 +282,12 @@ export class Connection {
     return this.stopped && (this.broken || isCancelled(error)) ? this.stopped : error;
   }
 
-  private configOf(
-    { statement: { name, text, instants, once }, values }: SentStatement,
-    patience: object,
-  ): QueryConfig {
-    const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
-    const config = { text, values: encoded(values), types, ...patience };
-    const isPrepared = this.use.prepared && once !== true && values.length > 0 && !values.some(isMany);
-    return isPrepared ? { ...config, name } : config;
-  }
-
   private readonly onError = (): void => {
     this.broken = true;
   };
 
-  private readonly onAbort = (): void => {
-    this.stop(this.signal?.reason as Error);
+  private readonly onStop = (reason: Error): void => {
+    this.stop(reason);
   };
 }
 
@@ -281,15 +300,12 @@ const LONG_EXCHANGE = { statements: 20, timeout: 5 * QUERY_TIMEOUT };
 /** Milliseconds for the end of a transaction after the time of its request has run out. */
 const TO_SETTLE = 2_000;
 
-/**
- * Returns the time limit of each statement of a round trip. Each statement waits for all that were sent before it, and the client cannot
- * see which of them is running.
- */
-function patienceFor(requests: readonly SentStatement[]): { readonly query_timeout?: number } {
+/** Returns the time limit of a round trip in milliseconds; `undefined` stands for `QUERY_TIMEOUT`, or the limit of the reports' pool. */
+function patienceFor(requests: readonly SentStatement[], work: RequestWork | undefined): number | undefined {
   const isLong = requests.length >= LONG_EXCHANGE.statements || requests.some(({ statement }) => statement.ofMany);
-  const most = (RequestWork.current?.remaining ?? Infinity) + TO_SETTLE;
-  if (most < (isLong ? LONG_EXCHANGE.timeout : QUERY_TIMEOUT)) return { query_timeout: Math.ceil(most) };
-  return isLong ? { query_timeout: LONG_EXCHANGE.timeout } : {};
+  const most = (work?.remaining ?? Infinity) + TO_SETTLE;
+  if (most < (isLong ? LONG_EXCHANGE.timeout : QUERY_TIMEOUT)) return Math.ceil(most);
+  return isLong ? LONG_EXCHANGE.timeout : undefined;
 }
 
 /** Lower limits of a large value: the number of list elements, or the number of characters of a text with about that many rows. */
@@ -302,6 +318,11 @@ const MANY = { elements: 100, characters: 20_000 };
 function isMany(value: Value): boolean {
   if (Array.isArray(value)) return value.length >= MANY.elements;
   return typeof value === 'string' && value.length >= MANY.characters;
+}
+
+/** True for a statement that the server may keep by its name. */
+function isPreparable({ name, once }: Statement, values: readonly Value[]): boolean {
+  return name !== '' && once !== true && values.length > 0 && !values.some(isMany);
 }
 
 /** True for the driver's error after its time limit. */

@@ -1,4 +1,4 @@
-import type { Observer } from './connections.js';
+import type { Observer } from './exchange.js';
 
 /** Address and use of the database. Defaults are in brackets. */
 export interface DatabaseSettings {
@@ -9,6 +9,11 @@ export interface DatabaseSettings {
   readonly poolMax: number;
   /** [2] Maximum number of connections of reports. */
   readonly reportPoolMax?: number;
+  /**
+   * [0] Number of connections that the brief reads of many requests share, not counting those of the pool. They are opened when they are
+   * first needed, and only where statements are prepared.
+   */
+  readonly sharedConnections?: number;
   /** Must be `false` with a pooler that does not support prepared statements. */
   readonly prepared: boolean;
   /** [`application`] `application` is a role that cannot rewrite history; `owner` owns the schema and runs migrations. */

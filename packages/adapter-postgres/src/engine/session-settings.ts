@@ -15,8 +15,8 @@ export const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 1_000;
 /** Like `QUERY_TIMEOUT`, for reports. */
 export const REPORT_QUERY_TIMEOUT = REPORT_TIMEOUT + 1_000;
 
-/** Purpose of a session: the service, its reports, monitoring and cancelling, or migrations. */
-export type SessionRole = 'application' | 'reports' | 'control' | 'owner';
+/** Purpose of a session: the service, its shared reads, its reports, monitoring and cancelling, or migrations. */
+export type SessionRole = 'application' | 'shared' | 'reports' | 'control' | 'owner';
 
 /** Settings of every session. The time zone is UTC, because views take instants from the text that the session writes. */
 const EVERY_SESSION = {
@@ -47,6 +47,19 @@ const APPLICATION = {
   random_page_cost: '1.1',
 };
 
+/** Milliseconds that the server gives a statement on a shared connection: those behind it wait for it. */
+const SHARED_TIMEOUT = 500;
+/** Milliseconds the driver waits for the results of an exchange on a shared connection, before it closes the connection. */
+export const SHARED_QUERY_TIMEOUT = 2_000;
+
+/** Settings of sessions that the reads of many requests share. */
+const SHARED = {
+  ...APPLICATION,
+  default_transaction_read_only: 'on',
+  statement_timeout: String(SHARED_TIMEOUT),
+  lock_timeout: String(SHARED_TIMEOUT),
+};
+
 /**
  * Settings of report sessions: read-only, with a longer limit. Each query is planned for its values, because a Project may have ten items
  * or a million.
@@ -66,10 +79,13 @@ const CONTROL = { statement_timeout: '2000', lock_timeout: '2000', default_trans
 /** Settings of migrations: they may run long, but must not block other sessions while they wait for a lock. */
 const OWNER = { statement_timeout: '0', lock_timeout: '5000' };
 
-const BY_ROLE = { application: APPLICATION, reports: REPORTS, control: CONTROL, owner: OWNER } satisfies Record<
-  SessionRole,
-  object
->;
+const BY_ROLE = {
+  application: APPLICATION,
+  shared: SHARED,
+  reports: REPORTS,
+  control: CONTROL,
+  owner: OWNER,
+} satisfies Record<SessionRole, object>;
 
 /** Settings of the service's sessions that are verified at start-up, because a pooler may drop or change them. */
 export const RELIED_ON: Readonly<Record<string, string>> = Object.fromEntries(

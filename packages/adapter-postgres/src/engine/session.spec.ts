@@ -1,5 +1,4 @@
 import { refuse } from '@worktrack/application';
-import type { QueryResult } from 'pg';
 import { DataSource, EntityManager } from 'typeorm';
 import { Session, type Managed } from './session.js';
 
@@ -15,9 +14,7 @@ function connection(answers: Readonly<Record<string, string>> = {}) {
       const names = requests.map(({ statement }) => statement.name);
       exchanges.push(names);
       return Promise.resolve(
-        names.map(
-          (name) => ({ command: answers[name] ?? name.toUpperCase(), rowCount: 0, rows: [] }) as unknown as QueryResult,
-        ),
+        names.map((name) => ({ command: answers[name] ?? name.toUpperCase(), rowCount: 0, rows: [] })),
       );
     },
     /** Runs TypeORM work with a manager that is not connected, because the tests do not use it. */

@@ -1,8 +1,8 @@
 import { UnknownOutcome, isRefusal } from '@worktrack/application';
-import type { QueryResult } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { Connection, Reader, SentStatement } from './connections.js';
 import { refuseByConstraint } from './constraints.js';
+import type { StatementResult } from './exchange.js';
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -168,7 +168,7 @@ export class Session implements Reader {
     await this.exchange([ROLLBACK_TO, RELEASE]);
   }
 
-  private async send(requests: readonly SentStatement[]): Promise<QueryResult[]> {
+  private async send(requests: readonly SentStatement[]): Promise<readonly StatementResult[]> {
     if (this.failure) throw this.failure.error;
     if (this.managed.length > 0) await this.performManaged();
     const writes = this.writes;
@@ -209,7 +209,7 @@ export class Session implements Reader {
     return [...begin, ...writes];
   }
 
-  private exchange(requests: readonly SentStatement[]): Promise<QueryResult[]> {
+  private exchange(requests: readonly SentStatement[]): Promise<readonly StatementResult[]> {
     return this.refusing(this.connection.exchange(requests));
   }
 

@@ -8,6 +8,8 @@ export interface Statement {
   readonly instants: 'date' | 'text';
   /** Not prepared: it is planned each time for the current values. */
   readonly once?: true;
+  /** Reads few rows by an index: it may run on a connection that it shares with the reads of other requests. */
+  readonly isBrief?: true;
   /** May work on thousands of rows: its round trip gets a longer time limit. */
   readonly ofMany?: true;
 }
@@ -25,6 +27,11 @@ export function statement(name: string, text: string): Statement {
 /** Creates a statement that returns instants as RFC 3339 text in UTC with three fraction digits. */
 export function viewStatement(name: string, text: string): Statement {
   return register({ name, text, instants: 'text' });
+}
+
+/** Marks a statement that reads few rows by an index, whatever its values are. */
+export function brief(made: Statement): Statement {
+  return { ...made, isBrief: true };
 }
 
 /**

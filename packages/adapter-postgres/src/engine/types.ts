@@ -5,7 +5,8 @@ const BIGINT = 20;
 const DATE = 1082;
 const TIMESTAMP_WITH_TIME_ZONE = 1184;
 
-type Parser = (text: string) => unknown;
+/** Converts the text of a column to its value. */
+export type Parser = (text: string) => unknown;
 
 interface Types {
   getTypeParser(oid: number, format?: 'text' | 'binary'): Parser;

@@ -16,6 +16,8 @@ import { Statuses1796515200000 } from './0017-statuses.js';
 import { Sessions1796601600000 } from './0018-sessions.js';
 import { SavedSprintReports1796688000000 } from './0019-saved-sprint-reports.js';
 import { ValidTokens1796774400000 } from './0020-valid-tokens.js';
+import { ReportIndexes1796860800000 } from './0021-report-indexes.js';
+import { SearchOrders1796947200000 } from './0022-search-orders.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -37,6 +39,8 @@ export const MIGRATIONS = [
   Sessions1796601600000,
   SavedSprintReports1796688000000,
   ValidTokens1796774400000,
+  ReportIndexes1796860800000,
+  SearchOrders1796947200000,
 ];
 
 /** The name under which TypeORM remembers each. */

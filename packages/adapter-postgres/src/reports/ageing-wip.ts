@@ -1,17 +1,23 @@
 import type { AgeingWipRequest, ProjectScope } from '@worktrack/application';
-import type { AgeingWipFacts, AgeingWork, PublicUserId, WorkItemStatus } from '@worktrack/domain';
+import type { AgeingWipFacts, AgeingWork, PublicUserId, UserId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { shapedStatement } from '../engine/statement.js';
 import { STATUS_ORDER } from '../work-item/collection/rank.js';
-import type { Joined } from '../work-item/item-row.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
 import { counted, type Counted } from './counted.js';
+import { inMilliseconds, listOf, valuesOf } from './lists.js';
 
-type AgeingRow = Omit<AgeingWork, 'assignee'> &
-  Joined<{ readonly assigneePublicId: PublicUserId; readonly assigneeName: string }>;
-
-/** A row of the outer join: without an item it contains only `tooOld`. */
-type AgeingItemRow = Joined<AgeingRow> & { readonly tooOld: boolean };
+/** The items, each column as one list, in the order of the report. */
+interface AgeingLists {
+  readonly ids: string | null;
+  readonly numbers: string | null;
+  readonly statuses: string | null;
+  readonly since: string | null;
+  readonly assignees: string | null;
+  /** The accounts of all assignees. */
+  readonly people: readonly { readonly id: UserId; readonly publicId: PublicUserId; readonly name: string }[] | null;
+  readonly tooOld: boolean;
+}
 
 /** Reads all facts with one statement, so from one snapshot. */
 export async function readAgeingWip(
@@ -22,9 +28,27 @@ export async function readAgeingWip(
 ): Promise<AgeingWipFacts> {
   const of = counted(scope, population, bounds);
   const statement = shapedStatement('report.ageing-wip', textOf(of, statuses, bounds.historyRows));
-  const rows = await reader.rows<AgeingItemRow>(statement, of.parameters.values);
-  const items = rows.flatMap((row) => (row.id === null ? [] : [workOf(row)]));
-  return { items, capped: rows[0]?.tooOld ?? false };
+  const [lists] = await reader.rows<AgeingLists>(statement, of.parameters.values);
+  return { items: lists ? worksOf(lists) : [], capped: lists?.tooOld ?? false };
+}
+
+function worksOf({ ids, numbers, statuses, since, assignees, people }: AgeingLists): readonly AgeingWork[] {
+  const byId = new Map<string, AgeingWork['assignee']>(
+    people?.map(({ id, publicId, name }) => [id, { publicId, name }]),
+  );
+  const [numbered, standing, assigned] = [
+    valuesOf(numbers),
+    valuesOf(statuses) as readonly WorkItemStatus[],
+    valuesOf(assignees),
+  ];
+  const from = valuesOf(since);
+  return (valuesOf(ids) as readonly WorkItemId[]).map((id, index) => ({
+    id,
+    number: Number(numbered[index]),
+    status: standing[index] ?? 'backlog',
+    assignee: byId.get(assigned[index] ?? '') ?? null,
+    since: new Date(Number(from[index])),
+  }));
 }
 
 /**
@@ -43,7 +67,7 @@ function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: n
         order by began_at desc limit ${parameters.add(historyRows, 'bigint')}
       ) later
       where status is distinct from previous_status
-    ), standing as (
+    ), standing as materialized (
       select ${ITEM}, item.status, flow.since
       from work_items item
       join item_flow flow on flow.organization_id = ${organization} and flow.work_item_id = item.id
@@ -60,19 +84,12 @@ function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: n
       join work_items item on item.organization_id = ${organization} and item.id = moved.work_item_id and ${items}
       where entry.status = any(${wanted})
     )
-    select standing.id, standing.project_key as "projectKey", standing.number, standing.title, standing.type, standing.priority,
-      standing.status, standing.since, assignee.public_id as "assigneePublicId", assignee.name as "assigneeName",
-      capped."tooOld"
-    from (select ${IS_CAPPED} as "tooOld") capped
-    left join (
-      standing left join users assignee on assignee.id = standing.assignee_id and assignee.removed_at is null
-    ) on true
-    order by standing.since, standing.number`;
+    select ${listOf('id')} as ids, ${listOf('number')} as numbers, ${listOf('status')} as statuses,
+      ${listOf(inMilliseconds('since'))} as since, ${listOf('assignee_id')} as assignees,
+      (select json_agg(json_build_object('id', id, 'publicId', public_id, 'name', name)) from users
+       where id in (select assignee_id from standing) and removed_at is null) as people,
+      ${IS_CAPPED} as "tooOld"
+    from (select id, number, status, since, assignee_id from standing order by since, number) ordered`;
 }
 
-const ITEM = `item.id, item.project_key, item.number, item.title, item.type, item.priority, item.assignee_id`;
-
-function workOf({ id, projectKey, number, title, type, priority, status, since, ...row }: AgeingRow): AgeingWork {
-  const assignee = row.assigneePublicId === null ? null : { publicId: row.assigneePublicId, name: row.assigneeName };
-  return { id, projectKey, number, title, type, priority, status, since, assignee };
-}
+const ITEM = `item.id, item.number, item.assignee_id`;

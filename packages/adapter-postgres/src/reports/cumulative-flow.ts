@@ -3,8 +3,9 @@ import type { CumulativeFlowFacts, WorkItemStatus } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
-import { counted, instants, type Counted } from './counted.js';
+import { counted, instants, reported, type Counted, type Reported } from './counted.js';
 import { resolutionsSince } from './resolutions.js';
+import { countsWholeProject, isLive } from './whole-project.js';
 
 /** The items that changed from one status or estimate to another on one day. */
 interface ChangeRow {
@@ -25,11 +26,10 @@ interface PresentRow {
   readonly status: WorkItemStatus;
   readonly items: number;
   readonly points: number;
-  readonly arrivals: number;
 }
 
 interface CountRow {
-  readonly kind: 'departures' | 'tooOld';
+  readonly kind: 'arrivals' | 'departures' | 'tooOld';
   readonly items: number;
 }
 
@@ -42,7 +42,9 @@ export async function readCumulativeFlow(
   { population, boundaries }: SpanRequest,
   bounds = REPORT_BOUNDS,
 ): Promise<CumulativeFlowFacts> {
-  const of = counted(scope, population, bounds, 'now-or-at-completion');
+  const of = (await countsWholeProject(reader, scope, population, bounds))
+    ? partsOfProject(reported(scope, population))
+    : partsOfSome(counted(scope, population, bounds, 'now-or-at-completion'));
   const text = textOf(of, boundaries, bounds.historyRows);
   const rows = await reader.rows<CumulativeFlowRow>(
     shapedStatement('report.cumulative-flow', text),
@@ -55,39 +57,77 @@ export async function readCumulativeFlow(
   return {
     present: present.map(({ status, items, points }) => ({ status, itemCount: items, points })),
     changes: changes.map(({ part, items, ...change }) => ({ ...change, day: part - 1, itemCount: items })),
-    arrivals: present.reduce((sum, { arrivals }) => sum + arrivals, 0),
+    arrivals: numberOf('arrivals'),
     departures: numberOf('departures'),
     capped: numberOf('tooOld') > 0 || read > bounds.historyRows,
   };
 }
 
-function textOf(of: Counted, boundaries: readonly Date[], historyRows: number): string {
-  const { parameters, organization, project, bound, items } = of;
+/** The parts of the statement that depend on how the items that count are found. */
+interface Parts extends Reported {
+  /** The common tables. */
+  readonly tables: string;
+  /** The items that count, with status, points and instant of creation. */
+  readonly present: string;
+  readonly isCounted: (workItemId: string) => string;
+  readonly tooOld: string;
+}
+
+function partsOfSome({ bound, items, ...of }: Counted): Parts {
+  return {
+    ...of,
+    tables: `${bound}, counted as materialized (
+      select item.id, item.status, item.story_points, item.created_at from work_items item where ${items}
+    ),`,
+    present: 'from counted',
+    isCounted: (workItemId) => `${workItemId} in (select id from counted)`,
+    tooOld: IS_CAPPED,
+  };
+}
+
+/**
+ * Reads all live items, also those that were created after the instant of the report: their creation is one of the changes that are taken
+ * away again.
+ */
+function partsOfProject(of: Reported): Parts {
+  return {
+    ...of,
+    tables: '',
+    present: `from work_items where organization_id = ${of.organization} and project_id = ${of.project}
+      and deleted_at is null and archived_at is null`,
+    isCounted: (workItemId) => isLive(workItemId, of),
+    tooOld: 'false',
+  };
+}
+
+function textOf(of: Parts, boundaries: readonly Date[], historyRows: number): string {
+  const { parameters, organization, project, asOf, isCounted } = of;
   const instant = (index: number) => parameters.add(boundaries.at(index) ?? null, 'timestamptz');
   const [start, firstEnd, end] = [instant(0), instant(1), instant(-1)];
   return `
-    with ${bound}, counted as materialized (
-      select item.id, item.status, item.story_points, item.created_at from work_items item where ${items}
-    ), changed as (
-      select work_item_id, began_at, status, previous_status, story_points, previous_story_points
+    with ${of.tables} changed as (
+      select began_at, status, previous_status, story_points, previous_story_points,
+        ${isCounted('work_item_id')} as is_counted
       from status_spans where organization_id = ${organization} and project_id = ${project} and began_at >= ${firstEnd}
       order by began_at desc limit ${parameters.add(historyRows + 1, 'bigint')}
     ), resolution as (${resolutionsSince(start, of)})
     select 'present' as kind, null::integer as part, status, null as "previousStatus", null::bigint as read, count(*) as items,
-      coalesce(sum(story_points), 0) as points, null::bigint as "previousPoints",
-      count(*) filter (where created_at >= ${start} and created_at < ${end}) as arrivals
-    from counted group by status
+      coalesce(sum(story_points), 0) as points, null::bigint as "previousPoints"
+    ${of.present} group by status
     union all
-    select 'change', width_bucket(changed.began_at, ${instants(parameters, boundaries)}) as part, changed.status,
-      changed.previous_status, count(*), count(counted.id),
-      coalesce(sum(changed.story_points) filter (where counted.id is not null), 0),
-      coalesce(sum(changed.previous_story_points) filter (where counted.id is not null), 0), null
-    from changed left join counted on counted.id = changed.work_item_id
-    group by part, changed.status, changed.previous_status
+    select 'change', width_bucket(began_at, ${instants(parameters, boundaries)}) as part, status, previous_status, count(*),
+      count(*) filter (where is_counted), coalesce(sum(story_points) filter (where is_counted), 0),
+      coalesce(sum(previous_story_points) filter (where is_counted), 0)
+    from changed group by part, status, previous_status
     union all
-    select 'departures', null, null, null, null, count(*), null, null, null
-    from resolution join counted on counted.id = resolution.work_item_id
-    where resolution.reopened_at is null and resolution.resolved_at >= ${start} and resolution.resolved_at < ${end}
+    select 'arrivals', null, null, null, null, count(*), null, null
+    from item_flow
+    where organization_id = ${organization} and project_id = ${project}
+      and created_at >= ${start} and created_at < ${end} and created_at <= ${asOf} and ${isCounted('work_item_id')}
     union all
-    select 'tooOld', null, null, null, null, (${IS_CAPPED})::integer, null, null, null`;
+    select 'departures', null, null, null, null, count(*), null, null
+    from resolution
+    where reopened_at is null and resolved_at >= ${start} and resolved_at < ${end} and ${isCounted('work_item_id')}
+    union all
+    select 'tooOld', null, null, null, null, (${of.tooOld})::integer, null, null`;
 }

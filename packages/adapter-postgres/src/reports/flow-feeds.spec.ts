@@ -127,16 +127,29 @@ describe('The feeds of reports of flow', () => {
       { interval: 2, created: 0, resolved: 0, reopened: 1 },
     ]);
 
-    const finished = { number: 1, createdAt: at(1), firstEnteredAt: at(2, 9), doneAt: at(3, 21) };
+    const finished = { number: null, createdAt: at(1), firstEnteredAt: at(2, 9), doneAt: at(3, 21) };
     const chart = await readControlChart(reader, scope, { ...SPAN, startStatus: 'in_progress' });
     expect(chart).toMatchObject({ finished: [finished], reopened: 1, capped: false });
 
     const ageing = await readAgeingWip(reader, scope, { population: SPAN.population, statuses: IN_WORK });
     const assignee = { name: 'Ada', publicId: expect.stringMatching(/^usr_/) as unknown };
     expect(ageing).toMatchObject({
-      items: [{ number: 3, title: CONTENT.title, status: 'in_progress', since: at(3, 2), assignee }],
+      items: [{ number: 3, status: 'in_progress', since: at(3, 2), assignee }],
       capped: false,
     });
+  });
+
+  it('read the numbers of what was finished at one instant, to order it by key', async () => {
+    const doneAt = (day: number) => (scope: ProjectScope, number: number) =>
+      lived(scope, number, at(1), [['done', at(day)]]);
+    const scope = await projectOf(doneAt(3), doneAt(2), doneAt(3), doneAt(4));
+    const { finished } = await readControlChart(reader, scope, { ...SPAN, startStatus: 'done' });
+    expect(finished.map(({ number, doneAt: instant }) => [number, instant])).toEqual([
+      [null, at(2)],
+      [1, at(3)],
+      [3, at(3)],
+      [null, at(4)],
+    ]);
   });
 
   it('know no account that was removed', async () => {
@@ -237,7 +250,8 @@ describe('The feeds of reports of flow', () => {
       }
       const [less, more] = found as [(typeof found)[number], (typeof found)[number]];
       expect([more.spans, more.flows]).toEqual([less.spans, less.flows]);
-      expect(more.buffers).toBeLessThan(less.buffers * 1.5);
+      // Larger tables have deeper indexes, and the rows of a Project lie further apart.
+      expect(more.buffers).toBeLessThan(less.buffers * 2);
       expect(less.items).toBeLessThanOrEqual(ITEMS * 2);
     });
   });

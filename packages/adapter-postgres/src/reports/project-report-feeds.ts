@@ -1,4 +1,5 @@
 import { ProjectReportFeeds, type ProjectScope, type ReportType, type Reports } from '@worktrack/application';
+import type { WorkItemFace, WorkItemId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import type { Snapshots } from '../engine/snapshots.js';
 import { statement } from '../engine/statement.js';
@@ -20,6 +21,12 @@ const NOW = statement(
      date_trunc('milliseconds', clock_timestamp()),
      (select max(at) from work_item_history where organization_id = $1 and project_id = $2),
      (select max(completed_at) from sprints where organization_id = $1 and project_id = $2)) as now`,
+);
+
+const FACES = statement(
+  'report.faces',
+  `select id, project_key as "projectKey", number, title, type, priority from work_items
+   where organization_id = $1 and project_id = $2 and id = any($3::uuid[])`,
 );
 
 /** Reads the facts of one report. */
@@ -59,5 +66,19 @@ export class PostgresProjectReportFeeds extends ProjectReportFeeds {
     request: Reports[Type]['request'],
   ): Promise<Reports[Type]['facts']> {
     return this.snapshots.read((reader) => FEEDS[type](reader, scope, request));
+  }
+
+  faces(
+    { organizationId, projectId }: ProjectScope,
+    ids: readonly WorkItemId[],
+  ): Promise<Map<WorkItemId, WorkItemFace>> {
+    return this.snapshots.read(async (reader) => {
+      const rows = await reader.rows<WorkItemFace & { readonly id: WorkItemId }>(FACES, [
+        organizationId,
+        projectId,
+        ids,
+      ]);
+      return new Map(rows.map(({ id, ...face }) => [id, face]));
+    });
   }
 }

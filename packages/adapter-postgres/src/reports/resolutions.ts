@@ -1,10 +1,10 @@
-import type { Counted } from './counted.js';
+import type { Reported } from './counted.js';
 
 /**
  * Builds, for an item of `later` that was resolved again after `asOf`, its last resolution (`resolved`) and reopening (`reopened`) up to
  * `asOf`, if any. Each is one look-up in the few spans of the item.
  */
-export function earlierResolution({ organization, asOf }: Counted): string {
+export function earlierResolution({ organization, asOf }: Reported): string {
   return `
     left join lateral (
       select entry.began_at as at, entry.sequence from status_spans entry
@@ -23,21 +23,23 @@ export function earlierResolution({ organization, asOf }: Counted): string {
 
 /**
  * Selects, for each item, its latest entry to done and the change out of done that followed it, if at least one of them is not before
- * `from`. Both are as of the instant of the report: later changes are ignored. Deleted items are included.
+ * `from`. Both are as of the instant of the report: later changes are ignored. Deleted items are included. `more` are further columns of
+ * `item_flow`.
  */
-export function resolutionsSince(from: string, counted: Counted): string {
-  const { organization, project, asOf } = counted;
+export function resolutionsSince(from: string, reported: Reported, more: readonly string[] = []): string {
+  const { organization, project, asOf } = reported;
   const of = (table: string) => `${table}.organization_id = ${organization} and ${table}.project_id = ${project}`;
+  const and = (table: string) => more.map((column) => `, ${table}.${column}`).join('');
   return `
-    select flow.work_item_id, flow.resolved_at, case when flow.reopened_at <= ${asOf} then flow.reopened_at end as reopened_at
+    select flow.work_item_id, flow.resolved_at, case when flow.reopened_at <= ${asOf} then flow.reopened_at end as reopened_at${and('flow')}
     from item_flow flow
     where ${of('flow')} and flow.resolved_at >= ${from} and flow.resolved_at <= ${asOf}
     union all
-    select flow.work_item_id, flow.resolved_at, flow.reopened_at
+    select flow.work_item_id, flow.resolved_at, flow.reopened_at${and('flow')}
     from item_flow flow
     where ${of('flow')} and flow.resolved_at < ${from} and flow.reopened_at >= ${from} and flow.reopened_at <= ${asOf}
     union all
-    select later.work_item_id, resolved.at, reopened.at
-    from item_flow later ${earlierResolution(counted)}
+    select later.work_item_id, resolved.at, reopened.at${and('later')}
+    from item_flow later ${earlierResolution(reported)}
     where ${of('later')} and later.resolved_at > ${asOf} and greatest(resolved.at, reopened.at) >= ${from}`;
 }

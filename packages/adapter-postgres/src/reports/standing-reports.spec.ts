@@ -105,6 +105,10 @@ describe(`Reports of what is there now against a naive count (SEED=${seed})`, ()
          from jsonb_to_recordset($4::jsonb) as item (id uuid, number bigint, title text, type text, status text, priority text,
            "assigneeId" uuid, "sprintId" uuid, "parentId" uuid, "storyPoints" integer, due_date timestamptz,
            archived_at timestamptz, deleted_at timestamptz, created_at timestamptz)
+         returning organization_id, id, project_id, created_at
+       ), flow as (
+         insert into item_flow (organization_id, work_item_id, project_id, created_at, since)
+         select organization_id, id, project_id, created_at, created_at from made
        ), attached as (
          insert into work_item_labels (organization_id, project_id, work_item_id, label_id)
          select $1, $2, item, label from jsonb_to_recordset($5::jsonb) as attached (item uuid, label uuid)

@@ -3,10 +3,10 @@ import { figureLimitations, type SprintRecord, type SprintVelocity } from '@work
 import type { Reader } from '../engine/connections.js';
 import { Parameters } from '../engine/parameters.js';
 import { shapedStatement } from '../engine/statement.js';
-import { presentConditions } from '../work-item/collection/conditions.js';
 import { IS_CAPPED, IS_READ, REPORT_BOUNDS, tooOld } from './bounds.js';
 import { passingItems } from './population.js';
 import { FIGURES, filteredFigures } from './velocity-figures.js';
+import { isUnfiltered } from './whole-project.js';
 
 type VelocityRow = Record<(typeof FIGURES)[number], number> &
   Pick<SprintRecord, 'id' | 'name' | 'startDate' | 'endDate'> & {
@@ -30,9 +30,7 @@ export async function readVelocity(
   const { population } = request;
   const parameters = new Parameters();
   const latest = latestSprints(scope, request, parameters);
-  const isFiltered =
-    population.query !== null || presentConditions(population.filter, new Parameters(), scope).length > 0;
-  const text = isFiltered
+  const text = !isUnfiltered(population, scope)
     ? `with ${tooOld(scope, bounds, parameters)}, ${latest},
       ${filteredFigures(`${passingItems(scope, population, parameters)} and ${IS_READ}`)}
       select ${SPRINT}, ${FIGURES.map((figure) => `coalesce(figures.${figure}, 0) as ${figure}`).join(', ')},

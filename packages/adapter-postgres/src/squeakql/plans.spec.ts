@@ -26,16 +26,18 @@ const OPEN = ['open_work_items_last_updated_first', 'open_work_items_of_an_organ
 const DUE = ['open_work_items_of_an_organization_by_due_date'];
 const IN_ORDER = ['work_items_of_an_organization_last_updated_first'];
 const ASSIGNED = ['assigned_work_items_last_updated_first'];
+const BY_PRIORITY = ['open_work_items_of_an_organization_by_priority'];
+const BY_CREATION = ['work_items_of_an_organization_by_creation'];
 const LINKED = ['links_to_a_work_item', 'links_from_a_work_item', 'link_is_there_already'];
 const HOT_PARTS: Readonly<Record<string, readonly string[]>> = {
   'What is on my plate, the most urgent first?': ASSIGNED,
   'What of mine is overdue?': [...ASSIGNED, ...DUE],
   'What is due in the next seven days?': DUE,
   'What in the active Sprint has nobody begun?': ['work_items_of_a_sprint', 'one_active_sprint_per_project', ...OPEN],
-  'Which open bugs does nobody look after?': OPEN,
-  'What is most important in two Projects?': OPEN,
+  'Which open bugs does nobody look after?': BY_CREATION,
+  'What is most important in two Projects?': [...OPEN, ...BY_PRIORITY],
   'What is blocked by something that is not done?': LINKED,
-  'What holds others up?': [...LINKED, ...OPEN],
+  'What holds others up?': BY_PRIORITY,
   'What did I report that is still open?': ['reported_work_items_last_updated_first'],
   'Where did I comment, and something changed within a week?': ['live_comments_of_an_author'],
   'What has been in review for three days?': ['changes_of_fields', 'statuses_of_work_items'],
@@ -44,7 +46,7 @@ const HOT_PARTS: Readonly<Record<string, readonly string[]>> = {
   'What was done once and is open again?': ['statuses_of_work_items'],
   'What in this Sprint and the next ones is not estimated?': ['work_items_of_a_sprint', ...IN_ORDER],
   'Where is the login mentioned?': ['work_item_texts_by_trigrams'],
-  'What is open about security or privacy?': ['items_of_a_label'],
+  'What is open about security or privacy?': ['items_of_a_label', ...BY_PRIORITY],
   'How far are the children of a Work Item?': ['work_items_under_a_parent'],
   'Which stories belong to nothing larger?': ['work_items_last_updated_first'],
   'What was put off, or into another Sprint, within two weeks?': ['changes_of_fields'],
@@ -108,6 +110,14 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
     expect({ ...plan, read: HOT_PARTS[question]?.some((index) => plan.indexes.includes(index)) }).toMatchObject({
       read: true,
     });
+  });
+
+  it.each([
+    'points != 999 ORDER BY created',
+    'points != 999 ORDER BY created DESC',
+    'status != done ORDER BY priority DESC',
+  ])('%s reads no more than its page, and a few rows of one instant', async (query) => {
+    expect((await planOf(query)).rowsOf('work_items')).toBeLessThanOrEqual(100);
   });
 
   it.each(QUESTIONS)('%s Asked with a token of single Projects', async (_, query) => {

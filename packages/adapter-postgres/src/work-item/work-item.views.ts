@@ -28,7 +28,7 @@ import {
   type WorkItemType,
 } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
-import { viewStatement, type Statement } from '../engine/statement.js';
+import { brief, viewStatement, type Statement } from '../engine/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import { readSearchPage } from './collection/search-page.js';
@@ -59,7 +59,7 @@ const COMPLETE = `select ${ITEM_COLUMNS},
    where item.organization_id = $1 and item.project_id = $2 and item.deleted_at is null`;
 
 const SELECT_WORK_ITEM = viewStatement('work-item-view.one', `${COMPLETE} and item.id = $3`);
-const AT = viewStatement('work-item-view.at', `${COMPLETE} and item.number = $3`);
+const AT = brief(viewStatement('work-item-view.at', `${COMPLETE} and item.number = $3`));
 
 type CompleteRow = ItemRow &
   Pick<WorkItemView, 'projectId' | 'description'> & { readonly labels: WorkItemView['labels'] | null } & Joined<{

@@ -10,6 +10,7 @@ import { inText, type InText } from './in-text.js';
 import type { ProjectReport, ReportView } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery, SprintQuery } from './report-query.js';
+import { ShownFaces } from './shown-faces.js';
 
 export interface AgeingWipQuery extends FilteredQuery, SprintQuery {
   /** The upper limits of the buckets in days, ascending. */
@@ -45,14 +46,17 @@ const IN_WORK: readonly WorkItemStatus[] = ['in_progress', 'in_review'];
 
 export const ageingWipReport: ProjectReport<AgeingWip> = {
   type: 'ageing-wip',
-  async make({ population, read }, { buckets, sort, sprint = null, status }) {
+  async make({ population, read, faces: readFaces }, { buckets, sort, sprint = null, status }) {
     const facts = await read({ population, statuses: status ? [status] : IN_WORK });
-    const { figures, rows, limitations } = ageingWip(facts, { asOf: population.generatedAt, limits: buckets, sort });
+    const faces = new ShownFaces(readFaces);
+    const asked = { asOf: population.generatedAt, limits: buckets, sort, faceOf: faces.of };
+    const { figures, rows, limitations } = ageingWip(facts, asked);
     return {
       parameters: { buckets, sort, sprint },
       definition: { age: 'time_in_current_status', limits: 'inclusive' },
       named: { ageingWip: inText(figures) },
       rows,
+      show: (begin, end) => faces.show(rows.items.slice(begin, end)),
       limitations,
     };
   },

@@ -7,6 +7,7 @@ import {
 } from '@worktrack/domain';
 import type { ProjectReport, ReportView } from './project-report.js';
 import type { FilteredQuery, SpanQuery } from './report-query.js';
+import { ShownFaces } from './shown-faces.js';
 import { MOST_DAYS, cutSpan, type SpanRequest } from './span-request.js';
 
 export interface ControlChartQuery extends FilteredQuery, SpanQuery {
@@ -47,13 +48,14 @@ export type ControlChartReportView = ReportView<ControlChart>;
 
 export const controlChartReport: ProjectReport<ControlChart> = {
   type: 'control-chart',
-  async make({ population, read }, query) {
+  async make({ population, read, faces: readFaces }, query) {
     const { measure, cycleStartStatus, window } = query;
     const { span, ...cut } = cutSpan(query, population.generatedAt, MOST_DAYS);
     const startStatus = measure === 'cycle' ? cycleStartStatus : null;
     const facts = await read({ population, boundaries: cut.boundariesOf([span]), startStatus });
     const from = startStatus === null ? ({ kind: 'lead' } as const) : ({ kind: 'cycle', startStatus } as const);
-    const { figures, rows, limitations } = controlChart(facts, { measure: from, window });
+    const faces = new ShownFaces(readFaces);
+    const { figures, rows, limitations } = controlChart(facts, { measure: from, window, faceOf: faces.of });
     return {
       parameters: { ...cut.parameters, measure, cycleStartStatus, window },
       definition: {
@@ -62,6 +64,7 @@ export const controlChartReport: ProjectReport<ControlChart> = {
       },
       named: { controlChart: { measure, cycleStartStatus: startStatus, ...figures } },
       rows,
+      show: (begin, end) => faces.show(rows.items.slice(begin, end)),
       limitations: [...cut.limitations, ...limitations],
     };
   },

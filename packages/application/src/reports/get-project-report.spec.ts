@@ -33,6 +33,7 @@ const sprint = (id: string, ...limitations: SprintVelocity['limitations']): Spri
 
 const feedsWith = (facts: object): ProjectReportFeeds => ({
   now: () => Promise.resolve(NOW),
+  faces: () => Promise.resolve(new Map()),
   read: () => Promise.resolve(facts as never),
 });
 

@@ -6,7 +6,7 @@ import type { FilterReferences } from '../work-item/collection/filter-references
 import { inText } from './in-text.js';
 import { limitationsOf } from './limitations.js';
 import type { MadeReport, ReportTypes, ReportView } from './project-report.js';
-import type { ProjectReportFeeds } from './project-report-feeds.js';
+import { sourceOf, type ProjectReportFeeds } from './project-report-feeds.js';
 import { boundOf, parametersOf, readPopulation } from './read-population.js';
 import type { FilteredQuery } from './report-query.js';
 import { REPORTS, type ProjectReportView, type ReportType, type Reports } from './reports.js';
@@ -34,10 +34,7 @@ export async function getProjectReport<Type extends ReportType>(
   const collection = `report ${type} of ${scope.projectId} ${boundOf(query, counted)}`;
   const [instant, ...place] = cursors.open(collection, query) ?? [];
   const generatedAt = instant === undefined ? await feeds.now(scope) : new Date(Number(instant));
-  const made = await REPORTS[type].make(
-    { population: { ...counted, generatedAt }, read: (request) => feeds.read(type, scope, request) },
-    query,
-  );
+  const made = await REPORTS[type].make(sourceOf(feeds, type, scope, { ...counted, generatedAt }), query);
   const shown = { cursors, collection, query, generatedAt };
   return envelopeOf(type, made, { ...shown, behind: instant === undefined ? undefined : (place as Place) });
 }
@@ -52,12 +49,13 @@ interface ShownPage {
   readonly behind: Place | undefined;
 }
 
-function envelopeOf<Types extends ReportTypes>(
+async function envelopeOf<Types extends ReportTypes>(
   kind: Types['type'],
-  { parameters, definition, named, rows, limitations }: MadeReport<Types>,
+  { parameters, definition, named, rows, show, limitations }: MadeReport<Types>,
   { cursors, collection, query, generatedAt, behind }: ShownPage,
-): ReportView<Types> {
+): Promise<ReportView<Types>> {
   const begin = behind ? firstBehind(behind, rows) : 0;
+  await show?.(begin, begin + query.limit + 1);
   const indexes = Array.from({ length: Math.min(rows.length - begin, query.limit + 1) }, (_, offset) => begin + offset);
   const rowAt = (index: number) => inText(rows.at(index));
   const positionOf = (index: number): Position => [generatedAt.getTime(), ...carried(rows.placeOf(index))];

@@ -1,4 +1,7 @@
+import type { WorkItemFace, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
+import type { ReportSource } from './project-report.js';
+import type { ReportPopulation } from './report-population.js';
 import type { ReportType, Reports } from './reports.js';
 
 /**
@@ -16,4 +19,21 @@ export abstract class ProjectReportFeeds {
     scope: ProjectScope,
     request: Reports[Type]['request'],
   ): Promise<Reports[Type]['facts']>;
+
+  /** Reads what rows show of these Work Items of the Project, with its present values; also of deleted items. */
+  abstract faces(scope: ProjectScope, ids: readonly WorkItemId[]): Promise<ReadonlyMap<WorkItemId, WorkItemFace>>;
+}
+
+/** Returns the source of one report of the Project. */
+export function sourceOf<Type extends ReportType>(
+  feeds: ProjectReportFeeds,
+  type: Type,
+  scope: ProjectScope,
+  population: ReportPopulation,
+): ReportSource<Reports[Type]> {
+  return {
+    population,
+    read: (request) => feeds.read(type, scope, request),
+    faces: (ids) => feeds.faces(scope, ids),
+  };
 }

@@ -3,6 +3,7 @@ import type { PageInfo } from '../paging/page.js';
 import type { InText } from './in-text.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
+import type { ReadFaces } from './shown-faces.js';
 
 /** Every parameter that applies, with its effective value; `null` when it is not set (contract §6.2). */
 export type ReportParameters = Readonly<Record<string, string | number | readonly number[] | null>>;
@@ -41,10 +42,11 @@ export interface ReportEnvelope<Types extends ReportTypes = ReportTypes> {
   readonly capped: boolean;
 }
 
-/** The source of a report: its population of Work Items, and a function that reads its facts. */
+/** The source of a report: its population of Work Items, and functions that read its facts, and what its rows show beside them. */
 export interface ReportSource<Types extends ReportTypes> {
   readonly population: ReportPopulation;
   readonly read: (request: Types['request']) => Promise<Types['facts']>;
+  readonly faces: ReadFaces;
 }
 
 /** A report with all of its rows, before one page is cut. */
@@ -54,6 +56,8 @@ export interface MadeReport<Types extends ReportTypes> {
   readonly definition: Types['definition'];
   readonly named: Types['named'];
   readonly rows: ReportRows<Types['row']>;
+  /** Reads what the rows from `begin` to before `end` show beside the facts; call it before `rows.at`. Absent: nothing is needed. */
+  readonly show?: (begin: number, end: number) => Promise<void>;
   readonly limitations: readonly ReportLimitation[];
 }
 

@@ -36,6 +36,7 @@ class Epics {
     const facts = { epics: Array.from({ length: EPICS }, (_, index) => epic(index + 1)), capped: true };
     return {
       now: () => Promise.resolve(NOW),
+      faces: () => Promise.resolve(new Map()),
       read: () => {
         this.reads += 1;
         return Promise.resolve(facts as never);

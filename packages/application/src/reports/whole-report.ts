@@ -3,7 +3,7 @@ import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import type { FilterReferences } from '../work-item/collection/filter-references.js';
 import { limitationsOf } from './limitations.js';
 import type { MadeReport, ReportEnvelope, ReportTypes } from './project-report.js';
-import type { ProjectReportFeeds } from './project-report-feeds.js';
+import { sourceOf, type ProjectReportFeeds } from './project-report-feeds.js';
 import { parametersOf, readPopulation } from './read-population.js';
 import { REPORTS, type ReportType, type Reports } from './reports.js';
 
@@ -42,10 +42,8 @@ export async function getWholeReport<Type extends ReportType>(
 ): Promise<WholeProjectReport<Type>> {
   const counted = await readPopulation(references, viewer, scope, query);
   const generatedAt = await feeds.now(scope);
-  const made = await REPORTS[type].make(
-    { population: { ...counted, generatedAt }, read: (request) => feeds.read(type, scope, request) },
-    query,
-  );
+  const made = await REPORTS[type].make(sourceOf(feeds, type, scope, { ...counted, generatedAt }), query);
+  await made.show?.(0, made.rows.length);
   const common = Object.entries(parametersOf(query)).filter(([name]) => name !== 'limit');
   return wholeOf(type, made, Object.fromEntries(common), generatedAt);
 }

@@ -1,4 +1,4 @@
-import type { ProjectKey, PublicUserId, WorkItemId } from '../index.js';
+import type { ProjectKey, PublicUserId, WorkItemFace, WorkItemId } from '../index.js';
 import { ageingWip, type AgeingSort, type AgeingWork } from './ageing-wip.js';
 
 const NOW = new Date('2026-03-31T12:00:00Z');
@@ -7,14 +7,19 @@ const LIMITS = [3, 7, 14, 30];
 
 const work = (number: number, ageDays: number, facts: Partial<AgeingWork> = {}): AgeingWork => ({
   id: `item-${number}` as WorkItemId,
-  ...{ projectKey: 'WEB' as ProjectKey, number, title: `Item ${number}`, type: 'task', priority: 'medium' },
+  number,
   ...{ status: 'in_progress', assignee: null, since: new Date(NOW.getTime() - ageDays * DAY) },
   ...facts,
 });
+/** The face of an item, which its id tells. */
+const faceOf = (id: WorkItemId): WorkItemFace => {
+  const number = Number(id.slice('item-'.length));
+  return { projectKey: 'WEB' as ProjectKey, number, title: `Item ${number}`, type: 'task', priority: 'medium' };
+};
 const named = (name: string) => ({ publicId: `usr_${name}` as PublicUserId, name });
 
 const reportOf = (items: readonly AgeingWork[], sort: AgeingSort = 'age', limits: readonly number[] = LIMITS) =>
-  ageingWip({ items, capped: false }, { asOf: NOW, limits, sort });
+  ageingWip({ items, capped: false }, { asOf: NOW, limits, sort, faceOf });
 const rowsOf = ({ rows }: ReturnType<typeof ageingWip>) => Array.from({ length: rows.length }, (_, n) => rows.at(n));
 const numbersOf = (items: readonly AgeingWork[], sort: AgeingSort) =>
   rowsOf(reportOf(items, sort)).map(({ workItem }) => Number(workItem.key.slice(4)));

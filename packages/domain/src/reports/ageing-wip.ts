@@ -4,12 +4,10 @@ import { WORK_ITEM_STATUSES } from '../work-item/status.js';
 import { WorkItemKey } from '../work-item/work-item-key.js';
 import { percentileOf } from './percentile.js';
 import { cappedRows, orderedRows, type Place, type Report } from './report-rows.js';
+import { shownFace, type FaceOf } from './work-item-face.js';
 
 /** A Work Item of an ageing report: at most one row for each item. */
-export interface AgeingWork extends Pick<
-  WorkItemRecord,
-  'id' | 'projectKey' | 'number' | 'title' | 'type' | 'priority' | 'status'
-> {
+export interface AgeingWork extends Pick<WorkItemRecord, 'id' | 'number' | 'status'> {
   readonly assignee: { readonly publicId: PublicUserId; readonly name: string } | null;
   /** The latest entry to the current status; creation in that status counts. */
   readonly since: Date;
@@ -59,8 +57,13 @@ export interface AgeingWipFigures {
  */
 export function ageingWip(
   facts: AgeingWipFacts,
-  { asOf, limits, sort }: { readonly asOf: Date; readonly limits: readonly number[]; readonly sort: AgeingSort },
-): Report<AgeingWipRow, AgeingWipFigures> {
+  {
+    asOf,
+    limits,
+    sort,
+    faceOf,
+  }: { readonly asOf: Date; readonly limits: readonly number[]; readonly sort: AgeingSort; readonly faceOf: FaceOf },
+): Report<AgeingWipRow, AgeingWipFigures, AgeingWork> {
   // An item that changed after the instant of the first page has age 0.
   const ageOf = ({ since }: AgeingWork) => Math.max(0, Math.floor((asOf.getTime() - since.getTime()) / DAY));
   const bucketOf = (age: number) => {
@@ -68,9 +71,10 @@ export function ageingWip(
     return index === -1 ? limits.length : index;
   };
   const rows = orderedRows(facts.items, PLACES[sort], (work) => {
-    const { id, title, type, priority, status, assignee, since } = work;
+    const { id, number, status, assignee, since } = work;
+    const { projectKey, title, type, priority } = shownFace(faceOf, id);
     const ageDays = ageOf(work);
-    const workItem = { id, key: WorkItemKey.of(work.projectKey, work.number), title, type, priority };
+    const workItem = { id, key: WorkItemKey.of(projectKey, number), title, type, priority };
     return { workItem, status, assignee, since, ageDays, bucket: bucketOf(ageDays) };
   });
   const ages = Float64Array.from(facts.items, ageOf).sort();

@@ -1,4 +1,4 @@
-import type { ProjectKey, WorkItemId } from '../index.js';
+import type { ProjectKey, WorkItemFace, WorkItemId } from '../index.js';
 import { controlChart, type ControlChartFacts, type FinishedWork } from './control-chart.js';
 
 const HOUR = 3_600_000;
@@ -8,16 +8,22 @@ const after = (hours: number) => new Date(START + hours * HOUR);
 /** A Work Item that was created at 0, started and done after the given hours. */
 const work = (number: number, begun: number | null, done: number): FinishedWork => ({
   id: `item-${number}` as WorkItemId,
-  ...{ projectKey: 'WEB' as ProjectKey, number, title: `Item ${number}`, type: 'task' },
+  number,
   createdAt: after(0),
   firstEnteredAt: begun === null ? null : after(begun),
   doneAt: after(done),
 });
 
+/** The face of an item, which its id tells. */
+const faceOf = (id: WorkItemId): WorkItemFace => {
+  const number = Number(id.slice('item-'.length));
+  return { projectKey: 'WEB' as ProjectKey, number, title: `Item ${number}`, type: 'task', priority: 'medium' };
+};
+
 const factsOf = (finished: readonly FinishedWork[], reopened = 0): ControlChartFacts => ({
   ...{ finished, reopened, capped: false },
 });
-const CYCLE = { measure: { kind: 'cycle', startStatus: 'in_progress' }, window: 20 } as const;
+const CYCLE = { measure: { kind: 'cycle', startStatus: 'in_progress' }, window: 20, faceOf } as const;
 const LEAD = { ...CYCLE, measure: { kind: 'lead' } } as const;
 const rowsOf = ({ rows }: ReturnType<typeof controlChart>) => Array.from({ length: rows.length }, (_, n) => rows.at(n));
 

@@ -4,9 +4,12 @@ import { WorkItemKey } from '../work-item/work-item-key.js';
 import { percentileOf } from './percentile.js';
 import { cappedRows, orderedRows, type Place, type Report } from './report-rows.js';
 import { twoDecimals, twoDecimalsOfRoot } from './rounding.js';
+import { shownFace, type FaceOf } from './work-item-face.js';
 
 /** A Work Item that is done now and whose final entry to done lies in the span: at most one row for each item. */
-export interface FinishedWork extends Pick<WorkItemRecord, 'id' | 'projectKey' | 'number' | 'title' | 'type'> {
+export interface FinishedWork extends Pick<WorkItemRecord, 'id'> {
+  /** `null` when no other item of the report has the same `doneAt`: then the order does not need it. */
+  readonly number: number | null;
   readonly createdAt: Date;
   /**
    * The first entry to the start status; creation in that status counts. `null` when there was none, or when no start status is asked for.
@@ -59,13 +62,17 @@ export interface ControlChartFigures {
  */
 export function controlChart(
   facts: ControlChartFacts,
-  { measure, window }: { readonly measure: ControlMeasure; readonly window: number },
-): Report<ControlChartRow, ControlChartFigures> {
+  { measure, window, faceOf }: { readonly measure: ControlMeasure; readonly window: number; readonly faceOf: FaceOf },
+): Report<ControlChartRow, ControlChartFigures, FinishedWork> {
   const startOf = (work: FinishedWork) => (measure.kind === 'lead' ? work.createdAt : work.firstEnteredAt);
   const timeOf = (work: FinishedWork) => work.doneAt.getTime() - (startOf(work) ?? work.doneAt).getTime();
   const samples = facts.finished.filter((work) => startOf(work) !== null);
+  const placeOf = ({ id, doneAt, number }: FinishedWork): Place => {
+    return [doneAt.getTime(), number ?? faceOf(id)?.number ?? 0];
+  };
   const rows = orderedRows(samples, placeOf, (work, index) => {
-    const { id, title, type, projectKey, number, doneAt } = work;
+    const { id, doneAt } = work;
+    const { title, type, projectKey, number } = shownFace(faceOf, id);
     const rolling = spreadOf(times.subarray(Math.max(0, index + 1 - window), index + 1));
     return {
       workItem: { id, key: WorkItemKey.of(projectKey, number), title, type },
@@ -97,10 +104,6 @@ export function controlChart(
 
 /** One day in milliseconds. */
 const DAY = 86_400_000n;
-
-function placeOf({ doneAt, number }: FinishedWork): Place {
-  return [doneAt.getTime(), number];
-}
 
 /** Returns the mean and the standard deviation in days; `undefined` for an empty array. */
 function spreadOf(times: Float64Array): { readonly mean: number; readonly standardDeviation: number } | undefined {

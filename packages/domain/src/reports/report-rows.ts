@@ -10,10 +10,16 @@ export interface ReportRows<Row> {
   at(index: number): Row;
 }
 
+/** The rows of items, in order. */
+export interface OrderedRows<Item, Row> extends ReportRows<Row> {
+  /** The item of each row. */
+  readonly items: readonly Item[];
+}
+
 /** A finished report: its rows, the figures over all rows, and the reasons why it is incomplete. */
-export interface Report<Row, Figures> {
+export interface Report<Row, Figures, Item = unknown> {
   readonly figures: Figures;
-  readonly rows: ReportRows<Row>;
+  readonly rows: OrderedRows<Item, Row>;
   readonly limitations: readonly ReportLimitation[];
 }
 
@@ -35,7 +41,7 @@ export function orderedRows<Item, Row>(
   items: readonly Item[],
   placeOf: (item: Item) => Place,
   rowOf: (item: Item, index: number) => Row,
-): ReportRows<Row> & { readonly items: readonly Item[] } {
+): OrderedRows<Item, Row> {
   // Most feeds are already in the order of the report: then skip the sort.
   const ordered = areOrdered(items, placeOf) ? items : sorted(items, placeOf);
   const get = (index: number) => {

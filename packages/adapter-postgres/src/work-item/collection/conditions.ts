@@ -9,6 +9,8 @@ export interface Conditions {
   readonly sql: readonly string[];
   /** True when the statement is prepared: its shape is frequent, and its plan does not depend on the values. */
   readonly prepared: boolean;
+  /** True when there is no condition: a page then reads few rows, wherever it begins. */
+  readonly isPlain: boolean;
 }
 
 /** Builds the conditions of contract §3.2. `asOf` is the instant that is compared with due dates, as SQL. */
@@ -32,6 +34,7 @@ export function conditionsOf(
       ...rare,
     ],
     prepared: rare.length === 0 && common.length <= 1,
+    isPlain: rare.length === 0 && common.length === 0 && !filter.archived,
   };
 }
 

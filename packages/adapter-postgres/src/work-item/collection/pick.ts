@@ -30,6 +30,8 @@ export interface PagePick {
   readonly sql: string;
   readonly orderBy: string;
   readonly prepared: boolean;
+  /** True for a page without a filter: it reads few rows, wherever it begins. */
+  readonly isPlain: boolean;
 }
 
 /** Builds the bound of `due_order` that separates overdue rows from the others. */
@@ -78,12 +80,13 @@ export function pickOf(
 }
 
 /** Merges the rows of all parts. Each part is read only as far as the page can reach. */
-function merged({ sql, orderBy, prepared }: PagePick, parts: string, most: string): PagePick {
+function merged({ sql, orderBy, prepared }: Omit<PagePick, 'isPlain'>, parts: string, most: string): PagePick {
   const order = `${orderBy}, item.id`;
   return {
     sql: `select item.* from ${parts} cross join lateral (${sql}) item order by ${order} limit ${most}`,
     orderBy: order,
     prepared,
+    isPlain: false,
   };
 }
 
@@ -106,6 +109,7 @@ function byColumns(context: Context, order: readonly OrderColumn[], values: Posi
       order by ${descending(order)} limit ${most}`,
     orderBy: descending(order),
     prepared: conditions.prepared,
+    isPlain: conditions.isPlain,
   };
 }
 
@@ -150,7 +154,7 @@ function byRank(context: Context, filter: WorkItemFilter, values: Position | und
   const [only = ''] = parts;
   const sql =
     parts.length > 1 ? `select * from (${parts.join(' union all ')}) item order by ${orderBy} limit ${most}` : only;
-  return { sql, orderBy, prepared: conditions.prepared };
+  return { sql, orderBy, prepared: conditions.prepared, isPlain: conditions.isPlain };
 }
 
 /** Builds the condition for rows after the position. Without one, compares with values that precede every row. */

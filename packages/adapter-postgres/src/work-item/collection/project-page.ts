@@ -8,7 +8,7 @@ import type {
 } from '@worktrack/application';
 import type { Reader } from '../../engine/connections.js';
 import { Parameters } from '../../engine/parameters.js';
-import { shapedView } from '../../engine/statement.js';
+import { brief, shapedView } from '../../engine/statement.js';
 import { ITEM_COLUMNS, ITEM_JOINS, assigneeOf } from '../item-row.js';
 import { pickOf, positionOf, type PagePick } from './pick.js';
 import { ofProject } from './population.js';
@@ -27,7 +27,8 @@ export async function readProjectPage(
   const parameters = new Parameters();
   const population = ofProject(scope, parameters);
   const pick = pickOf(sort, filter, position, limit, parameters, population);
-  const statement = shapedView('work-item-view.page', pageOf(sort, pick), pick.prepared);
+  const shaped = shapedView('work-item-view.page', pageOf(sort, pick), pick.prepared);
+  const statement = pick.isPlain ? brief(shaped) : shaped;
   const rows = await reader.rows<SummaryRow>(statement, parameters.values);
   const itemOf = (row: SummaryRow) => chosen(summaryOf(row, assigneeOf(row)), fields);
   return cursors.page(collection, request, rows, itemOf, (row) => positionOf(sort, row, population));

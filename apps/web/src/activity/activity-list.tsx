@@ -4,9 +4,11 @@ import { ago, fullTime, shortDay } from '../shell/days.js';
 import { PRIORITY_NAMES, STATUS_NAMES } from '../work-item/words.js';
 import styles from './activity-list.module.css';
 
-type Event = Schemas['ProjectActivity'];
+/** An event of a Project, or of a person: the latter names its Organization. */
+type Event = Schemas['ProjectActivity'] & { readonly organization?: Schemas['ProfileActivity']['organization'] };
 
 interface ActivityListProps {
+  /** Where the events do not name theirs. */
   readonly organization: string;
   readonly events: readonly Event[];
 }
@@ -14,12 +16,12 @@ interface ActivityListProps {
 /** What happened, newest first: who did what to which Work Item, and when. */
 export const ActivityList = ({ organization, events }: ActivityListProps) => (
   <ol class={styles.events}>
-    {events.map(({ id, actor, action, detail, createdAt, workItem }) => (
+    {events.map(({ id, actor, action, detail, createdAt, workItem, organization: own }) => (
       <li key={id}>
         <Avatar name={actor?.name ?? '?'} />
         <p>
           <b>{actor?.name ?? 'Somebody'}</b> {sentenceOf(action, detail)}{' '}
-          <a href={`/o/${organization}/items/${workItem.key}`}>
+          <a href={`/o/${own?.slug ?? organization}/items/${workItem.key}`}>
             {workItem.key} {workItem.title}
           </a>
         </p>

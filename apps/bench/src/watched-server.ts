@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { freePort, SERVER_PROGRAM, start, stop } from '../processes.js';
+import { freePort, SERVER_PROGRAM, start, stop } from './processes.js';
 import type { Watched, WatchOrder } from './watch.js';
 
 /** A running server that tells about its event loop and its memory. */

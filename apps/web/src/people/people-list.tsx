@@ -1,0 +1,23 @@
+import type { Schemas } from '../api/client.js';
+import { Avatar } from '../parts/avatar.js';
+import styles from './people.module.css';
+
+interface PeopleListProps {
+  readonly organization: string;
+  readonly people: readonly Schemas['OrganizationUser'][];
+}
+
+/** People one under another; each leads to the profile. */
+export const PeopleList = ({ organization, people }: PeopleListProps) => (
+  <ul class={styles.people} aria-label="People">
+    {people.map(({ publicId, name, username }) => (
+      <li key={publicId} class={styles.person}>
+        <Avatar name={name} size="large" />
+        <span>
+          <a href={`/o/${organization}/people/${publicId}`}>{name}</a>
+          {username !== null && <small>@{username}</small>}
+        </span>
+      </li>
+    ))}
+  </ul>
+);

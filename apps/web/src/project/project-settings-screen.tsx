@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { Refusal } from '../api/refusal.js';
+import { isAdminOf } from '../identity/session.js';
+import { Button } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
+import { Section } from '../parts/section.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { notify, notifyRefusal } from '../shell/notices.js';
+import { ProjectForm } from './project-form.js';
+import { ProjectPage, useProjectPlace } from './project-page.js';
+import { readProject, useArchiveProject, type Project, type ProjectPlace } from './projects.js';
+import form from '../parts/form.module.css';
+import styles from './project-screen.module.css';
+
+/** What administrators change of a Project. */
+export function ProjectSettingsScreen() {
+  const place = useProjectPlace();
+  return (
+    <ProjectPage place={place}>
+      {(project) =>
+        !isAdminOf(place.organization) ? (
+          <p>Administrators of the Organization change the settings of its Projects. You are a member.</p>
+        ) : project ? (
+          <>
+            <Section title="Name and look">
+              <ProjectForm key={project.id} place={place} project={project} />
+            </Section>
+            <Archive place={place} project={project} />
+          </>
+        ) : (
+          <Skeleton label="Loading the settings" />
+        )
+      }
+    </ProjectPage>
+  );
+}
+
+interface ArchiveProps {
+  readonly place: ProjectPlace;
+  readonly project: Project;
+}
+
+function Archive({ place, project: { name, revision, archivedAt } }: ArchiveProps) {
+  const [isAsking, setAsking] = useState(false);
+  const archiving = useArchiveProject(place);
+  const isArchived = archivedAt !== null;
+  const make = async () => {
+    setAsking(false);
+    const wanted = { archived: !isArchived };
+    try {
+      await archiving.makeAsync({ revision, ...wanted }).catch(async (error: unknown) => {
+        if (!(error instanceof Refusal && error.code === 'REVISION_CONFLICT')) throw error;
+        // Another name or colour is no reason against it.
+        return archiving.makeAsync({ revision: (await readProject(place)).revision, ...wanted });
+      });
+      notify(isArchived ? `${name} is out of the archive.` : `${name} is archived.`);
+    } catch (error) {
+      notifyRefusal(error);
+    }
+  };
+  return (
+    <Section title="Archive">
+      <div class={styles.danger}>
+        <p>
+          {isArchived
+            ? 'This Project is archived. Taken out of the archive, it is listed again, and new Work Items and Sprints can be created in it.'
+            : 'An archived Project leaves the lists of Projects, and no new Work Item or Sprint can be created in it. What is in it stays: it can be read, found and changed, and reports count it.'}
+        </p>
+        <Button
+          aria-disabled={archiving.isPending}
+          onClick={() => {
+            if (archiving.isPending) return;
+            if (isArchived) void make();
+            else setAsking(true);
+          }}
+        >
+          {isArchived ? 'Take out of the archive' : 'Archive this Project …'}
+        </Button>
+      </div>
+      {isAsking && (
+        <Dialog
+          title={`Archive ${name}?`}
+          onClose={() => {
+            setAsking(false);
+          }}
+        >
+          <div class={form.form}>
+            <p>
+              It leaves the lists, and nothing new can be created in it. You can take it out of the archive at any time.
+            </p>
+            <div class={form.actions} data-end>
+              <Button
+                kind="plain"
+                onClick={() => {
+                  setAsking(false);
+                }}
+              >
+                Cancel
+              </Button>
+              <Button kind="primary" autofocus onClick={() => void make()}>
+                Archive
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </Section>
+  );
+}

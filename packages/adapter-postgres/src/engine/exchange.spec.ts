@@ -1,0 +1,157 @@
+import { Client, type Submittable } from 'pg';
+import { TestDatabase } from '../../test/test-database.js';
+import { Exchange, type StatementResult } from './exchange.js';
+import type { Statement } from './statement.js';
+import type { Value } from './values.js';
+
+const asked = (name: string, text: string, ...values: readonly Value[]) => ({
+  statement: { name, text, instants: 'date' } satisfies Statement,
+  values,
+  isPrepared: true,
+});
+const one = (number: number) => asked('test.one', 'select $1::int as number', number);
+const keep = (number: number) => asked('test.keep', 'insert into kept values ($1)', number);
+
+const MESSAGES = ['parse', 'describe', 'bind', 'execute', 'close', 'sync'] as const;
+
+describe('An exchange', () => {
+  let database: TestDatabase;
+  let client: Client;
+  const sent: string[] = [];
+
+  beforeAll(async () => {
+    database = await TestDatabase.create({ migrated: false });
+    await database.sql('create table kept (number int primary key)');
+    client = new Client({ connectionString: database.url, pipeline: true });
+    await client.connect();
+    const wire = client.connection as object as Record<string, (content: object) => void>;
+    for (const message of MESSAGES) {
+      const write = wire[message]!.bind(wire);
+      wire[message] = (content) => {
+        sent.push(message);
+        write(content);
+      };
+    }
+  });
+  beforeEach(() => {
+    sent.length = 0;
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  /** Resolves to the error, and to the rows of each statement that was answered. */
+  const send = (...statements: readonly ReturnType<typeof asked>[]) =>
+    new Promise<{ error: unknown; rows: unknown; results: readonly StatementResult[] }>((resolve) => {
+      const exchange = new Exchange(statements, undefined, (error, results = []) => {
+        resolve({ error, results, rows: results.map(({ rows }) => rows) });
+      });
+      client.query(exchange as object as Submittable);
+    });
+  const counted = () => Object.fromEntries(MESSAGES.map((name) => [name, sent.filter((one) => one === name).length]));
+  const kept = async () =>
+    (await database.sql<{ number: number }>('select number from kept order by number')).map(({ number }) => number);
+
+  it('has one Sync, and parses and describes a statement once for its connection', async () => {
+    expect((await send(one(1), one(2), one(3))).rows).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
+    expect(counted()).toEqual({ parse: 1, describe: 1, bind: 3, execute: 3, close: 0, sync: 1 });
+    sent.length = 0;
+    expect((await send(one(4))).rows).toEqual([[{ number: 4 }]]);
+    expect(counted()).toEqual({ parse: 0, describe: 0, bind: 1, execute: 1, close: 0, sync: 1 });
+  });
+
+  it('tells the number of rows and the command of each statement', async () => {
+    const { results } = await send(
+      asked('begin', 'begin'),
+      asked('test.some', 'insert into kept select generate_series(10, 14)'),
+      asked('test.change', 'update kept set number = -number where number > $1', 12),
+      asked('test.list', 'select number from kept order by number'),
+      asked('rollback', 'rollback'),
+    );
+    expect(results.map(({ command, rowCount }) => [command, rowCount])).toEqual([
+      ['BEGIN', 0],
+      ['INSERT', 5],
+      ['UPDATE', 2],
+      ['SELECT', 5],
+      ['ROLLBACK', 0],
+    ]);
+  });
+
+  it('ends at an error: what follows is skipped, COMMIT too, and what was before it is answered', async () => {
+    await send(keep(1));
+    const { error, rows } = await send(
+      asked('begin', 'begin'),
+      keep(2),
+      one(1),
+      keep(1),
+      keep(3),
+      asked('commit', 'commit'),
+    );
+    expect(error).toMatchObject({ constraint: 'kept_pkey' });
+    expect(rows).toEqual([[], [], [{ number: 1 }]]);
+    expect((await send(asked('rollback', 'rollback'))).results[0]?.command).toBe('ROLLBACK');
+    expect(await kept()).toEqual([1]);
+  });
+
+  it('prepares again, once, a statement that an error kept from the server', async () => {
+    const late = (number: number) => asked('test.late', 'select $1::int + 1 as late', number);
+    const known = one(1);
+    await send(known);
+    expect((await send(keep(1), late(1), known)).error).toMatchObject({ constraint: 'kept_pkey' });
+    sent.length = 0;
+    expect((await send(late(1), known)).rows).toEqual([[{ late: 2 }], [{ number: 1 }]]);
+    expect(counted()).toMatchObject({ close: 1, parse: 1, describe: 1 });
+    sent.length = 0;
+    expect((await send(late(2))).rows).toEqual([[{ late: 3 }]]);
+    expect(counted()).toMatchObject({ close: 0, parse: 0, describe: 0 });
+  });
+
+  it('prepares again a statement that failed when it was first executed, or never could be parsed', async () => {
+    const divided = (by: number) => asked('test.divided', 'select 10 / $1::int as tenth', by);
+    expect((await send(divided(0))).error).toMatchObject({ code: '22012' });
+    expect((await send(divided(5))).rows).toEqual([[{ tenth: 2 }]]);
+    expect((await send(divided(0))).error).toMatchObject({ code: '22012' });
+    sent.length = 0;
+    expect((await send(divided(10))).rows).toEqual([[{ tenth: 1 }]]);
+    expect(counted()).toMatchObject({ parse: 0 });
+    const later = asked('test.later', 'select number from created_later');
+    expect((await send(later)).error).toMatchObject({ code: '42P01' });
+    await database.sql('create table created_later (number int)');
+    expect((await send(later)).rows).toEqual([[]]);
+  });
+
+  it('prepares again a statement whose columns have changed, or that the server has forgotten', async () => {
+    await database.sql('create table wide as select 1 as a');
+    const all = asked('test.wide', 'select * from wide');
+    expect((await send(all)).rows).toEqual([[{ a: 1 }]]);
+    await database.sql('alter table wide add b int default 2');
+    expect((await send(all)).error).toMatchObject({ code: '0A000' });
+    expect((await send(all)).rows).toEqual([[{ a: 1, b: 2 }]]);
+    await client.query('deallocate "test.wide"');
+    expect((await send(all)).error).toMatchObject({ code: '26000' });
+    expect((await send(all)).rows).toEqual([[{ a: 1, b: 2 }]]);
+  });
+
+  it('ends at a row that cannot be read, and leaves the connection usable', async () => {
+    const big = asked('test.big', 'select $1::bigint as big', '9007199254740992');
+    const { error, rows } = await send(one(1), big, one(2));
+    expect(error).toBeInstanceOf(RangeError);
+    expect(rows).toEqual([[{ number: 1 }]]);
+    expect((await send(one(3))).rows).toEqual([[{ number: 3 }]]);
+  });
+
+  it('is answered in its order among others on the same connection, each after the errors of those before it', async () => {
+    const all = await Promise.all([send(one(1)), send(keep(1), one(2)), send(one(3), one(4))]);
+    expect(all.map(({ rows }) => rows)).toEqual([[[{ number: 1 }]], [], [[{ number: 3 }], [{ number: 4 }]]]);
+  });
+
+  it('sends nothing when a value cannot be sent', () => {
+    const circle: Record<string, unknown> = {};
+    circle.itself = circle;
+    expect(
+      () => new Exchange([one(1), asked('test.text', 'select $1', circle as never)], undefined, () => undefined),
+    ).toThrow('circular');
+    expect(sent).toEqual([]);
+  });
+});

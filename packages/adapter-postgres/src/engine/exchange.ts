@@ -1,0 +1,268 @@
+import { Query, type DatabaseError } from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+import type { Statement } from './statement.js';
+import { RECORD_TYPES, VIEW_TYPES, type Parser } from './types.js';
+import type { Value } from './values.js';
+
+/** Receives, once per round trip, the names of the statements that are sent together. */
+export type Observer = (names: readonly string[]) => void;
+
+/** The result of one statement. */
+export interface StatementResult {
+  readonly rows: object[];
+  /** The number of rows that the statement returned or changed; 0 for one that does neither. */
+  readonly rowCount: number;
+  /** The first word of the command tag, such as `COMMIT`. */
+  readonly command: string;
+}
+
+/** A statement of an exchange. */
+export interface ExchangedStatement {
+  readonly statement: Statement;
+  readonly values: readonly Value[];
+  /** True when the server keeps the statement under its name. */
+  readonly isPrepared: boolean;
+}
+
+/** Called once: without an error and with all results, or with the error and the results of the statements before the failed one. */
+export type Answered = (error: Error | undefined, results?: readonly StatementResult[]) => void;
+
+interface Column {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+type Texts = readonly (string | null)[];
+
+/** The part of the driver's connection that writes messages. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  close(message: { readonly type: 'S'; readonly name: string }): void;
+  parse(message: { readonly name: string; readonly text: string }): void;
+  bind(message: { readonly statement: string; readonly values: readonly unknown[] }): void;
+  describe(message: { readonly type: 'P' }): void;
+  execute(message: Record<string, never>): void;
+  sync(): void;
+}
+
+/** The driver accepts a query class in a pipeline only when it extends its own. Its declaration lacks the handlers that we replace. */
+const DriverQuery = Query as unknown as new (config: { readonly text: string }) => object;
+
+/**
+ * Several statements as one query of the driver: one write, one Sync, one timer and one callback. After an error the server skips the
+ * statements that follow, a COMMIT included. A prepared statement is parsed and described once for each connection. Send it with
+ * `client.query`.
+ */
+export class Exchange extends DriverQuery {
+  /** The driver wraps it to stop its timer. */
+  callback: Answered;
+  private readonly results: StatementResult[] = [];
+  private readonly parameters: readonly (readonly unknown[])[];
+  /** The statements that the server has parsed under their names. */
+  private names: PreparedNames | undefined;
+  /** How to read the rows of each statement that was described before. */
+  private readonly readers: (RowReader | undefined)[] = [];
+  /** Rows of the statement whose answer is arriving. (The driver has its own meaning of `rows`.) */
+  private found: object[] = [];
+  /** The error of a row that cannot be read. */
+  private unreadable: { readonly error: Error; readonly results: readonly StatementResult[] } | undefined;
+
+  /**
+   * Throws when a value cannot be sent.
+   * @param query_timeout milliseconds until the driver gives up and closes the connection, in place of those of its pool
+   */
+  constructor(
+    readonly statements: readonly ExchangedStatement[],
+    readonly query_timeout: number | undefined,
+    answered: Answered,
+  ) {
+    super({ text: '' });
+    this.callback = answered;
+    this.parameters = statements.map(({ values }) => values.map(sendable));
+  }
+
+  /** Called by the driver: writes all messages. Returns an error, without writing, when two texts have one name. */
+  submit(wire: Wire): Error | null {
+    const names = PreparedNames.of(wire);
+    const other = this.statements.find(({ statement, isPrepared }) => isPrepared && names.isOfOther(statement));
+    if (other) return new Error(`Another statement is prepared as ${other.statement.name}.`);
+    this.names = names;
+    wire.stream.cork();
+    for (const [index, { statement, isPrepared }] of this.statements.entries()) {
+      const name = isPrepared ? statement.name : '';
+      const isKnown = isPrepared && names.has(name);
+      this.readers.push(isKnown ? names.readerOf(name) : undefined);
+      if (!isKnown) {
+        if (isPrepared && names.isDoubtful(name)) wire.close({ type: 'S', name });
+        wire.parse({ name, text: statement.text });
+        if (isPrepared) names.add(statement);
+      }
+      wire.bind({ statement: name, values: this.parameters[index] ?? [] });
+      if (!isKnown) wire.describe({ type: 'P' });
+      wire.execute({});
+    }
+    wire.sync();
+    wire.stream.uncork();
+    return null;
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
+    const { current } = this;
+    if (!current) return;
+    const reader = new RowReader(fields, current.statement.instants);
+    this.readers[this.results.length] = reader;
+    if (current.isPrepared) this.names?.describe(current.statement.name, reader);
+  }
+
+  handleDataRow({ fields }: { readonly fields: Texts }): void {
+    if (this.unreadable) return;
+    try {
+      this.found.push(this.reader().read(fields));
+    } catch (error) {
+      this.unreadable = { error: error as Error, results: [...this.results] };
+    }
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const { current } = this;
+    if (current?.isPrepared) this.names?.confirm(current.statement.name);
+    const words = text.split(' ');
+    this.results.push({ rows: this.found, rowCount: Number(words.at(-1)) || 0, command: words[0] ?? '' });
+    this.found = [];
+  }
+
+  /** Called by the driver for an error of the server, of the connection, or of its timer. The server then skips the rest. */
+  handleError(error: Error): void {
+    const [failed, ...skipped] = this.statements.slice(this.results.length);
+    for (const { statement } of skipped) this.names?.forgetUnconfirmed(statement.name);
+    if (failed) this.names?.forgetFailed(failed.statement.name, error);
+    this.callback(this.unreadable?.error ?? error, this.unreadable?.results ?? this.results);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.unreadable) this.callback(this.unreadable.error, this.unreadable.results);
+    else this.callback(undefined, this.results);
+  }
+
+  /** The statement whose answer is arriving. */
+  private get current(): ExchangedStatement | undefined {
+    return this.statements[this.results.length];
+  }
+
+  private reader(): RowReader {
+    const at = this.results.length;
+    const { name = 'No statement' } = this.current?.statement ?? {};
+    // A statement that an earlier one of this exchange prepared is described by now.
+    const reader = (this.readers[at] ??= this.names?.readerOf(name));
+    if (!reader) throw new Error(`${name} has rows that were not described.`);
+    return reader;
+  }
+}
+
+/** Converts a `Date` to RFC 3339 text in UTC: the driver's own conversion has an offset that is no whole number of minutes for early years. */
+function sendable(value: Value): unknown {
+  return prepareValue(value instanceof Date ? value.toISOString() : value);
+}
+
+const FEATURE_NOT_SUPPORTED = '0A000';
+const INVALID_STATEMENT_NAME = '26000';
+
+interface PreparedName {
+  readonly text: string;
+  /** Absent until the rows are described, and for a statement that returns none. */
+  reader?: RowReader;
+  /** True once the statement was executed: until then, an error before it may have kept it from being parsed. */
+  isConfirmed: boolean;
+}
+
+/** The statements that one connection has prepared by name. */
+class PreparedNames {
+  private static readonly ofWires = new WeakMap<object, PreparedNames>();
+  private readonly known = new Map<string, PreparedName>();
+  /** Names that the server may know or not. */
+  private readonly doubtful = new Set<string>();
+
+  static of(wire: object): PreparedNames {
+    const known = PreparedNames.ofWires.get(wire);
+    if (known) return known;
+    const names = new PreparedNames();
+    PreparedNames.ofWires.set(wire, names);
+    return names;
+  }
+
+  has(name: string): boolean {
+    return this.known.has(name);
+  }
+
+  isDoubtful(name: string): boolean {
+    return this.doubtful.has(name);
+  }
+
+  readerOf(name: string): RowReader | undefined {
+    return this.known.get(name)?.reader;
+  }
+
+  /** True when another text is prepared under the name of this statement. */
+  isOfOther({ name, text }: Statement): boolean {
+    const known = this.known.get(name);
+    return known !== undefined && known.text !== text;
+  }
+
+  add({ name, text }: Statement): void {
+    this.doubtful.delete(name);
+    this.known.set(name, { text, isConfirmed: false });
+  }
+
+  describe(name: string, reader: RowReader): void {
+    const known = this.known.get(name);
+    if (known) known.reader = reader;
+  }
+
+  confirm(name: string): void {
+    const known = this.known.get(name);
+    if (known) known.isConfirmed = true;
+  }
+
+  /** Forgets a statement that may not have reached the server. */
+  forgetUnconfirmed(name: string): void {
+    if (this.known.get(name)?.isConfirmed === false) this.forget(name);
+  }
+
+  /** Forgets a statement that failed before it was ever executed, or that the server cannot execute any longer as it was parsed. */
+  forgetFailed(name: string, error: unknown): void {
+    const { code } = error as Partial<DatabaseError>;
+    const isUnusable = code === FEATURE_NOT_SUPPORTED || code === INVALID_STATEMENT_NAME;
+    if (isUnusable && this.has(name)) this.forget(name);
+    else this.forgetUnconfirmed(name);
+  }
+
+  private forget(name: string): void {
+    this.known.delete(name);
+    this.doubtful.add(name);
+  }
+}
+
+/** Reads the rows of one statement. */
+class RowReader {
+  private readonly columns: readonly { readonly name: string; readonly parse: Parser }[];
+  /** A row with all columns, so that the objects of all rows have one shape. */
+  private readonly empty: object;
+
+  constructor(columns: readonly Column[], instants: Statement['instants']) {
+    const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
+    this.columns = columns.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID, 'text') }));
+    this.empty = Object.fromEntries(columns.map(({ name }) => [name, null]));
+  }
+
+  /** Throws `RangeError` for a value that has no exact form in JavaScript. */
+  read(texts: Texts): object {
+    const row: Record<string, unknown> = { ...this.empty };
+    let index = 0;
+    for (const { name, parse } of this.columns) {
+      const text = texts[index];
+      if (typeof text === 'string') row[name] = parse(text);
+      index += 1;
+    }
+    return row;
+  }
+}

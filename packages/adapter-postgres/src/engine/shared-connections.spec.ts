@@ -1,0 +1,160 @@
+import { Abandoned, RequestWork } from '@worktrack/application';
+import { eventually } from '../../test/eventually.js';
+import { TestDatabase } from '../../test/test-database.js';
+import type { Database } from '../database.js';
+import { brief, type Statement } from './statement.js';
+
+const asked = (name: string, text: string): Statement => brief({ name: `test.${name}`, text, instants: 'date' });
+
+const ME = asked('me', 'select pg_backend_pid() as pid, $1::int as number');
+const SLEEP = asked('sleep', 'select pg_backend_pid() as pid, pg_sleep($1)');
+const DIVIDE = asked('divide', 'select pg_backend_pid() as pid, 10 / $1::int as number');
+
+describe('Brief reads', () => {
+  let database: TestDatabase;
+  let opened: Database;
+  const exchanges: (readonly string[])[] = [];
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+  });
+  beforeEach(async () => {
+    opened = await database.open({
+      poolMax: 2,
+      sharedConnections: 1,
+      applicationName: 'brief',
+      observe: (names) => exchanges.push(names),
+    });
+    await opened.connections.rows(ME, [0]);
+    await eventually(async () => (await pids()).length === 2);
+    await eventually(async () => (await sessionOf(0)) !== undefined);
+    exchanges.length = 0;
+  });
+  afterEach(() => opened.close());
+  afterAll(() => database.drop());
+
+  /** The processes of all sessions of the service, without the one that cancels. */
+  const pids = async () =>
+    (
+      await database.sql<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name = 'brief' and datname = current_database()`,
+      )
+    ).map(({ pid }) => pid);
+  /** The process of the shared session, found by its time limit; `undefined` for one of the pool. */
+  const LIMIT = asked(
+    'limit',
+    `select pg_backend_pid() as pid, current_setting('statement_timeout') as limit, $1::int as n`,
+  );
+  const sessionOf = async (number: number) => {
+    const [row] = await opened.connections.rows<{ pid: number; limit: string }>(LIMIT, [number]);
+    return row?.limit === '500ms' ? row.pid : undefined;
+  };
+  const me = (number: number) => opened.connections.rows<{ pid: number; number: number }>(ME, [number]);
+  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+  it('of many requests are sent together on one connection, and each gets its own rows', async () => {
+    const shared = await sessionOf(1);
+    exchanges.length = 0;
+    const rows = await Promise.all(numbers(1, 16).map(me));
+    expect(rows).toEqual(numbers(1, 16).map((number) => [{ pid: shared, number }]));
+    expect(exchanges).toEqual([Array.from({ length: 16 }, () => 'test.me')]);
+  });
+
+  it('do not wait for the results of those before them', async () => {
+    const shared = await sessionOf(1);
+    const first = opened.connections.rows<{ pid: number }>(SLEEP, [0.05]);
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    const second = me(2);
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    // Both were sent before the first was answered.
+    expect(exchanges.slice(-2)).toEqual([['test.sleep'], ['test.me']]);
+    expect([(await first)[0]?.pid, (await second)[0]?.pid]).toEqual([shared, shared]);
+  });
+
+  it('take a connection of the pool when all places are taken, half of its connections at most', async () => {
+    const shared = await sessionOf(1);
+    const rows = (await Promise.all(numbers(1, 100).map(me))).flat();
+    expect(rows.map(({ number }) => number)).toEqual(numbers(1, 100));
+    expect(rows.filter(({ pid }) => pid === shared)).toHaveLength(32);
+    expect(new Set(rows.map(({ pid }) => pid)).size).toBe(2);
+  });
+
+  it('behind an error are executed by the pool, those before it are answered', async () => {
+    const shared = await sessionOf(1);
+    const outcomes = await Promise.allSettled([me(1), opened.connections.rows(DIVIDE, [0]), me(2), me(3)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(outcomes[1]).toMatchObject({ reason: { code: '22012' } });
+    const rows = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? (outcome.value as { pid: number }[]) : [],
+    );
+    expect(rows.map(({ pid }) => pid === shared)).toEqual([true, false, false]);
+    // The shared connection is still in use.
+    expect((await me(4))[0]?.pid).toBe(shared);
+  });
+
+  it('that are slow are stopped after half a second and executed by the pool; later ones do not queue behind them', async () => {
+    const shared = await sessionOf(1);
+    const slow = opened.connections.rows<{ pid: number }>(SLEEP, [1]);
+    await new Promise((later) => setTimeout(later, 150));
+    expect((await me(1))[0]?.pid).not.toBe(shared);
+    expect((await slow)[0]?.pid).not.toBe(shared);
+    expect((await me(2))[0]?.pid).toBe(shared);
+  });
+
+  it('are executed by the pool when their connection breaks, and have a new shared one later', async () => {
+    const shared = await sessionOf(1);
+    const reads = [opened.connections.rows<{ pid: number }>(SLEEP, [0.3]), me(1), me(2)];
+    await new Promise((later) => setTimeout(later, 50));
+    await database.sql('select pg_terminate_backend($1)', [shared]);
+    const rows = (await Promise.all(reads)).flat() as { pid: number }[];
+    expect(rows).toHaveLength(3);
+    expect(rows.map(({ pid }) => pid)).not.toContain(shared);
+    await eventually(async () => (await sessionOf(2)) !== undefined);
+  });
+
+  it('are executed by the pool when the server is silent', async () => {
+    const shared = await sessionOf(1);
+    const client = sharedClient(opened);
+    // Nothing that the server sends arrives any more.
+    client.connection.stream.pause();
+    client.connection.stream.removeAllListeners('data');
+    const [row] = await me(1);
+    expect(row?.number).toBe(1);
+    expect(row?.pid).not.toBe(shared);
+    await eventually(async () => ![undefined, shared].includes(await sessionOf(2)));
+  });
+
+  it('are executed once by the pool at most', async () => {
+    exchanges.length = 0;
+    await expect(opened.connections.rows(DIVIDE, [0])).rejects.toMatchObject({ code: '22012' });
+    expect(exchanges).toEqual([['test.divide'], ['test.divide']]);
+  });
+
+  it('of a request that has ended do not begin, neither there nor in the pool', async () => {
+    const work = new RequestWork(60_000);
+    const failing = work.run(() => opened.connections.rows(DIVIDE, [0]));
+    work.clientLeft();
+    await expect(failing).rejects.toBeInstanceOf(Abandoned);
+    exchanges.length = 0;
+    await expect(work.run(() => me(1))).rejects.toBeInstanceOf(Abandoned);
+    expect(exchanges).toEqual([]);
+    work.end();
+  });
+
+  it('have no shared connection where statements are not prepared', async () => {
+    const plain = await database.open({ poolMax: 1, sharedConnections: 1, prepared: false, applicationName: 'plain' });
+    for (let read = 0; read < 3; read += 1) await plain.connections.rows(ME, [read]);
+    const rows = await database.sql(`select from pg_stat_activity where application_name = 'plain'`);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+interface Open {
+  readonly connection: { readonly stream: { pause(): void; removeAllListeners(name: string): void } };
+}
+
+/** The driver's client of the only shared connection. */
+function sharedClient({ connections }: Database): Open {
+  const { use } = connections as object as { use: { shared: { connections: { all: { client: Open }[] } } } };
+  return use.shared.connections.all[0]!.client;
+}
