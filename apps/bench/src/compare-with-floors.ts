@@ -13,8 +13,22 @@ import { countRoundTrips } from './round-trips.js';
 import { reportLongestReading } from './search-paths.js';
 import { measureSprintReport } from './sprint-report.js';
 
-const FULL: Extent = { rounds: 5, milliseconds: 2_000, mutations: 10_000, requests: 1_000, onlyHighest: false };
-const QUICK: Extent = { rounds: 5, milliseconds: 700, mutations: 3_000, requests: 500, onlyHighest: true };
+const FULL: Extent = {
+  rounds: 5,
+  milliseconds: 2_000,
+  mutations: 10_000,
+  requests: 1_000,
+  reads: 5_000,
+  onlyHighest: false,
+};
+const QUICK: Extent = {
+  rounds: 5,
+  milliseconds: 700,
+  mutations: 3_000,
+  requests: 500,
+  reads: 5_000,
+  onlyHighest: true,
+};
 
 /** Requests whose round trips are counted. */
 const COUNTED = 50;
@@ -47,7 +61,7 @@ export async function compareWithFloors(wanted: readonly string[]): Promise<void
     const comparisons = new Comparisons(loads, serverOf, await postmasterOf(client), extent);
     console.log(
       `${extent.rounds} rounds in turn, ${extent.milliseconds} ms each, after ${extent.mutations} mutations and ` +
-        `${extent.requests} requests of each path; ${data.items} Work Items in one Project, ${data.tokens.length} tokens.`,
+        `${extent.requests} requests of each path (${extent.reads} reads); ${data.items} Work Items in one Project, ${data.tokens.length} tokens.`,
     );
     if (searched) reportLongestReading();
     const paths = allPathsOf(data).filter(({ name, word }) => {

@@ -16,6 +16,8 @@ export interface Extent {
   readonly mutations: number;
   /** Requests of a path that each side has answered before its first round. */
   readonly requests: number;
+  /** The same for a path that only reads. A read is short, so fewer would measure the compiler of Node, too. */
+  readonly reads: number;
   /** True when only the highest number of connections is measured, and only paths with a word. */
   readonly onlyHighest: boolean;
 }
@@ -88,12 +90,12 @@ export class Comparisons {
   }
 
   private async warmUp(path: Path, side: Side, connections: number): Promise<void> {
-    const { mutations, requests } = this.extent;
+    const { mutations, requests, reads } = this.extent;
     const isMutation = path.sides[side]?.().method === 'PATCH' || path.sides.duties !== undefined;
     // A bulk request is fifty mutations.
     const weight = path.word === 'bulk' ? 50 : 1;
     const done = this.mutations.get(side) ?? 0;
-    const amount = Math.ceil(Math.max(requests, isMutation ? mutations - done : 0) / weight);
+    const amount = Math.ceil((isMutation ? Math.max(requests, mutations - done) : reads) / weight);
     const load = await this.send(path, side, connections, amount);
     if (isMutation) this.mutations.set(side, done + load.requests * weight);
   }

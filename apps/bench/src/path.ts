@@ -21,6 +21,4 @@ export interface Path {
   readonly sides: { readonly ours: NextRequest; readonly bare: NextRequest; readonly duties?: NextRequest };
   /** True when our server also receives the requests of the floor. */
   readonly floorIsOurs?: true;
-  /** True when the word in the last line is the ratio to the bare floor, although there is one with the same duties. */
-  readonly overBare?: true;
 }

@@ -131,7 +131,6 @@ function pathsOf({ tokens, organizationId, items, labelId }: BenchData): Path[] 
     {
       name: 'bulk: update 50 Work Items, over a loop of 50 savepoints',
       word: 'bulk',
-      overBare: true,
       connections: [1, 4],
       sides: {
         ours: () => {

@@ -7,7 +7,7 @@ import type { Path, Side } from './path.js';
 
 /** Everything that was measured of one path. */
 export interface PathResult {
-  readonly path: Pick<Path, 'name' | 'word' | 'overBare'>;
+  readonly path: Pick<Path, 'name' | 'word'>;
   readonly comparisons: readonly Comparison[];
   /** Round trips of our server to the database for each request. */
   readonly roundTrips: number;
@@ -42,16 +42,27 @@ const described = ({ perSecond, p50, p99, serverCpu, databaseCpu }: Figures) =>
   `CPU ${microseconds(serverCpu)} µs server, ${microseconds(databaseCpu)} µs PostgreSQL`;
 
 /**
- * Builds the one line of ratios at the highest number of connections: reads to the bare floor, writes to the floor with the same duties,
- * bulk to the loop of savepoints.
+ * Builds the one line of ratios at the highest number of connections: reads to the bare floor, writes to the floor with the same duties.
+ * For bulk this is a loop of savepoints.
  */
 export function lastLine(results: readonly PathResult[]): string {
-  const words = results.flatMap(({ path: { word, overBare }, comparisons }) => {
+  const words = results.flatMap(({ path: { word }, comparisons }) => {
     const over = comparisons.at(-1)?.over;
-    const ratio = overBare ? over?.bare : (over?.duties ?? over?.bare);
+    const ratio = over?.duties ?? over?.bare;
     return word && ratio ? [`${word} ${ratio.median.toFixed(2)}`] : [];
   });
-  return `bench: ${words.join(' ')}`;
+  const updates = updatesOfABulk(results);
+  return `bench: ${words.join(' ')}${updates === undefined ? '' : `, a bulk of 50 costs ${updates.toFixed(1)} updates`}`;
+}
+
+/** Returns how many single updates of a title take as much CPU time as a bulk update of 50 titles. */
+function updatesOfABulk(results: readonly PathResult[]): number | undefined {
+  const costOf = (wanted: string) => {
+    const ours = results.find(({ path: { word } }) => word === wanted)?.comparisons.at(-1)?.sides.ours;
+    return ours && ours.serverCpu + ours.databaseCpu;
+  };
+  const [bulk, title] = [costOf('bulk'), costOf('title')];
+  return bulk && title ? bulk / title : undefined;
 }
 
 /** Writes the results to `results/bench.json` and `results/bench.md` of this package. Returns the folder. */

@@ -21,6 +21,8 @@ export async function countRoundTrips(databaseUrl: string): Promise<RoundTripCou
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
+      // Otherwise the proxy would hold small messages back, and the tokens would expire between two requests.
+      socket.setNoDelay(true);
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {

@@ -29,14 +29,20 @@ import { PostgresSavedSprintReportViews } from './saved-sprint-report/saved-spri
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresCardViews } from './work-item/cards.views.js';
 import { PostgresFilterReferences } from './work-item/collection/filter-references.js';
+import { NumberSource } from './work-item/number-source.js';
 import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 
 /** Creates the PostgreSQL implementations of the application's ports for one database. */
-export function postgresAdapters({ connections, snapshots, cursorKey }: Database): DatabasePorts & MaintenancePorts {
+export function postgresAdapters({
+  connections,
+  snapshots,
+  counters,
+  cursorKey,
+}: Database): DatabasePorts & MaintenancePorts {
   const cursors = new Cursors(new CursorSeal(cursorKey));
   return {
     cursors,
-    unitOfWork: new PostgresUnitOfWork(connections, cursors),
+    unitOfWork: new PostgresUnitOfWork(connections, cursors, new NumberSource(counters)),
     administration: new PostgresAdministrationUnitOfWork(connections, cursors),
     authenticator: new PostgresAuthenticator(connections),
     people: new PostgresPeople(connections),

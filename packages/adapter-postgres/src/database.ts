@@ -5,7 +5,7 @@ import { clientsOf, clientsOfPool } from './engine/clients.js';
 import { Connections, type ConnectionUse } from './engine/connections.js';
 import { ControlConnection } from './engine/control-connection.js';
 import type { DatabaseSettings } from './engine/database-settings.js';
-import { reportPool } from './engine/report-pool.js';
+import { counterPool, reportPool } from './engine/side-pools.js';
 import {
   CONNECTION_TIMEOUT,
   IDLE_CONNECTIONS,
@@ -21,12 +21,14 @@ import type { Value } from './engine/values.js';
 import { ENTITIES } from './entities.js';
 import { MIGRATIONS } from './migrations/migrations.js';
 
-/** One PostgreSQL database, with a general connection pool and a small one for reports. */
+/** One PostgreSQL database, with a general connection pool, a small one for reports, and one connection for counters. */
 export interface Database {
   readonly dataSource: DataSource;
   readonly connections: Connections;
   /** Snapshots for reports. */
   readonly snapshots: Snapshots;
+  /** Runs statements that take numbers, each as a transaction that ends at once. */
+  readonly counters: Connections;
   /** Key that seals cursors: 32 random bytes, equal in every process of the service. Empty for the role `owner`. */
   readonly cursorKey: Buffer;
   /** Runs one statement as a transaction. Throws when another text already has this name. */
@@ -53,16 +55,21 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     ...(shared && { shared }),
     cancel: (processId) => control.cancel(processId),
   });
-  const pool = reportPool(settings);
-  const reports = new Connections(clientsOfPool(pool), {
+  const reportClients = reportPool(settings);
+  const reports = new Connections(clientsOfPool(reportClients), {
     prepared,
     observe,
     cancel: (processId) => controlOfReports.cancel(processId),
   });
+  const counterClients = counterPool(settings);
+  const counters = new Connections(clientsOfPool(counterClients), {
+    prepared,
+    observe,
+    cancel: (processId) => control.cancel(processId),
+  });
   const close = async () => {
-    connections.stop();
-    reports.stop();
-    if (!pool.ending) await pool.end();
+    for (const lender of [connections, reports, counters]) lender.stop();
+    for (const pool of [reportClients, counterClients]) if (!pool.ending) await pool.end();
     // `destroy` would take back connections that are still in use.
     await connections.allReturned();
     if (dataSource.isInitialized) await dataSource.destroy();
@@ -75,6 +82,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       dataSource,
       connections,
       snapshots: new Snapshots(reports),
+      counters,
       cursorKey,
       sql: (name, text, values) => connections.once(statement(name, text), values),
       isAnswering: () => control.isAnswering(),

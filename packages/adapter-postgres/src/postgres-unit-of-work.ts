@@ -49,6 +49,7 @@ import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresAssignments } from './work-item/assignments.js';
 import { ItemCache } from './work-item/item-cache.js';
 import { PostgresWorkItemImports } from './work-item/work-item-imports.js';
+import { takeNumbers, type NumberSource, type OfProject, type TakenNumbers } from './work-item/number-source.js';
 import { WorkItemNumbers } from './work-item/work-item-numbers.js';
 import { PostgresWorkItemTrees } from './work-item/work-item-trees.js';
 import { PostgresWorkItemRepository } from './work-item/work-item.repository.js';
@@ -62,13 +63,15 @@ export class PostgresUnitOfWork extends UnitOfWork {
   constructor(
     private readonly connections: Connections,
     private readonly cursors: Cursors,
+    private readonly numbers: NumberSource,
   ) {
     super();
   }
 
   run<T>(work: (tx: Transaction) => Promise<T>, limits: TransactionLimits = UNLIMITED): Promise<T> {
+    const take: TakeNumbers = (_session, scope, count) => this.numbers.take(scope, count);
     return runRetried(this.connections, (session, perform) =>
-      work(transactionOn(session, this.cursors, perform, sharedOn(session, limits))),
+      work(transactionOn(session, this.cursors, perform, sharedOn(session, take, limits))),
     );
   }
 }
@@ -135,9 +138,15 @@ interface Shared {
   readonly limits: TransactionLimits;
 }
 
-function sharedOn(session: Session, limits: TransactionLimits): Shared {
+/** A function that takes numbers for a transaction, in it or beside it. */
+type TakeNumbers = (session: Session, scope: OfProject, count: number) => Promise<TakenNumbers>;
+
+function sharedOn(session: Session, take: TakeNumbers, limits: TransactionLimits): Shared {
   const locks = new Locks(session);
-  const numbers = new WorkItemNumbers(locks);
+  const numbers = new WorkItemNumbers(async (scope, count) => {
+    const { first } = await locks.follow(take(session, scope, count));
+    return first;
+  });
   return { locks, history: new HistoryWriter(session), numbers, items: new ItemCache(), limits };
 }
 
@@ -205,7 +214,8 @@ function portsOn(
 }
 
 function administrationOn(session: Session, cursors: Cursors, perform: Perform): AdministrationTransaction {
-  const shared = sharedOn(session, UNLIMITED);
+  // A task may have created the Project in the same transaction.
+  const shared = sharedOn(session, takeNumbers, UNLIMITED);
   return {
     ...transactionOn(session, cursors, perform, shared),
     users: new PostgresUsers(session),

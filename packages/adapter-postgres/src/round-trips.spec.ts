@@ -285,7 +285,7 @@ describe('Round trips with the database', () => {
     const create = (tx: Transaction) => createWorkItem(tx, scope, CONTENT);
     expect(await counted(() => mutate(create))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + project.find-to-add-to',
-      'project-counter.take + instant',
+      'project-counter.take',
       'work_items.insert + work-item-texts.write + work-item-history.record + status-spans.begin + item-flow.begin + ' +
         'work-item-view.one',
       'audit-log.record + idempotency.complete + commit',

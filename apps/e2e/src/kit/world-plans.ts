@@ -309,6 +309,8 @@ const PLANS = {
   'web-chaos': ordinary,
   'web-board': ordinary,
   'web-board-moves': ordinary,
+  'web-work-item': ordinary,
+  'web-conflicts': ordinary,
   cards: ordinary,
   'web-budgets': ordinary,
   'web-looks': ordinary,

@@ -61,7 +61,9 @@ async function work(onAnswer: () => void): Promise<Item> {
     target: `${world.project()}/work-items`,
     headers: { 'idempotency-key': freshKey() },
   };
-  let item: Item = (await untilAnswered({ ...create, body: { title: 'Begun' } })).body;
+  const begun = await untilAnswered({ ...create, body: { title: 'Begun' } });
+  expect(begun).toMatchObject({ status: 201 });
+  let item: Item = begun.body;
   onAnswer();
   for (let step = 1; step < MUTATIONS_A_WORKER; step += 1) {
     const headers = { 'idempotency-key': freshKey(), 'if-match': `"wi-${item.revision}"` };

@@ -14,12 +14,12 @@ const pause = (milliseconds: number) => new Promise((over) => setTimeout(over, m
 describe('A session', () => {
   it('is shown to its browser, with the Organizations of its user', async () => {
     const { id, browser } = await openSession(world, 'member');
-    const { name, email, publicId } = world.user('member');
+    const { id: userId, name, email, publicId } = world.user('member');
     const answer = await browser.get('/api/session');
     expect(answer).toMatchObject({
       status: 200,
       body: {
-        user: { publicId, name, email, avatarUrl: null },
+        user: { id: userId, publicId, name, email, avatarUrl: null },
         session: { id },
         defaultOrganization: world.slug,
         hasPassword: false,

@@ -5,6 +5,7 @@ import type { Answer } from '../kit/client.js';
 import { created, givenLabel, givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { decodePng } from '../kit/png.js';
 import { Browser, PLAIN, givenLink, signedIn } from '../kit/session.js';
+import { uploadOf } from '../kit/upload.js';
 import { HOSTILE_NAME } from '../kit/world-plans.js';
 import { World } from '../kit/world.js';
 
@@ -24,6 +25,18 @@ const TEXTS = [
   "-2+3+cmd|' /C calc'!A0",
   '@SUM(1,1)',
   '+1+1',
+];
+/** Markdown that asks for what the page must not do. */
+const MARKDOWN = [
+  '**strong** <b onclick="globalThis.stolen = 10">x</b>',
+  '![x](http://elsewhere.example.test/x.png "onerror=alert(1)")',
+  '[a](data:text/html,<script>globalThis.stolen=11</script>) [b](<javascript:globalThis.stolen=12>)',
+  '[c](java&#115;cript:globalThis.stolen=13) [d](\u0001javascript:globalThis.stolen=14) [e](JaVaScRiPt:1)',
+  '[f][g]\n\n[g]: javascript:globalThis.stolen=15 "title"',
+  '<javascript:globalThis.stolen=16> <iframe src="javascript:globalThis.stolen=17"></iframe>',
+  '```<img src=x onerror=1>\n<img src=x>\n```',
+  '| <img src=x> | b |\n|---|---|\n| <style>*{display:none}</style> | [x](vbscript:1) |',
+  '> '.repeat(300),
 ];
 const [FORMULA, MARKUP, STYLE] = [TEXTS[8]!, TEXTS[1]!, TEXTS[2]!];
 const labelNameOf = (text: string): string => text.slice(0, 60).toLowerCase();
@@ -155,6 +168,39 @@ describe('Text that a member wrote is shown as it is', () => {
       await page.getByText(TEXTS[1]!).first().waitFor();
       await expectHarmless(page);
     }),
+  );
+
+  it(
+    'in Markdown, in comments and in the names and the bytes of attachments',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const mallory = world.caller('mallory');
+      const item = await givenWorkItem(mallory, project, { title: 'Markdown', description: MARKDOWN.join('\n\n') });
+      const path = world.item(item.key);
+      for (const body of [...TEXTS, ...MARKDOWN]) await created(mallory.post(`${path}/comments`, { body }));
+      const names: string[] = [];
+      for (const text of TEXTS) {
+        // What calls itself an image and is none: the browser must not run it.
+        const wish = { fileName: `${text}.png`, contentType: 'image/png' };
+        const file = await created(mallory.post(`${path}/attachments`, uploadOf(TEXTS[6]!, wish)));
+        names.push(file.fileName);
+      }
+      await visit.enter(world, 'mallory');
+      await visit.open(`/o/${world.slug}/items/${item.key}`);
+      await page.locator('strong', { hasText: 'strong' }).first().waitFor();
+      for (const name of names) await page.getByRole('link', { name, exact: true }).first().waitFor();
+      await page.getByRole('article').getByText(TEXTS[1]!).waitFor();
+      await expectHarmless(page);
+      const foreign = await page.evaluate(() => ({
+        images: document.querySelectorAll('main img:not([src^="blob:"], [src^="/"])').length,
+        // A link out of the application opens no way back into it.
+        links: [...document.querySelectorAll('main a[target=_blank]')].every(
+          (link) => link.getAttribute('rel') === 'noopener noreferrer nofollow',
+        ),
+      }));
+      expect(foreign).toEqual({ images: 0, links: true });
+    }),
+    60_000,
   );
 
   it(

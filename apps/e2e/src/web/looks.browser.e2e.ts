@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { inBrowser, type Visit } from '../kit/browser.js';
 import { givenLabel, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { givenLink, PLAIN, signedIn } from '../kit/session.js';
+import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
 const world = new World('web-looks');
@@ -34,7 +35,25 @@ beforeAll(async () => {
     parentId: epic.id,
   });
   await owner.post(`${world.item(door.key)}/labels`, { labelId: label.id }, { ifMatch: '*' });
-  await owner.post(`${world.item(door.key)}/comments`, { body: 'Which colour?' });
+  await owner.post(`${world.item(door.key)}/comments`, { body: 'Which colour? See [the plan](https://example.org).' });
+  const full = await givenWorkItem(owner, project, {
+    title: 'A Work Item with everything that has a very-long-word-in-its-title-that-nobody-can-break',
+    description: '# Why\n\n- [x] done\n- [ ] to do\n\n> said\n\n```\nlong code '.concat(
+      'x'.repeat(120),
+      '\n```\n\n|a|b|\n|-|-|\n|1|2|',
+    ),
+    parentId: epic.key,
+  });
+  await givenWorkItem(owner, project, { title: 'A sub-item', parentId: full.key, storyPoints: 3 });
+  await owner.post(`${world.item(full.key)}/links`, { relation: 'blocks', targetKey: door.key });
+  await owner.post(
+    `${world.item(full.key)}/attachments`,
+    uploadOf('x', { fileName: `${'long-name-'.repeat(12)}.txt` }),
+  );
+  const { body: said } = await owner.post(`${world.item(full.key)}/comments`, { body: 'Which colour?' });
+  await owner.post(`${world.item(full.key)}/comments`, { body: 'Red', parentCommentId: said.id });
+  const old = await givenWorkItem(owner, project, { title: 'An archived Work Item' });
+  await owner.post(`${world.item(old.key)}/archive`, {}, { ifMatch: '*' });
   for (const [title, status, type] of [
     ['Sharpen the saw', 'in_progress', 'task'],
     ['Hinges squeak', 'in_review', 'bug'],
@@ -68,6 +87,8 @@ beforeAll(async () => {
     ['project-labels', `${web}/labels`],
     ['project-settings-of-a-member', `${web}/settings`],
     ['work-item', `/o/${world.slug}/items/${door.key}`],
+    ['work-item-full', `/o/${world.slug}/items/${full.key}`],
+    ['work-item-archived', `/o/${world.slug}/items/${old.key}`],
     ['reports', `${web}/reports`],
     ['velocity', `${web}/reports/velocity`],
     ['cumulative-flow', `${web}/reports/cumulative-flow`],
@@ -98,6 +119,10 @@ async function complete(page: Page): Promise<void> {
 const lost = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
+    // What is below the window has no true size until it is seen.
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      if (getComputedStyle(element).contentVisibility === 'auto') element.style.contentVisibility = 'visible';
+    }
     const nameOf = (element: Element): string =>
       `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${element.textContent.slice(0, 60)}`;
     // Tables and drawings need two dimensions (WCAG 1.4.10), and say by their role that they scroll.

@@ -32,7 +32,11 @@ const DAY = 86_400_000;
 describe('A draft', () => {
   it('is kept for its user and place until it is dropped', () => {
     keepDraft('comment demo WEB-1', { text: 'Which co', base: '', sent: { text: 'Which', key: 'k1' } });
-    expect(draftAt('comment demo WEB-1')).toMatchObject({ text: 'Which co', base: '', sent: { text: 'Which', key: 'k1' } });
+    expect(draftAt('comment demo WEB-1')).toMatchObject({
+      text: 'Which co',
+      base: '',
+      sent: { text: 'Which', key: 'k1' },
+    });
     expect(draftAt('comment demo WEB-2')).toBeUndefined();
     signIn('usr_eve');
     expect(draftAt('comment demo WEB-1')).toBeUndefined();

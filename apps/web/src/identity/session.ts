@@ -12,6 +12,7 @@ export interface Membership {
 
 export interface Session {
   readonly user: {
+    readonly id: string;
     readonly publicId: string;
     readonly name: string;
     readonly email: string;

@@ -40,9 +40,11 @@ interface LinkButtonProps {
   readonly kind?: Kind;
   /** The browser saves what the link leads to, under this name unless the server gives it another. */
   readonly download?: string;
+  /** Where the content is only an icon. */
+  readonly label?: string;
   readonly children: ComponentChildren;
 }
 
-export function LinkButton({ kind = 'secondary', ...rest }: LinkButtonProps) {
-  return <a {...rest} class={styles.button} data-kind={kind} />;
+export function LinkButton({ kind = 'secondary', label, ...rest }: LinkButtonProps) {
+  return <a {...rest} class={styles.button} data-kind={kind} aria-label={label} title={label} />;
 }

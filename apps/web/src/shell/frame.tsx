@@ -3,9 +3,11 @@ import { useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { followOpening } from '../work-item/came-from.js';
 import { OfflineBanner } from './connection.js';
 import { useGlobalCommands } from './global-commands.js';
 import { Help } from './help.js';
+import { ItemCommands } from './item-commands.js';
 import { followItems } from './items-in-hand.js';
 import { KeySequences, isEditable, isForControl } from './keys.js';
 import { useListKeys } from './list-keys.js';
@@ -25,6 +27,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   useListKeys();
   useKeys();
   useLayoutEffect(followItems, []);
+  useLayoutEffect(followOpening, []);
   useLayoutEffect(closeOpened, [path]);
   return (
     <div class={styles.frame}>
@@ -60,6 +63,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <Palette onlyProjects={opened.value === 'projects'} />
       )}
       {opened.value === 'help' && <Help />}
+      <ItemCommands />
       <SignInAgain />
     </div>
   );

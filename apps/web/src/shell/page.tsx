@@ -9,6 +9,8 @@ interface PageProps {
   /** Before the heading: the way to this page. */
   readonly above?: ComponentChildren;
   readonly actions?: ComponentChildren;
+  /** Beside the heading. A form there takes its place. */
+  readonly beside?: ComponentChildren;
   readonly children?: ComponentChildren;
   /** For pages that use the whole width, such as a board. */
   readonly wide?: boolean;
@@ -24,7 +26,7 @@ export function expectPageAfterAction(): void {
 }
 
 /** A screen with its heading. After a navigation the heading has the focus, so that a screen reader says where the user is. */
-export function Page({ title, above, actions, children, wide = false, filling = false }: PageProps) {
+export function Page({ title, above, actions, beside, children, wide = false, filling = false }: PageProps) {
   const { path } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -39,9 +41,12 @@ export function Page({ title, above, actions, children, wide = false, filling = 
       <header class={styles.head}>
         <div class={styles.titles}>
           {above !== undefined && <div class={styles.above}>{above}</div>}
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
+          <div class={styles.heading}>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            {beside}
+          </div>
         </div>
         {actions !== undefined && <div class={styles.actions}>{actions}</div>}
       </header>

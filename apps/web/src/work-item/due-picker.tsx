@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
-import { itemChanges } from './item-changes.js';
 import { dayOf, endOfDay, usualDays } from './due-days.js';
 import type { SeenItem } from './work-item.js';
 import styles from './due-picker.module.css';
@@ -8,16 +7,16 @@ import styles from './due-picker.module.css';
 interface DuePickerProps {
   readonly title: string;
   readonly item: SeenItem;
-  readonly organization: string;
+  readonly onChoose: (values: { readonly dueDate: string | null }) => void;
   readonly onClose: () => void;
 }
 
 /** Chooses the day on which a Work Item is due, by one of the next days or by the calendar of the browser. */
-export function DuePicker({ title, item, organization, onClose }: DuePickerProps) {
+export function DuePicker({ title, item, onChoose, onClose }: DuePickerProps) {
   const [day, setDay] = useState(item.dueDate == null ? '' : dayOf(item.dueDate));
   const choose = (dueDate: string | null) => {
     onClose();
-    void itemChanges.set(organization, item, { dueDate });
+    onChoose({ dueDate });
   };
   return (
     <form

@@ -20,21 +20,25 @@ interface FieldPickerProps {
   readonly item: SeenItem;
   readonly organization: string;
   readonly onClose: () => void;
+  /** What to do with the new value, where it is not simply set, as for several Work Items. */
+  readonly onChoose?: (values: Partial<Values>) => void;
 }
 
 /** A dialog that changes a field of one Work Item, wherever the Work Item is shown. */
 export function FieldPicker(props: FieldPickerProps) {
-  const { field, item, onClose } = props;
+  const { field, item, organization, onClose } = props;
   const Choices = PICKERS[field];
+  const set = (values: Partial<Values>) => void itemChanges.set(organization, item, values);
+  const { onChoose = set } = props;
   const title = `${FIELD_NAMES[field]} of ${item.key}`;
   return (
     <Dialog title={title} place="top" bare onClose={onClose}>
-      <Choices {...props} title={title} />
+      <Choices {...props} title={title} onChoose={onChoose} />
     </Dialog>
   );
 }
 
-interface ChoicesProps extends FieldPickerProps {
+interface ChoicesProps extends Required<FieldPickerProps> {
   readonly title: string;
 }
 
@@ -49,7 +53,7 @@ interface ListProps extends ChoicesProps {
 }
 
 /** Chooses one value; the dialog then closes. */
-const List = ({ title, field, item, organization, choices, onText, onClose }: ListProps) => (
+const List = ({ title, field, choices, onText, onChoose, onClose }: ListProps) => (
   <Picker
     label={title}
     placeholder={`${FIELD_NAMES[field]} …`}
@@ -58,7 +62,7 @@ const List = ({ title, field, item, organization, choices, onText, onClose }: Li
     onChoose={(id) => {
       const chosen = choices.find((choice) => choice.id === id);
       onClose();
-      if (chosen) void itemChanges.set(organization, item, chosen.values);
+      if (chosen) onChoose(chosen.values);
     }}
   />
 );

@@ -1,109 +1,99 @@
-import { useQuery } from '@tanstack/preact-query';
-import type { ComponentChildren } from 'preact';
-import { useRoute } from 'preact-iso';
-import { answerOf, api } from '../api/client.js';
+import { useLocation, useRoute } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
-import { Avatar } from '../parts/avatar.js';
+import { LinkButton } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { fullTime, shortDay } from '../shell/days.js';
 import { usePageItem } from '../shell/items-in-hand.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { PriorityMark, StatusMark, TypeMark } from './marks.js';
-import { PRIORITY_NAMES, STATUS_NAMES, TYPES } from './words.js';
-import styles from './work-item-screen.module.css';
+import { neighboursOf } from './came-from.js';
+import { itemChanges } from './item-changes.js';
+import { ItemMenu } from './item-menu.js';
+import { ItemTitle } from './item-title.js';
+import { ItemView } from './item-view.js';
+import { projectOf, useWorkItem, type ItemPlace } from './work-item.js';
 
-/** A Work Item, to read. */
+/** The page of a Work Item. */
 export function WorkItemScreen() {
   const { params } = useRoute();
   const organization = params.org ?? '';
   const key = (params.key ?? '').toUpperCase();
-  const project = key.split('-')[0] ?? '';
   usePageItem(organization, key);
-  const {
-    data: item,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['item', organization, key],
-    queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}', {
-          params: { path: { organizationSlug: organization, projectKey: project, workItemKey: key } },
-          signal,
-        }),
-      ),
-  });
-  if (error instanceof Refusal && [400, 404].includes(error.status)) return <NotFound />;
+  return <WorkItemPage key={`${organization}/${key}`} place={{ organization, key }} />;
+}
+
+function WorkItemPage({ place }: { readonly place: ItemPlace }) {
+  const { organization, key } = place;
+  const { data, error, refetch } = useWorkItem(place);
+  // What was loaded stays, so that nothing that is being typed is lost.
+  if (error instanceof Refusal && [400, 404].includes(error.status) && !data) return <NotFound />;
+  const item = data && itemChanges.over(data);
   return (
     <Page
       title={item?.title ?? key}
-      above={
-        <>
-          <a href={`/o/${organization}/${project}`}>{project}</a>
-          <span aria-hidden="true">/</span>
-          <span>{key}</span>
-        </>
+      above={<Way place={place} parent={item?.parent ?? null} />}
+      actions={
+        item && (
+          <>
+            <Neighbours />
+            <ItemMenu place={place} item={item} />
+          </>
+        )
       }
+      beside={item && <ItemTitle key={item.id} place={place} item={item} isFixed={item.archivedAt !== null} />}
     >
       {error && !item && <Refused error={error} onRetry={() => void refetch()} />}
-      {!item && !error && <Skeleton label="Loading the Work Item" />}
-      {item && (
-        <div class={styles.columns}>
-          <div class={styles.description}>
-            {item.description === null || item.description === '' ? (
-              <p class={styles.none}>No description.</p>
-            ) : (
-              item.description
-            )}
-          </div>
-          <dl class={styles.fields}>
-            <Fact name="Status">
-              <StatusMark status={item.status} /> {STATUS_NAMES[item.status]}
-            </Fact>
-            <Fact name="Type">
-              <TypeMark type={item.type} /> {TYPES[item.type].name}
-            </Fact>
-            <Fact name="Priority">
-              <PriorityMark priority={item.priority} /> {PRIORITY_NAMES[item.priority]}
-            </Fact>
-            <Fact name="Assignee">{item.assignee ? <Person name={item.assignee.name} /> : <None />}</Fact>
-            <Fact name="Reporter">{item.reporter ? <Person name={item.reporter.name} /> : <None />}</Fact>
-            <Fact name="Sprint">{item.sprint?.name ?? <None />}</Fact>
-            <Fact name="Story points">{item.storyPoints ?? <None />}</Fact>
-            <Fact name="Due">
-              {item.dueDate === null ? (
-                <None />
-              ) : (
-                <time dateTime={item.dueDate} title={fullTime(item.dueDate)}>
-                  {shortDay(item.dueDate)}
-                </time>
-              )}
-            </Fact>
-            <Fact name="Labels">
-              {item.labels.length === 0 ? <None /> : item.labels.map(({ name }) => name).join(', ')}
-            </Fact>
-            <Fact name="Changed">
-              <time dateTime={item.updatedAt}>{fullTime(item.updatedAt)}</time>
-            </Fact>
-          </dl>
-        </div>
-      )}
+      {!item && !error && <Skeleton label="Loading the Work Item" lines={8} />}
+      {item && <ItemView place={{ organization, key }} item={item} />}
     </Page>
   );
 }
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
+interface WayProps {
+  readonly place: ItemPlace;
+  readonly parent: { readonly key: string; readonly title: string } | null;
+}
 
-const Person = ({ name }: { readonly name: string }) => (
-  <>
-    <Avatar name={name} /> {name}
-  </>
-);
+function Way({ place: { organization, key }, parent }: WayProps) {
+  const project = projectOf(key);
+  return (
+    <>
+      <a href={`/o/${organization}/${project}`}>{project}</a>
+      <span aria-hidden="true">/</span>
+      {parent && (
+        <>
+          <a href={`/o/${organization}/items/${parent.key}`} title={parent.title}>
+            {parent.key}
+          </a>
+          <span aria-hidden="true">/</span>
+        </>
+      )}
+      <span>{key}</span>
+    </>
+  );
+}
 
-const None = () => <span class={styles.none}>None</span>;
+/** The ways to the Work Items beside this one in the list that it was opened from. */
+function Neighbours() {
+  const { path } = useLocation();
+  const found = neighboursOf(path);
+  if (!found) return null;
+  const { before, after, position, count } = found;
+  return (
+    <>
+      {before !== undefined && (
+        <LinkButton href={before} label="Work Item before in the list">
+          <Icon name="arrowLeft" />
+        </LinkButton>
+      )}
+      <small>
+        {position} of {count}
+      </small>
+      {after !== undefined && (
+        <LinkButton href={after} label="Next Work Item in the list">
+          <Icon name="arrowRight" />
+        </LinkButton>
+      )}
+    </>
+  );
+}

@@ -48,8 +48,12 @@ interface List {
   readonly items: readonly unknown[];
 }
 
-const isSeen = (item: unknown, id: string): item is SeenItem =>
-  typeof item === 'object' && item !== null && 'revision' in item && 'id' in item && item.id === id;
+const isSeen = (item: unknown, id?: string): item is SeenItem =>
+  typeof item === 'object' &&
+  item !== null &&
+  'revision' in item &&
+  'id' in item &&
+  (id === undefined || item.id === id);
 
 /** The lists of an entry of the cache: one answer, or the pages of several. */
 function listsIn(data: unknown): readonly List[] {
@@ -68,11 +72,23 @@ function recordsOf(cache: QueryClient, id: string): readonly SeenItem[] {
     .flatMap(({ queryKey, state: { data } }): readonly unknown[] =>
       isOpened(queryKey) ? [data] : listsIn(data).flatMap(({ items }) => items),
     )
-    .filter((record) => isSeen(record, id));
+    .filter((record): record is SeenItem => isSeen(record, id));
 }
 
 const hasValue = (record: SeenItem, field: FieldName): boolean =>
   field in record && (field !== 'labels' || (record.labelCount ?? 0) <= (record.labels?.length ?? 0));
+
+/** The newest record of a Work Item, by its address: that of its page, or that of a list of its Organization. */
+export function cachedItem(cache: QueryClient, place: ItemPlace): SeenItem | undefined {
+  const own = cache.getQueryData<SeenItem>(itemKey(place));
+  if (own) return own;
+  return cache
+    .getQueryCache()
+    .getAll()
+    .filter(({ queryKey }) => queryKey.includes(place.organization))
+    .flatMap(({ state: { data } }) => listsIn(data).flatMap(({ items }) => items))
+    .find((one): one is SeenItem => isSeen(one) && one.key === place.key && 'status' in one && 'assignee' in one);
+}
 
 /** The newest record in the cache that has all these values. */
 export function knownItem(cache: QueryClient, id: string, fields: readonly FieldName[]): SeenItem | undefined {
@@ -132,7 +148,7 @@ function withValues(record: SeenItem, item: SeenItem, chosen: Partial<Values>): 
       field === 'assignee' ? assigneeOf(record.assignee, item.assignee, chosen.assignee) : item[field],
     ],
   );
-  return { ...record, ...Object.fromEntries(values), ...labelsOf(record, item), revision: item.revision } as SeenItem;
+  return { ...record, ...Object.fromEntries(values), ...labelsOf(record, item), revision: item.revision };
 }
 
 /** The most labels that a card shows. */

@@ -74,6 +74,11 @@ export class RequestChecks {
     await this.checkRights(request, context, policy, principal);
   }
 
+  /** True when the rights of a request were looked up more than a second ago. */
+  areRightsOld({ context: { operation, principal } }: FastifyRequest): boolean {
+    return operation !== undefined && principal !== undefined && this.authenticator.isStale(principal);
+  }
+
   /**
    * Checks the rights of a request again when they were looked up more than a second ago, because it waited for its body or its
    * permit. Throws the refusal that a new request would get.

@@ -67,7 +67,15 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
+const AUTHORIZATION = 'authorization';
+
 /** False for two Authorization lines: Node keeps the first, and a proxy may keep the other. */
 function isSingle({ raw }: FastifyRequest): boolean {
-  return raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'authorization').length < 2;
+  const { rawHeaders } = raw;
+  let found = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) found += 1;
+  }
+  return found < 2;
 }

@@ -1,5 +1,4 @@
 import { Overloaded, type RequestWork } from '@worktrack/application';
-import { E_TIMEOUT, Semaphore, withTimeout } from 'async-mutex';
 
 /** Milliseconds until a request that gets no permit is answered to try again. */
 const LONGEST_WAIT = 5_000;
@@ -7,42 +6,83 @@ const LONGEST_WAIT = 5_000;
 /** Gives back a permit, or room. Further calls change nothing. */
 export type Release = () => void;
 
+/** The permits of one token. */
+interface Permits {
+  taken: number;
+  readonly waiting: (() => void)[];
+}
+
 /**
  * Limits how many requests of one token work on the database at once. The others wait for a permit in the order they came, so a
  * client that sends hundreds of requests at once waits for its own requests, and no other client does.
  */
 export class FairShare {
-  private readonly permits = new Map<string, Semaphore>();
+  private readonly permits = new Map<string, Permits>();
 
   constructor(
     private readonly most: number,
     private readonly longestWait = LONGEST_WAIT,
   ) {}
 
+  /** Takes a permit now; `undefined` when the request has to wait for one. Throws the error of work that has to end. */
+  takeNow(tokenId: string, work?: RequestWork): Release | undefined {
+    work?.throwIfStopped();
+    const permits = this.permitsOf(tokenId);
+    if (permits.taken >= this.most) return undefined;
+    permits.taken += 1;
+    return this.releaseOf(tokenId, permits);
+  }
+
   /**
    * Resolves when the request has a permit. Throws `Overloaded` when that takes too long, and the error of the work when it has to end
    * meanwhile.
    */
   async take(tokenId: string, work?: RequestWork): Promise<Release> {
-    const permits = this.permits.get(tokenId) ?? new Semaphore(this.most);
-    this.permits.set(tokenId, permits);
-    const [, giveBack] = await (permits.isLocked() ? this.waitFor(permits) : permits.acquire());
-    const release = () => {
-      giveBack();
-      const isIdle = permits.getValue() === this.most && this.permits.get(tokenId) === permits;
-      if (isIdle) this.permits.delete(tokenId);
-    };
+    const free = this.takeNow(tokenId, work);
+    if (free) return free;
+    const permits = this.permitsOf(tokenId);
+    await this.turnIn(permits);
+    const release = this.releaseOf(tokenId, permits);
     // A request whose client went away keeps its place in the queue, and passes its permit on at once.
     if (work?.stopped) release();
     work?.throwIfStopped();
     return release;
   }
 
-  private waitFor(permits: Semaphore): ReturnType<Semaphore['acquire']> {
-    const acquired = withTimeout(permits, this.longestWait).acquire();
-    // Create the error only on timeout: capturing a stack is expensive and most waiters never need it.
-    return acquired.catch((error: unknown) => {
-      throw error === E_TIMEOUT ? new Overloaded('Other requests of the token took too long.') : error;
+  private permitsOf(tokenId: string): Permits {
+    const known = this.permits.get(tokenId);
+    if (known) return known;
+    const permits = { taken: 0, waiting: [] };
+    this.permits.set(tokenId, permits);
+    return permits;
+  }
+
+  private releaseOf(tokenId: string, permits: Permits): Release {
+    let isGivenBack = false;
+    return () => {
+      if (isGivenBack) return;
+      isGivenBack = true;
+      const next = permits.waiting.shift();
+      // The next request takes the permit over.
+      if (next) next();
+      else {
+        permits.taken -= 1;
+        if (permits.taken === 0) this.permits.delete(tokenId);
+      }
+    };
+  }
+
+  private turnIn({ waiting }: Permits): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(begin), 1);
+        reject(new Overloaded('Other requests of the token took too long.'));
+      }, this.longestWait);
+      waiting.push(begin);
     });
   }
 }

@@ -105,7 +105,10 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     context.work.run(done);
   });
   // The body may have arrived long after the rights were checked.
-  fastify.addHook('preHandler', (request) => checks.checkAgain(request));
+  fastify.addHook('preHandler', (request, _reply, done) => {
+    if (checks.areRightsOld(request)) settle(checks.checkAgain(request), done);
+    else done();
+  });
 
   fastify.addHook('preHandler', (request, reply, done) => {
     const { operation } = request.routeOptions.config;
@@ -119,12 +122,16 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
   });
 
   // MutationRunner takes the permit of a mutation when the transaction begins: an upload arrives before that.
-  fastify.addHook('preHandler', async (request) => {
+  fastify.addHook('preHandler', (request, _reply, done) => {
     const { context } = request;
     const { principal, operation } = context;
-    if (!principal || !operation || operation.idempotencyKey) return;
-    await permits.take(context);
-    await checks.checkAgain(request);
+    // A promise for each request would cost more than the permit.
+    if (!principal || !operation || operation.idempotencyKey || permits.takeNow(context)) done();
+    else
+      settle(
+        permits.take(context).then(() => checks.checkAgain(request)),
+        done,
+      );
   });
 
   fastify.addHook('preSerialization', (request, reply, payload, done) => {
@@ -146,6 +153,18 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     if (lifecycle.isDraining) void reply.header('Connection', 'close');
     done(null, payload);
   });
+}
+
+/** Calls `done` when the work has ended, with its error if it failed. */
+function settle(work: Promise<void>, done: (error?: Error) => void): void {
+  work.then(
+    () => {
+      done();
+    },
+    (error: unknown) => {
+      done(error as Error);
+    },
+  );
 }
 
 /** How much memory an answer takes until it has left. */

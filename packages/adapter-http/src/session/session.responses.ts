@@ -4,6 +4,7 @@ import type { PublicUserId } from '@worktrack/domain';
 /** The session as its browser sees it. */
 export interface SessionAnswer {
   readonly user: {
+    readonly id: string;
     readonly publicId: string;
     readonly name: string;
     readonly email: string;
@@ -18,9 +19,9 @@ export interface SessionAnswer {
 
 /** Shows a session with the path of its user's avatar, which the browser loads through the door. */
 export function answerOf({ user, ...session }: SessionView): SessionAnswer {
-  const { publicId, name, email, avatarVersion } = user;
+  const { id, publicId, name, email, avatarVersion } = user;
   const avatarUrl = avatarPath(publicId, avatarVersion);
-  return { user: { publicId, name, email, avatarUrl }, ...session };
+  return { user: { id, publicId, name, email, avatarUrl }, ...session };
 }
 
 /** The sessions of a user. */

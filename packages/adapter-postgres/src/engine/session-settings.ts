@@ -15,8 +15,8 @@ export const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 1_000;
 /** Like `QUERY_TIMEOUT`, for reports. */
 export const REPORT_QUERY_TIMEOUT = REPORT_TIMEOUT + 1_000;
 
-/** Purpose of a session: the service, its shared reads, its reports, monitoring and cancelling, or migrations. */
-export type SessionRole = 'application' | 'shared' | 'reports' | 'control' | 'owner';
+/** Purpose of a session: the service, its shared reads, its reports, its counters, monitoring and cancelling, or migrations. */
+export type SessionRole = 'application' | 'shared' | 'reports' | 'counters' | 'control' | 'owner';
 
 /** Settings of every session. The time zone is UTC, because views take instants from the text that the session writes. */
 const EVERY_SESSION = {
@@ -73,6 +73,12 @@ const REPORTS = {
   work_mem: '64MB',
 };
 
+/**
+ * Settings of the session that takes numbers. A number is used by a later commit, which puts the write-ahead log up to there on disk: a
+ * crash before it loses the number together with the only transaction that has it.
+ */
+const COUNTERS = { ...APPLICATION, synchronous_commit: 'off' };
+
 /** Settings of the control session. It sets no role: only the login user of the other sessions may cancel their statements. */
 const CONTROL = { statement_timeout: '2000', lock_timeout: '2000', default_transaction_read_only: 'on' };
 
@@ -83,6 +89,7 @@ const BY_ROLE = {
   application: APPLICATION,
   shared: SHARED,
   reports: REPORTS,
+  counters: COUNTERS,
   control: CONTROL,
   owner: OWNER,
 } satisfies Record<SessionRole, object>;

@@ -157,6 +157,18 @@ export class Locks {
     return rows;
   }
 
+  /**
+   * Awaits `taken`, the last of what the request needs, which another connection locked and released, and reads the instant meanwhile if
+   * rows are locked whose records it must follow. The instant will not be before that of `taken`.
+   */
+  async follow<Taken extends { readonly instant: Date }>(taken: Promise<Taken>): Promise<Taken> {
+    this.assertOpen();
+    const followsRows = this.set !== undefined || this.items.size > 0 || this.sprints.size > 0;
+    const [took, known] = await Promise.all([taken, this.latest ?? (followsRows ? this.read() : undefined)]);
+    this.latest = known && known > took.instant ? known : took.instant;
+    return took;
+  }
+
   /** Adds Work Items that a statement given to `take` has locked: the instant will be later than their history. */
   hold(items: readonly { readonly id: WorkItemId; readonly organizationId: OrganizationId }[]): void {
     for (const { id, organizationId } of items) this.items.set(id, organizationId);
@@ -178,15 +190,15 @@ export class Locks {
 
   /** Returns the instant of the request. Every call returns the same one. No lock may follow. */
   async instant(): Promise<Date> {
-    if (this.given) return this.given;
-    if (!this.latest) {
-      const { statement, values } = this.request();
-      const [row] = await this.session.rows<InstantRow>(statement, values);
-      this.latest = row?.instant;
-    }
-    if (!this.latest) throw new Error('The database returned no time.');
-    this.given = this.latest;
+    this.given ??= this.latest ?? (await this.read());
     return this.given;
+  }
+
+  private async read(): Promise<Date> {
+    const { statement, values } = this.request();
+    const [row] = await this.session.rows<InstantRow>(statement, values);
+    if (!row) throw new Error('The database returned no time.');
+    return row.instant;
   }
 
   private request(): SentStatement {

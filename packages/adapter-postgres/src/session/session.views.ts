@@ -9,8 +9,8 @@ import type { Reader } from '../engine/connections.js';
 import { viewStatement } from '../engine/statement.js';
 import { isAlive } from './living-sessions.js';
 
-type SessionRow = SessionView['user'] & {
-  readonly id: SessionId;
+type SessionRow = Omit<SessionView['user'], 'id'> & {
+  readonly userId: UserId;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly organizations: readonly OrganizationOfSession[] | null;
@@ -20,8 +20,8 @@ type SessionRow = SessionView['user'] & {
 
 const ONE = viewStatement(
   'session-view.one',
-  `select session.id, session.created_at as "createdAt", session.expires_at as "expiresAt",
-     holder.public_id as "publicId", holder.name, holder.email,
+  `select session.created_at as "createdAt", session.expires_at as "expiresAt",
+     holder.id as "userId", holder.public_id as "publicId", holder.name, holder.email,
      (select avatar.version from user_avatars avatar where avatar.user_id = holder.id) as "avatarVersion",
      exists (select from passwords where passwords.user_id = holder.id) as "hasPassword",
      (select organization.slug from memberships membership
@@ -55,9 +55,9 @@ export class PostgresSessionViews extends SessionViews {
   async one(id: SessionId): Promise<SessionView | undefined> {
     const [row] = await this.reader.rows<SessionRow>(ONE, [id]);
     if (!row) return undefined;
-    const { publicId, name, email, avatarVersion, createdAt, expiresAt, organizations, ...rest } = row;
+    const { userId, publicId, name, email, avatarVersion, createdAt, expiresAt, organizations, ...rest } = row;
     return {
-      user: { publicId, name, email, avatarVersion },
+      user: { id: userId, publicId, name, email, avatarVersion },
       session: { id, createdAt, expiresAt },
       organizations: organizations ?? [],
       defaultOrganization: rest.defaultOrganization,

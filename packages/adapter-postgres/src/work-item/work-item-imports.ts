@@ -1,4 +1,4 @@
-import type { ProjectScope, WorkItemImports } from '@worktrack/application';
+import type { WorkItemImports } from '@worktrack/application';
 import type { Comment, SprintId, SprintRecord, WorkItem, WorkItemLink } from '@worktrack/domain';
 import { ADD_COMMENTS } from '../comment/comment.repository.js';
 import { CommentTable } from '../comment/comment.table.js';
@@ -10,7 +10,7 @@ import { writeSprintBoundaries } from '../recording/boundaries.js';
 import { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
 import { writeSearchTexts } from '../recording/search-texts.js';
-import { takeNumbers } from './work-item-numbers.js';
+import { takeNumbers, type OfProject } from './number-source.js';
 import { WorkItemTable } from './work-item.table.js';
 
 /**
@@ -26,8 +26,9 @@ export class PostgresWorkItemImports implements WorkItemImports {
     this.history = new HistoryWriter(session);
   }
 
-  reserveNumbers(scope: Pick<ProjectScope, 'organizationId' | 'projectId'>, count: number): Promise<number> {
-    return takeNumbers((sent, values) => this.session.rows(sent, values), scope, count);
+  async reserveNumbers(scope: OfProject, count: number): Promise<number> {
+    // In this transaction, which may have created the Project.
+    return (await takeNumbers(this.session, scope, count)).first;
   }
 
   async add(items: readonly WorkItem[], sprints: ReadonlyMap<SprintId, SprintRecord> = new Map()): Promise<void> {

@@ -1,30 +1,8 @@
-import { refuse, type ProjectScope } from '@worktrack/application';
 import type { ProjectId } from '@worktrack/domain';
-import { statement, type Statement } from '../engine/statement.js';
-import type { Value } from '../engine/values.js';
-import type { Locks } from '../recording/locks.js';
+import type { OfProject } from './number-source.js';
 
-const TAKE = statement(
-  'project-counter.take',
-  `update project_counters set last_number = last_number + $3::bigint
-   where organization_id = $1 and project_id = $2 returning last_number as "lastNumber"`,
-);
-
-type OfProject = Pick<ProjectScope, 'organizationId' | 'projectId'>;
-
-interface Counter {
-  readonly lastNumber: number;
-}
-
-/** Takes `count` numbers of the Project at once and returns the first. `ask` sends the statement. Throws NOT_FOUND without the Project. */
-export async function takeNumbers(
-  ask: (statement: Statement, values: readonly Value[]) => Promise<Counter[]>,
-  { organizationId, projectId }: OfProject,
-  count: number,
-): Promise<number> {
-  const [counter] = await ask(TAKE, [organizationId, projectId, count]);
-  return counter ? counter.lastNumber - count + 1 : refuse('NOT_FOUND');
-}
+/** Takes a number of numbers of a Project, and returns the first. */
+export type TakeFirst = (scope: OfProject, count: number) => Promise<number>;
 
 /** The next and the last of the numbers that were taken and not yet assigned. */
 interface Reserve {
@@ -36,7 +14,7 @@ interface Reserve {
 export class WorkItemNumbers {
   private readonly reserves = new Map<ProjectId, Reserve>();
 
-  constructor(private readonly locks: Locks) {}
+  constructor(private readonly take: TakeFirst) {}
 
   /** Takes `count` numbers at once, which `next` then returns. */
   async reserve(scope: OfProject, count: number): Promise<void> {
@@ -57,13 +35,5 @@ export class WorkItemNumbers {
     return () => {
       for (const [project, reserve] of marked) this.reserves.set(project, reserve);
     };
-  }
-
-  private take(scope: OfProject, count: number): Promise<number> {
-    return takeNumbers(
-      (sent, values) => this.locks.takeLast<Counter>(scope.organizationId, sent, values),
-      scope,
-      count,
-    );
   }
 }

@@ -1,0 +1,124 @@
+import { lexer, type Token, type Tokens } from 'marked';
+import { h, type ComponentChildren } from 'preact';
+
+/** Parts of parts; what lies deeper is shown as it was written. */
+const DEEPEST = 24;
+
+/** The elements of a text in Markdown. */
+export function nodesOf(text: string, breaks: boolean): ComponentChildren {
+  try {
+    return blocks(lexer(text, { gfm: true, breaks }), 0);
+  } catch {
+    // Thousands of parts in one another are more than the stack holds.
+    return undefined;
+  }
+}
+
+const blocks = (tokens: readonly Token[] = [], depth: number): ComponentChildren =>
+  tokens.map((token) => (depth > DEEPEST ? token.raw : nodeOf(token, depth + 1)));
+
+/** Other addresses, such as `javascript:`, are text. */
+const isSafe = (address: string): boolean => /^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(address);
+
+function link(href: string, content: ComponentChildren, raw: string): ComponentChildren {
+  if (!isSafe(href)) return raw;
+  const isOurs = href.startsWith('/') || href.startsWith('#');
+  return isOurs ? (
+    <a href={href}>{content}</a>
+  ) : (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {content}
+    </a>
+  );
+}
+
+/** A heading of the text is below those of the page. */
+const headingOf = (depth: number) => `h${Math.min(6, depth + 2)}`;
+
+function nodeOf(token: Token, depth: number): ComponentChildren {
+  const inner = () => blocks('tokens' in token ? token.tokens : undefined, depth);
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null;
+    case 'paragraph':
+      return <p>{inner()}</p>;
+    case 'heading':
+      return h(headingOf((token as Tokens.Heading).depth), {}, inner());
+    case 'strong':
+      return <strong>{inner()}</strong>;
+    case 'em':
+      return <em>{inner()}</em>;
+    case 'del':
+      return <del>{inner()}</del>;
+    case 'blockquote':
+      return <blockquote>{inner()}</blockquote>;
+    case 'br':
+      return <br />;
+    case 'hr':
+      return <hr />;
+    case 'codespan':
+      return <code>{(token as Tokens.Codespan).text}</code>;
+    case 'code':
+      return (
+        <pre tabIndex={0} role="group" aria-label="Code">
+          <code>{(token as Tokens.Code).text}</code>
+        </pre>
+      );
+    case 'escape':
+      return (token as Tokens.Escape).text;
+    case 'text':
+      return 'tokens' in token ? inner() : (token as Tokens.Text).text;
+    case 'link':
+      return link((token as Tokens.Link).href, inner(), token.raw);
+    case 'image': {
+      const { href, text } = token as Tokens.Image;
+      return link(href, text === '' ? href : text, token.raw);
+    }
+    case 'list':
+      return list(token as Tokens.List, depth);
+    case 'table':
+      return table(token as Tokens.Table, depth);
+    // Markup, and whatever a later version of Markdown knows.
+    default:
+      return token.raw;
+  }
+}
+
+function list({ ordered, start, items }: Tokens.List, depth: number): ComponentChildren {
+  const entries = items.map(({ task, checked, tokens }) => (
+    <li data-task={task || undefined}>
+      {task && <input type="checkbox" disabled checked={checked} aria-label={checked ? 'Done' : 'To do'} />}
+      {blocks(
+        tokens.filter(({ type }) => type !== 'checkbox'),
+        depth,
+      )}
+    </li>
+  ));
+  return ordered ? <ol start={start === '' ? 1 : start}>{entries}</ol> : <ul>{entries}</ul>;
+}
+
+function table({ header, rows }: Tokens.Table, depth: number): ComponentChildren {
+  return (
+    <div role="group" aria-label="Table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {header.map(({ tokens }) => (
+              <th scope="col">{blocks(tokens, depth)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              {row.map(({ tokens }) => (
+                <td>{blocks(tokens, depth)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from './button.js';
+import styles from './text-area.module.css';
+
+interface TextAreaProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** By the button, and by Ctrl or ⌘ and Enter. */
+  readonly onSubmit: () => void;
+  /** By the button, and by Escape. */
+  readonly onCancel?: (() => void) | undefined;
+  readonly submit: string;
+  readonly placeholder?: string;
+  readonly maxLength: number;
+  readonly error?: string | undefined;
+  /** What is being done with the text: it cannot be changed meanwhile. */
+  readonly busy?: string | undefined;
+  readonly autofocus?: boolean;
+  readonly lines?: number;
+  readonly hint?: ComponentChildren;
+}
+
+/** A text of several lines with the button that sends it. */
+export function TextArea(props: TextAreaProps) {
+  const { label, text, onText, onSubmit, onCancel, submit, error, busy, autofocus = false, hint } = props;
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!autofocus || !element) return;
+    element.focus();
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, [autofocus]);
+  const mayNot = text.trim() === '' || busy !== undefined;
+  const submitText = () => {
+    if (!mayNot) onSubmit();
+  };
+  return (
+    <form
+      class={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submitText();
+      }}
+    >
+      <textarea
+        ref={area}
+        class={styles.area}
+        aria-label={label}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        rows={props.lines ?? 3}
+        maxLength={props.maxLength}
+        placeholder={props.placeholder}
+        readOnly={busy !== undefined}
+        value={text}
+        onInput={(event) => {
+          onText(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submitText();
+          else if (event.key === 'Escape' && onCancel && !event.isComposing) onCancel();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      {error !== undefined && (
+        <p class={styles.error} id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+      <div class={styles.foot}>
+        <span class={styles.hint} role="status">
+          {busy ?? hint}
+        </span>
+        {onCancel && (
+          <Button kind="plain" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button kind="primary" type="submit" aria-disabled={mayNot}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useCommands } from './commands.js';
+import { activeItem, elementOf, hasItemsInHand, selection, type ItemRef } from './items-in-hand.js';
+
+/** What keys do with one Work Item; those of several are of their list. */
+const IDS = [
+  'item peek',
+  'item status',
+  'item on',
+  'item back',
+  'item priority',
+  'item assignee',
+  'item assign to me',
+  'item labels',
+  'item estimate',
+  'item due date',
+  'item sprint',
+  'item title',
+  'item reply',
+  'item copy key',
+  'item copy link',
+] as const;
+
+export type ItemCommandId = (typeof IDS)[number];
+
+/** The page of a Work Item does not open beside itself. */
+function isInList(): boolean {
+  const item = activeItem();
+  const main = document.getElementById('main');
+  return item !== undefined && main !== null && elementOf(item, main) !== null;
+}
+
+/** What the commands show over the screen; it is loaded with the first of them. */
+const Shown = signal<ComponentType | undefined>(undefined);
+
+/** Shows what `picking` and `peeked` ask for. */
+export async function showItemDialogs() {
+  const { ItemDialogs, act } = await import('../work-item/item-actions.js');
+  Shown.value = ItemDialogs;
+  return act;
+}
+
+async function runOnItem(id: ItemCommandId, item: ItemRef): Promise<void> {
+  const act = await showItemDialogs();
+  await act(id, item);
+}
+
+/** The commands about the Work Item in hand, on all screens. */
+export function ItemCommands() {
+  useCommands(
+    IDS.map((id) => ({
+      id,
+      holds: () => hasItemsInHand() && selection.peek().length < 2 && (id !== 'item peek' || isInList()),
+      run: () => {
+        const item = activeItem() ?? selection.peek()[0];
+        if (item) void runOnItem(id, item);
+      },
+    })),
+  );
+  const Dialogs = Shown.value;
+  return Dialogs ? <Dialogs /> : null;
+}

@@ -1,0 +1,199 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { newIdempotencyKey } from '../api/change.js';
+import { answerOf, api } from '../api/client.js';
+import { delivered } from '../api/delivery.js';
+import { draftAt } from '../api/drafts.js';
+import { session } from '../identity/session.js';
+import { Avatar } from '../parts/avatar.js';
+import { Button } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
+import { Markdown } from '../parts/markdown.js';
+import { TextArea } from '../parts/text-area.js';
+import { ago, fullTime } from '../shell/days.js';
+import { warn } from '../shell/notices.js';
+import { reasonOf } from './changes.js';
+import { CommentForm, LONGEST_COMMENT } from './comment-form.js';
+import type { Comment } from './item-parts.js';
+import { useDraft } from './use-draft.js';
+import { itemKey, itemPath, type ItemPlace } from './work-item.js';
+import styles from './item-stream.module.css';
+
+interface CommentThreadProps {
+  readonly place: ItemPlace;
+  readonly comment: Comment;
+  readonly replies: readonly Comment[];
+  readonly isFixed: boolean;
+}
+
+/** A comment with all replies to it. */
+export function CommentThread({ place, comment, replies, isFixed }: CommentThreadProps) {
+  const draftPlace = `comment ${place.organization} ${place.key} ${comment.id}`;
+  const [isReplying, setReplying] = useState(() => draftAt(draftPlace) !== undefined);
+  const reply = () => {
+    setReplying(true);
+  };
+  const isAnswered = (id: string) => replies.some((one) => one.parentCommentId === id && !one.deleted);
+  return (
+    <div class={styles.thread}>
+      {[comment, ...replies].map((one) => (
+        <CommentView
+          key={one.id}
+          place={place}
+          comment={one}
+          isReply={one !== comment}
+          isAnswered={isAnswered(one.id)}
+          {...(!isFixed && { onReply: reply })}
+        />
+      ))}
+      {isReplying && !isFixed && (
+        <div class={styles.reply}>
+          <CommentForm
+            place={place}
+            parent={{ id: comment.id, author: comment.author.name }}
+            autofocus
+            onClose={() => {
+              setReplying(false);
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CommentViewProps {
+  readonly place: ItemPlace;
+  readonly comment: Comment;
+  readonly isReply: boolean;
+  /** Somebody replied to it, so that it cannot be deleted. */
+  readonly isAnswered: boolean;
+  readonly onReply?: () => void;
+}
+
+function CommentView({ place, comment, isReply, isAnswered, onReply }: CommentViewProps) {
+  const { id, author, body, deleted, createdAt, editedAt } = comment;
+  const cache = useQueryClient();
+  const { draft, write, drop, keyOf } = useDraft(`edit ${place.organization} ${place.key} ${id}`, body ?? '');
+  const [isOpen, setOpen] = useState(draft !== undefined);
+  const [isDeleting, setDeleting] = useState(false);
+  const [error, setError] = useState<string>();
+  const isOwn = author.id === session.value?.user.id;
+  const path = { ...itemPath(place), commentId: id };
+  const again = () => cache.invalidateQueries({ queryKey: [...itemKey(place), 'comments'] });
+  const text = draft?.text ?? body ?? '';
+  const save = async () => {
+    const key = keyOf(text);
+    try {
+      await delivered(() =>
+        answerOf(
+          api.PATCH(
+            '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments/{commentId}',
+            { params: { path, header: { 'Idempotency-Key': key } }, body: { body: text } },
+          ),
+        ),
+      );
+      await again();
+      drop();
+      setOpen(false);
+    } catch (reason) {
+      setError(reasonOf(reason));
+    }
+  };
+  const remove = async () => {
+    setDeleting(false);
+    const key = newIdempotencyKey();
+    try {
+      await delivered(() =>
+        answerOf(
+          api.DELETE(
+            '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments/{commentId}',
+            { params: { path, header: { 'Idempotency-Key': key } } },
+          ),
+        ),
+      );
+    } catch (reason) {
+      warn(`The comment was not deleted. ${reasonOf(reason)}`);
+    }
+    await again();
+  };
+  return (
+    <article class={styles.comment} data-reply={isReply || undefined} aria-label={`Comment of ${author.name}`}>
+      <Avatar name={author.name} />
+      <div class={styles.body}>
+        <p class={styles.by}>
+          <b>{author.name}</b>{' '}
+          <time dateTime={createdAt} title={fullTime(createdAt)}>
+            {ago(createdAt)}
+          </time>
+          {editedAt !== null && !deleted && <span title={fullTime(editedAt)}> · edited</span>}
+        </p>
+        {deleted && <p class={styles.none}>This comment was deleted.</p>}
+        {!deleted && isOpen && (
+          <TextArea
+            label="Edit the comment"
+            text={text}
+            onText={write}
+            onSubmit={() => void save()}
+            onCancel={() => {
+              drop();
+              setOpen(false);
+            }}
+            submit="Save"
+            maxLength={LONGEST_COMMENT}
+            error={error}
+            autofocus
+          />
+        )}
+        {!deleted && !isOpen && <Markdown text={body ?? ''} breaks />}
+        {!deleted && !isOpen && onReply && (
+          <div class={styles.actions}>
+            <button type="button" onClick={onReply}>
+              Reply
+            </button>
+            {isOwn && (
+              <button
+                type="button"
+                onClick={() => {
+                  setOpen(true);
+                }}
+              >
+                Edit
+              </button>
+            )}
+            {isOwn && !isAnswered && (
+              <button
+                type="button"
+                onClick={() => {
+                  setDeleting(true);
+                }}
+              >
+                Delete
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+      {isDeleting && (
+        <Dialog
+          title="Delete the comment?"
+          onClose={() => {
+            setDeleting(false);
+          }}
+        >
+          <p>Its text is gone for everybody.</p>
+          <div class={styles.choices}>
+            <Button
+              kind="danger"
+              onClick={() => {
+                void remove();
+              }}
+            >
+              Delete
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,121 @@
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { cache } from '../api/cache.js';
+import { session } from '../identity/session.js';
+import { copyText } from '../shell/clipboard.js';
+import type { ItemCommandId } from '../shell/item-commands.js';
+import type { ItemRef } from '../shell/items-in-hand.js';
+import { announce, notify, notifyRefusal, warn } from '../shell/notices.js';
+import { FieldPicker, type PickedField } from './field-picker.js';
+import { itemChanges } from './item-changes.js';
+import { ItemPanel } from './item-panel.js';
+import { nextStatus } from './legality.js';
+import { peeked, picking, wanted } from './picking.js';
+import { cachedItem, itemKey, readItem, type SeenItem } from './work-item.js';
+import { STATUS_NAMES } from './words.js';
+
+const PICKED: Partial<Record<ItemCommandId, PickedField>> = {
+  'item status': 'status',
+  'item priority': 'priority',
+  'item assignee': 'assignee',
+  'item labels': 'labels',
+  'item estimate': 'storyPoints',
+  'item due date': 'dueDate',
+  'item sprint': 'sprint',
+};
+
+const PARTS: Partial<Record<ItemCommandId, 'title' | 'comment'>> = { 'item title': 'title', 'item reply': 'comment' };
+
+/** Does with a Work Item what a key asks for. */
+export async function act(id: ItemCommandId, place: ItemRef): Promise<void> {
+  const { organization, key } = place;
+  const link = `${location.origin}/o/${organization}/items/${key}`;
+  const part = PARTS[id];
+  const field = PICKED[id];
+  if (id === 'item copy key') return copy(key, `${key} is copied.`);
+  if (id === 'item copy link') return copy(link, `The link of ${key} is copied.`);
+  if (id === 'item peek') {
+    look(place);
+    return;
+  }
+  if (part) {
+    open(place, part);
+    return;
+  }
+  const item = await recordOf(place);
+  if (!item) return;
+  if (field) picking.value = { field, item: itemChanges.over(item), organization };
+  else if (id === 'item assign to me') assignToMe(organization, item);
+  else if (id === 'item on' || id === 'item back') shift(organization, item, id === 'item on' ? 1 : -1);
+}
+
+async function recordOf(place: ItemRef): Promise<SeenItem | undefined> {
+  const known = cachedItem(cache, place);
+  if (known) return known;
+  try {
+    const item = await readItem(place);
+    cache.setQueryData(itemKey(place), item);
+    return item;
+  } catch (error) {
+    notifyRefusal(error);
+    return undefined;
+  }
+}
+
+/** Copies a text and says so; where the browser refuses, the text is shown. */
+export async function copy(text: string, done: string): Promise<void> {
+  if (await copyText(text)) notify(done);
+  else warn(`The browser does not let this page copy. Copy it by hand: ${text}`);
+}
+
+const isOpen = ({ key }: ItemRef): boolean =>
+  peeked.peek()?.key === key || location.pathname.toUpperCase().endsWith(`/ITEMS/${key}`);
+
+function look(place: ItemRef): void {
+  peeked.value = peeked.peek()?.key === place.key ? undefined : place;
+}
+
+/** The part is on the page of the Work Item, or in the panel, which opens for it. */
+function open(place: ItemRef, part: 'title' | 'comment'): void {
+  if (!isOpen(place)) peeked.value = place;
+  wanted.value = { ...place, part };
+}
+
+function assignToMe(organization: string, item: SeenItem): void {
+  const user = session.peek()?.user;
+  if (!user) return;
+  const { publicId, name, avatarUrl } = user;
+  void itemChanges.set(organization, item, { assignee: { publicId, name, avatarUrl } });
+}
+
+function shift(organization: string, item: SeenItem, direction: 1 | -1): void {
+  const { status, key } = itemChanges.over(item);
+  const to = status && nextStatus(status, direction);
+  if (to) void itemChanges.set(organization, item, { status: to });
+  else if (status) announce(`${key} is ${STATUS_NAMES[status]} and can go no further.`);
+}
+
+/** What the commands show: the picker of a field, and the panel beside the screen. */
+export function ItemDialogs() {
+  const { path } = useLocation();
+  useEffect(
+    () => () => {
+      picking.value = undefined;
+      peeked.value = undefined;
+    },
+    [path],
+  );
+  return (
+    <>
+      {peeked.value && <ItemPanel key={peeked.value.key} place={peeked.value} />}
+      {picking.value && (
+        <FieldPicker
+          {...picking.value}
+          onClose={() => {
+            picking.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ComponentChildren } from 'preact';
+import { Avatar } from '../parts/avatar.js';
+import { Icon } from '../parts/icon.js';
+import { dueState, fullTime, shortDay } from '../shell/days.js';
+import { showItemDialogs } from '../shell/item-commands.js';
+import type { Conflict } from './changes.js';
+import { ConflictBox } from './conflict-box.js';
+import type { PickedField } from './field-picker.js';
+import { FIELD_NAMES, type Person } from './fields.js';
+import { itemChanges } from './item-changes.js';
+import { LabelDot, PriorityMark, StatusMark, TypeMark } from './marks.js';
+import { picking } from './picking.js';
+import type { ItemPlace, WorkItem } from './work-item.js';
+import { PRIORITY_NAMES, STATUS_NAMES, TYPES } from './words.js';
+import styles from './item-fields.module.css';
+
+interface ItemFieldsProps {
+  readonly place: ItemPlace;
+  readonly item: WorkItem;
+  /** Nothing can be changed. */
+  readonly isFixed: boolean;
+}
+
+const ORDER = [
+  'status',
+  'type',
+  'priority',
+  'assignee',
+  'sprint',
+  'parent',
+  'labels',
+  'storyPoints',
+  'dueDate',
+] as const satisfies readonly PickedField[];
+
+/** The fields of a Work Item; each is a button that opens its list. */
+export function ItemFields({ place, item, isFixed }: ItemFieldsProps) {
+  const conflicts = itemChanges.conflictsOf(item.id);
+  return (
+    <dl class={styles.fields}>
+      {ORDER.map((field) => {
+        const conflict: Conflict | undefined = conflicts[field];
+        return (
+          <div key={field}>
+            <dt>{FIELD_NAMES[field]}</dt>
+            <dd>
+              {isFixed ? (
+                <span class={styles.fact}>{VALUES[field](item)}</span>
+              ) : (
+                <button
+                  type="button"
+                  class={styles.value}
+                  aria-haspopup="dialog"
+                  onClick={() => {
+                    picking.value = { field, item, organization: place.organization };
+                    void showItemDialogs();
+                  }}
+                >
+                  <span class="visually-hidden">{FIELD_NAMES[field]}: </span>
+                  {VALUES[field](item)}
+                </button>
+              )}
+            </dd>
+            {conflict && <ConflictBox conflict={conflict} organization={place.organization} />}
+          </div>
+        );
+      })}
+      <Fact name="Reporter">{item.reporter ? <Named person={item.reporter} /> : <None />}</Fact>
+      <Fact name="Created">
+        <time dateTime={item.createdAt}>{fullTime(item.createdAt)}</time>
+      </Fact>
+      <Fact name="Changed">
+        <time dateTime={item.updatedAt}>{fullTime(item.updatedAt)}</time>
+      </Fact>
+    </dl>
+  );
+}
+
+/** The text beside it says the same. */
+const Mark = ({ children }: { readonly children: ComponentChildren }) => (
+  <span class={styles.mark} aria-hidden="true">
+    {children}
+  </span>
+);
+
+const None = ({ children = 'None' }: { readonly children?: string }) => <span class={styles.none}>{children}</span>;
+
+const Named = ({ person }: { readonly person: Person }) => (
+  <>
+    <Avatar name={person.name} imageUrl={person.avatarUrl ?? null} /> <span>{person.name}</span>
+  </>
+);
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <span class={styles.fact}>{children}</span>
+    </dd>
+  </div>
+);
+
+const VALUES: Readonly<Record<(typeof ORDER)[number], (item: WorkItem) => ComponentChildren>> = {
+  status: ({ status }) => (
+    <>
+      <Mark>
+        <StatusMark status={status} />
+      </Mark>{' '}
+      {STATUS_NAMES[status]}
+    </>
+  ),
+  type: ({ type }) => (
+    <>
+      <Mark>
+        <TypeMark type={type} />
+      </Mark>{' '}
+      {TYPES[type].name}
+    </>
+  ),
+  priority: ({ priority }) => (
+    <>
+      <Mark>
+        <PriorityMark priority={priority} />
+      </Mark>{' '}
+      {PRIORITY_NAMES[priority]}
+    </>
+  ),
+  assignee: ({ assignee }) => (assignee ? <Named person={assignee} /> : <None>Nobody</None>),
+  sprint: ({ sprint }) => sprint?.name ?? <None />,
+  parent: ({ parent }) => (parent ? `${parent.key} ${parent.title}` : <None />),
+  labels: ({ labels }) =>
+    labels.length === 0 ? (
+      <None />
+    ) : (
+      <span class={styles.labels}>
+        {labels.map(({ id, name, color }) => (
+          <span key={id}>
+            <LabelDot color={color} /> {name}
+          </span>
+        ))}
+      </span>
+    ),
+  storyPoints: ({ storyPoints }) => storyPoints ?? <None />,
+  dueDate: ({ dueDate, status }) =>
+    dueDate === null ? <None /> : <Due dueDate={dueDate} isDone={status === 'done'} />,
+};
+
+function Due({ dueDate, isDone }: { readonly dueDate: string; readonly isDone: boolean }) {
+  const state = isDone ? 'later' : dueState(dueDate);
+  return (
+    <time class={styles.due} data-due={state} dateTime={dueDate} title={fullTime(dueDate)}>
+      {state === 'overdue' && <Icon name="alert" size={13} label="Overdue" />} {shortDay(dueDate)}
+    </time>
+  );
+}

@@ -1,0 +1,69 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { Button, IconButton } from '../parts/button.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { elementOf, itemMark } from '../shell/items-in-hand.js';
+import { Refused } from '../shell/refused.js';
+import { itemChanges } from './item-changes.js';
+import { ItemMenu } from './item-menu.js';
+import { ItemTitle } from './item-title.js';
+import { ItemView } from './item-view.js';
+import { peeked } from './picking.js';
+import { useWorkItem, type ItemPlace } from './work-item.js';
+import styles from './item-panel.module.css';
+
+/** A Work Item beside the board or the list, which stay in use. Escape closes it and gives the focus back. */
+export function ItemPanel({ place }: { readonly place: ItemPlace }) {
+  const { organization, key } = place;
+  const { route } = useLocation();
+  const panel = useRef<HTMLElement>(null);
+  const { data, error, refetch } = useWorkItem(place);
+  const item = data && itemChanges.over(data);
+  const close = () => {
+    peeked.value = undefined;
+    elementOf(place, document.getElementById('main') ?? document)
+      ?.querySelector('a')
+      ?.focus({ preventScroll: true });
+  };
+  useLayoutEffect(() => {
+    panel.current?.focus();
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isElsewhere = document.querySelector('dialog[open], [role=menu]') !== null;
+      if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere) return;
+      event.preventDefault();
+      close();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+  return (
+    <aside class={styles.panel} aria-label={key} tabIndex={-1} ref={panel} {...itemMark(place)}>
+      <header class={styles.head}>
+        <span>{key}</span>
+        <Button
+          kind="plain"
+          onClick={() => {
+            route(`/o/${organization}/items/${key}`);
+          }}
+        >
+          Open
+        </Button>
+        {item && <ItemMenu place={place} item={item} />}
+        <IconButton icon="x" label="Close" onClick={close} />
+      </header>
+      {error && !item && <Refused error={error} onRetry={() => void refetch()} />}
+      {!item && !error && <Skeleton label="Loading the Work Item" lines={8} />}
+      {item && (
+        <>
+          <div class={styles.title}>
+            <h2>{item.title}</h2>
+            <ItemTitle key={item.id} place={place} item={item} isFixed={item.archivedAt !== null} />
+          </div>
+          <ItemView place={place} item={item} />
+        </>
+      )}
+    </aside>
+  );
+}

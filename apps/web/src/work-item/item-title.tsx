@@ -1,0 +1,121 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button, IconButton } from '../parts/button.js';
+import { reasonOf } from './changes.js';
+import { ConflictBox } from './conflict-box.js';
+import { itemChanges } from './item-changes.js';
+import { wanted } from './picking.js';
+import { useDraft } from './use-draft.js';
+import type { ItemPlace, WorkItem } from './work-item.js';
+import styles from './item-title.module.css';
+
+const LONGEST = 500;
+
+interface ItemTitleProps {
+  readonly place: ItemPlace;
+  readonly item: WorkItem;
+  readonly isFixed: boolean;
+}
+
+/** Beside the heading that shows the title: the way to change it, and the form in its place. */
+export function ItemTitle({ place, item, isFixed }: ItemTitleProps) {
+  const { organization, key } = place;
+  const { draft, write, drop, begin } = useDraft(`title ${organization} ${key}`, item.title);
+  const [isOpen, setOpen] = useState(draft !== undefined);
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const conflict = itemChanges.conflictsOf(item.id).title;
+  const text = draft?.text ?? item.title;
+  useEffect(() => {
+    if (wanted.value?.part !== 'title' || wanted.value.key !== key || isFixed) return;
+    wanted.value = undefined;
+    setOpen(true);
+  }, [wanted.value]);
+  useLayoutEffect(() => {
+    if (isOpen) input.current?.focus();
+  }, [isOpen]);
+  const close = () => {
+    setOpen(false);
+    setError(undefined);
+  };
+  const save = async () => {
+    if (text.trim() === '') {
+      setError('A title has at least one letter.');
+      return;
+    }
+    close();
+    const seen = { ...item, title: draft?.base ?? item.title };
+    const outcome = await itemChanges.set(organization, seen, { title: text.trim() }, { isQuiet: true });
+    if (outcome.kind === 'made') drop();
+    else if (outcome.kind === 'refused') {
+      setOpen(true);
+      setError(reasonOf(outcome.error));
+    }
+  };
+  if (conflict) {
+    return (
+      <ConflictBox
+        conflict={conflict}
+        organization={organization}
+        onSettled={drop}
+        onEdit={() => {
+          begin(conflict.mine, conflict.theirs);
+          setOpen(true);
+        }}
+      />
+    );
+  }
+  if (isFixed) return null;
+  if (!isOpen) {
+    return (
+      <IconButton
+        icon="pencil"
+        label="Rename"
+        onClick={() => {
+          setOpen(true);
+        }}
+      />
+    );
+  }
+  return (
+    <form
+      class={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <input
+        ref={input}
+        class={styles.input}
+        type="text"
+        aria-label="Title"
+        aria-invalid={error !== undefined}
+        maxLength={LONGEST}
+        value={text}
+        onInput={(event) => {
+          write(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          event.stopPropagation();
+          drop();
+          close();
+        }}
+      />
+      <Button kind="primary" type="submit">
+        Save
+      </Button>
+      <Button
+        kind="plain"
+        onClick={() => {
+          drop();
+          close();
+        }}
+      >
+        Cancel
+      </Button>
+      {error !== undefined && <p role="alert">{error}</p>}
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { session } from '../identity/session.js';
+import { Icon } from '../parts/icon.js';
+import { ItemAttachments } from './item-attachments.js';
+import { ItemDescription } from './item-description.js';
+import { ItemFields } from './item-fields.js';
+import { ItemLinks } from './item-links.js';
+import { ItemStream } from './item-stream.js';
+import { itemChanges } from './item-changes.js';
+import { SubItems } from './sub-items.js';
+import type { ItemPlace, WorkItem } from './work-item.js';
+import styles from './item-view.module.css';
+
+interface ItemViewProps {
+  readonly place: ItemPlace;
+  /** The Work Item with the changes under way. */
+  readonly item: WorkItem;
+}
+
+/** All of a Work Item below its title, on its page and in the panel. Conflicts are shown in the place of their fields. */
+export function ItemView({ place, item }: ItemViewProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const isFixed = item.archivedAt !== null;
+  useEffect(() => itemChanges.present(item.id), [item.id]);
+  return (
+    <div class={styles.view} ref={area}>
+      {isFixed && (
+        <p class={styles.archived} role="status">
+          <Icon name="archive" size={14} /> Archived: it can be read, but not changed.
+        </p>
+      )}
+      <div class={styles.columns}>
+        <div class={styles.side}>
+          <ItemFields place={place} item={item} isFixed={isFixed} />
+        </div>
+        <div class={styles.main}>
+          <ItemDescription key={item.id} place={place} item={item} isFixed={isFixed} />
+          <SubItems place={place} isFixed={isFixed} />
+          <ItemLinks place={place} isFixed={isFixed} />
+          <ItemAttachments place={place} isFixed={isFixed} area={area} />
+          <ItemStream key={session.value?.user.publicId} place={place} isFixed={isFixed} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { signal } from '@preact/signals';
+import type { ItemRef } from '../shell/items-in-hand.js';
+import type { PickedField } from './field-picker.js';
+import type { SeenItem } from './work-item.js';
+
+interface Picking {
+  readonly field: PickedField;
+  readonly item: SeenItem;
+  readonly organization: string;
+}
+
+/** The field that is being chosen now, of whatever Work Item on the screen. */
+export const picking = signal<Picking | undefined>(undefined);
+
+/** The Work Item that is shown beside the screen. */
+export const peeked = signal<ItemRef | undefined>(undefined);
+
+/** A part of the Work Item that is open on its page or in the panel, which a key asks for. */
+export const wanted = signal<(ItemRef & { readonly part: 'title' | 'description' | 'comment' }) | undefined>(undefined);

@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { answerOf, api } from '../api/client.js';
+import { delivered } from '../api/delivery.js';
+import { Button } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
+import { Section } from '../parts/section.js';
+import { announce } from '../shell/notices.js';
+import { Refused } from '../shell/refused.js';
+import { reasonOf } from './changes.js';
+import { ItemList } from './item-list.js';
+import { useSubItems } from './item-parts.js';
+import { useDraft } from './use-draft.js';
+import { itemKey, itemPath, type ItemPlace } from './work-item.js';
+import styles from './item-view.module.css';
+
+const LONGEST_TITLE = 500;
+
+interface SubItemsProps {
+  readonly place: ItemPlace;
+  readonly isFixed: boolean;
+}
+
+/** The Work Items below this one, and a line to add the next. */
+export function SubItems({ place, isFixed }: SubItemsProps) {
+  const { items, error, refetch, hasMore, more } = useSubItems(place);
+  const [isAdding, setAdding] = useState(false);
+  const done = items?.filter(({ status }) => status === 'done').length ?? 0;
+  const isEmpty = items?.length === 0;
+  return (
+    <Section
+      title={items && !isEmpty ? `Sub-items ${done}/${items.length}${hasMore ? '+' : ''}` : 'Sub-items'}
+      bare={!items || isEmpty}
+      actions={
+        !isFixed && (
+          <Button
+            kind="plain"
+            onClick={() => {
+              setAdding(true);
+            }}
+          >
+            <Icon name="plus" /> Add
+          </Button>
+        )
+      }
+    >
+      {error && !items && <Refused error={error} onRetry={refetch} />}
+      {isEmpty && !isAdding && <p class={styles.none}>None.</p>}
+      {items && !isEmpty && <ItemList label="Sub-items" items={items} organization={place.organization} />}
+      {hasMore && (
+        <Button kind="plain" onClick={more}>
+          Show more
+        </Button>
+      )}
+      {isAdding && !isFixed && (
+        <NewSubItem
+          place={place}
+          onClose={() => {
+            setAdding(false);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function NewSubItem({ place, onClose }: { readonly place: ItemPlace; readonly onClose: () => void }) {
+  const cache = useQueryClient();
+  const { draft, write, drop, keyOf } = useDraft(`sub-item ${place.organization} ${place.key}`, '');
+  const [error, setError] = useState<string>();
+  const title = draft?.text ?? '';
+  const add = async () => {
+    const { organizationSlug, projectKey } = itemPath(place);
+    const key = keyOf(title);
+    try {
+      const item = await delivered(() =>
+        answerOf(
+          api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
+            params: { path: { organizationSlug, projectKey }, header: { 'Idempotency-Key': key } },
+            body: { title, parentId: place.key, type: 'task', status: 'backlog', priority: 'medium' },
+          }),
+        ),
+      );
+      drop();
+      setError(undefined);
+      announce(`${item.key} is created.`);
+      await cache.invalidateQueries({ queryKey: [...itemKey(place), 'sub-items'] });
+    } catch (reason) {
+      setError(reasonOf(reason));
+    }
+  };
+  return (
+    <form
+      class={styles.line}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (title.trim() !== '') void add();
+      }}
+    >
+      <input
+        type="text"
+        autofocus
+        ref={(input) => {
+          input?.focus();
+        }}
+        aria-label="Title of the sub-item"
+        placeholder="Title of the sub-item; Enter adds it"
+        maxLength={LONGEST_TITLE}
+        value={title}
+        onInput={(event) => {
+          write(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          event.stopPropagation();
+          drop();
+          onClose();
+        }}
+      />
+      <Button type="submit">Add</Button>
+      {error !== undefined && <p role="alert">{error}</p>}
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+import { newIdempotencyKey } from '../api/change.js';
+import { draftAt, dropDraft, keepDraft, type Draft } from '../api/drafts.js';
+
+/** The text that the user types at a place. It is kept until it was sent or dropped, also when the window is closed. */
+export function useDraft(place: string, base: string) {
+  const [draft, setDraft] = useState<Draft | undefined>(() => draftAt(place));
+  const keep = (next: Draft) => {
+    keepDraft(place, next);
+    setDraft(next);
+  };
+  return {
+    draft,
+    /** Notes what was typed over `base`. */
+    write: (text: string) => {
+      keep({ base, ...draft, text });
+    },
+    /** Begins with this text over that base. */
+    begin: (text: string, over: string) => {
+      keep({ text, base: over });
+    },
+    drop: () => {
+      dropDraft(place);
+      setDraft(undefined);
+    },
+    /** The idempotency key of an attempt to send the draft: one text has one key, also after the page was loaded anew. */
+    keyOf: (text: string): string => {
+      const key = draft?.sent?.text === text ? draft.sent.key : newIdempotencyKey();
+      keep({ base, ...draft, text, sent: { text, key } });
+      return key;
+    },
+  };
+}
