@@ -12,7 +12,7 @@ function measuring(): Promise<void> {
   const [first, ...rest] = wanted;
   if (first === 'reports') return measureReports(rest);
   if (first === 'inputs') return measureLargestInputs(rest);
-  if (first === 'web') return measureWeb();
+  if (first === 'web') return measureWeb(rest[0] === 'boards');
   return first === 'attacks' ? measureAttacks(rest) : compareWithFloors(wanted);
 }
 

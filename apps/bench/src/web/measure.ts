@@ -31,7 +31,8 @@ const reportPage = (type: string): MeasuredPage => ({
 });
 const CUMULATIVE_FLOW = reportPage('cumulative-flow');
 const CONTROL_CHART = reportPage('control-chart');
-const PAGES = [MY_WORK, PROJECT, ...BOARDS.map(({ page }) => page), CUMULATIVE_FLOW, CONTROL_CHART];
+const PAGES = [MY_WORK, PROJECT, CUMULATIVE_FLOW, CONTROL_CHART];
+const BOARD_PAGES = BOARDS.map(({ page }) => page);
 
 const focusDrawing: Interaction['prepare'] = (page) => page.locator('main [role=group]').focus();
 const INTERACTIONS: readonly Interaction[] = [
@@ -61,7 +62,6 @@ const INTERACTIONS: readonly Interaction[] = [
     keys: ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'],
     settle: (page) => page.waitForLoadState('networkidle'),
   },
-  ...BOARD_INTERACTIONS,
 ];
 
 const DRAWN = ['cumulative-flow', 'control-chart'].map((type) => ({
@@ -69,39 +69,45 @@ const DRAWN = ['cumulative-flow', 'control-chart'].map((type) => ({
   path: `/api/organizations/demo/projects/WEB/reports/${type}`,
 }));
 
-/** Measures the browser application of a demo of 5,000 Work Items, and prints each figure beside its budget. */
-export async function measureWeb(): Promise<void> {
+/**
+ * Measures the browser application of a demo of 5,000 Work Items, and prints each figure beside its budget.
+ * @param onlyBoards leaves out everything but boards of 200 and of 1,000 cards
+ */
+export async function measureWeb(onlyBoards: boolean): Promise<void> {
   const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
   const postgres = await startThrowawayPostgres({ settings: durable });
   try {
     await runTask(postgres.url, ['db:migrate']);
     const { users } = await runTask<{ users: readonly string[] }>(postgres.url, ['seed:demo', '--size', 'medium']);
-    await makeExportData(postgres.url);
+    if (!onlyBoards) await makeExportData(postgres.url);
     const secret = await openSession(postgres.url, users[0] ?? '');
-    const secrets = await Promise.all(Array.from({ length: READERS }, () => openSession(postgres.url, EXPORTS_OWNER)));
     const server = await WatchedServer.start(postgres.url);
     try {
       await makeBoards(server.origin, secret);
       await measureBuild();
       await inBrowser(async (browser) => {
         const visitor = new Visitor(browser, server.origin, secret);
-        for (const page of PAGES) printPage(page, await costsOf(visitor, page));
-        await measureInteractions(visitor);
+        const pages = onlyBoards ? BOARD_PAGES : [...PAGES, ...BOARD_PAGES];
+        for (const page of pages) printPage(page, await costsOf(visitor, page));
+        await measureInteractions(visitor, onlyBoards ? BOARD_INTERACTIONS : [...INTERACTIONS, ...BOARD_INTERACTIONS]);
         await measureMoves(visitor);
       });
-      for (const report of DRAWN) await measureDrawings(server, { ...report, query: 'range=90', secret });
-      const large = { path: LARGE_REPORTS[0] ?? '', query: 'range=90', secret: secrets[0] ?? '' };
-      await measureDrawings(server, {
-        ...large,
-        name: `A control chart of ${ROWS.toLocaleString('en')} rows as a file`,
-      });
-      await measureExports(server, secrets);
+      if (!onlyBoards) await measureFiles(postgres.url, server, secret);
     } finally {
       await server.stop();
     }
   } finally {
     await postgres.leave();
   }
+}
+
+/** Measures drawings and exports of reports. */
+async function measureFiles(databaseUrl: string, server: WatchedServer, secret: string): Promise<void> {
+  const secrets = await Promise.all(Array.from({ length: READERS }, () => openSession(databaseUrl, EXPORTS_OWNER)));
+  for (const report of DRAWN) await measureDrawings(server, { ...report, query: 'range=90', secret });
+  const large = { path: LARGE_REPORTS[0] ?? '', query: 'range=90', secret: secrets[0] ?? '' };
+  await measureDrawings(server, { ...large, name: `A control chart of ${ROWS.toLocaleString('en')} rows as a file` });
+  await measureExports(server, secrets);
 }
 
 async function inBrowser(work: (browser: Awaited<ReturnType<typeof chromium.launch>>) => Promise<void>): Promise<void> {
@@ -134,9 +140,9 @@ function printPage({ name, path: address, largestPaint = 600 }: MeasuredPage, co
   printFigure('layout shift', of('layoutShift'), '', 0);
 }
 
-async function measureInteractions(visitor: Visitor): Promise<void> {
+async function measureInteractions(visitor: Visitor, interactions: readonly Interaction[]): Promise<void> {
   printTitle(`From a key to the next paint, 95th percentiles of ${TRIES} visits`);
-  for (const interaction of INTERACTIONS) {
+  for (const interaction of interactions) {
     const toPaint: number[] = [];
     const inCode: number[] = [];
     for (let visit = 0; visit < TRIES; visit += 1) {

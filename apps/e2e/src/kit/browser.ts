@@ -85,6 +85,7 @@ export class Visit {
   private readonly faults: string[] = [];
   private readonly refusals: ExpectedRefusal[] = [];
   private mayLoseRequests = false;
+  private permitted: readonly number[] = [];
 
   private constructor(
     readonly origin: string,
@@ -126,9 +127,13 @@ export class Visit {
     this.refusals.push({ status, path: target, seen: false });
   }
 
-  /** From now on, requests may fail without an answer: the test interrupts the connection. */
-  permitLostRequests(): void {
+  /**
+   * From now on, requests may fail without an answer: the test interrupts the connection. They may also have an answer of these statuses,
+   * such as that of a request whose first attempt is still under way.
+   */
+  permitLostRequests(...statuses: readonly number[]): void {
     this.mayLoseRequests = true;
+    this.permitted = statuses;
   }
 
   /** Takes pictures of the page in light and dark, wide and narrow, when WORKTRACK_SHOTS names a folder. */
@@ -212,7 +217,7 @@ export class Visit {
     });
     context.on('response', (response) => {
       const status = response.status();
-      if (status < 400) return;
+      if (status < 400 || this.permitted.includes(status)) return;
       const { pathname } = new URL(response.url());
       const expected = this.refusals.find((one) => one.status === status && one.path.test(pathname));
       if (expected) expected.seen = true;

@@ -19,6 +19,8 @@ export interface ServerWish {
   /** Name of a database that is copied for this server alone. */
   readonly template?: string;
   readonly databaseUrl?: string;
+  /** Of the loopback address; by default a free one. */
+  readonly port?: number;
   readonly environment?: Environment;
   /** True: the server also migrates, creates the demo data and prints its addresses, as `npm start` does. */
   readonly setUp?: boolean;
@@ -35,6 +37,7 @@ export async function startServer({
   postgresUrl,
   template,
   databaseUrl,
+  port: wanted,
   environment = {},
   setUp = false,
 }: ServerWish): Promise<RunningServer> {
@@ -42,7 +45,7 @@ export async function startServer({
     throw new Error('A suite that starts servers is named *.own-server.e2e.ts: it then runs once.');
   }
   const ownDatabase = databaseUrl ?? (await createDatabase(postgresUrl, template));
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const { SECOND_CONNECTIONS: breaches = folderOfBreaches() } = environment;
   const [file, parameters] = setUp ? ['--eval', [SERVER_WITH_SET_UP]] : [PROGRAMS.server, []];
   const program = startProgram('--require', [PRELOAD, file, ...parameters], {

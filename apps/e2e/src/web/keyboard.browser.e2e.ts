@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright-core';
 import { readCsv } from '../exports/csv.js';
 import { inBrowser } from '../kit/browser.js';
 import { givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { decodePng } from '../kit/png.js';
 import { givenLink } from '../kit/session.js';
 import { World } from '../kit/world.js';
+import { choose, downloaded, hasFocus, heading, press, tabTo } from './by-keyboard.js';
 
 const world = new World('web-keyboard');
 const WEB = `/o/${world.slug}/WEB`;
@@ -15,38 +14,6 @@ beforeAll(async () => {
   await givenWorkItem(world.owner, world.project(), { title: 'Paint the door', ...mine });
   await givenWorkItem(world.owner, world.project('HAM'), { title: 'Sharpen the hammer', ...mine });
 });
-
-const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
-const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((one) => one === document.activeElement);
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await hasFocus(element)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach ${String(element)}.`);
-}
-
-/** Presses one key after the other. */
-async function press(page: Page, ...keys: readonly string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
-}
-
-/** Moves to the element by Tab, and presses Enter there. */
-async function choose(page: Page, element: Locator): Promise<void> {
-  await element.waitFor();
-  await tabTo(page, element);
-  await page.keyboard.press('Enter');
-}
-
-/** A file that a link of the page has downloaded. */
-async function downloaded(page: Page, link: string): Promise<{ readonly name: string; readonly content: Buffer }> {
-  const arriving = page.waitForEvent('download');
-  await choose(page, page.getByRole('link', { name: link, exact: true }));
-  const file = await arriving;
-  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
-}
 
 /** A Project with an active Sprint: two Work Items were planned, one of them is done, and one came later. */
 async function givenRocket(): Promise<{ readonly key: string }> {

@@ -3,6 +3,7 @@ import { notifyManager, type QueryClient } from '@tanstack/preact-query';
 import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
 import { attempted, changeOptions, newIdempotencyKey } from '../api/change.js';
 import { answerOf, api, revisionTag } from '../api/client.js';
+import { delivered, SignedOut } from '../api/delivery.js';
 import { Refusal, sentenceOf, type RefusalCode } from '../api/refusal.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { STATUS_NAMES } from '../work-item/words.js';
@@ -88,7 +89,8 @@ export class Moves {
       if (isMerged) this.voice.notify(`${key} is ${STATUS_NAMES[to]} now, together with a change by somebody else.`);
       else this.voice.announce(`${key} is ${STATUS_NAMES[to]} now.`);
     } catch (error) {
-      if (!(error instanceof Overtaken)) await this.explain(move, error);
+      const isSilent = error instanceof Overtaken || error instanceof SignedOut;
+      if (!isSilent) await this.explain(move, error);
       // The moves that build on this one are not made either.
       this.abandon(key);
     }
@@ -109,7 +111,7 @@ export class Moves {
       return { item: await this.transition(move, move.expected, idempotencyKey), isMerged: false };
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'REVISION_CONFLICT')) throw error;
-      const theirs = await this.read(move.key);
+      const theirs = await delivered(() => this.read(move.key));
       if (theirs.status === move.to) return { item: theirs, isMerged: true };
       if (theirs.status !== move.from || theirs.archivedAt !== null) throw error;
       return { item: await this.transition(move, theirs.revision, newIdempotencyKey()), isMerged: true };
@@ -144,15 +146,21 @@ export class Moves {
     }
   }
 
+  /** Sends the move until the server has decided about it: a server that is away for a while loses none. */
   private transition({ key, to }: Move, expected: number, idempotencyKey: string) {
-    return answerOf(
-      api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/transitions', {
-        params: {
-          path: this.path(key),
-          header: { 'If-Match': revisionTag('wi', expected), 'Idempotency-Key': idempotencyKey },
-        },
-        body: { targetStatus: to },
-      }),
+    return delivered(() =>
+      answerOf(
+        api.POST(
+          '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/transitions',
+          {
+            params: {
+              path: this.path(key),
+              header: { 'If-Match': revisionTag('wi', expected), 'Idempotency-Key': idempotencyKey },
+            },
+            body: { targetStatus: to },
+          },
+        ),
+      ),
     );
   }
 

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { peeked, picking } from '../work-item/picking.js';
 import { useCommands } from './commands.js';
 import { activeItem, elementOf, hasItemsInHand, selection, type ItemRef } from './items-in-hand.js';
 
@@ -22,8 +24,6 @@ const IDS = [
   'item copy link',
 ] as const;
 
-export type ItemCommandId = (typeof IDS)[number];
-
 /** The page of a Work Item does not open beside itself. */
 function isInList(): boolean {
   const item = activeItem();
@@ -35,13 +35,13 @@ function isInList(): boolean {
 const Shown = signal<ComponentType | undefined>(undefined);
 
 /** Shows what `picking` and `peeked` ask for. */
-export async function showItemDialogs() {
+async function showItemDialogs() {
   const { ItemDialogs, act } = await import('../work-item/item-actions.js');
   Shown.value = ItemDialogs;
   return act;
 }
 
-async function runOnItem(id: ItemCommandId, item: ItemRef): Promise<void> {
+async function runOnItem(id: (typeof IDS)[number], item: ItemRef): Promise<void> {
   const act = await showItemDialogs();
   await act(id, item);
 }
@@ -58,6 +58,10 @@ export function ItemCommands() {
       },
     })),
   );
+  const isWanted = picking.value !== undefined || peeked.value !== undefined;
+  useEffect(() => {
+    if (isWanted) void showItemDialogs();
+  }, [isWanted]);
   const Dialogs = Shown.value;
   return Dialogs ? <Dialogs /> : null;
 }

@@ -2,10 +2,10 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { cache } from '../api/cache.js';
 import { session } from '../identity/session.js';
-import { copyText } from '../shell/clipboard.js';
-import type { ItemCommandId } from '../shell/item-commands.js';
 import type { ItemRef } from '../shell/items-in-hand.js';
-import { announce, notify, notifyRefusal, warn } from '../shell/notices.js';
+import { announce, notifyRefusal } from '../shell/notices.js';
+import type { ShortcutId } from '../shell/shortcuts.js';
+import { copy } from './copy.js';
 import { FieldPicker, type PickedField } from './field-picker.js';
 import { itemChanges } from './item-changes.js';
 import { ItemPanel } from './item-panel.js';
@@ -14,7 +14,7 @@ import { peeked, picking, wanted } from './picking.js';
 import { cachedItem, itemKey, readItem, type SeenItem } from './work-item.js';
 import { STATUS_NAMES } from './words.js';
 
-const PICKED: Partial<Record<ItemCommandId, PickedField>> = {
+const PICKED: Partial<Record<ShortcutId, PickedField>> = {
   'item status': 'status',
   'item priority': 'priority',
   'item assignee': 'assignee',
@@ -24,10 +24,10 @@ const PICKED: Partial<Record<ItemCommandId, PickedField>> = {
   'item sprint': 'sprint',
 };
 
-const PARTS: Partial<Record<ItemCommandId, 'title' | 'comment'>> = { 'item title': 'title', 'item reply': 'comment' };
+const PARTS: Partial<Record<ShortcutId, 'title' | 'comment'>> = { 'item title': 'title', 'item reply': 'comment' };
 
 /** Does with a Work Item what a key asks for. */
-export async function act(id: ItemCommandId, place: ItemRef): Promise<void> {
+export async function act(id: ShortcutId, place: ItemRef): Promise<void> {
   const { organization, key } = place;
   const link = `${location.origin}/o/${organization}/items/${key}`;
   const part = PARTS[id];
@@ -60,12 +60,6 @@ async function recordOf(place: ItemRef): Promise<SeenItem | undefined> {
     notifyRefusal(error);
     return undefined;
   }
-}
-
-/** Copies a text and says so; where the browser refuses, the text is shown. */
-export async function copy(text: string, done: string): Promise<void> {
-  if (await copyText(text)) notify(done);
-  else warn(`The browser does not let this page copy. Copy it by hand: ${text}`);
 }
 
 const isOpen = ({ key }: ItemRef): boolean =>

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
 import { dueState, fullTime, shortDay } from '../shell/days.js';
-import { showItemDialogs } from '../shell/item-commands.js';
 import type { Conflict } from './changes.js';
 import { ConflictBox } from './conflict-box.js';
 import type { PickedField } from './field-picker.js';
@@ -53,7 +52,6 @@ export function ItemFields({ place, item, isFixed }: ItemFieldsProps) {
                   aria-haspopup="dialog"
                   onClick={() => {
                     picking.value = { field, item, organization: place.organization };
-                    void showItemDialogs();
                   }}
                 >
                   <span class="visually-hidden">{FIELD_NAMES[field]}: </span>
