@@ -119,11 +119,9 @@ export class Catalogue<Field extends string, Called extends string, Type extends
     return this.functions.get(name.toLowerCase());
   }
 
-  /** Lists the functions that give this type, as a query writes them. */
-  functionsGiving(gives: string): string[] {
-    return [...new Set(this.functions.values())]
-      .filter((known) => known.gives === gives)
-      .map(({ name }) => `${name}()`);
+  /** Lists the functions that give this type, or `predicate`. */
+  functionsGiving(gives: string): readonly KnownFunction<Called>[] {
+    return [...new Set(this.functions.values())].filter((known) => known.gives === gives);
   }
 }
 

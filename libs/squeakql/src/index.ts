@@ -19,12 +19,22 @@ export type {
   Text,
   Truth,
 } from './ast.js';
+export { complete, type Completion, type CompletionUse, type Completions, type NamedValue } from './complete.js';
 export { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from './diagnostic.js';
 export { LIMITS } from './limits.js';
 export { parse, type Parsed } from './parser.js';
-export { print } from './printer.js';
+export { placeOf, tokensOf, type Place, type PlacedToken } from './placed.js';
+export { asOperand, print } from './printer.js';
 export type { Range, Written } from './range.js';
-export { COMPARATORS, DURATION_UNITS, KEYWORDS, type Comparator, type DurationUnit, type Keyword } from './token.js';
+export {
+  COMPARATORS,
+  DURATION_UNITS,
+  KEYWORDS,
+  type Comparator,
+  type DurationUnit,
+  type Keyword,
+  type Token,
+} from './token.js';
 export {
   Catalogue,
   type CatalogueEntries,

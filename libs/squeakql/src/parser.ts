@@ -2,6 +2,7 @@ import type { Call, Expression, Name, Operand, Operator, OrderBy, Predicate, Que
 import { diagnose, shown, type Diagnostic } from './diagnostic.js';
 import { Lexer } from './lexer.js';
 import { LIMITS } from './limits.js';
+import { overlong } from './overlong.js';
 import { spanning, type Range, type Written } from './range.js';
 import { COMPARATORS, type Keyword, type Token } from './token.js';
 
@@ -32,10 +33,58 @@ export function parseTokens(next: () => Token): Parsed {
   }
 }
 
-/** Thrown to leave the parser from any depth. */
+/** Thrown to leave the parser from any depth. `expected`: what may stand there, when a token is not expected. */
 class Stop extends Error {
-  constructor(readonly diagnostic: Diagnostic) {
+  constructor(
+    readonly diagnostic: Diagnostic,
+    readonly expected?: readonly string[],
+  ) {
     super(diagnostic.message);
+  }
+}
+
+/** The name that a place of a query belongs to: a field with its operator and operands, or a function with its operands. */
+export interface Subject {
+  readonly kind: 'field' | 'function';
+  readonly name: string;
+  /** Operands of the list or the call that are complete. */
+  readonly operands: number;
+  /** True in the list of an `IN`. */
+  readonly among: boolean;
+}
+
+/** What may follow the beginning of a query. */
+export interface Following {
+  /** As in `Diagnostic.expected`: tokens, and kinds of tokens. */
+  readonly expected: readonly string[];
+  /** The name that was read last and is not complete; the last one, when the query may end here. */
+  readonly subject: Subject | undefined;
+  /** Fields and operands so far, as `LIMITS.names` counts them. */
+  readonly names: number;
+  /** Levels that are open, as `LIMITS.nesting` counts them. */
+  readonly nesting: number;
+  readonly predicates: readonly Predicate[];
+}
+
+/** Returns what may follow this beginning of a query; `undefined` when no query begins with it. */
+export function following(text: string): Following | undefined {
+  if (overlong(text)) return undefined;
+  const lexer = new Lexer(text);
+  // No query has this token: the parser stops there at the latest, and says what it expected instead.
+  const stranger = (range: Range): Token => ({ kind: 'illegal', problem: 'character', token: '', range });
+  const parser = new Parser(() => {
+    const token = lexer.next();
+    return token.kind === 'end' ? stranger(token.range) : token;
+  });
+  try {
+    parser.query();
+    return undefined;
+  } catch (stop) {
+    if (!(stop instanceof Stop)) throw stop;
+    const { expected, diagnostic } = stop;
+    if (expected === undefined || diagnostic.token !== undefined) return undefined;
+    const { subject, names, nesting, predicates } = parser;
+    return { expected, subject, names, nesting, predicates };
   }
 }
 
@@ -46,11 +95,13 @@ const OPERATORS = [...COMPARATORS, 'IN', 'NOT IN', 'IS'];
 class Parser {
   /** The predicates that are complete so far. */
   readonly predicates: Predicate[] = [];
+  /** The name to which the place of the parser belongs. */
+  subject: Subject | undefined;
+  nesting = 0;
+  names = 0;
   private token: Token;
   /** Range of the token that was taken last. */
   private last: Range;
-  private nesting = 0;
-  private names = 0;
 
   constructor(private readonly next: () => Token) {
     this.token = next();
@@ -112,6 +163,7 @@ class Parser {
 
   private fieldPredicate(field: Name): Predicate {
     this.countName(field);
+    this.subject = { kind: 'field', name: field.text, operands: 0, among: false };
     const token = this.token;
     if (token.kind === 'comparator') {
       this.take();
@@ -152,7 +204,7 @@ class Parser {
       if (operands.length === LIMITS.values && this.beginsOperand()) {
         this.tooComplex(this.token, `An IN holds at most ${LIMITS.values} values`);
       }
-      operands.push(this.operand());
+      operands.push(this.operandOf({ kind: 'field', name: field.text, operands: operands.length, among: true }));
     } while (this.acceptPunctuation(','));
     if (!this.isPunctuation(')')) this.unexpected([',', ')']);
     this.take();
@@ -172,13 +224,24 @@ class Parser {
     return this.nested(open, () => {
       const operands: Operand[] = [];
       if (!this.isPunctuation(')')) {
-        do operands.push(this.operand(operands.length === 0 ? [...OPERANDS, ')'] : OPERANDS));
-        while (this.acceptPunctuation(','));
+        const first = [...OPERANDS, ')'];
+        do {
+          const subject = { kind: 'function', name: name.text, operands: operands.length, among: false } as const;
+          operands.push(this.operandOf(subject, operands.length === 0 ? first : OPERANDS));
+        } while (this.acceptPunctuation(','));
         if (!this.isPunctuation(')')) this.unexpected([',', ')']);
       }
       this.take();
       return Object.freeze({ kind: 'call', name, operands: Object.freeze(operands), range: this.since(name) });
     });
+  }
+
+  /** Parses an operand of the subject. After it, `subject.operands` counts it too. */
+  private operandOf(subject: Subject, expected?: readonly string[]): Operand {
+    this.subject = subject;
+    const operand = this.operand(expected);
+    this.subject = { ...subject, operands: subject.operands + 1 };
+    return operand;
   }
 
   private operand(expected: readonly string[] = OPERANDS): Operand {
@@ -296,7 +359,7 @@ class Parser {
     const { token } = this;
     const unclosed = token.kind === 'illegal' && token.problem === 'string';
     const wanted = unclosed ? [token.token.charAt(0)] : expected;
-    throw new Stop(diagnose('SQUEAKQL_SYNTAX_ERROR', token, sentence(token, wanted), { expected: wanted }));
+    throw new Stop(diagnose('SQUEAKQL_SYNTAX_ERROR', token, sentence(token, wanted), { expected: wanted }), expected);
   }
 }
 
@@ -319,28 +382,4 @@ function sentence(token: Token, expected: readonly string[]): string {
   if (token.kind === 'end') return `${wanted}, but the query ends here.`;
   const reserved = token.kind === 'keyword' && expected.includes('word');
   return `${wanted}, but found ${shown(token.token)}${reserved ? ', a reserved word, which must be quoted here' : ''}.`;
-}
-
-/** Returns a diagnostic at the first code point beyond the limit; a text that is too long is not read. */
-function overlong(text: string): Diagnostic | undefined {
-  // No code point has more than two units, and none less than one.
-  if (text.length <= LIMITS.length) return undefined;
-  let points = 0;
-  let line = 1;
-  let column = 1;
-  for (const point of text) {
-    points += 1;
-    if (points > LIMITS.length) {
-      const range = { line, column, endLine: line, endColumn: column };
-      const message = `A query has at most ${LIMITS.length} characters.`;
-      return diagnose('SQUEAKQL_QUERY_TOO_COMPLEX', { range, token: point }, message);
-    }
-    if (point === '\n') {
-      line += 1;
-      column = 1;
-    } else {
-      column += 1;
-    }
-  }
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Call, Expression, Operand, Query } from './ast.js';
+import { tokensOf } from './placed.js';
 
 /**
  * Prints a query: one blank between words, parentheses only where they are needed, keywords in upper case, names as in the
@@ -51,7 +52,7 @@ function printOperand(operand: Operand): string {
     case 'number':
       return operand.text;
     case 'string':
-      return `'${operand.text.replace(/['\\]/g, '\\$&')}'`;
+      return quoted(operand.text);
     case 'truth':
       return operand.value ? 'TRUE' : 'FALSE';
     case 'duration':
@@ -59,4 +60,12 @@ function printOperand(operand: Operand): string {
     case 'call':
       return printCall(operand);
   }
+}
+
+const quoted = (text: string): string => `'${text.replace(/['\\]/g, '\\$&')}'`;
+
+/** Writes a text as an operand: bare where it can be, else quoted. */
+export function asOperand(text: string): string {
+  const [first] = tokensOf(text);
+  return first?.token.kind === 'word' && first.token.text === text ? text : quoted(text);
 }

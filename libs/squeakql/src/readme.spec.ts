@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { COMPARATORS, Catalogue, DIAGNOSTIC_CODES, DURATION_UNITS, KEYWORDS, LIMITS, parse, resolve } from './index.js';
+import {
+  COMPARATORS,
+  Catalogue,
+  DIAGNOSTIC_CODES,
+  DURATION_UNITS,
+  KEYWORDS,
+  LIMITS,
+  complete,
+  parse,
+  resolve,
+} from './index.js';
 import * as library from './index.js';
 
 const README = readFileSync(path.join(__dirname, '../README.md'), 'utf8');
@@ -55,6 +65,11 @@ describe('The page of the library', () => {
       return { ...each, message: expect.stringContaining(message.replace('…', '')) as unknown };
     });
     expect(diagnostics).toEqual(expected);
+  });
+
+  it('shows what completes its third example', () => {
+    const shown = shownBehind(`complete('genre IN (no', 12, books).items;`);
+    expect(shown).toEqual(complete('genre IN (no', 12, books).items);
   });
 
   it('has the grammar, with every rule that it names', () => {

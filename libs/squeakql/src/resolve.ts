@@ -2,7 +2,7 @@ import type { Call, Expression, Name, Operand, OrderBy, Predicate } from './ast.
 import type { Catalogue, FieldOperator, KnownField, KnownFunction, KnownType } from './catalogue.js';
 import { diagnose, shown, type Diagnostic, type DiagnosticCode } from './diagnostic.js';
 import { nearest } from './nearest.js';
-import type { Parsed } from './parser.js';
+import { parse, type Parsed } from './parser.js';
 import type { Written } from './range.js';
 import type { Condition, ResolvedCall, ResolvedQuery, SortKey, Value } from './resolved.js';
 import { instantOf, startOfDay } from './time.js';
@@ -185,7 +185,9 @@ class Resolver<Field extends string, Called extends string> {
 
   /** Resolves a call. `type`: the required type; `undefined` where a predicate is required. */
   private call(call: Call, type: KnownType | undefined, among = false): ResolvedCall<Called> | undefined {
-    const expected = type ? expectedOf(type, among) : this.catalogue.functionsGiving('predicate');
+    const expected = type
+      ? expectedOf(type, among)
+      : this.catalogue.functionsGiving('predicate').map(({ name }) => `${name}()`);
     const known = this.function(call, expected);
     if (known === undefined) return undefined;
     if (known.gives !== (type?.name ?? 'predicate') || (known.manyValues && !among)) {
@@ -262,6 +264,13 @@ const LEGAL = {
   truth: 'TRUE or FALSE',
   time: `a timestamp with offset, a calendar day, or a duration of at most ${MOST_DURATION_DIGITS} digits`,
 } as const satisfies Record<KnownType['takes'], string>;
+
+/** True when this token alone is an operand of the type. A call is not one token. */
+export function isOperand(token: string, type: KnownType): boolean {
+  const { query } = parse(`x = ${token}`);
+  if (query?.expression.kind !== 'comparison' || query.expression.operand.kind === 'call') return false;
+  return typeof literal(query.expression.operand, type) === 'object';
+}
 
 function literal(operand: Exclude<Operand, Call>, type: KnownType): Value<never> | 'another kind' | 'no value' {
   switch (type.takes) {

@@ -94,6 +94,7 @@ export * from './sprint/sprint-summaries.js';
 export * from './sprint/summarise-sprint.js';
 export * from './sprint/transition-sprint.js';
 export {
+  SQUEAKQL_BOUNDS,
   WORK_ITEM_CATALOGUE,
   type SqueakQLCall,
   type SqueakQLComparator,

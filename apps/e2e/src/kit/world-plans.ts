@@ -313,6 +313,8 @@ const PLANS = {
   cards: ordinary,
   'web-budgets': ordinary,
   'web-looks': ordinary,
+  'web-search': ordinary,
+  'web-others-changes': ordinary,
   'web-injection': (draft: Draft) => {
     draft.member('mallory', HOSTILE_NAME).token('mallory', { of: 'mallory', in: [draft.slug] });
   },

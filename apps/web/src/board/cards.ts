@@ -47,15 +47,16 @@ export interface ProjectPlace {
 /** The key of every list of cards of a Project in the cache. */
 export const cardsKey = ({ organization, project }: ProjectPlace) => ['cards', organization, project] as const;
 
+/** The path of the cards that a query finds. */
+export const cardsPath = ({ organization, project }: ProjectPlace, query: string): string =>
+  `/api/organizations/${organization}/projects/${project}/cards?${query}`;
+
 /** The cards that a filter finds. The former ones stay until the new ones are there. */
 export function useCards(place: ProjectPlace, filter: BoardFilter) {
   const query = queryOf(filter);
   return useQuery({
     queryKey: [...cardsKey(place), query],
-    queryFn: ({ signal }) =>
-      send<CardList>('GET', `/api/organizations/${place.organization}/projects/${place.project}/cards?${query}`, {
-        signal,
-      }),
+    queryFn: ({ signal }) => send<CardList>('GET', cardsPath(place, query), { signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,18 +1,25 @@
 import type { TargetedEvent } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { FaultsOf } from '../parts/query-field/shown-faults.js';
+import { FILTER_LANGUAGE } from '../search/language.js';
+import { WorkItemQuery } from '../search/work-item-query.js';
+import type { ProjectPlace } from './report-data.js';
 import type { Parameter } from './report-kinds.js';
 import styles from './reports.module.css';
 
 interface ParameterFormProps {
+  readonly place: ProjectPlace;
   readonly parameters: readonly Parameter[];
   readonly query: URLSearchParams;
   readonly onChange: (query: URLSearchParams) => void;
   /** Sentences by parameter. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** What the server found wrong with the query. */
+  readonly refused?: FaultsOf | undefined;
 }
 
 /** The parameters of a report. A change is in the address at once; texts and numbers when they are finished. */
-export function ParameterForm({ parameters, query, onChange, errors }: ParameterFormProps) {
+export function ParameterForm({ place, parameters, query, onChange, errors, refused }: ParameterFormProps) {
   const set = (name: string, value: string) => {
     const changed = new URLSearchParams(query);
     if (value === '') changed.delete(name);
@@ -30,23 +37,70 @@ export function ParameterForm({ parameters, query, onChange, errors }: Parameter
         event.preventDefault();
       }}
     >
-      {parameters.map((parameter) => (
-        <ParameterField
-          key={parameter.name}
-          parameter={parameter}
-          value={query.get(parameter.name) ?? ''}
-          error={errors[parameter.name]?.[0]}
-          onChange={(value) => {
-            set(parameter.name, value);
-          }}
-        />
-      ))}
+      {parameters.map(({ kind, ...parameter }) => {
+        const value = query.get(parameter.name) ?? '';
+        const change = (changed: string) => {
+          set(parameter.name, changed);
+        };
+        return kind === 'query' ? (
+          <QueryParameter
+            key={parameter.name}
+            place={place}
+            parameter={parameter}
+            value={value}
+            refused={refused}
+            onChange={change}
+          />
+        ) : (
+          <ParameterField
+            key={parameter.name}
+            parameter={{ ...parameter, kind }}
+            value={value}
+            error={errors[parameter.name]?.[0]}
+            onChange={change}
+          />
+        );
+      })}
     </form>
   );
 }
 
+interface QueryParameterProps {
+  readonly place: ProjectPlace;
+  readonly parameter: Omit<Parameter, 'kind'>;
+  readonly value: string;
+  readonly refused: FaultsOf | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** A query: it is asked when it is finished and has no errors. */
+function QueryParameter({ place, parameter: { label, placeholder }, value, refused, onChange }: QueryParameterProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => {
+    setText(value);
+  }, [value]);
+  return (
+    <div class={`${styles.parameter} ${styles.query}`}>
+      <span aria-hidden="true">{label}</span>
+      <WorkItemQuery
+        {...place}
+        label={label}
+        {...(placeholder !== undefined && { placeholder })}
+        language={FILTER_LANGUAGE}
+        text={text}
+        refused={refused}
+        submitsOnLeave
+        onText={setText}
+        onSubmit={(query) => {
+          if (query.trim() !== value) onChange(query.trim());
+        }}
+      />
+    </div>
+  );
+}
+
 interface ParameterFieldProps {
-  readonly parameter: Parameter;
+  readonly parameter: Parameter & { readonly kind: Exclude<Parameter['kind'], 'query'> };
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
@@ -98,7 +152,7 @@ function ParameterField({ parameter, value, error, onChange }: ParameterFieldPro
 }
 
 interface LineProps {
-  readonly kind: Exclude<Parameter['kind'], 'choice'>;
+  readonly kind: Exclude<Parameter['kind'], 'choice' | 'query'>;
   readonly line: {
     readonly id: string;
     readonly value: string;

@@ -9,7 +9,7 @@ interface Choice {
 export interface Parameter {
   readonly name: string;
   readonly label: string;
-  readonly kind: 'choice' | 'number' | 'day' | 'text';
+  readonly kind: 'choice' | 'number' | 'day' | 'text' | 'query';
   readonly choices?: readonly Choice[];
   /** The choice that the server takes without a value. Without a default, all Work Items are taken. */
   readonly byDefault?: string;
@@ -69,7 +69,7 @@ const FILTERS: readonly Parameter[] = [
   ),
   choice('priority', 'Priority', ['low', 'Low'], ['medium', 'Medium'], ['high', 'High'], ['urgent', 'Urgent']),
   { name: 'label', label: 'Label', kind: 'text', placeholder: 'any' },
-  { name: 'squeakql', label: 'Query', kind: 'text', placeholder: 'assignee = me()' },
+  { name: 'squeakql', label: 'Query', kind: 'query', placeholder: 'assignee = me()' },
 ];
 
 /** The seven Project reports: their questions, definitions and parameters. */

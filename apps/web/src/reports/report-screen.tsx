@@ -3,6 +3,7 @@ import { Refusal } from '../api/refusal.js';
 import { Empty } from '../parts/empty.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { diagnosticsOf } from '../search/refused-query.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { DrawingFrame, pageTheme } from './drawing-frame.js';
@@ -28,6 +29,7 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
   const { data: report, error, refetch, isPlaceholderData } = useReport(place, type, query);
   const title = REPORT_TITLES[type];
   const { question, definition, figures, parameters } = KINDS[type];
+  const refused = diagnosticsOf(error);
   const isBadQuery = error instanceof Refusal && error.status === 400;
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
   const change = (changed: URLSearchParams) => {
@@ -48,12 +50,14 @@ function Report({ place, type }: { readonly place: ProjectPlace; readonly type: 
     >
       <p class={styles.question}>{question}</p>
       <ParameterForm
+        place={place}
         parameters={parameters}
         query={query}
         onChange={change}
         errors={isBadQuery ? error.fieldErrors : {}}
+        refused={refused && { text: query.get('squeakql') ?? '', diagnostics: refused }}
       />
-      {error && <Refused error={error} {...(!isBadQuery && { onRetry: () => void refetch() })} />}
+      {error && !refused && <Refused error={error} {...(!isBadQuery && { onRetry: () => void refetch() })} />}
       {!report && !error && <Skeleton label="Loading the report" lines={10} />}
       {report && (
         <div class={styles.report} aria-busy={isPlaceholderData}>

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -29,6 +30,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   useLayoutEffect(followItems, []);
   useLayoutEffect(followOpening, []);
   useLayoutEffect(closeOpened, [path]);
+  useOthersChanges();
   return (
     <div class={styles.frame}>
       <a class={`visually-hidden ${styles.skip}`} href="#main">
@@ -84,4 +86,26 @@ function useKeys(): void {
       removeEventListener('keydown', onKeyDown);
     };
   }, []);
+}
+
+/** Milliseconds in which the first page has come. */
+const FIRST_PAGE = 3_000;
+
+/** Others' changes come to what is on the screen. Nothing of it is needed before the first page is seen. */
+function useOthersChanges(): void {
+  const cache = useQueryClient();
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isLeft = false;
+    const timer = setTimeout(() => {
+      void import('./others-changes.js').then(({ followOthers }) => {
+        if (!isLeft) stop = followOthers(cache);
+      });
+    }, FIRST_PAGE);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [cache]);
 }

@@ -27,6 +27,8 @@ export function useGlobalCommands(): void {
     organization === undefined
       ? []
       : [
+          { id: 'search', run: to(`/o/${organization.slug}/search`) },
+          { id: 'go search', run: to(`/o/${organization.slug}/search`) },
           { id: 'organization', name: `Go to ${organization.name}`, run: to(`/o/${organization.slug}`) },
           { id: 'people', name: `Go to the people of ${organization.name}`, run: to(`/o/${organization.slug}/people`) },
         ];

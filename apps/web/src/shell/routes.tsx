@@ -19,6 +19,10 @@ export const SCREENS: readonly Screen[] = [
     screen: lazy(() => import('../organization/organization-screen.js').then((file) => file.OrganizationScreen)),
   },
   {
+    path: '/o/:org/search',
+    screen: lazy(() => import('../search/search-screen.js').then((file) => file.SearchScreen)),
+  },
+  {
     path: '/o/:org/people',
     screen: lazy(() => import('../people/directory-screen.js').then((file) => file.DirectoryScreen)),
   },

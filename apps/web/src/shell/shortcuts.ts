@@ -64,6 +64,8 @@ export const SHORTCUTS = {
   'list extend up': step('Select the row before too', 'list', 'Shift+ArrowUp'),
   'list deselect': { name: 'Deselect all', keys: ['Escape'], when: 'list' },
 
+  'search field': { name: 'Write the query', keys: ['/'], when: 'list' },
+
   'board filter': { name: 'Filter the board by text', keys: ['/'], when: 'board' },
   'card down': step('Next card', 'board', 'j', 'ArrowDown'),
   'card up': step('Card before', 'board', 'k', 'ArrowUp'),

@@ -45,6 +45,11 @@ export function Sidebar() {
               <SidebarLink href={`/o/${organization.slug}/people`} icon="users" name="People" />
             </li>
           )}
+          {organization && !organization.suspended && (
+            <li>
+              <SidebarLink href={`/o/${organization.slug}/search`} icon="search" name="Search" />
+            </li>
+          )}
         </ul>
         {organization && !organization.suspended && (
           <>

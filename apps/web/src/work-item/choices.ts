@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { answerOf, api, type Schemas } from '../api/client.js';
 
@@ -15,7 +15,7 @@ const PAUSE = 150;
 const KEPT = { staleTime: 60_000 };
 
 /** The text, when nothing was typed for a moment. */
-function useSettledText(text: string): string {
+export function useSettledText(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(setSettled, PAUSE, text.trim());
@@ -26,8 +26,9 @@ function useSettledText(text: string): string {
   return settled;
 }
 
-function useDirectory(organization: string, q: string, enabled: boolean) {
-  return useQuery({
+/** The members of an Organization that a text finds, by name; without a text the first of all. */
+export const directoryQuery = (organization: string, q = '') =>
+  queryOptions({
     queryKey: ['people', organization, ...(q === '' ? [] : [q])],
     queryFn: ({ signal }) =>
       answerOf(
@@ -39,11 +40,11 @@ function useDirectory(organization: string, q: string, enabled: boolean) {
           signal,
         }),
       ),
-    enabled,
-    placeholderData: keepPreviousData,
     ...KEPT,
   });
-}
+
+const useDirectory = (organization: string, q: string, enabled: boolean) =>
+  useQuery({ ...directoryQuery(organization, q), enabled, placeholderData: keepPreviousData });
 
 /** The members of an Organization: all of them, or, where there are many, those that the text finds. */
 export function usePeople(organization: string, text: string): readonly Schemas['OrganizationUser'][] {
@@ -71,9 +72,9 @@ async function allOf<T>(
 const MOST_SPRINTS = 1_000;
 const MOST_LABELS = 2_000;
 
-/** The Sprints of a Project to choose from: the active one, those to come, then those that are done, the last one first. */
-export function useSprintChoices({ organization, project }: ProjectPlace): readonly Schemas['Sprint'][] {
-  const { data = [] } = useQuery({
+/** All Sprints of a Project. */
+export const sprintsQuery = ({ organization, project }: ProjectPlace) =>
+  queryOptions({
     queryKey: ['sprints', organization, project, 'all'],
     queryFn: ({ signal }) =>
       allOf(
@@ -91,13 +92,17 @@ export function useSprintChoices({ organization, project }: ProjectPlace): reado
       ),
     ...KEPT,
   });
+
+/** The Sprints of a Project to choose from: the active one, those to come, then those that are done, the last one first. */
+export function useSprintChoices(place: ProjectPlace): readonly Schemas['Sprint'][] {
+  const { data = [] } = useQuery(sprintsQuery(place));
   const of = (state: Schemas['Sprint']['state']) => data.filter((sprint) => sprint.state === state);
   return [...of('active'), ...of('future'), ...of('done').reverse()];
 }
 
 /** The labels of a Project by name. */
-export function useLabelChoices({ organization, project }: ProjectPlace): readonly Schemas['ProjectLabel'][] {
-  const { data } = useQuery({
+export const labelsQuery = ({ organization, project }: ProjectPlace) =>
+  queryOptions({
     queryKey: ['labels', organization, project, 'all'],
     queryFn: ({ signal }) =>
       allOf(
@@ -115,18 +120,22 @@ export function useLabelChoices({ organization, project }: ProjectPlace): readon
       ),
     ...KEPT,
   });
-  return data ?? [];
-}
+
+/** The labels of a Project to choose from. */
+export const useLabelChoices = (place: ProjectPlace): readonly Schemas['ProjectLabel'][] =>
+  useQuery(labelsQuery(place)).data ?? [];
 
 const MOST_FOUND = 20;
 
-/** Work Items that a text finds: of one Project, or of the whole Organization. */
-export function useFoundItems(
-  { organization, project }: { readonly organization: string; readonly project?: string },
-  text: string,
-): readonly Schemas['WorkItemContextList']['items'][number][] {
-  const q = useSettledText(text);
-  const { data } = useQuery({
+interface SomeProjects {
+  readonly organization: string;
+  /** Without one, all of the Organization. */
+  readonly project?: string;
+}
+
+/** Work Items that a text finds. */
+export const foundItemsQuery = ({ organization, project }: SomeProjects, q: string) =>
+  queryOptions({
     queryKey: ['found-items', organization, q, project ?? null],
     queryFn: ({ signal }) =>
       answerOf(
@@ -138,7 +147,12 @@ export function useFoundItems(
           signal,
         }),
       ),
-    placeholderData: keepPreviousData,
   });
-  return data?.items ?? [];
+
+export function useFoundItems(
+  place: SomeProjects,
+  text: string,
+): readonly Schemas['WorkItemContextList']['items'][number][] {
+  const q = useSettledText(text);
+  return useQuery({ ...foundItemsQuery(place, q), placeholderData: keepPreviousData }).data?.items ?? [];
 }

@@ -4,9 +4,11 @@ import {
   WORK_ITEM_PRIORITIES,
   WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
+  type Bounds,
 } from '@worktrack/domain';
 import {
   Catalogue,
+  LIMITS,
   type CatalogueEntries,
   type Condition,
   type ResolvedCall,
@@ -100,6 +102,12 @@ export type SqueakQLCall = ResolvedCall<SqueakQLFunction>;
 
 /** The operator of a comparison between a field and an operand. */
 export type SqueakQLComparator = Extract<SqueakQLCondition, { readonly kind: 'comparison' }>['operator'];
+
+/** The length limits of a query, in code points, by the member that contains it (contract §4, §6.2). A query is never blank. */
+export const SQUEAKQL_BOUNDS = {
+  query: { least: 1, most: LIMITS.length },
+  squeakql: { least: 1, most: 2_000 },
+} as const satisfies Record<string, Bounds>;
 
 /**
  * The maximum number of conditions of a query that read the history, links or comments of a Work Item. A query with this many conditions is

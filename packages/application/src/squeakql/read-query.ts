@@ -1,13 +1,6 @@
-import type { Bounds } from '@worktrack/domain';
-import { DIAGNOSTIC_CODES, LIMITS, parse, resolve, type Diagnostic } from '@worktrack/squeakql';
+import { DIAGNOSTIC_CODES, parse, resolve, type Diagnostic } from '@worktrack/squeakql';
 import { refuse } from '../refusals.js';
-import { MOST_COSTLY_CONDITIONS, WORK_ITEM_CATALOGUE, type SqueakQLQuery } from './catalogue.js';
-
-/** The length limits of a query, in code points, by the member that contains it (contract §4, §6.2). A query is never blank. */
-export const SQUEAKQL_BOUNDS = {
-  query: { least: 1, most: LIMITS.length },
-  squeakql: { least: 1, most: 2_000 },
-} as const satisfies Record<string, Bounds>;
+import { MOST_COSTLY_CONDITIONS, type SQUEAKQL_BOUNDS, WORK_ITEM_CATALOGUE, type SqueakQLQuery } from './catalogue.js';
 
 /** The member that contains the query: `query` in a search, `squeakql` in a report, where the query cannot choose the order of the rows. */
 export type SqueakQLMember = keyof typeof SQUEAKQL_BOUNDS;

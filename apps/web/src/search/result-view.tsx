@@ -1,0 +1,122 @@
+import { WORK_ITEM_STATUSES } from '@worktrack/domain';
+import { useEffect, useId } from 'preact/hooks';
+import { Avatar } from '../parts/avatar.js';
+import { Button } from '../parts/button.js';
+import { Empty } from '../parts/empty.js';
+import { Card } from '../parts/section.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { Tabs } from '../parts/tabs.js';
+import { itemMark } from '../shell/items-in-hand.js';
+import { announce } from '../shell/notices.js';
+import { Refused } from '../shell/refused.js';
+import { ItemList } from '../work-item/item-list.js';
+import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
+import { STATUS_NAMES } from '../work-item/words.js';
+import type { FoundItem, useResults } from './results.js';
+import styles from './search-screen.module.css';
+
+export type View = 'list' | 'board';
+
+const VIEW_NAMES: Readonly<Record<View, string>> = { list: 'List', board: 'Board' };
+
+interface ResultViewProps {
+  readonly organization: string;
+  readonly results: ReturnType<typeof useResults>;
+  readonly view: View;
+  readonly tabs: readonly { readonly view: View; readonly href: string }[];
+}
+
+/** What a query finds: one under another, or in the columns of their statuses. */
+export function ResultView({ organization, results, view, tabs }: ResultViewProps) {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = results;
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const count = data && countOf(items.length, hasNextPage);
+  useEffect(() => {
+    if (count !== undefined) announce(count);
+  }, [count]);
+  return (
+    <div class={styles.results}>
+      <Tabs
+        label="Results"
+        tabs={tabs.map(({ view: one, href }) => ({ name: VIEW_NAMES[one], href, isCurrent: one === view }))}
+      />
+      {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton label="Searching" lines={8} />}
+      {data && items.length === 0 && (
+        <Empty icon="search" text="No Work Item matches. Archived ones are found with archived = TRUE only." />
+      )}
+      {items.length > 0 && (
+        <>
+          <p class={styles.count}>{count}</p>
+          <div>
+            {view === 'list' ? (
+              <Card>
+                <ItemList label="Results" items={items} organization={organization} />
+              </Card>
+            ) : (
+              <Columns items={items} organization={organization} />
+            )}
+          </div>
+          {hasNextPage && (
+            <div class={styles.more}>
+              <Button
+                kind="plain"
+                disabled={isFetchingNextPage}
+                onClick={() => {
+                  void fetchNextPage();
+                }}
+              >
+                Show more
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+const countOf = (count: number, hasMore: boolean): string =>
+  hasMore ? `The first ${count} Work Items` : `${count} ${count === 1 ? 'Work Item' : 'Work Items'}`;
+
+interface ColumnsProps {
+  readonly items: readonly FoundItem[];
+  readonly organization: string;
+}
+
+/** The results by status, to look at: cards are moved on the board of their Project. */
+function Columns({ items, organization }: ColumnsProps) {
+  const id = useId();
+  const columns = Map.groupBy(items, ({ status }) => status);
+  return (
+    <div class={styles.columns} role="group" aria-label="Results by status" tabIndex={0}>
+      {WORK_ITEM_STATUSES.map((status) => {
+        const cards = columns.get(status) ?? [];
+        return (
+          <section key={status} aria-labelledby={`${id}-${status}`} class={styles.column}>
+            <h2 id={`${id}-${status}`} class={styles.columnHead}>
+              <StatusMark status={status} /> {STATUS_NAMES[status]} <small>{cards.length}</small>
+            </h2>
+            <ul class={styles.cards}>
+              {cards.map(({ id: item, key, title, type, priority, assignee, storyPoints }) => (
+                <li key={item} class={styles.card} {...itemMark({ organization, key })}>
+                  <span class={styles.cardHead}>
+                    {type && <TypeMark type={type} />} {key}
+                  </span>
+                  <a class={styles.cardTitle} href={`/o/${organization}/items/${key}`}>
+                    {title}
+                  </a>
+                  <span class={styles.cardFoot}>
+                    {priority && <PriorityMark priority={priority} />}
+                    {storyPoints != null && <span title="Story points">{storyPoints}</span>}
+                    {assignee && <Avatar name={assignee.name} named />}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

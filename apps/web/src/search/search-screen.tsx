@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import { Button } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
+import { faultsOf } from '../parts/query-field/shown-faults.js';
+import { Section } from '../parts/section.js';
+import { useProjects } from '../project/projects.js';
+import { useCommands } from '../shell/commands.js';
+import { Page } from '../shell/page.js';
+import { Keys } from '../shell/shown-keys.js';
+import { SEARCH_LANGUAGE } from './language.js';
+import { QUESTIONS, withKeys } from './questions.js';
+import { diagnosticsOf } from './refused-query.js';
+import { ResultView, type View } from './result-view.js';
+import { useResults } from './results.js';
+import { WorkItemQuery } from './work-item-query.js';
+import styles from './search-screen.module.css';
+
+/** The search in an Organization: the query is in the address. */
+export function SearchScreen() {
+  const { params } = useRoute();
+  const organization = params.org ?? '';
+  return <Search key={organization} organization={organization} />;
+}
+
+function Search({ organization }: { readonly organization: string }) {
+  const { path, query: given, route } = useLocation();
+  const asked = given.q ?? '';
+  const view: View = given.view === 'board' ? 'board' : 'list';
+  const [text, setText] = useState(asked);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isValid = asked.trim() !== '' && faultsOf(asked, SEARCH_LANGUAGE).length === 0;
+  const results = useResults(organization, isValid ? asked : undefined);
+
+  useEffect(() => {
+    setText(asked);
+  }, [asked]);
+  useEffect(() => {
+    // Nothing is asked yet: the next thing is to write a query.
+    if (asked === '') field.current?.focus();
+  }, []);
+  useCommands([
+    {
+      id: 'search field',
+      run: () => {
+        field.current?.focus();
+      },
+    },
+  ]);
+
+  const hrefOf = (query: string, shown: View) => {
+    const parameters = new URLSearchParams({
+      ...(query !== '' && { q: query }),
+      ...(shown === 'board' && { view: shown }),
+    });
+    return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+  };
+  const ask = (query: string) => {
+    if (query === asked) void results.refetch();
+    else route(hrefOf(query.trim() === '' ? '' : query, view));
+  };
+  const { error } = results;
+  const diagnostics = diagnosticsOf(error);
+
+  return (
+    <Page title="Search" wide={view === 'board' && isValid}>
+      <search class={styles.query}>
+        <div class={styles.line}>
+          <WorkItemQuery
+            label="Query"
+            placeholder="assignee = me() AND status != done"
+            organization={organization}
+            language={SEARCH_LANGUAGE}
+            text={text}
+            refused={diagnostics && { text: asked, diagnostics }}
+            fieldRef={field}
+            onText={setText}
+            onSubmit={ask}
+          />
+          <Button
+            kind="primary"
+            onClick={() => {
+              ask(text);
+            }}
+          >
+            <Icon name="search" size={14} /> Search
+          </Button>
+        </div>
+        <p class={styles.hint}>
+          <Keys sequence="Enter" /> searches · <Keys sequence="Mod+Space" /> lists what may follow ·{' '}
+          <Keys sequence="Escape" /> leaves the field
+        </p>
+      </search>
+      {isValid && !diagnostics && (
+        <ResultView
+          organization={organization}
+          results={results}
+          view={view}
+          tabs={(['list', 'board'] as const).map((one) => ({ view: one, href: hrefOf(asked, one) }))}
+        />
+      )}
+      {asked === '' && <Examples organization={organization} hrefOf={(query) => hrefOf(query, view)} />}
+    </Page>
+  );
+}
+
+interface ExamplesProps {
+  readonly organization: string;
+  readonly hrefOf: (query: string) => string;
+}
+
+function Examples({ organization, hrefOf }: ExamplesProps) {
+  const { data } = useProjects(organization);
+  const keys = (data?.items ?? []).map(({ key }) => key);
+  return (
+    <Section title="Questions to begin with">
+      <ul class={styles.questions}>
+        {QUESTIONS.map(({ question, query }) => {
+          const own = withKeys(query, keys);
+          return (
+            <li key={question}>
+              <a href={hrefOf(own)}>
+                <span>{question}</span>
+                <code>{own}</code>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
