@@ -308,6 +308,7 @@ const PLANS = {
   'web-chaos': ordinary,
   'web-board': ordinary,
   'web-board-moves': ordinary,
+  'web-planning': ordinary,
   'web-work-item': ordinary,
   'web-conflicts': ordinary,
   cards: ordinary,

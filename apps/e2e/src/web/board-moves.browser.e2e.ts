@@ -153,6 +153,30 @@ describe('Moves on the board', () => {
   );
 
   it(
+    'are taken back by u, where the state machine permits it',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const keys = await opened(visit, { Engine: 'todo', Tank: 'in_review' });
+      await link(page, 'Engine').focus();
+      await press(page, ']');
+      await page.getByText(`${keys.Engine} is In progress now.`).waitFor({ state: 'attached' });
+      await press(page, 'u');
+      await arrived(page, 'Engine', 'To do');
+      await page.getByText(`${keys.Engine} is To do now.`).waitFor({ state: 'attached' });
+      expect(await statusOf(keys.Engine)).toBe('todo');
+
+      await link(page, 'Tank').focus();
+      await press(page, ']');
+      await page.getByText(`${keys.Tank} is Done now.`).waitFor({ state: 'attached' });
+      await press(page, 'u');
+      const reason = `${keys.Tank} is Done and cannot go back to In review. It can move to: Backlog, To do, In progress.`;
+      await page.getByText(reason).waitFor({ state: 'attached' });
+      expect(await statusOf(keys.Tank)).toBe('done');
+    }),
+    120_000,
+  );
+
+  it(
     'join the changes of others, or are taken back and say why',
     inBrowser(async (visit) => {
       const { page } = visit;

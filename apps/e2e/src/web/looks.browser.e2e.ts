@@ -83,6 +83,8 @@ beforeAll(async () => {
     ['profile', `/o/${world.slug}/people/${world.user('owner').publicId}?tab=created`],
     ['profile-activity', `/o/${world.slug}/people/${world.user('owner').publicId}?tab=activity`],
     ['project', web],
+    ['backlog', `${web}/backlog`],
+    ['sprints', `${web}/sprints`],
     ['search', `/o/${world.slug}/search`],
     ['search-results', `/o/${world.slug}/search?q=points+%3E+0`],
     ['search-board', `/o/${world.slug}/search?q=points+%3E+0&view=board`],

@@ -39,9 +39,14 @@ function Board({ organization, project }: { readonly organization: string; reado
       title="Board"
       above={<a href={`/o/${organization}/${project}`}>{known?.name ?? project}</a>}
       actions={
-        <LinkButton href={`/o/${organization}/${project}/reports`}>
-          <Icon name="chart" /> Reports
-        </LinkButton>
+        <>
+          <LinkButton href={`/o/${organization}/${project}/backlog`}>
+            <Icon name="layers" /> Backlog
+          </LinkButton>
+          <LinkButton href={`/o/${organization}/${project}/reports`}>
+            <Icon name="chart" /> Reports
+          </LinkButton>
+        </>
       }
     >
       <FilterBar filter={filter} lanes={lanes} choices={choices} onChange={show} />

@@ -50,9 +50,10 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
         </ul>
       )}
       <div class={styles.foot}>
-        <PriorityMark priority={priority} />
-        <Facts card={card} />
-        <span class={styles.space} />
+        <div class={styles.facts}>
+          <PriorityMark priority={priority} />
+          <Facts card={card} />
+        </div>
         {card.assignee && <Avatar name={card.assignee.name} imageUrl={card.assignee.avatarUrl} named />}
       </div>
     </li>

@@ -53,13 +53,14 @@ export const cardsPath = ({ organization, project }: ProjectPlace, query: string
 
 /** The cards that a filter finds. The former ones stay until the new ones are there. */
 export function useCards(place: ProjectPlace, filter: BoardFilter) {
-  const query = queryOf(filter);
-  return useQuery({
-    queryKey: [...cardsKey(place), query],
-    queryFn: ({ signal }) => send<CardList>('GET', cardsPath(place, query), { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return useQuery({ ...cardsQuery(place, queryOf(filter)), placeholderData: keepPreviousData });
 }
+
+/** The options of a query for the cards that a query of the address finds. */
+export const cardsQuery = (place: ProjectPlace, query: string) => ({
+  queryKey: [...cardsKey(place), query],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => send<CardList>('GET', cardsPath(place, query), { signal }),
+});
 
 /** The most that the API answers at once. */
 const MOST = 100;

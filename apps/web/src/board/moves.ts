@@ -6,6 +6,7 @@ import { answerOf, api, revisionTag } from '../api/client.js';
 import { delivered, SignedOut } from '../api/delivery.js';
 import { Refusal, sentenceOf, type RefusalCode } from '../api/refusal.js';
 import { itemChanges } from '../work-item/item-changes.js';
+import { rememberChange } from '../work-item/undo.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { withStatuses } from './arrange.js';
 import { cardsKey, type Card, type CardList, type ProjectPlace } from './cards.js';
@@ -45,6 +46,9 @@ const IS_ABOUT_THE_ITEM: ReadonlySet<RefusalCode> = new Set([
   'NOT_FOUND',
   'WORK_ITEM_ARCHIVED',
 ]);
+
+const namesOf = (statuses: readonly WorkItemStatus[]): string =>
+  statuses.map((status) => STATUS_NAMES[status]).join(', ');
 
 /** An earlier move of the card was not made, so this one has lost its ground. */
 class Overtaken extends Error {}
@@ -88,12 +92,27 @@ export class Moves {
       this.finish(key);
       if (isMerged) this.voice.notify(`${key} is ${STATUS_NAMES[to]} now, together with a change by somebody else.`);
       else this.voice.announce(`${key} is ${STATUS_NAMES[to]} now.`);
+      this.remember(move);
     } catch (error) {
       const isSilent = error instanceof Overtaken || error instanceof SignedOut;
       if (!isSilent) await this.explain(move, error);
       // The moves that build on this one are not made either.
       this.abandon(key);
     }
+  }
+
+  private remember({ key, from, to }: Move): void {
+    rememberChange({
+      name: `${key} to ${STATUS_NAMES[to]}`,
+      undo: () => {
+        const status = this.known(key)?.status ?? to;
+        const targets = legalTargets(status, false);
+        if (targets.includes(from)) this.move({ key, status }, from);
+        return targets.includes(from) || status === from
+          ? undefined
+          : `${key} is ${STATUS_NAMES[status]} and cannot go back to ${STATUS_NAMES[from]}. It can move to: ${namesOf(targets)}.`;
+      },
+    });
   }
 
   /** Runs the task after all changes of the Work Item that were made before. */
@@ -141,8 +160,7 @@ export class Moves {
         },
       });
     } else {
-      const names = targets.map((target) => STATUS_NAMES[target]).join(', ');
-      warn(`${key} is ${now} now and cannot move to ${STATUS_NAMES[to]}. It can move to: ${names}.`);
+      warn(`${key} is ${now} now and cannot move to ${STATUS_NAMES[to]}. It can move to: ${namesOf(targets)}.`);
     }
   }
 

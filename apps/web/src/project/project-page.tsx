@@ -56,6 +56,9 @@ export function ProjectPage({ place, children }: ProjectPageProps) {
           <LinkButton href={`${base}/board`}>
             <Icon name="board" /> Board
           </LinkButton>
+          <LinkButton href={`${base}/backlog`}>
+            <Icon name="layers" /> Backlog
+          </LinkButton>
           <LinkButton href={`${base}/reports`}>
             <Icon name="chart" /> Reports
           </LinkButton>

@@ -18,6 +18,7 @@ import { singleKeys } from './preferences.js';
 import { registry } from './registry.js';
 import { Sidebar } from './sidebar.js';
 import { SignInAgain } from './sign-in-again.js';
+import { EVERYWHERE_PARTS } from './slots.js';
 import { tipOf } from './tooltip.js';
 import styles from './frame.module.css';
 
@@ -65,6 +66,9 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <Palette onlyProjects={opened.value === 'projects'} />
       )}
       {opened.value === 'help' && <Help />}
+      {EVERYWHERE_PARTS.map((Part, at) => (
+        <Part key={at} />
+      ))}
       <ItemCommands />
       <SignInAgain />
     </div>

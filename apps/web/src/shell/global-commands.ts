@@ -19,6 +19,7 @@ export function useGlobalCommands(): void {
       ? []
       : [
           { id: 'go board', name: `Go to the board of ${project}`, run: to(`/o/${slug}/${project}/board`) },
+          { id: 'go backlog', name: `Go to the backlog of ${project}`, run: to(`/o/${slug}/${project}/backlog`) },
           { id: 'go reports', name: `Go to the reports of ${project}`, run: to(`/o/${slug}/${project}/reports`) },
           { id: 'activity', name: `Go to the activity of ${project}`, run: to(`/o/${slug}/${project}/activity`) },
           { id: 'labels', name: `Go to the labels of ${project}`, run: to(`/o/${slug}/${project}/labels`) },

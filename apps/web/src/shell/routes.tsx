@@ -48,6 +48,14 @@ export const SCREENS: readonly Screen[] = [
     screen: lazy(() => import('../board/board-screen.js').then((file) => file.BoardScreen)),
   },
   {
+    path: '/o/:org/:project/backlog',
+    screen: lazy(() => import('../planning/backlog-screen.js').then((file) => file.BacklogScreen)),
+  },
+  {
+    path: '/o/:org/:project/sprints',
+    screen: lazy(() => import('../planning/sprints-screen.js').then((file) => file.SprintsScreen)),
+  },
+  {
     path: '/o/:org/:project/reports',
     screen: lazy(() => import('../reports/reports-screen.js').then((file) => file.ReportsScreen)),
   },

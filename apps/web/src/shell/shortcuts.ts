@@ -64,6 +64,10 @@ export const SHORTCUTS = {
   'list extend up': step('Select the row before too', 'list', 'Shift+ArrowUp'),
   'list deselect': { name: 'Deselect all', keys: ['Escape'], when: 'list' },
 
+  'plan sprint': { name: 'Plan into a Sprint …', keys: ['m'], when: 'backlog' },
+  'plan priority': { name: 'Change the priority …', keys: ['p'], when: 'backlog' },
+  'plan assignee': { name: 'Change the assignee …', keys: ['a'], when: 'backlog' },
+  'plan estimate': { name: 'Estimate …', keys: ['e'], when: 'backlog' },
   'search field': { name: 'Write the query', keys: ['/'], when: 'list' },
 
   'board filter': { name: 'Filter the board by text', keys: ['/'], when: 'board' },

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { ItemCommands } from '../planning/everywhere.js';
 import { PinnedReports } from '../reports/pinned-reports.js';
 import { SaveReportButton } from '../reports/save-report-button.js';
 import { SavedReports } from '../reports/saved-report-list.js';
@@ -8,6 +9,9 @@ import type { SprintUnit } from '../reports/sprint-sections.js';
 interface OrganizationSlot {
   readonly organization: string;
 }
+
+/** Parts of all screens that are not seen until a key or a command opens them. Each part is one line here. */
+export const EVERYWHERE_PARTS: readonly ComponentType[] = [ItemCommands];
 
 /** Parts of the sidebar below the Projects, for the Organization that is shown. Each part is one line here. */
 export const SIDEBAR_PARTS: readonly ComponentType<OrganizationSlot>[] = [SidebarPins];

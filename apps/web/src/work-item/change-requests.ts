@@ -64,7 +64,7 @@ export function sendLabel(
 }
 
 /** The members of the API for values, which name other resources by their ids. */
-function bodyOf({
+export function bodyOf({
   assignee,
   sprint,
   parent,

@@ -17,6 +17,13 @@ export interface Voice {
   readonly warn: (text: string, action?: { readonly name: string; readonly run: () => void }) => void;
 }
 
+/** A change that was made, and the values before it. */
+export interface Made {
+  readonly organization: string;
+  readonly item: SeenItem;
+  readonly before: Partial<Values>;
+}
+
 /** Two people have changed one field. */
 export interface Conflict<Name extends FieldName = FieldName> {
   readonly field: Name;
@@ -78,6 +85,8 @@ export class WorkItemChanges {
   constructor(
     private readonly cache: QueryClient,
     private readonly voice: Voice,
+    /** Hears of each change that was made. */
+    private readonly onMade: (made: Made) => void = () => undefined,
   ) {}
 
   /** The Work Item with the changes that are under way. */
@@ -188,6 +197,7 @@ export class WorkItemChanges {
         patchItem(this.cache, place.organization, answer, mine);
         void this.cache.invalidateQueries({ queryKey: [...itemKey(place), 'activity'] });
         this.confirm(change, mine, changers);
+        this.onMade({ organization: place.organization, item: answer, before: only(namesIn(mine), change.base) });
         break;
       }
       if (attempt === MOST_ATTEMPTS) throw new Error('Others change it faster than it can be saved.');

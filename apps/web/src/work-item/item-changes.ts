@@ -1,6 +1,27 @@
+import { legalTargets } from '@worktrack/domain';
 import { cache } from '../api/cache.js';
 import { announce, notify, warn } from '../shell/notices.js';
-import { WorkItemChanges } from './changes.js';
+import { WorkItemChanges, type Made } from './changes.js';
+import { FIELD_NAMES, type FieldName } from './fields.js';
+import { rememberChange } from './undo.js';
+import { knownItem } from './work-item.js';
+import { STATUS_NAMES } from './words.js';
 
 /** The changes of this page. There is one list of them for all screens, so that those of one Work Item are sent one after another. */
-export const itemChanges = new WorkItemChanges(cache, { announce, notify, warn });
+export const itemChanges = new WorkItemChanges(cache, { announce, notify, warn }, rememberMade);
+
+function rememberMade({ organization, item, before }: Made): void {
+  const names = Object.keys(before) as FieldName[];
+  rememberChange({
+    name: `${names.map((name) => FIELD_NAMES[name]).join(', ')} of ${item.key}`,
+    undo: () => {
+      const now = itemChanges.over(knownItem(cache, item.id, names) ?? item);
+      const { status } = before;
+      if (status !== undefined && now.status !== undefined && !legalTargets(now.status, false).includes(status)) {
+        return `${item.key} is ${STATUS_NAMES[now.status]} and cannot go back to ${STATUS_NAMES[status]}.`;
+      }
+      void itemChanges.set(organization, now, before);
+      return undefined;
+    },
+  });
+}

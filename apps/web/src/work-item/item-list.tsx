@@ -59,7 +59,8 @@ export const ItemList = ({ items, organization = '', showsAssignee = true, label
 
 const pointsOf = (count: number): string => (count === 1 ? 'story point' : 'story points');
 
-function Due({ dueDate }: { readonly dueDate: string }) {
+/** The due date of an open Work Item. */
+export function Due({ dueDate }: { readonly dueDate: string }) {
   const state = dueState(dueDate);
   return (
     <time class={styles.due} data-state={state} dateTime={dueDate} title={`Due ${fullTime(dueDate)}`}>

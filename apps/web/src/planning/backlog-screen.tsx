@@ -1,0 +1,198 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useMemo, useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import { Refusal } from '../api/refusal.js';
+import { cardsQuery, type Card, type ProjectPlace } from '../board/cards.js';
+import { LinkButton } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { useProject } from '../project/projects.js';
+import { useCommands } from '../shell/commands.js';
+import { hasItemsInHand, itemsInHand, selection, useSelectionOf } from '../shell/items-in-hand.js';
+import { useSelectionKeys } from '../shell/list-keys.js';
+import { Page } from '../shell/page.js';
+import { NotFound, Refused } from '../shell/refused.js';
+import { sprintsQuery } from '../work-item/choices.js';
+import type { Values } from '../work-item/fields.js';
+import { itemChanges } from '../work-item/item-changes.js';
+import { manyUnderWay, overMany } from './bulk.js';
+import { useRowDrags } from './drag.js';
+import { OutcomeDialog } from './outcome-dialog.js';
+import { PlanPicker, type PlannedField } from './plan-picker.js';
+import { PlanSection } from './plan-section.js';
+import { Planner, type Outcome } from './planner.js';
+import { BACKLOG, plannable, sectionsOf, type Sprint } from './sections.js';
+import { SelectionBar } from './selection-bar.js';
+import { CreateSprintButton, SprintActions } from './sprint-actions.js';
+import styles from './planning.module.css';
+
+/** Backlog and Sprints of a Project side by side. */
+export function BacklogScreen() {
+  const { params } = useRoute();
+  const organization = params.org ?? '';
+  const project = (params.project ?? '').toUpperCase();
+  return <Backlog key={`${organization}/${project}`} organization={organization} project={project} />;
+}
+
+function Backlog({ organization, project }: ProjectPlace) {
+  const place = useMemo(() => ({ organization, project }), [organization, project]);
+  const { data: known } = useProject(organization, project);
+  const { data, error, refetch } = useQuery(sprintsQuery(place));
+  if (error instanceof Refusal && error.status === 404) return <NotFound />;
+  return (
+    <Page
+      wide
+      title="Backlog"
+      above={<a href={`/o/${organization}/${project}`}>{known?.name ?? project}</a>}
+      actions={
+        <>
+          <CreateSprintButton place={place} />
+          <LinkButton href={`/o/${organization}/${project}/sprints`}>
+            <Icon name="calendar" /> Sprints
+          </LinkButton>
+          <LinkButton href={`/o/${organization}/${project}/board`}>
+            <Icon name="board" /> Board
+          </LinkButton>
+        </>
+      }
+    >
+      {error && !data && <Refused error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton label="Loading the Sprints" lines={8} />}
+      {data && <Plan place={place} sprints={plannable(data)} />}
+    </Page>
+  );
+}
+
+/** So many Sprints to come are open at first; the others are read when they are opened. */
+const OPEN_AT_FIRST = 3;
+
+const queryOfSection = (id: string): string => (id === BACKLOG ? 'sprint=none&scope=open' : `sprint=${id}`);
+
+function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprints: readonly Sprint[] }) {
+  const cache = useQueryClient();
+  const [switched, setSwitched] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [picking, setPicking] = useState<{ readonly field: PlannedField; readonly cards: readonly Card[] }>();
+  const planner = useMemo(() => new Planner(cache, place, setOutcome), [cache, place]);
+
+  const ids = [BACKLOG, ...sprints.map(({ id }) => id)];
+  const isOpen = (id: string) => switched.get(id) ?? ids.indexOf(id) <= OPEN_AT_FIRST + 1;
+  const opened = ids.filter(isOpen);
+  const lists = useQueries({ queries: opened.map((id) => cardsQuery(place, queryOfSection(id))) });
+  const cards = lists.map(({ data }) => data?.items ?? []);
+  const { underWay } = itemChanges;
+  const sections = useMemo(
+    () => sectionsOf(cards.map((some) => some.map((card) => overMany(itemChanges.over(card))))),
+    [...cards, opened.length, underWay, manyUnderWay.value],
+  );
+  const shown = opened.flatMap((id) => sections.get(id) ?? []);
+  const inHand = (): readonly Card[] => {
+    const keys = new Set(itemsInHand().map(({ key }) => key));
+    return shown.filter(({ key }) => keys.has(key));
+  };
+
+  useSelectionKeys();
+  useSelectionOf(useMemo(() => shown.map(({ key }) => ({ organization: place.organization, key })), [sections]));
+  const selected = new Set(selection.value.map(({ key }) => key));
+  const selectedCards = shown.filter(({ key }) => selected.has(key));
+
+  const pick = (field: PlannedField) => ({
+    holds: hasItemsInHand,
+    run: () => {
+      const some = inHand();
+      if (some.length > 0) setPicking({ field, cards: some });
+    },
+  });
+  useCommands(
+    [
+      { id: 'plan sprint', ...pick('sprint') },
+      { id: 'plan priority', ...pick('priority') },
+      { id: 'plan assignee', ...pick('assignee') },
+      { id: 'plan estimate', ...pick('storyPoints') },
+    ],
+    [sections],
+  );
+  const set = (some: readonly Card[], values: Partial<Values>) => {
+    planner.set(some, values);
+  };
+  useRowDrags((key, section) => {
+    const moved = selected.has(key) ? selectedCards : shown.filter((card) => card.key === key);
+    const sprint = sprints.find(({ id }) => id === section);
+    const target = sprint ? { id: sprint.id, name: sprint.name, state: sprint.state } : null;
+    set(
+      moved.filter((card) => (card.sprint?.id ?? BACKLOG) !== section),
+      { sprint: target },
+    );
+  });
+
+  const sectionOf = (id: string, sprint: Sprint | null) => {
+    const list = lists[opened.indexOf(id)];
+    return (
+      <PlanSection
+        key={id}
+        place={place}
+        sprint={sprint}
+        cards={sections.get(id) ?? []}
+        selected={selected}
+        isOpen={isOpen(id)}
+        onOpen={(open) => {
+          setSwitched(new Map(switched).set(id, open));
+        }}
+        isLoading={list?.isPending ?? false}
+        isTruncated={list?.data?.truncated ?? false}
+        error={list?.data ? null : list?.error}
+        onRetry={() => void list?.refetch()}
+        actions={sprint && <SprintActions place={place} sprint={sprint} sprints={sprints} />}
+      />
+    );
+  };
+
+  return (
+    <>
+      <div class={styles.plan}>
+        <div class={styles.column}>
+          {sprints.map((sprint) => sectionOf(sprint.id, sprint))}
+          {sprints.length === 0 && <p class={styles.none}>No Sprint is active or to come.</p>}
+        </div>
+        <div class={styles.column}>{sectionOf(BACKLOG, null)}</div>
+      </div>
+      {selectedCards.length > 0 && (
+        <SelectionBar
+          cards={selectedCards}
+          onPick={(field) => {
+            setPicking({ field, cards: selectedCards });
+          }}
+        />
+      )}
+      {picking && (
+        <PlanPicker
+          {...picking}
+          place={place}
+          sprints={sprints}
+          onChoose={(values) => {
+            set(picking.cards, values);
+          }}
+          onClose={() => {
+            setPicking(undefined);
+          }}
+        />
+      )}
+      {outcome && (
+        <OutcomeDialog
+          outcome={outcome}
+          onAgain={() => {
+            setOutcome(undefined);
+            const refused = outcome.results.filter(({ reason }) => reason !== undefined);
+            planner.again(
+              refused.map(({ card }) => card),
+              outcome.values,
+            );
+          }}
+          onClose={() => {
+            setOutcome(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,269 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import { WORK_ITEM_PRIORITIES, WORK_ITEM_TYPES, type WorkItemPriority, type WorkItemType } from '@worktrack/domain';
+import { useId, useRef, useState } from 'preact/hooks';
+import { sentenceOf } from '../api/refusal.js';
+import { session } from '../identity/session.js';
+import { Button } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
+import { useProjects } from '../project/projects.js';
+import { notify, warn } from '../shell/notices.js';
+import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
+import { PRIORITY_NAMES, TYPES } from '../work-item/words.js';
+import { createItem } from './create-item.js';
+import { EMPTY_DRAFT, draftOf, isEmpty, keepDraft, type ItemDraft } from './item-draft.js';
+import styles from './planning.module.css';
+
+interface CreateItemDialogProps {
+  readonly organization: string;
+  /** The Project of the screen. */
+  readonly project: string | undefined;
+  readonly onOpen: (href: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Creates a Work Item with all its fields. What was typed is kept until it is created or dropped. */
+export function CreateItemDialog({ organization, project, onOpen, onClose }: CreateItemDialogProps) {
+  const id = useId();
+  const cache = useQueryClient();
+  const user = session.value?.user.publicId ?? '';
+  const { data: projects } = useProjects(organization);
+  const [kept] = useState(() => draftOf(user, organization));
+  const [draft, setDraft] = useState<ItemDraft>({ ...kept, project: project ?? kept.project });
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const title = useRef<HTMLInputElement>(null);
+  const key = draft.project === '' ? (projects?.items[0]?.key ?? '') : draft.project;
+  const place = { organization, project: key };
+
+  const change = (members: Partial<ItemDraft>) => {
+    const next = { ...draft, ...members };
+    setDraft(next);
+    keepDraft(user, organization, next);
+  };
+  const submit = async (isMore: boolean) => {
+    if (draft.title.trim() === '' || key === '') {
+      title.current?.focus();
+      return;
+    }
+    setSending(true);
+    setError(undefined);
+    try {
+      const { key: made, refusedLabels } = await createItem(place, newItemOf(draft));
+      keepDraft(user, organization, undefined);
+      void cache.invalidateQueries({ queryKey: ['cards', organization, key] });
+      void cache.invalidateQueries({ queryKey: ['items', organization, key] });
+      const open = {
+        name: 'Open',
+        run: () => {
+          onOpen(`/o/${organization}/items/${made}`);
+        },
+      };
+      if (refusedLabels.length > 0) warn(`${made} is created without ${refusedLabels.join(', ')}.`, open);
+      else notify(`${made} is created.`, open);
+      if (!isMore) onClose();
+      else {
+        setDraft({ ...draft, title: '', description: '' });
+        title.current?.focus();
+      }
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <Dialog title="Create a Work Item" place="wide" onClose={onClose}>
+      <form
+        class={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void submit(true);
+        }}
+      >
+        <div class={styles.field}>
+          <label for={`${id}-title`}>Title</label>
+          <input
+            ref={title}
+            id={`${id}-title`}
+            type="text"
+            required
+            autofocus
+            maxLength={500}
+            value={draft.title}
+            onInput={({ currentTarget: { value } }) => {
+              change({ title: value });
+            }}
+          />
+        </div>
+        <div class={styles.field}>
+          <label for={`${id}-description`}>Description</label>
+          <textarea
+            id={`${id}-description`}
+            rows={4}
+            maxLength={64_000}
+            value={draft.description}
+            onInput={({ currentTarget: { value } }) => {
+              change({ description: value });
+            }}
+          />
+        </div>
+        <Choices draft={draft} place={place} projects={projects?.items ?? []} onChange={change} />
+        {error !== undefined && (
+          <p class={styles.error} role="alert">
+            {sentenceOf(error)}
+          </p>
+        )}
+        <div class={styles.buttons}>
+          {!isEmpty(draft) && (
+            <Button
+              kind="plain"
+              onClick={() => {
+                keepDraft(user, organization, undefined);
+                setDraft({ ...EMPTY_DRAFT, project: key });
+                title.current?.focus();
+              }}
+            >
+              Drop the draft
+            </Button>
+          )}
+          <Button disabled={isSending} title="Ctrl Enter" onClick={() => void submit(true)}>
+            Create, and another
+          </Button>
+          <Button kind="primary" type="submit" disabled={isSending}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ChoicesProps {
+  readonly draft: ItemDraft;
+  readonly place: { readonly organization: string; readonly project: string };
+  readonly projects: readonly { readonly key: string; readonly name: string }[];
+  readonly onChange: (members: Partial<ItemDraft>) => void;
+}
+
+function Choices({ draft, place, projects, onChange }: ChoicesProps) {
+  const id = useId();
+  const people = usePeople(place.organization, '');
+  const sprints = useSprintChoices(place).filter(({ state }) => state !== 'done');
+  const labels = useLabelChoices(place);
+  const list = (
+    name: Exclude<keyof ItemDraft, 'labels'>,
+    label: string,
+    options: readonly (readonly [value: string, name: string])[],
+  ) => (
+    <div class={styles.field}>
+      <label for={`${id}-${name}`}>{label}</label>
+      <select
+        id={`${id}-${name}`}
+        value={name === 'project' ? place.project : draft[name]}
+        onChange={({ currentTarget: { value } }) => {
+          // What belongs to another Project is not in this one.
+          onChange(name === 'project' ? { project: value, sprint: '', labels: [] } : { [name]: value });
+        }}
+      >
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return (
+    <>
+      <div class={styles.grid}>
+        {list(
+          'project',
+          'Project',
+          projects.map((one) => [one.key, `${one.key} · ${one.name}`]),
+        )}
+        {list(
+          'type',
+          'Type',
+          WORK_ITEM_TYPES.map((type) => [type, TYPES[type].name]),
+        )}
+        {list(
+          'priority',
+          'Priority',
+          [...WORK_ITEM_PRIORITIES].reverse().map((priority) => [priority, PRIORITY_NAMES[priority]]),
+        )}
+        {list('assignee', 'Assignee', [
+          ['', 'Nobody'],
+          ...people.map(({ publicId, name }) => [publicId, name] as const),
+        ])}
+        {list('sprint', 'Sprint', [['', 'Backlog'], ...sprints.map(({ id: sprint, name }) => [sprint, name] as const)])}
+        <div class={styles.field}>
+          <label for={`${id}-points`}>Story points</label>
+          <input
+            id={`${id}-points`}
+            type="number"
+            min={0}
+            max={100_000}
+            step={1}
+            value={draft.storyPoints}
+            onInput={({ currentTarget: { value } }) => {
+              onChange({ storyPoints: value });
+            }}
+          />
+        </div>
+        <div class={styles.field}>
+          <label for={`${id}-due`}>Due</label>
+          <input
+            id={`${id}-due`}
+            type="date"
+            value={draft.dueDay}
+            onInput={({ currentTarget: { value } }) => {
+              onChange({ dueDay: value });
+            }}
+          />
+        </div>
+      </div>
+      {labels.length > 0 && (
+        <fieldset class={styles.labels}>
+          <legend>Labels</legend>
+          {labels.slice(0, MOST_LABELS).map(({ id: label, name, color }) => (
+            <label key={label}>
+              <input
+                type="checkbox"
+                checked={draft.labels.some((one) => one.id === label)}
+                onChange={({ currentTarget: { checked } }) => {
+                  const others = draft.labels.filter((one) => one.id !== label);
+                  onChange({ labels: checked ? [...others, { id: label, name }] : others });
+                }}
+              />
+              <span class={styles.dot} style={{ backgroundColor: color }} />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** More labels are attached on the page of the Work Item, where they can be searched. */
+const MOST_LABELS = 30;
+
+function newItemOf({ title, description, type, priority, assignee, sprint, storyPoints, dueDay, labels }: ItemDraft) {
+  return {
+    title: title.trim(),
+    description,
+    type: type as WorkItemType,
+    priority: priority as WorkItemPriority,
+    assignee: assignee === '' ? undefined : { id: assignee },
+    sprint: sprint === '' ? null : { id: sprint },
+    storyPoints: storyPoints === '' ? undefined : Number(storyPoints),
+    dueDate: dueDay === '' ? null : new Date(`${dueDay}T23:59:59`).toISOString(),
+    labels,
+  };
+}

@@ -1,0 +1,84 @@
+import type { WorkItemPriority, WorkItemType } from '@worktrack/domain';
+import { newIdempotencyKey } from '../api/change.js';
+import { answerOf, api, revisionTag } from '../api/client.js';
+import { delivered } from '../api/delivery.js';
+import type { ProjectPlace } from '../board/cards.js';
+import type { Named } from './quick-add.js';
+
+/** The content of a new Work Item. */
+export interface NewItem {
+  readonly title: string;
+  readonly description?: string;
+  readonly type?: WorkItemType;
+  readonly priority?: WorkItemPriority | undefined;
+  readonly assignee?: Pick<Named, 'id'> | undefined;
+  readonly sprint?: { readonly id: string } | null;
+  readonly storyPoints?: number | undefined;
+  readonly dueDate?: string | null;
+  readonly labels?: readonly Pick<Named, 'id' | 'name'>[];
+}
+
+/** Creates a Work Item, then attaches its labels one after the other. Returns its key, and the labels that were refused. */
+export async function createItem({ organization, project }: ProjectPlace, item: NewItem) {
+  const path = { organizationSlug: organization, projectKey: project };
+  const { title, description, type, priority, assignee, sprint, storyPoints, dueDate, labels = [] } = item;
+  const idempotencyKey = newIdempotencyKey();
+  const created = await delivered(() =>
+    answerOf(
+      api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items', {
+        params: { path, header: { 'Idempotency-Key': idempotencyKey } },
+        body: {
+          title,
+          ...(description !== undefined && description !== '' && { description }),
+          type: type ?? 'task',
+          status: 'backlog',
+          priority: priority ?? 'medium',
+          ...(assignee && { assigneePublicId: assignee.id }),
+          ...(sprint && { sprintId: sprint.id }),
+          ...(storyPoints !== undefined && { storyPoints }),
+          ...(dueDate && { dueDate }),
+        },
+      }),
+    ),
+  );
+  const refusedLabels: string[] = [];
+  let { revision } = created;
+  for (const { id: labelId, name } of labels) {
+    const key = newIdempotencyKey();
+    try {
+      const labelled = await delivered(() =>
+        answerOf(
+          api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels', {
+            params: {
+              path: { ...path, workItemKey: created.key },
+              header: { 'If-Match': revisionTag('wi', revision), 'Idempotency-Key': key },
+            },
+            body: { labelId },
+          }),
+        ),
+      );
+      revision = labelled.revision;
+    } catch {
+      refusedLabels.push(`the label ${name}`);
+    }
+  }
+  return { key: created.key, title: created.title, refusedLabels };
+}
+
+const MOST_FOUND = 20;
+
+/** The members that words such as `@ada` may name, where the directory is too large to be known. */
+export async function findPeople(organization: string, words: readonly string[]): Promise<readonly Named[]> {
+  const found = await Promise.all(
+    words.slice(0, 5).map(async (word) => {
+      const q = word.slice(1).replaceAll('-', ' ').slice(0, 200);
+      const { items } = await answerOf(
+        api.GET('/api/v1/organizations/{organizationSlug}/users', {
+          params: { path: { organizationSlug: organization }, query: { q, limit: MOST_FOUND } },
+        }),
+      );
+      return items.map(({ publicId, name, username }) => ({ id: publicId, name, username }));
+    }),
+  );
+  return found.flat();
+}

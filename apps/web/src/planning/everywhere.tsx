@@ -1,0 +1,38 @@
+import { lazy, useLocation } from 'preact-iso';
+import { Suspense } from 'preact/compat';
+import { useState } from 'preact/hooks';
+import { useCommands } from '../shell/commands.js';
+import { usePlace } from '../shell/place.js';
+import { canUndo, undoLastChange } from '../work-item/undo.js';
+
+const CreateItemDialog = lazy(() => import('./create-item-dialog.js').then((file) => file.CreateItemDialog));
+
+/** The commands about Work Items that every screen has: creating one, and taking the last change back. */
+export function ItemCommands() {
+  const [isOpen, setOpen] = useState(false);
+  const { organization, project } = usePlace();
+  const { route } = useLocation();
+  useCommands([
+    {
+      id: 'create',
+      run: () => {
+        setOpen(true);
+      },
+    },
+    { id: 'undo', holds: canUndo, run: undoLastChange },
+  ]);
+  if (!isOpen || !organization) return null;
+  return (
+    <Suspense fallback={null}>
+      <CreateItemDialog
+        key={organization.slug}
+        organization={organization.slug}
+        project={project}
+        onOpen={route}
+        onClose={() => {
+          setOpen(false);
+        }}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,45 @@
+/** What was typed for a new Work Item; an empty text is nothing. */
+export interface ItemDraft {
+  readonly project: string;
+  readonly title: string;
+  readonly description: string;
+  readonly type: string;
+  readonly priority: string;
+  /** A public user id. */
+  readonly assignee: string;
+  readonly sprint: string;
+  readonly storyPoints: string;
+  /** `2026-12-01` */
+  readonly dueDay: string;
+  readonly labels: readonly { readonly id: string; readonly name: string }[];
+}
+
+export const EMPTY_DRAFT: ItemDraft = {
+  ...{ project: '', title: '', description: '', type: 'task', priority: 'medium' },
+  ...{ assignee: '', sprint: '', storyPoints: '', dueDay: '', labels: [] },
+};
+
+export const isEmpty = ({ title, description }: ItemDraft): boolean => title === '' && description === '';
+
+const nameOf = (user: string, organization: string): string => `new-item ${user} ${organization}`;
+
+/** The draft that this user left in an Organization. */
+export function draftOf(user: string, organization: string): ItemDraft {
+  try {
+    const kept = JSON.parse(localStorage.getItem(nameOf(user, organization)) ?? '{}') as Partial<ItemDraft>;
+    return { ...EMPTY_DRAFT, ...kept };
+  } catch {
+    // Nothing was kept, or the browser keeps nothing.
+    return EMPTY_DRAFT;
+  }
+}
+
+/** Keeps the draft; drops the one before when there is nothing to keep. */
+export function keepDraft(user: string, organization: string, draft: ItemDraft | undefined): void {
+  try {
+    if (draft && !isEmpty(draft)) localStorage.setItem(nameOf(user, organization), JSON.stringify(draft));
+    else localStorage.removeItem(nameOf(user, organization));
+  } catch {
+    // The browser keeps nothing: the draft lives as long as the dialog.
+  }
+}

@@ -1,0 +1,71 @@
+import { memo } from 'preact/compat';
+import { useRef } from 'preact/hooks';
+import type { Card } from '../board/cards.js';
+import { Avatar } from '../parts/avatar.js';
+import { Icon } from '../parts/icon.js';
+import { itemMark, select } from '../shell/items-in-hand.js';
+import { Due } from '../work-item/item-list.js';
+import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
+import { useDraggableRow } from './drag.js';
+import styles from './plan-row.module.css';
+
+interface PlanRowProps {
+  readonly card: Card;
+  readonly organization: string;
+  readonly isSelected: boolean;
+}
+
+/** A Work Item of a section. Its title is the link; the box selects it. */
+export const PlanRow = memo(function PlanRow({ card, organization, isSelected }: PlanRowProps) {
+  const { key, title, type, status, priority, labels, storyPoints, dueDate, assignee } = card;
+  const element = useRef<HTMLLIElement>(null);
+  useDraggableRow(element, key);
+  return (
+    <li class={styles.row} data-selected={isSelected || undefined} {...itemMark({ organization, key })} ref={element}>
+      <label class={styles.box}>
+        <input
+          type="checkbox"
+          checked={isSelected}
+          onChange={({ currentTarget: { checked } }) => {
+            select({ organization, key }, checked);
+          }}
+        />
+        <span class="visually-hidden">Select {key}</span>
+      </label>
+      <PriorityMark priority={priority} />
+      <StatusMark status={status} />
+      <span class={styles.key}>{key}</span>
+      <TypeMark type={type} />
+      <a class={styles.title} href={`/o/${organization}/items/${key}`} draggable={false}>
+        {title}
+      </a>
+      {card.blocked && (
+        <span class={styles.blocked}>
+          <Icon name="ban" size={13} label="Blocked" />
+        </span>
+      )}
+      {labels.length > 0 && (
+        <ul class={styles.labels} aria-label="Labels">
+          {labels.map(({ id, name, color }) => (
+            <li key={id}>
+              <span class={styles.dot} style={{ backgroundColor: color }} />
+              <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dueDate !== null && status !== 'done' && <Due dueDate={dueDate} />}
+      {storyPoints === null ? (
+        <span class={styles.unestimated} title="No estimate">
+          –<span class="visually-hidden"> no estimate</span>
+        </span>
+      ) : (
+        <span class={styles.points} title={`${storyPoints} story points`}>
+          {storyPoints}
+          <span class="visually-hidden"> story points</span>
+        </span>
+      )}
+      {assignee ? <Avatar name={assignee.name} imageUrl={assignee.avatarUrl} named /> : <span class={styles.nobody} />}
+    </li>
+  );
+});
