@@ -1,4 +1,5 @@
 'use strict';
+const { existsSync } = require('node:fs');
 const {
   reporters,
   testTimeout,
@@ -16,20 +17,27 @@ const BROWSER = '\\.browser\\.';
 /** Suites that run beside an ordinary shared server only: they are about tasks, configuration, or servers that are killed. */
 const ORDINARY_ONLY = ['/src/tasks/', '/src/server/', '/src/reliability/', '\\.strict-s3\\.', '\\.schemathesis\\.'];
 
+/** Suites that together call every operation, with all credentials: they also run beside the server with a single connection. */
+const EVERY_OPERATION = ['contract/authorisation', 'session/door-authorisation', 'session/door', 'profile/profile'].map(
+  (name) => `src/${name}.e2e.ts`,
+);
+const absent = EVERY_OPERATION.filter((file) => !existsSync(`${__dirname}/${file}`));
+if (absent.length > 0) throw new Error(`jest.config.cjs names suites that do not exist: ${absent.join(', ')}`);
+
 /** The suites of one shared server, or those that use none. */
 const project = (displayName, { sharedServer, testMatch = ['<rootDir>/src/**/*.e2e.ts'], ignored = [] }) => ({
   ...preset,
   displayName,
   rootDir: __dirname,
   testMatch,
-  testEnvironment: '<rootDir>/test/environment.cjs',
+  testEnvironmentOptions: { ...preset.testEnvironmentOptions, loadedOnce: `${__dirname}/test/loaded-once.cjs` },
   moduleNameMapper: { ...preset.moduleNameMapper, '^undici$': '<rootDir>/test/undici.cjs' },
   testPathIgnorePatterns: [...testPathIgnorePatterns, ...ignored],
   globals: { SHARED_SERVER: sharedServer },
   // Set-up and teardown run once, from dist: they start programs that jest's sandbox must not see, and no transform reaches them.
   globalSetup: '<rootDir>/dist/kit/global-setup.js',
   globalTeardown: '<rootDir>/dist/kit/global-teardown.js',
-  setupFilesAfterEnv: ['<rootDir>/src/kit/hang-up.ts'],
+  setupFilesAfterEnv: ['<rootDir>/src/kit/hang-up.ts', '<rootDir>/src/kit/no-second-connection.ts'],
 });
 
 module.exports = {
@@ -41,9 +49,15 @@ module.exports = {
   projects: [
     project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER, BROWSER] }),
     project('e2e-own-server', { sharedServer: 'none', testMatch: ['<rootDir>/src/**/*.own-server.e2e.ts'] }),
-    // All that shares a server runs again while that has a single connection to its database: a request that takes a second one
-    // beside its transaction would wait for ever.
-    project('e2e-one-connection', { sharedServer: 'one-connection', ignored: [OWN_SERVER, BROWSER, ...ORDINARY_ONLY] }),
+    // Beside a server with a single connection to its database. Every suite fails on a request that takes a second connection, so a
+    // few suites are enough here; the deep tier runs all that share a server.
+    project('e2e-one-connection', {
+      sharedServer: 'one-connection',
+      ignored: [OWN_SERVER, BROWSER, ...ORDINARY_ONLY],
+      ...(process.env.TEST_DEEP === undefined && {
+        testMatch: EVERY_OPERATION.map((file) => `<rootDir>/${file}`),
+      }),
+    }),
     // The test command sets TEST_BROWSER to 'none' on a machine without a browser.
     ...(process.env.TEST_BROWSER === 'none'
       ? []

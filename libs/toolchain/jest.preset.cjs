@@ -3,7 +3,7 @@ const { availableParallelism } = require('node:os');
 
 /** The base of every package's jest.config.cjs: swc compiles the sources, no build is needed, the test command counts the results. */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: `${__dirname}/test/environment.cjs`,
   // jest leaves one core free; the databases and servers under test need little of it.
   maxWorkers: availableParallelism(),
   testEnvironmentOptions: { customExportConditions: ['@worktrack/source', 'require', 'node', 'default'] },

@@ -1,4 +1,4 @@
 'use strict';
 
-// Suites import undici from here: see environment.cjs.
+// Suites import undici from here: see loaded-once.cjs.
 module.exports = globalThis.LOADED_ONCE.undici;

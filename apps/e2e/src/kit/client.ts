@@ -42,7 +42,7 @@ export interface Ask {
 }
 
 declare global {
-  /** Modules that `test/environment.cjs` loads once for all suites of a worker. */
+  /** Modules that `test/loaded-once.cjs` loads once for all suites of a worker. */
   var LOADED_ONCE: { readonly responseChecker: () => ResponseChecker };
 }
 

@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { createDatabase, databaseName } from './database.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { announce, type SharedServer } from './run.js';
+import { Breaches } from './second-connections.js';
 import { removeScratch, scratchPath } from './scratch.js';
 import { type ServerWish, startServer } from './server.js';
 import { taskResult } from './task.js';
@@ -21,6 +22,12 @@ export default async function setUp(): Promise<void> {
 
 async function build(): Promise<void> {
   takeDown(removeScratch);
+  const breaches = new Breaches({ fromNow: false });
+  takeDown(() =>
+    Promise.resolve().then(() => {
+      breaches.assertNone();
+    }),
+  );
   const postgresUrl = await throwawayPostgres();
   await startTaskHost();
   const templateUrl = await createDatabase(postgresUrl);

@@ -52,11 +52,3 @@ export function sharedServer(): SharedServer {
   }
   return theRun().sharedServers[name];
 }
-
-/**
- * The size of a test that repeats requests of one kind: how many random cases it draws, or rows it walks through. A fifth on the server
- * with a single connection: a request that takes a second one shows that at its first call, and the ordinary server has the whole
- * size. `TEST_DEEP` asks for the whole size on both.
- */
-export const sizeHere = (whole: number): number =>
-  globalThis.SHARED_SERVER === 'one-connection' && process.env.TEST_DEEP === undefined ? Math.ceil(whole / 5) : whole;

@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { createDatabase, dropDatabase } from './database.js';
 import { eventually } from './eventually.js';
+import { assertFollowed, folderOfBreaches, PRELOAD } from './second-connections.js';
 import { type Ended, type Environment, freePort, listenTo, PROGRAMS, startProgram } from './program.js';
 
 export interface RunningServer {
@@ -28,7 +29,10 @@ export interface ServerWish {
 /** A program for `node --eval`: the server with its set-up. */
 const SERVER_WITH_SET_UP = `require(${JSON.stringify(PROGRAMS.server)}).serve({ setUp: true })`;
 
-/** Starts the built server on a free port and waits until it says that it is ready. */
+/**
+ * Starts the built server on a free port and waits until it says that it is ready. A request that takes a second connection of a pool
+ * while it holds one fails the test.
+ */
 export async function startServer({
   postgresUrl,
   template,
@@ -42,8 +46,10 @@ export async function startServer({
   }
   const ownDatabase = databaseUrl ?? (await createDatabase(postgresUrl, template));
   const port = wanted ?? (await freePort());
+  const { SECOND_CONNECTIONS: breaches = folderOfBreaches() } = environment;
   const [file, parameters] = setUp ? ['--eval', [SERVER_WITH_SET_UP]] : [PROGRAMS.server, []];
-  const program = startProgram(file, parameters, {
+  const program = startProgram('--require', [PRELOAD, file, ...parameters], {
+    SECOND_CONNECTIONS: breaches,
     DATABASE_URL: ownDatabase,
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -64,10 +70,14 @@ export async function startServer({
       return (await isReady(baseUrl)) ? true : undefined;
     },
     60,
-  ).catch((error: unknown) => {
-    program.kill('SIGKILL');
-    throw new Error(`The server did not start:\n${output()}`, { cause: error });
-  });
+  )
+    .then(() => {
+      assertFollowed(program.pid ?? 0, breaches);
+    })
+    .catch((error: unknown) => {
+      program.kill('SIGKILL');
+      throw new Error(`The server did not start:\n${output()}`, { cause: error });
+    });
 
   return {
     baseUrl,

@@ -11,5 +11,6 @@ export function takeDown(step: Step): void {
 export async function takeAllDown(): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw new AggregateError(failures, 'Teardown failed.');
+  if (failures.length === 0) return;
+  throw new AggregateError(failures, `Teardown failed: ${failures.map(String).join('\n')}`);
 }
