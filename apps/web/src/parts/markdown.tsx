@@ -21,10 +21,14 @@ export function Markdown({ text, breaks = false }: MarkdownProps) {
   useEffect(() => {
     if (isReady) return undefined;
     let isMounted = true;
-    void import('./markdown-tokens.js').then(({ nodesOf }) => {
-      understand = nodesOf;
-      if (isMounted) setReady(true);
-    });
+    import('./markdown-tokens.js').then(
+      ({ nodesOf }) => {
+        understand = nodesOf;
+        if (isMounted) setReady(true);
+      },
+      // Without a connection the text is shown as it was written.
+      () => undefined,
+    );
     return () => {
       isMounted = false;
     };

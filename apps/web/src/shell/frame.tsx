@@ -101,11 +101,19 @@ function useOthersChanges(): void {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isLeft = false;
-    const timer = setTimeout(() => {
-      void import('./others-changes.js').then(({ followOthers }) => {
-        if (!isLeft) stop = followOthers(cache);
-      });
-    }, FIRST_PAGE);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = () => {
+      import('./others-changes.js').then(
+        ({ followOthers }) => {
+          if (!isLeft) stop = followOthers(cache);
+        },
+        // Without a connection there is nothing to follow either.
+        () => {
+          if (!isLeft) timer = setTimeout(follow, FIRST_PAGE);
+        },
+      );
+    };
+    timer = setTimeout(follow, FIRST_PAGE);
     return () => {
       isLeft = true;
       clearTimeout(timer);

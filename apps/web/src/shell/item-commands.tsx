@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { peeked, picking } from '../work-item/picking.js';
 import { useCommands } from './commands.js';
 import { activeItem, elementOf, hasItemsInHand, selection, type ItemRef } from './items-in-hand.js';
+import { notifyRefusal } from './notices.js';
 
 /** What keys do with one Work Item; those of several are of their list. */
 const IDS = [
@@ -54,13 +55,13 @@ export function ItemCommands() {
       holds: () => hasItemsInHand() && selection.peek().length < 2 && (id !== 'item peek' || isInList()),
       run: () => {
         const item = activeItem() ?? selection.peek()[0];
-        if (item) void runOnItem(id, item);
+        if (item) runOnItem(id, item).catch(notifyRefusal);
       },
     })),
   );
   const isWanted = picking.value !== undefined || peeked.value !== undefined;
   useEffect(() => {
-    if (isWanted) void showItemDialogs();
+    if (isWanted) showItemDialogs().catch(notifyRefusal);
   }, [isWanted]);
   const Dialogs = Shown.value;
   return Dialogs ? <Dialogs /> : null;

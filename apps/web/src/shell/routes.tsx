@@ -73,7 +73,14 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/o/:org/items/:key',
-    screen: lazy(() => import('../work-item/work-item-screen.js').then((file) => file.WorkItemScreen)),
+    // With the pickers of its fields, so that they open without a connection, too.
+    screen: lazy(async () => {
+      const [file] = await Promise.all([
+        import('../work-item/work-item-screen.js'),
+        import('../work-item/item-actions.js'),
+      ]);
+      return file.WorkItemScreen;
+    }),
   },
   { path: '/settings', screen: Settings },
   { path: '/settings/*', screen: Settings },
