@@ -4,4611 +4,4448 @@
  */
 
 export interface paths {
-  '/api/v1/openapi.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document. */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** This document. */
-    get: operations['getOpenApi'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/me': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller, the token in use, and the Organizations it touches. */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The caller, the token in use, and the Organizations it touches. */
-    get: operations['getMe'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/users/{publicId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/users/{publicId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Somebody with whom an Organization is shared, or oneself. */
+        get: operations["getUserProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Somebody with whom an Organization is shared, or oneself. */
-    get: operations['getUserProfile'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/users/{publicId}/work': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/users/{publicId}/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The visible Work Items that a user is assigned, reported or commented on; only open ones unless told otherwise. */
+        get: operations["listUserProfileWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The visible Work Items that a user is assigned, reported or commented on; only open ones unless told otherwise. */
-    get: operations['listUserProfileWork'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/users/{publicId}/activity': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/users/{publicId}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a user created, said and brought to done, newest first. */
+        get: operations["listUserProfileActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What a user created, said and brought to done, newest first. */
-    get: operations['listUserProfileActivity'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/users/{publicId}/avatar': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/users/{publicId}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a user looks like. */
+        get: operations["getUserProfileAvatar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What a user looks like. */
-    get: operations['getUserProfileAvatar'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Organizations that the token touches, by name. */
+        get: operations["listOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The Organizations that the token touches, by name. */
-    get: operations['listOrganizations'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One Organization, for a token that covers all of it. */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** One Organization, for a token that covers all of it. */
-    get: operations['getOrganization'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/users': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The active members of an Organization, by name. */
+        get: operations["listOrganizationUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The active members of an Organization, by name. */
-    get: operations['listOrganizationUsers'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Projects of an Organization, by name: the unarchived ones, or only the archived ones. */
+        get: operations["listProjects"];
+        put?: never;
+        /** Creates a Project; its key is derived from the name when none is given. */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The Projects of an Organization, by name: the unarchived ones, or only the archived ones. */
-    get: operations['listProjects'];
-    put?: never;
-    /** Creates a Project; its key is derived from the name when none is given. */
-    post: operations['createProject'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One Project. */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes name, description or colour. */
+        patch: operations["updateProject"];
+        trace?: never;
     };
-    /** One Project. */
-    get: operations['getProject'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    /** Changes name, description or colour. */
-    patch: operations['updateProject'];
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/archive': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Archives the Project: it takes no new Work Items or Sprints. */
+        post: operations["archiveProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Archives the Project: it takes no new Work Items or Sprints. */
-    post: operations['archiveProject'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/unarchive': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the Project out of the archive. */
+        post: operations["unarchiveProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Takes the Project out of the archive. */
-    post: operations['unarchiveProject'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The labels of a Project, by name. */
+        get: operations["listProjectLabels"];
+        put?: never;
+        /** Creates a label; its name is kept in lower case and is unique in the Project. */
+        post: operations["createProjectLabel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The labels of a Project, by name. */
-    get: operations['listProjectLabels'];
-    put?: never;
-    /** Creates a label; its name is kept in lower case and is unique in the Project. */
-    post: operations['createProjectLabel'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Sprints of a Project: dated ones first, by start date. */
+        get: operations["listProjectSprints"];
+        put?: never;
+        /** Creates a future Sprint. */
+        post: operations["createProjectSprint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The Sprints of a Project: dated ones first, by start date. */
-    get: operations['listProjectSprints'];
-    put?: never;
-    /** Creates a future Sprint. */
-    post: operations['createProjectSprint'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One Sprint. */
+        get: operations["getProjectSprint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** One Sprint. */
-    get: operations['getProjectSprint'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}/transitions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}/transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every state that the Sprint may move to now, and whether it has to be said where unfinished work goes. */
+        get: operations["listProjectSprintTransitions"];
+        put?: never;
+        /** Starts the Sprint, or completes it and moves its unfinished Work Items. */
+        post: operations["transitionProjectSprint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Every state that the Sprint may move to now, and whether it has to be said where unfinished work goes. */
-    get: operations['listProjectSprintTransitions'];
-    put?: never;
-    /** Starts the Sprint, or completes it and moves its unfinished Work Items. */
-    post: operations['transitionProjectSprint'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}/report': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a Sprint set out to do, what changed on the way and what came of it. */
+        get: operations["getProjectSprintReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What a Sprint set out to do, what changed on the way and what came of it. */
-    get: operations['getProjectSprintReport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/reports/{reportType}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/reports/{reportType}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a Project is doing: one of seven reports, with the figures over all of its rows. */
+        get: operations["getProjectReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** How a Project is doing: one of seven reports, with the figures over all of its rows. */
-    get: operations['getProjectReport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Work Items of a Project, filtered and ordered. */
+        get: operations["listWorkItems"];
+        put?: never;
+        /** Creates a Work Item; the caller becomes its reporter. */
+        post: operations["createWorkItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The Work Items of a Project, filtered and ordered. */
-    get: operations['listWorkItems'];
-    put?: never;
-    /** Creates a Work Item; the caller becomes its reporter. */
-    post: operations['createWorkItem'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One Work Item, complete. */
+        get: operations["getWorkItem"];
+        put?: never;
+        post?: never;
+        /** Deletes the Work Item for good; with cascade also all that is below it. */
+        delete: operations["deleteWorkItem"];
+        options?: never;
+        head?: never;
+        /** Changes any member but the status; an explicit null clears. */
+        patch: operations["updateWorkItem"];
+        trace?: never;
     };
-    /** One Work Item, complete. */
-    get: operations['getWorkItem'];
-    put?: never;
-    post?: never;
-    /** Deletes the Work Item for good; with cascade also all that is below it. */
-    delete: operations['deleteWorkItem'];
-    options?: never;
-    head?: never;
-    /** Changes any member but the status; an explicit null clears. */
-    patch: operations['updateWorkItem'];
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/archive': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Archives the Work Item: it stays readable and takes no changes. */
+        post: operations["archiveWorkItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Archives the Work Item: it stays readable and takes no changes. */
-    post: operations['archiveWorkItem'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/unarchive': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the Work Item out of the archive. */
+        post: operations["unarchiveWorkItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Takes the Work Item out of the archive. */
-    post: operations['unarchiveWorkItem'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/transitions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every status that the Work Item may move to now. */
+        get: operations["listWorkItemTransitions"];
+        put?: never;
+        /** Moves the Work Item to another status. */
+        post: operations["transitionWorkItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Every status that the Work Item may move to now. */
-    get: operations['listWorkItemTransitions'];
-    put?: never;
-    /** Moves the Work Item to another status. */
-    post: operations['transitionWorkItem'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/work-items': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/work-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Work Items of the visible Projects of an Organization, filtered and ordered. */
+        get: operations["listOrganizationWorkItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The Work Items of the visible Projects of an Organization, filtered and ordered. */
-    get: operations['listOrganizationWorkItems'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/my/work': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/my/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's Work Items in all visible Projects, filtered and ordered; only open ones unless told otherwise. */
+        get: operations["listMyWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The caller's Work Items in all visible Projects, filtered and ordered; only open ones unless told otherwise. */
-    get: operations['listMyWork'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The comments of a Work Item, oldest first; a deleted one keeps its place. */
+        get: operations["listWorkItemComments"];
+        put?: never;
+        /** Comments on a Work Item, or replies to a comment on it. */
+        post: operations["createWorkItemComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The comments of a Work Item, oldest first; a deleted one keeps its place. */
-    get: operations['listWorkItemComments'];
-    put?: never;
-    /** Comments on a Work Item, or replies to a comment on it. */
-    post: operations['createWorkItemComment'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments/{commentId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a comment back that has no replies; its author only. */
+        delete: operations["deleteWorkItemComment"];
+        options?: never;
+        head?: never;
+        /** Changes the words of a comment; its author only. */
+        patch: operations["updateWorkItemComment"];
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
-    /** Takes a comment back that has no replies; its author only. */
-    delete: operations['deleteWorkItemComment'];
-    options?: never;
-    head?: never;
-    /** Changes the words of a comment; its author only. */
-    patch: operations['updateWorkItemComment'];
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/links': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The links of a Work Item with others that the caller may see, oldest first. */
+        get: operations["listWorkItemLinks"];
+        put?: never;
+        /** Links the Work Item with another one of the Organization. */
+        post: operations["createWorkItemLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The links of a Work Item with others that the caller may see, oldest first. */
-    get: operations['listWorkItemLinks'];
-    put?: never;
-    /** Links the Work Item with another one of the Organization. */
-    post: operations['createWorkItemLink'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/links/{linkId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/links/{linkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a link, from whichever of its two Work Items. */
+        delete: operations["deleteWorkItemLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
-    /** Removes a link, from whichever of its two Work Items. */
-    delete: operations['deleteWorkItemLink'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Attaches a label of the Project, by id or name; one that is attached already stays. */
+        post: operations["createWorkItemLabelAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Attaches a label of the Project, by id or name; one that is attached already stays. */
-    post: operations['createWorkItemLabelAssignment'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels/{labelId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels/{labelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Detaches a label, by id or name; the answer is the Work Item. */
+        delete: operations["deleteWorkItemLabelAssignment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    post?: never;
-    /** Detaches a label, by id or name; the answer is the Work Item. */
-    delete: operations['deleteWorkItemLabelAssignment'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/activity': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to the Work Items of a Project, newest first. */
+        get: operations["listProjectActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What happened to the Work Items of a Project, newest first. */
-    get: operations['listProjectActivity'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/activity': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a Work Item, oldest first. */
+        get: operations["listWorkItemActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** What happened to a Work Item, oldest first. */
-    get: operations['listWorkItemActivity'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/bulk-work-items': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/bulk-work-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates up to 50 Work Items, each judged by itself. */
+        post: operations["bulkCreateWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes up to 50 Work Items, each judged by itself. */
+        patch: operations["bulkUpdateWorkItems"];
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Creates up to 50 Work Items, each judged by itself. */
-    post: operations['bulkCreateWorkItems'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    /** Changes up to 50 Work Items, each judged by itself. */
-    patch: operations['bulkUpdateWorkItems'];
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/bulk-work-item-transitions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/bulk-work-item-transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves up to 50 Work Items to other statuses, each judged by itself. */
+        post: operations["bulkTransitionWorkItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Moves up to 50 Work Items to other statuses, each judged by itself. */
-    post: operations['bulkTransitionWorkItems'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/attachments': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The attachments of a Work Item, oldest first. */
+        get: operations["listWorkItemAttachments"];
+        put?: never;
+        /** Uploads a file; the answer tells where it can be downloaded. */
+        post: operations["createWorkItemAttachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The attachments of a Work Item, oldest first. */
-    get: operations['listWorkItemAttachments'];
-    put?: never;
-    /** Uploads a file; the answer tells where it can be downloaded. */
-    post: operations['createWorkItemAttachment'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/attachments/{attachmentId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/attachments/{attachmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bytes of an attachment, as they were uploaded. */
+        get: operations["downloadWorkItemAttachment"];
+        put?: never;
+        post?: never;
+        /** Takes an attachment off; its uploader may, and an administrator. */
+        delete: operations["deleteWorkItemAttachment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** The bytes of an attachment, as they were uploaded. */
-    get: operations['downloadWorkItemAttachment'];
-    put?: never;
-    post?: never;
-    /** Takes an attachment off; its uploader may, and an administrator. */
-    delete: operations['deleteWorkItemAttachment'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/work-items/search': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/work-items/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The Work Items of the visible Projects of an Organization that a SqueakQL query matches. */
+        post: operations["searchOrganizationWorkItemsWithSqueakQL"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** The Work Items of the visible Projects of an Organization that a SqueakQL query matches. */
-    post: operations['searchOrganizationWorkItemsWithSqueakQL'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/organizations/{organizationSlug}/squeakql/validate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/v1/organizations/{organizationSlug}/squeakql/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Judges a SqueakQL query without running it. */
+        post: operations["validateSqueakQL"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Judges a SqueakQL query without running it. */
-    post: operations['validateSqueakQL'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    CreateProjectBody: {
-      name: string;
-      key?: string;
-      description?: string | null;
-      /** @default #6366f1 */
-      color: string;
-    };
-    UpdateProjectBody: {
-      name?: string;
-      description?: string | null;
-      color?: string;
-    };
-    EmptyBody: Record<string, never>;
-    CreateLabelBody: {
-      name: string;
-      /** @default #6366f1 */
-      color: string;
-    };
-    CreateSprintBody: {
-      name: string;
-      /** Format: date-time */
-      startDate?: string | null;
-      /** Format: date-time */
-      endDate?: string | null;
-      goal?: string | null;
-      targetPoints?: number | null;
-    };
-    CompletionAction: {
-      /** @enum {string} */
-      mode: 'backlog' | 'sprint';
-      /** Format: uuid */
-      targetSprintId?: string;
-    } & (
-      | {
-          /** @constant */
-          mode?: 'backlog';
-        }
-      | {
-          /** @constant */
-          mode?: 'sprint';
-        }
-    );
-    TransitionSprintBody: {
-      /** @enum {string} */
-      targetState: 'future' | 'active' | 'done';
-      completionAction?: components['schemas']['CompletionAction'];
-    };
-    CreateWorkItemBody: {
-      description?: string | null;
-      assigneePublicId?: string | null;
-      /** Format: uuid */
-      assigneeId?: string | null;
-      /** Format: uuid */
-      sprintId?: string | null;
-      parentId?: string | null;
-      storyPoints?: number | null;
-      /** Format: date-time */
-      dueDate?: string | null;
-      title: string;
-      /**
-       * @default task
-       * @enum {string}
-       */
-      type: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /**
-       * @default backlog
-       * @enum {string}
-       */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      /**
-       * @default medium
-       * @enum {string}
-       */
-      priority: 'low' | 'medium' | 'high' | 'urgent';
-    };
-    UpdateWorkItemBody: {
-      description?: string | null;
-      assigneePublicId?: string | null;
-      /** Format: uuid */
-      assigneeId?: string | null;
-      /** Format: uuid */
-      sprintId?: string | null;
-      parentId?: string | null;
-      storyPoints?: number | null;
-      /** Format: date-time */
-      dueDate?: string | null;
-      title?: string;
-      /** @enum {string} */
-      type?: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /** @enum {string} */
-      priority?: 'low' | 'medium' | 'high' | 'urgent';
-    };
-    DeleteWorkItemBody: {
-      /** @default false */
-      cascade: boolean;
-    };
-    TransitionWorkItemBody: {
-      targetStatus: string;
-    };
-    CreateCommentBody: {
-      body: string;
-      /** Format: uuid */
-      parentCommentId?: string | null;
-    };
-    EditCommentBody: {
-      body: string;
-    };
-    CreateLinkBody: {
-      /** @enum {string} */
-      relation: 'blocks' | 'blocked_by' | 'relates';
-      targetKey?: string;
-      /** Format: uuid */
-      targetId?: string;
-    } & (unknown | unknown);
-    AttachLabelBody: {
-      labelId?: string;
-      label?: string;
-    } & (unknown | unknown);
-    BulkCreateOperation: {
-      description?: string | null;
-      assigneePublicId?: string | null;
-      /** Format: uuid */
-      assigneeId?: string | null;
-      /** Format: uuid */
-      sprintId?: string | null;
-      parentId?: string | null;
-      storyPoints?: number | null;
-      /** Format: date-time */
-      dueDate?: string | null;
-      title: string;
-      /**
-       * @default task
-       * @enum {string}
-       */
-      type: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /**
-       * @default backlog
-       * @enum {string}
-       */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      /**
-       * @default medium
-       * @enum {string}
-       */
-      priority: 'low' | 'medium' | 'high' | 'urgent';
-      projectKey: string;
-    };
-    BulkCreateBody: {
-      operations: components['schemas']['BulkCreateOperation'][];
-    };
-    BulkUpdateOperation: {
-      projectKey: string;
-      workItemKey: string;
-      revision?: number;
-      changes: components['schemas']['UpdateWorkItemBody'];
-    };
-    BulkUpdateBody: {
-      /**
-       * @default require-revision
-       * @enum {string}
-       */
-      concurrency: 'require-revision' | 'last-write-wins';
-      operations: components['schemas']['BulkUpdateOperation'][];
-    };
-    BulkTransitionOperation: {
-      targetStatus: string;
-      projectKey: string;
-      workItemKey: string;
-      revision?: number;
-    };
-    BulkTransitionBody: {
-      /**
-       * @default require-revision
-       * @enum {string}
-       */
-      concurrency: 'require-revision' | 'last-write-wins';
-      operations: components['schemas']['BulkTransitionOperation'][];
-    };
-    SearchBody: {
-      query: string;
-      /** @default 50 */
-      limit: number;
-      cursor?: string | null;
-    };
-    ValidateBody: {
-      query: string;
-    };
-    AuthenticationContext: {
-      /** @enum {string} */
-      type: 'pat';
-      /** Format: uuid */
-      credentialId: string;
-      credentialName: string;
-      scopes: (
-        | 'profile:read'
-        | 'organization:read'
-        | 'organization:members:read'
-        | 'project:read'
-        | 'project:write'
-        | 'work_item:read'
-        | 'work_item:write'
-        | 'work_item:delete'
-        | 'comment:read'
-        | 'comment:write'
-        | 'comment:delete'
-        | 'attachment:read'
-        | 'attachment:write'
-        | 'attachment:delete'
-      )[];
-      /** Format: date-time */
-      expiresAt: string;
-    };
-    OrganizationSummary: {
-      /** Format: uuid */
-      id: string;
-      slug: string;
-      name: string;
-    };
-    MyOrganization: {
-      /** Format: uuid */
-      id: string;
-      slug: string;
-      name: string;
-      username: string | null;
-    };
-    Me: {
-      /** Format: uuid */
-      id: string;
-      publicId: string;
-      name: string;
-      /** Format: email */
-      email: string;
-      authentication: components['schemas']['AuthenticationContext'];
-      defaultOrganization: components['schemas']['OrganizationSummary'] | null;
-      organizations: components['schemas']['MyOrganization'][];
-    };
-    SharedOrganization: {
-      organization: components['schemas']['OrganizationSummary'];
-      username: string | null;
-    };
-    UserStats: {
-      projects: number;
-      workItemsAssigned: number;
-      workItemsCreated: number;
-      workItemsCompleted: number;
-      comments: number;
-    };
-    UserProfile: {
-      publicId: string;
-      name: string;
-      /** Format: uri */
-      avatarUrl: string | null;
-      /** Format: date-time */
-      joinedAt: string;
-      isCurrentUser: boolean;
-      sharedOrganizations: components['schemas']['SharedOrganization'][];
-      stats: components['schemas']['UserStats'];
-    };
-    SprintSummary: {
-      /** Format: uuid */
-      id: string;
-      name: string;
-      /** @enum {string} */
-      state: 'future' | 'active' | 'done';
-    };
-    PublicUserSummary: {
-      publicId: string;
-      name: string;
-    };
-    ProjectContext: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      name: string;
-      color: string;
-    };
-    ProfileWorkItem: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      revision: number;
-      title?: string;
-      /** @enum {string} */
-      type?: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /** @enum {string} */
-      status?: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      /** @enum {string} */
-      priority?: 'low' | 'medium' | 'high' | 'urgent';
-      sprint?: components['schemas']['SprintSummary'] | null;
-      /** Format: uuid */
-      parentId?: string | null;
-      storyPoints?: number | null;
-      /** Format: date-time */
-      dueDate?: string | null;
-      /** Format: date-time */
-      archivedAt?: string | null;
-      /** Format: date-time */
-      createdAt?: string;
-      /** Format: date-time */
-      updatedAt?: string;
-      assignee?: components['schemas']['PublicUserSummary'] | null;
-      project: components['schemas']['ProjectContext'];
-      organization: components['schemas']['OrganizationSummary'];
-      reporter?: components['schemas']['PublicUserSummary'] | null;
-    };
-    Page: {
-      limit: number;
-      hasMore: boolean;
-      nextCursor: string | null;
-    };
-    ProfileWorkItemList: {
-      items: components['schemas']['ProfileWorkItem'][];
-      page: components['schemas']['Page'];
-    };
-    StatusChange: {
-      /** @enum {string} */
-      from: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      /** @enum {string} */
-      to: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-    };
-    PriorityChange: {
-      /** @enum {string} */
-      from: 'low' | 'medium' | 'high' | 'urgent';
-      /** @enum {string} */
-      to: 'low' | 'medium' | 'high' | 'urgent';
-    };
-    TitleChange: {
-      from: string;
-      to: string;
-    };
-    DueDateChange: {
-      /** Format: date-time */
-      from: string | null;
-      /** Format: date-time */
-      to: string | null;
-    };
-    AssigneeChange: {
-      from: components['schemas']['PublicUserSummary'] | null;
-      to: components['schemas']['PublicUserSummary'] | null;
-    };
-    ActivitySprint: {
-      /** Format: uuid */
-      id: string;
-      name: string;
-    };
-    SprintChange: {
-      from: components['schemas']['ActivitySprint'] | null;
-      to: components['schemas']['ActivitySprint'] | null;
-    };
-    ActivityWorkItem: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      title: string;
-    };
-    ParentChange: {
-      from: components['schemas']['ActivityWorkItem'] | null;
-      to: components['schemas']['ActivityWorkItem'] | null;
-    };
-    Label: {
-      /** Format: uuid */
-      id: string;
-      name: string;
-      color: string;
-    };
-    LabelChange: {
-      label: components['schemas']['Label'] | null;
-    };
-    ActivityAttachment: {
-      /** Format: uuid */
-      id: string;
-      fileName: string;
-    };
-    AttachmentChange: {
-      attachment: components['schemas']['ActivityAttachment'];
-    };
-    LinkChange: {
-      /** @enum {string} */
-      relation: 'blocks' | 'blocked_by' | 'relates';
-      otherWorkItem: components['schemas']['ActivityWorkItem'] | null;
-    };
-    ProjectSummary: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      name: string;
-    };
-    ProfileActivity: {
-      /** Format: uuid */
-      id: string;
-      action: string;
-      actor: components['schemas']['PublicUserSummary'] | null;
-      detail:
-        | (
-            | components['schemas']['StatusChange']
-            | components['schemas']['PriorityChange']
-            | components['schemas']['TitleChange']
-            | components['schemas']['DueDateChange']
-            | components['schemas']['AssigneeChange']
-            | components['schemas']['SprintChange']
-            | components['schemas']['ParentChange']
-            | components['schemas']['LabelChange']
-            | components['schemas']['AttachmentChange']
-            | components['schemas']['LinkChange']
-          )
-        | null;
-      /** Format: date-time */
-      createdAt: string;
-      organization: components['schemas']['OrganizationSummary'];
-      project: components['schemas']['ProjectSummary'];
-      workItem: components['schemas']['ActivityWorkItem'];
-    };
-    ProfileActivityList: {
-      items: components['schemas']['ProfileActivity'][];
-      page: components['schemas']['Page'];
-    };
-    Organization: {
-      /** Format: uuid */
-      id: string;
-      slug: string;
-      name: string;
-      description: string | null;
-      /** @enum {string} */
-      plan: 'self_hosted';
-      /** @enum {string} */
-      role: 'owner' | 'admin' | 'member';
-      isDefault: boolean;
-      suspended: boolean;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    OrganizationMinimal: {
-      /** Format: uuid */
-      id: string;
-      slug: string;
-      name: string;
-      suspended: boolean;
-    };
-    OrganizationList: {
-      items: (components['schemas']['Organization'] | components['schemas']['OrganizationMinimal'])[];
-      page: components['schemas']['Page'];
-    };
-    OrganizationUser: {
-      publicId: string;
-      name: string;
-      username: string | null;
-    };
-    OrganizationUserList: {
-      items: components['schemas']['OrganizationUser'][];
-      page: components['schemas']['Page'];
-    };
-    Project: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      organizationId: string;
-      key: string;
-      name: string;
-      description: string | null;
-      color: string;
-      revision: number;
-      /** Format: date-time */
-      archivedAt: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    ProjectList: {
-      items: components['schemas']['Project'][];
-      page: components['schemas']['Page'];
-    };
-    ProjectLabel: {
-      /** Format: uuid */
-      id: string;
-      name: string;
-      color: string;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    ProjectLabelList: {
-      items: components['schemas']['ProjectLabel'][];
-      page: components['schemas']['Page'];
-    };
-    Sprint: {
-      /** Format: uuid */
-      id: string;
-      name: string;
-      /** @enum {string} */
-      state: 'future' | 'active' | 'done';
-      /** Format: date-time */
-      startDate: string | null;
-      /** Format: date-time */
-      endDate: string | null;
-      goal: string | null;
-      targetPoints: number | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      revision: number;
-    };
-    SprintList: {
-      items: components['schemas']['Sprint'][];
-      page: components['schemas']['Page'];
-    };
-    ProjectSprintTransition: {
-      /** @enum {string} */
-      targetState: 'active' | 'done';
-      requiresCompletionAction: boolean;
-    };
-    ProjectSprintTransitionList: {
-      /** @enum {string} */
-      currentState: 'future' | 'active' | 'done';
-      transitions: components['schemas']['ProjectSprintTransition'][];
-    };
-    ScopeChangeEntry: {
-      id: string;
-      /** Format: uuid */
-      workItemId: string;
-      key: string;
-      title: string;
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      storyPoints: number | null;
-      /** Format: date-time */
-      occurredAt: string;
-      /** @enum {string} */
-      kind: 'scope_change';
-      /** @enum {string} */
-      changeType: 'added' | 'removed';
-    };
-    Destination: {
-      /** @enum {string} */
-      kind: 'backlog' | 'sprint';
-      /** Format: uuid */
-      sprintId: string | null;
-      name: string;
-    };
-    CarryoverEntry: {
-      id: string;
-      /** Format: uuid */
-      workItemId: string;
-      key: string;
-      title: string;
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      storyPoints: number | null;
-      /** Format: date-time */
-      occurredAt: string;
-      destination: components['schemas']['Destination'];
-      /** @enum {string} */
-      kind: 'carryover';
-    };
-    ReportedSprint: {
-      /** Format: uuid */
-      id: string;
-      name: string;
-      /** @enum {string} */
-      state: 'future' | 'active' | 'done';
-      /** Format: date-time */
-      startDate: string | null;
-      /** Format: date-time */
-      endDate: string | null;
-      goal: string | null;
-      targetPoints: number | null;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      reportEndAt: string | null;
-    };
-    SprintCommitment: {
-      itemCount: number;
-      points: number;
-      available: boolean;
-    };
-    MetricCount: {
-      itemCount: number;
-      points: number;
-    };
-    SprintCompletionItemIds: {
-      originalCommitment: string[];
-      finalScope: string[];
-      completed: string[];
-    };
-    Percentages: {
-      itemPercent: number | null;
-      pointPercent: number | null;
-    };
-    SprintCompletionPercentages: {
-      finalScope: components['schemas']['Percentages'];
-      originalCommitment: components['schemas']['Percentages'];
-    };
-    SprintCompletion: {
-      originalCommitment: components['schemas']['MetricCount'];
-      finalScope: components['schemas']['MetricCount'];
-      completed: components['schemas']['MetricCount'];
-      estimatedItemCount: number;
-      itemIds: components['schemas']['SprintCompletionItemIds'];
-      percentages: components['schemas']['SprintCompletionPercentages'];
-    };
-    ScopeChange: {
-      id: string;
-      /** Format: uuid */
-      workItemId: string;
-      key: string;
-      title: string;
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      storyPoints: number | null;
-      /** Format: date-time */
-      occurredAt: string;
-      /** @enum {string} */
-      kind: 'added' | 'removed';
-    };
-    ScopeChanges: {
-      added: components['schemas']['ScopeChange'][];
-      removed: components['schemas']['ScopeChange'][];
-    };
-    Carryover: {
-      id: string;
-      /** Format: uuid */
-      workItemId: string;
-      key: string;
-      title: string;
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      storyPoints: number | null;
-      /** Format: date-time */
-      occurredAt: string;
-      destination: components['schemas']['Destination'];
-    };
-    StatusCount: {
-      itemCount: number;
-      points: number;
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-    };
-    SprintBurndownPoint: {
-      /** Format: date */
-      date: string;
-      remainingPoints: number;
-    };
-    SprintBurndownDay: {
-      /** Format: date */
-      date: string;
-      label: string;
-      remaining: number;
-      ideal: number;
-    };
-    SprintBurndown: {
-      available: boolean;
-      points: components['schemas']['SprintBurndownPoint'][];
-      display: components['schemas']['SprintBurndownDay'][];
-    };
-    SprintReport: {
-      sprint: components['schemas']['ReportedSprint'];
-      /** @enum {string} */
-      mode: 'completed' | 'active' | 'future';
-      stable: boolean;
-      commitment: components['schemas']['SprintCommitment'];
-      plannedScope: components['schemas']['MetricCount'];
-      completion: components['schemas']['SprintCompletion'];
-      scopeChanges: components['schemas']['ScopeChanges'];
-      carryover: components['schemas']['Carryover'][];
-      statuses: components['schemas']['StatusCount'][];
-      burndown: components['schemas']['SprintBurndown'];
-      remaining: components['schemas']['MetricCount'];
-      limitations: (
-        | 'range_capped'
-        | 'rows_capped'
-        | 'group_cap_applied'
-        | 'history_incomplete'
-        | 'commitment_unavailable'
-        | 'planned_end_missing'
-      )[];
-      items: (components['schemas']['ScopeChangeEntry'] | components['schemas']['CarryoverEntry'])[];
-      page: components['schemas']['Page'];
-    };
-    VelocityDefinition: {
-      /** @enum {string} */
-      commitment: 'baseline_at_start';
-      /** @enum {string} */
-      completion: 'done_within_sprint_before_boundary';
-    };
-    Velocity: {
-      /** @enum {string} */
-      unit: 'points' | 'items';
-      window: number;
-      sprintCount: number;
-      averageCommitted: number | null;
-      averageCompleted: number | null;
-      rollingAverage: number | null;
-    };
-    VelocitySprint: {
-      /** Format: uuid */
-      id: string;
-      name: string;
-      /** Format: date-time */
-      startDate: string | null;
-      /** Format: date-time */
-      endDate: string | null;
-    };
-    VelocityRow: {
-      sprint: components['schemas']['VelocitySprint'];
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      completedAt: string;
-      committed: number;
-      completed: number;
-      carriedOver: number;
-      added: number;
-      removed: number;
-      rollingAverage: number;
-    };
-    VelocityReport: {
-      /** Format: date-time */
-      generatedAt: string;
-      /** @description Every parameter that applies, with the value in force; null: not set. */
-      parameters: {
-        [key: string]: (string | number | number[]) | null;
-      };
-      page: components['schemas']['Page'];
-      limitations: (
-        | 'range_capped'
-        | 'rows_capped'
-        | 'group_cap_applied'
-        | 'history_incomplete'
-        | 'commitment_unavailable'
-        | 'planned_end_missing'
-      )[];
-      capped: boolean;
-      /** @enum {string} */
-      kind: 'velocity';
-      definition: components['schemas']['VelocityDefinition'];
-      velocity: components['schemas']['Velocity'];
-      items: components['schemas']['VelocityRow'][];
-      data: components['schemas']['VelocityRow'][];
-    };
-    CumulativeFlowDefinition: {
-      /** @enum {string} */
-      snapshot: 'end_of_day';
-      statusOrder: ('backlog' | 'todo' | 'in_progress' | 'in_review' | 'done')[];
-    };
-    CumulativeFlow: {
-      /** @enum {string} */
-      unit: 'count' | 'points';
-      timeZone: string;
-      /** Format: date */
-      start: string;
-      /** Format: date */
-      end: string;
-      statuses: ('backlog' | 'todo' | 'in_progress' | 'in_review' | 'done')[];
-      averageWip: number;
-      arrivals: number;
-      departures: number;
-      averageLeadTimeDays: number | null;
-    };
-    CumulativeFlowRow: {
-      /** Format: date */
-      date: string;
-      backlog: number;
-      todo: number;
-      in_progress: number;
-      in_review: number;
-      done: number;
-      total: number;
-    };
-    CumulativeFlowReport: {
-      /** Format: date-time */
-      generatedAt: string;
-      /** @description Every parameter that applies, with the value in force; null: not set. */
-      parameters: {
-        [key: string]: (string | number | number[]) | null;
-      };
-      page: components['schemas']['Page'];
-      limitations: (
-        | 'range_capped'
-        | 'rows_capped'
-        | 'group_cap_applied'
-        | 'history_incomplete'
-        | 'commitment_unavailable'
-        | 'planned_end_missing'
-      )[];
-      capped: boolean;
-      /** @enum {string} */
-      kind: 'cumulative-flow';
-      definition: components['schemas']['CumulativeFlowDefinition'];
-      cumulativeFlow: components['schemas']['CumulativeFlow'];
-      items: components['schemas']['CumulativeFlowRow'][];
-      data: components['schemas']['CumulativeFlowRow'][];
-    };
-    ControlChartDefinition: {
-      /** @enum {string} */
-      completion: 'final_entry_to_done';
-      /** @enum {string} */
-      start: 'created' | 'first_entry_to_start_status';
-    };
-    ExcludedWork: {
-      reopened: number;
-      withoutStart: number;
-    };
-    ControlChart: {
-      /** @enum {string} */
-      measure: 'cycle' | 'lead';
-      /** @enum {string|null} */
-      cycleStartStatus: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done' | null;
-      sampleCount: number;
-      meanDays: number | null;
-      medianDays: number | null;
-      p85Days: number | null;
-      p95Days: number | null;
-      standardDeviationDays: number | null;
-      excluded: components['schemas']['ExcludedWork'];
-    };
-    ReportedWorkItem: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      title: string;
-      /** @enum {string} */
-      type: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-    };
-    ControlChartRow: {
-      workItem: components['schemas']['ReportedWorkItem'];
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      completedAt: string;
-      days: number;
-      rollingMeanDays: number;
-      rollingStandardDeviationDays: number;
-    };
-    ControlChartReport: {
-      /** Format: date-time */
-      generatedAt: string;
-      /** @description Every parameter that applies, with the value in force; null: not set. */
-      parameters: {
-        [key: string]: (string | number | number[]) | null;
-      };
-      page: components['schemas']['Page'];
-      limitations: (
-        | 'range_capped'
-        | 'rows_capped'
-        | 'group_cap_applied'
-        | 'history_incomplete'
-        | 'commitment_unavailable'
-        | 'planned_end_missing'
-      )[];
-      capped: boolean;
-      /** @enum {string} */
-      kind: 'control-chart';
-      definition: components['schemas']['ControlChartDefinition'];
-      controlChart: components['schemas']['ControlChart'];
-      items: components['schemas']['ControlChartRow'][];
-      data: components['schemas']['ControlChartRow'][];
-    };
-    AgeingWipDefinition: {
-      /** @enum {string} */
-      age: 'time_in_current_status';
-      /** @enum {string} */
-      limits: 'inclusive';
-    };
-    AgeingBucket: {
-      label: string;
-      minDays: number;
-      maxDays: number | null;
-      count: number;
-    };
-    AgeingWip: {
-      /** Format: date-time */
-      asOf: string;
-      total: number;
-      oldestDays: number | null;
-      medianDays: number | null;
-      buckets: components['schemas']['AgeingBucket'][];
-    };
-    AgeingWorkItem: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      title: string;
-      /** @enum {string} */
-      type: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /** @enum {string} */
-      priority: 'low' | 'medium' | 'high' | 'urgent';
-    };
-    AgeingWipRow: {
-      workItem: components['schemas']['AgeingWorkItem'];
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      assignee: components['schemas']['PublicUserSummary'] | null;
-      /** Format: date-time */
-      since: string;
-      ageDays: number;
-      bucket: number;
-    };
-    AgeingWipReport: {
-      /** Format: date-time */
-      generatedAt: string;
-      /** @description Every parameter that applies, with the value in force; null: not set. */
-      parameters: {
-        [key: string]: (string | number | number[]) | null;
-      };
-      page: components['schemas']['Page'];
-      limitations: (
-        | 'range_capped'
-        | 'rows_capped'
-        | 'group_cap_applied'
-        | 'history_incomplete'
-        | 'commitment_unavailable'
-        | 'planned_end_missing'
-      )[];
-      capped: boolean;
-      /** @enum {string} */
-      kind: 'ageing-wip';
-      definition: components['schemas']['AgeingWipDefinition'];
-      ageingWip: components['schemas']['AgeingWip'];
-      items: components['schemas']['AgeingWipRow'][];
-      data: components['schemas']['AgeingWipRow'][];
-    };
-    CreatedVsResolvedDefinition: {
-      /** @enum {string} */
-      resolved: 'latest_entry_to_done';
-      /** @enum {string} */
-      weekStart: 'monday';
-    };
-    CreatedVsResolved: {
-      /** @enum {string} */
-      interval: 'day' | 'week' | 'month';
-      timeZone: string;
-      /** Format: date */
-      start: string;
-      /** Format: date */
-      end: string;
-      openingOpen: number;
-      created: number;
-      resolved: number;
-      reopened: number;
-      net: number;
-      closingOpen: number;
-    };
-    CreatedVsResolvedRow: {
-      /** Format: date */
-      start: string;
-      /** Format: date */
-      end: string;
-      created: number;
-      resolved: number;
-      reopened: number;
-      net: number;
-      cumulativeOpen: number;
-    };
-    CreatedVsResolvedReport: {
-      /** Format: date-time */
-      generatedAt: string;
-      /** @description Every parameter that applies, with the value in force; null: not set. */
-      parameters: {
-        [key: string]: (string | number | number[]) | null;
-      };
-      page: components['schemas']['Page'];
-      limitations: (
-        | 'range_capped'
-        | 'rows_capped'
-        | 'group_cap_applied'
-        | 'history_incomplete'
-        | 'commitment_unavailable'
-        | 'planned_end_missing'
-      )[];
-      capped: boolean;
-      /** @enum {string} */
-      kind: 'created-vs-resolved';
-      definition: components['schemas']['CreatedVsResolvedDefinition'];
-      createdVsResolved: components['schemas']['CreatedVsResolved'];
-      items: components['schemas']['CreatedVsResolvedRow'][];
-      data: components['schemas']['CreatedVsResolvedRow'][];
-    };
-    DistributionDefinition: {
-      groupCap: number;
-      /** @enum {string} */
-      none: 'explicit';
-    };
-    Distribution: {
-      /** @enum {string} */
-      groupBy: 'status' | 'type' | 'priority' | 'assignee' | 'label';
-      /** @enum {string} */
-      unit: 'count' | 'points';
-      /** @enum {string} */
-      scope: 'open' | 'all';
-      total: number;
-      groupCount: number;
-      groupsOverlap: boolean;
-    };
-    DistributionRow: {
-      key: string | null;
-      label: string;
-      value: number;
-      count: number;
-      points: number;
-      percent: number | null;
-    };
-    DistributionReport: {
-      /** Format: date-time */
-      generatedAt: string;
-      /** @description Every parameter that applies, with the value in force; null: not set. */
-      parameters: {
-        [key: string]: (string | number | number[]) | null;
-      };
-      page: components['schemas']['Page'];
-      limitations: (
-        | 'range_capped'
-        | 'rows_capped'
-        | 'group_cap_applied'
-        | 'history_incomplete'
-        | 'commitment_unavailable'
-        | 'planned_end_missing'
-      )[];
-      capped: boolean;
-      /** @enum {string} */
-      kind: 'distribution';
-      definition: components['schemas']['DistributionDefinition'];
-      distribution: components['schemas']['Distribution'];
-      items: components['schemas']['DistributionRow'][];
-      data: components['schemas']['DistributionRow'][];
-    };
-    EpicProgressDefinition: {
-      /** @enum {string} */
-      rollup: 'direct_children';
-    };
-    EpicProgress: {
-      epicCount: number;
-      completedEpicCount: number;
-      childCount: number;
-      completedCount: number;
-      points: number;
-      completedPoints: number;
-    };
-    ReportedEpic: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      title: string;
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-    };
-    ChildStatuses: {
-      backlog: number;
-      todo: number;
-      in_progress: number;
-      in_review: number;
-      done: number;
-    };
-    EpicProgressRow: {
-      epic: components['schemas']['ReportedEpic'];
-      /** Format: date-time */
-      targetDate: string | null;
-      childCount: number;
-      completedCount: number;
-      points: number;
-      completedPoints: number;
-      itemPercent: number | null;
-      pointPercent: number | null;
-      statuses: components['schemas']['ChildStatuses'];
-    };
-    EpicProgressReport: {
-      /** Format: date-time */
-      generatedAt: string;
-      /** @description Every parameter that applies, with the value in force; null: not set. */
-      parameters: {
-        [key: string]: (string | number | number[]) | null;
-      };
-      page: components['schemas']['Page'];
-      limitations: (
-        | 'range_capped'
-        | 'rows_capped'
-        | 'group_cap_applied'
-        | 'history_incomplete'
-        | 'commitment_unavailable'
-        | 'planned_end_missing'
-      )[];
-      capped: boolean;
-      /** @enum {string} */
-      kind: 'epic-progress';
-      definition: components['schemas']['EpicProgressDefinition'];
-      epicProgress: components['schemas']['EpicProgress'];
-      items: components['schemas']['EpicProgressRow'][];
-      data: components['schemas']['EpicProgressRow'][];
-    };
-    UserSummary: {
-      /** Format: uuid */
-      id: string;
-      name: string;
-    };
-    WorkItemSummary: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      revision: number;
-      title?: string;
-      /** @enum {string} */
-      type?: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /** @enum {string} */
-      status?: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      /** @enum {string} */
-      priority?: 'low' | 'medium' | 'high' | 'urgent';
-      sprint?: components['schemas']['SprintSummary'] | null;
-      /** Format: uuid */
-      parentId?: string | null;
-      storyPoints?: number | null;
-      /** Format: date-time */
-      dueDate?: string | null;
-      /** Format: date-time */
-      archivedAt?: string | null;
-      /** Format: date-time */
-      createdAt?: string;
-      /** Format: date-time */
-      updatedAt?: string;
-      assignee?: components['schemas']['UserSummary'] | null;
-    };
-    WorkItemList: {
-      items: components['schemas']['WorkItemSummary'][];
-      page: components['schemas']['Page'];
-    };
-    ParentWorkItem: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      title: string;
-      /** @enum {string} */
-      type: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      /** @enum {string} */
-      priority: 'low' | 'medium' | 'high' | 'urgent';
-    };
-    WorkItem: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      revision: number;
-      /** Format: uuid */
-      projectId: string;
-      title: string;
-      description: string | null;
-      /** @enum {string} */
-      type: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      /** @enum {string} */
-      priority: 'low' | 'medium' | 'high' | 'urgent';
-      sprint: components['schemas']['SprintSummary'] | null;
-      parent: components['schemas']['ParentWorkItem'] | null;
-      labels: components['schemas']['Label'][];
-      storyPoints: number | null;
-      /** Format: date-time */
-      dueDate: string | null;
-      /** Format: date-time */
-      archivedAt: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      assignee: components['schemas']['UserSummary'] | null;
-      reporter: components['schemas']['UserSummary'] | null;
-    };
-    PublicWorkItem: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      revision: number;
-      /** Format: uuid */
-      projectId: string;
-      title: string;
-      description: string | null;
-      /** @enum {string} */
-      type: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      /** @enum {string} */
-      priority: 'low' | 'medium' | 'high' | 'urgent';
-      sprint: components['schemas']['SprintSummary'] | null;
-      parent: components['schemas']['ParentWorkItem'] | null;
-      labels: components['schemas']['Label'][];
-      storyPoints: number | null;
-      /** Format: date-time */
-      dueDate: string | null;
-      /** Format: date-time */
-      archivedAt: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      assignee: components['schemas']['PublicUserSummary'] | null;
-      reporter: components['schemas']['PublicUserSummary'] | null;
-    };
-    WorkItemTransition: {
-      /** @enum {string} */
-      targetStatus: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-    };
-    WorkItemTransitionList: {
-      /** @enum {string} */
-      currentStatus: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      transitions: components['schemas']['WorkItemTransition'][];
-    };
-    WorkItemContext: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      revision: number;
-      title?: string;
-      /** @enum {string} */
-      type?: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /** @enum {string} */
-      status?: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-      /** @enum {string} */
-      priority?: 'low' | 'medium' | 'high' | 'urgent';
-      sprint?: components['schemas']['SprintSummary'] | null;
-      /** Format: uuid */
-      parentId?: string | null;
-      storyPoints?: number | null;
-      /** Format: date-time */
-      dueDate?: string | null;
-      /** Format: date-time */
-      archivedAt?: string | null;
-      /** Format: date-time */
-      createdAt?: string;
-      /** Format: date-time */
-      updatedAt?: string;
-      assignee?: components['schemas']['PublicUserSummary'] | null;
-      project: components['schemas']['ProjectContext'];
-      organization: components['schemas']['OrganizationSummary'];
-    };
-    WorkItemContextList: {
-      items: components['schemas']['WorkItemContext'][];
-      page: components['schemas']['Page'];
-    };
-    Comment: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      workItemId: string;
-      /** Format: uuid */
-      parentCommentId: string | null;
-      body: string | null;
-      deleted: boolean;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      editedAt: string | null;
-      author: components['schemas']['UserSummary'];
-    };
-    CommentList: {
-      items: components['schemas']['Comment'][];
-      page: components['schemas']['Page'];
-    };
-    PublicComment: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      workItemId: string;
-      /** Format: uuid */
-      parentCommentId: string | null;
-      body: string | null;
-      deleted: boolean;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      editedAt: string | null;
-      author: components['schemas']['PublicUserSummary'];
-    };
-    LinkedWorkItem: {
-      /** Format: uuid */
-      id: string;
-      key: string;
-      project: components['schemas']['ProjectSummary'];
-      title: string;
-      /** @enum {string} */
-      type: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-      /** @enum {string} */
-      status: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-    };
-    WorkItemLink: {
-      /** Format: uuid */
-      id: string;
-      /** @enum {string} */
-      relation: 'blocks' | 'blocked_by' | 'relates';
-      otherWorkItem: components['schemas']['LinkedWorkItem'];
-      createdBy: components['schemas']['PublicUserSummary'] | null;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    WorkItemLinkList: {
-      items: components['schemas']['WorkItemLink'][];
-      page: components['schemas']['Page'];
-    };
-    ProjectActivity: {
-      /** Format: uuid */
-      id: string;
-      action: string;
-      actor: components['schemas']['PublicUserSummary'] | null;
-      detail:
-        | (
-            | components['schemas']['StatusChange']
-            | components['schemas']['PriorityChange']
-            | components['schemas']['TitleChange']
-            | components['schemas']['DueDateChange']
-            | components['schemas']['AssigneeChange']
-            | components['schemas']['SprintChange']
-            | components['schemas']['ParentChange']
-            | components['schemas']['LabelChange']
-            | components['schemas']['AttachmentChange']
-            | components['schemas']['LinkChange']
-          )
-        | null;
-      /** Format: date-time */
-      createdAt: string;
-      workItem: components['schemas']['ActivityWorkItem'];
-    };
-    ProjectActivityList: {
-      items: components['schemas']['ProjectActivity'][];
-      page: components['schemas']['Page'];
-    };
-    Activity: {
-      /** Format: uuid */
-      id: string;
-      action: string;
-      actor: components['schemas']['PublicUserSummary'] | null;
-      detail:
-        | (
-            | components['schemas']['StatusChange']
-            | components['schemas']['PriorityChange']
-            | components['schemas']['TitleChange']
-            | components['schemas']['DueDateChange']
-            | components['schemas']['AssigneeChange']
-            | components['schemas']['SprintChange']
-            | components['schemas']['ParentChange']
-            | components['schemas']['LabelChange']
-            | components['schemas']['AttachmentChange']
-            | components['schemas']['LinkChange']
-          )
-        | null;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    ActivityList: {
-      items: components['schemas']['Activity'][];
-      page: components['schemas']['Page'];
-    };
-    ErrorBody: {
-      /** @enum {string} */
-      code:
-        | 'ACTIVE_SPRINT_EXISTS'
-        | 'AUTH_REQUIRED'
-        | 'CONFLICT'
-        | 'FORBIDDEN'
-        | 'IDEMPOTENCY_KEY_REQUIRED'
-        | 'IDEMPOTENCY_KEY_REUSED'
-        | 'IDEMPOTENCY_REQUEST_IN_PROGRESS'
-        | 'INSUFFICIENT_SCOPE'
-        | 'INTERNAL_ERROR'
-        | 'INVALID_COMPLETION_TARGET'
-        | 'INVALID_CURSOR'
-        | 'INVALID_SPRINT_TRANSITION'
-        | 'INVALID_STATUS_TRANSITION'
-        | 'INVALID_TOKEN'
-        | 'LINK_CONTRADICTION'
-        | 'LINK_DUPLICATE'
-        | 'METHOD_NOT_ALLOWED'
-        | 'NOT_FOUND'
-        | 'ORGANIZATION_SUSPENDED'
-        | 'PAYLOAD_TOO_LARGE'
-        | 'PRECONDITION_REQUIRED'
-        | 'PROJECT_ARCHIVED'
-        | 'RATE_LIMITED'
-        | 'REVISION_CONFLICT'
-        | 'SPRINT_HAS_UNFINISHED_WORK_ITEMS'
-        | 'VALIDATION_ERROR'
-        | 'WORK_ITEM_ARCHIVED'
-        | 'WORK_ITEM_HAS_CHILDREN'
-        | 'WORK_ITEM_STATUS_REQUIRES_TRANSITION';
-      message: string;
-      /** @description Sentences by dotted member path, query parameter, header name, `file` or `body`. */
-      fieldErrors?: {
-        [key: string]: string[];
-      };
-      details?: {
-        [key: string]: unknown;
-      };
-    };
-    BulkResult: {
-      index: number;
-      /** @enum {integer} */
-      status: 200 | 201 | 400 | 404 | 409 | 412 | 413;
-      workItem?: components['schemas']['PublicWorkItem'];
-      error?: components['schemas']['ErrorBody'];
-    };
-    BulkResultList: {
-      results: components['schemas']['BulkResult'][];
-    };
-    Attachment: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      workItemId: string;
-      fileName: string;
-      contentType: string;
-      size: number;
-      createdBy: components['schemas']['UserSummary'] | null;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    AttachmentList: {
-      items: components['schemas']['Attachment'][];
-      page: components['schemas']['Page'];
-    };
-    SqueakQLDiagnostic: {
-      /** @enum {string} */
-      code:
-        | 'SQUEAKQL_SYNTAX_ERROR'
-        | 'SQUEAKQL_QUERY_TOO_COMPLEX'
-        | 'SQUEAKQL_UNKNOWN_FIELD'
-        | 'SQUEAKQL_UNKNOWN_FUNCTION'
-        | 'SQUEAKQL_TYPE_MISMATCH'
-        | 'SQUEAKQL_UNSUPPORTED_OPERATOR'
-        | 'SQUEAKQL_INVALID_VALUE';
-      message: string;
-      line: number;
-      column: number;
-      endLine?: number;
-      endColumn?: number;
-      token?: string;
-      expected?: string[];
-      suggestion?: string;
-    };
-    SqueakQLValidation: {
-      valid: boolean;
-      /** @enum {integer} */
-      languageVersion: 1;
-      errors: components['schemas']['SqueakQLDiagnostic'][];
-    };
-    ErrorEnvelope: {
-      error: components['schemas']['ErrorBody'];
-      /** Format: uuid */
-      requestId: string;
-    };
-  };
-  responses: {
-    /** @description The request is not valid. */
-    Error400: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description No token, or one that is not accepted. */
-    Error401: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description The token or the role does not allow this, or the Organization is suspended. */
-    Error403: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description Not there, or not visible. */
-    Error404: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description The present state does not allow this. */
-    Error409: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description The resource was changed meanwhile. */
-    Error412: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description The body is too large. */
-    Error413: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description A precondition is required. */
-    Error428: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description Too many requests. */
-    Error429: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-    /** @description Something went wrong here. */
-    Error500: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Cache-Control': components['headers']['Cache-Control'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorEnvelope'];
-      };
-    };
-  };
-  parameters: never;
-  requestBodies: never;
-  headers: {
-    /** @description A new id for each request. */
-    'X-Request-Id': string;
-    /** @description Never to be stored. */
-    'Cache-Control': 'no-store';
-    /** @description Requests in a window. */
-    'RateLimit-Limit': number;
-    /** @description Requests left in this window. */
-    'RateLimit-Remaining': number;
-    /** @description Whole seconds until the window ends. */
-    'RateLimit-Reset': number;
-    /** @description Whole seconds to wait. */
-    'Retry-After': number;
-    /** @description How to authenticate. */
-    'WWW-Authenticate': 'Bearer';
-    /** @description Present on a replay only. */
-    'Idempotency-Replayed': 'true';
-    /** @description Where the new resource is. */
-    Location: string;
-    /** @description The exact number of bytes. */
-    'Content-Length': number;
-    /** @description Always a download, with its name. */
-    'Content-Disposition': string;
-    /** @description Never another type than the stated one. */
-    'X-Content-Type-Options': 'nosniff';
-    /** @description Never with rights of this origin. */
-    'Content-Security-Policy': 'sandbox';
-    /** @description The revision that the body shows, as a strong entity tag. */
-    ETag: string;
-  };
-  pathItems: never;
+    schemas: {
+        CreateProjectBody: {
+            name: string;
+            key?: string;
+            description?: string | null;
+            /** @default #6366f1 */
+            color: string;
+        };
+        UpdateProjectBody: {
+            name?: string;
+            description?: string | null;
+            color?: string;
+        };
+        EmptyBody: Record<string, never>;
+        CreateLabelBody: {
+            name: string;
+            /** @default #6366f1 */
+            color: string;
+        };
+        CreateSprintBody: {
+            name: string;
+            /** Format: date-time */
+            startDate?: string | null;
+            /** Format: date-time */
+            endDate?: string | null;
+            goal?: string | null;
+            targetPoints?: number | null;
+        };
+        CompletionAction: {
+            /** @enum {string} */
+            mode: "backlog" | "sprint";
+            /** Format: uuid */
+            targetSprintId?: string;
+        } & ({
+            /** @constant */
+            mode?: "backlog";
+        } | {
+            /** @constant */
+            mode?: "sprint";
+        });
+        TransitionSprintBody: {
+            /** @enum {string} */
+            targetState: "future" | "active" | "done";
+            completionAction?: components["schemas"]["CompletionAction"];
+        };
+        CreateWorkItemBody: {
+            description?: string | null;
+            assigneePublicId?: string | null;
+            /** Format: uuid */
+            assigneeId?: string | null;
+            /** Format: uuid */
+            sprintId?: string | null;
+            parentId?: string | null;
+            storyPoints?: number | null;
+            /** Format: date-time */
+            dueDate?: string | null;
+            title: string;
+            /**
+             * @default task
+             * @enum {string}
+             */
+            type: "task" | "bug" | "story" | "feature" | "epic";
+            /**
+             * @default backlog
+             * @enum {string}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /**
+             * @default medium
+             * @enum {string}
+             */
+            priority: "low" | "medium" | "high" | "urgent";
+        };
+        UpdateWorkItemBody: {
+            description?: string | null;
+            assigneePublicId?: string | null;
+            /** Format: uuid */
+            assigneeId?: string | null;
+            /** Format: uuid */
+            sprintId?: string | null;
+            parentId?: string | null;
+            storyPoints?: number | null;
+            /** Format: date-time */
+            dueDate?: string | null;
+            title?: string;
+            /** @enum {string} */
+            type?: "task" | "bug" | "story" | "feature" | "epic";
+            /** @enum {string} */
+            priority?: "low" | "medium" | "high" | "urgent";
+        };
+        DeleteWorkItemBody: {
+            /** @default false */
+            cascade: boolean;
+        };
+        TransitionWorkItemBody: {
+            targetStatus: string;
+        };
+        CreateCommentBody: {
+            body: string;
+            /** Format: uuid */
+            parentCommentId?: string | null;
+        };
+        EditCommentBody: {
+            body: string;
+        };
+        CreateLinkBody: {
+            /** @enum {string} */
+            relation: "blocks" | "blocked_by" | "relates";
+            targetKey?: string;
+            /** Format: uuid */
+            targetId?: string;
+        } & (unknown | unknown);
+        AttachLabelBody: {
+            labelId?: string;
+            label?: string;
+        } & (unknown | unknown);
+        BulkCreateOperation: {
+            description?: string | null;
+            assigneePublicId?: string | null;
+            /** Format: uuid */
+            assigneeId?: string | null;
+            /** Format: uuid */
+            sprintId?: string | null;
+            parentId?: string | null;
+            storyPoints?: number | null;
+            /** Format: date-time */
+            dueDate?: string | null;
+            title: string;
+            /**
+             * @default task
+             * @enum {string}
+             */
+            type: "task" | "bug" | "story" | "feature" | "epic";
+            /**
+             * @default backlog
+             * @enum {string}
+             */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /**
+             * @default medium
+             * @enum {string}
+             */
+            priority: "low" | "medium" | "high" | "urgent";
+            projectKey: string;
+        };
+        BulkCreateBody: {
+            operations: components["schemas"]["BulkCreateOperation"][];
+        };
+        BulkUpdateOperation: {
+            projectKey: string;
+            workItemKey: string;
+            revision?: number;
+            changes: components["schemas"]["UpdateWorkItemBody"];
+        };
+        BulkUpdateBody: {
+            /**
+             * @default require-revision
+             * @enum {string}
+             */
+            concurrency: "require-revision" | "last-write-wins";
+            operations: components["schemas"]["BulkUpdateOperation"][];
+        };
+        BulkTransitionOperation: {
+            targetStatus: string;
+            projectKey: string;
+            workItemKey: string;
+            revision?: number;
+        };
+        BulkTransitionBody: {
+            /**
+             * @default require-revision
+             * @enum {string}
+             */
+            concurrency: "require-revision" | "last-write-wins";
+            operations: components["schemas"]["BulkTransitionOperation"][];
+        };
+        SearchBody: {
+            query: string;
+            /** @default 50 */
+            limit: number;
+            cursor?: string | null;
+        };
+        ValidateBody: {
+            query: string;
+        };
+        AuthenticationContext: {
+            /** @enum {string} */
+            type: "pat";
+            /** Format: uuid */
+            credentialId: string;
+            credentialName: string;
+            scopes: ("profile:read" | "organization:read" | "organization:members:read" | "project:read" | "project:write" | "work_item:read" | "work_item:write" | "work_item:delete" | "comment:read" | "comment:write" | "comment:delete" | "attachment:read" | "attachment:write" | "attachment:delete")[];
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        OrganizationSummary: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+        };
+        MyOrganization: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            username: string | null;
+        };
+        Me: {
+            /** Format: uuid */
+            id: string;
+            publicId: string;
+            name: string;
+            /** Format: email */
+            email: string;
+            authentication: components["schemas"]["AuthenticationContext"];
+            defaultOrganization: components["schemas"]["OrganizationSummary"] | null;
+            organizations: components["schemas"]["MyOrganization"][];
+        };
+        SharedOrganization: {
+            organization: components["schemas"]["OrganizationSummary"];
+            username: string | null;
+        };
+        UserStats: {
+            projects: number;
+            workItemsAssigned: number;
+            workItemsCreated: number;
+            workItemsCompleted: number;
+            comments: number;
+        };
+        UserProfile: {
+            publicId: string;
+            name: string;
+            /** Format: uri */
+            avatarUrl: string | null;
+            /** Format: date-time */
+            joinedAt: string;
+            isCurrentUser: boolean;
+            sharedOrganizations: components["schemas"]["SharedOrganization"][];
+            stats: components["schemas"]["UserStats"];
+        };
+        SprintSummary: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            state: "future" | "active" | "done";
+        };
+        PublicUserSummary: {
+            publicId: string;
+            name: string;
+        };
+        ProjectContext: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            name: string;
+            color: string;
+        };
+        ProfileWorkItem: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            revision: number;
+            title?: string;
+            /** @enum {string} */
+            type?: "task" | "bug" | "story" | "feature" | "epic";
+            /** @enum {string} */
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @enum {string} */
+            priority?: "low" | "medium" | "high" | "urgent";
+            sprint?: components["schemas"]["SprintSummary"] | null;
+            /** Format: uuid */
+            parentId?: string | null;
+            storyPoints?: number | null;
+            /** Format: date-time */
+            dueDate?: string | null;
+            /** Format: date-time */
+            archivedAt?: string | null;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            assignee?: components["schemas"]["PublicUserSummary"] | null;
+            project: components["schemas"]["ProjectContext"];
+            organization: components["schemas"]["OrganizationSummary"];
+            reporter?: components["schemas"]["PublicUserSummary"] | null;
+        };
+        Page: {
+            limit: number;
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        ProfileWorkItemList: {
+            items: components["schemas"]["ProfileWorkItem"][];
+            page: components["schemas"]["Page"];
+        };
+        StatusChange: {
+            /** @enum {string} */
+            from: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @enum {string} */
+            to: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+        };
+        PriorityChange: {
+            /** @enum {string} */
+            from: "low" | "medium" | "high" | "urgent";
+            /** @enum {string} */
+            to: "low" | "medium" | "high" | "urgent";
+        };
+        TitleChange: {
+            from: string;
+            to: string;
+        };
+        DueDateChange: {
+            /** Format: date-time */
+            from: string | null;
+            /** Format: date-time */
+            to: string | null;
+        };
+        AssigneeChange: {
+            from: components["schemas"]["PublicUserSummary"] | null;
+            to: components["schemas"]["PublicUserSummary"] | null;
+        };
+        ActivitySprint: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        SprintChange: {
+            from: components["schemas"]["ActivitySprint"] | null;
+            to: components["schemas"]["ActivitySprint"] | null;
+        };
+        ActivityWorkItem: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            title: string;
+        };
+        ParentChange: {
+            from: components["schemas"]["ActivityWorkItem"] | null;
+            to: components["schemas"]["ActivityWorkItem"] | null;
+        };
+        Label: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            color: string;
+        };
+        LabelChange: {
+            label: components["schemas"]["Label"] | null;
+        };
+        ActivityAttachment: {
+            /** Format: uuid */
+            id: string;
+            fileName: string;
+        };
+        AttachmentChange: {
+            attachment: components["schemas"]["ActivityAttachment"];
+        };
+        LinkChange: {
+            /** @enum {string} */
+            relation: "blocks" | "blocked_by" | "relates";
+            otherWorkItem: components["schemas"]["ActivityWorkItem"] | null;
+        };
+        ProjectSummary: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            name: string;
+        };
+        ProfileActivity: {
+            /** Format: uuid */
+            id: string;
+            action: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            detail: (components["schemas"]["StatusChange"] | components["schemas"]["PriorityChange"] | components["schemas"]["TitleChange"] | components["schemas"]["DueDateChange"] | components["schemas"]["AssigneeChange"] | components["schemas"]["SprintChange"] | components["schemas"]["ParentChange"] | components["schemas"]["LabelChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["LinkChange"]) | null;
+            /** Format: date-time */
+            createdAt: string;
+            organization: components["schemas"]["OrganizationSummary"];
+            project: components["schemas"]["ProjectSummary"];
+            workItem: components["schemas"]["ActivityWorkItem"];
+        };
+        ProfileActivityList: {
+            items: components["schemas"]["ProfileActivity"][];
+            page: components["schemas"]["Page"];
+        };
+        Organization: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            description: string | null;
+            /** @enum {string} */
+            plan: "self_hosted";
+            /** @enum {string} */
+            role: "owner" | "admin" | "member";
+            isDefault: boolean;
+            suspended: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        OrganizationMinimal: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            suspended: boolean;
+        };
+        OrganizationList: {
+            items: (components["schemas"]["Organization"] | components["schemas"]["OrganizationMinimal"])[];
+            page: components["schemas"]["Page"];
+        };
+        OrganizationUser: {
+            publicId: string;
+            name: string;
+            username: string | null;
+        };
+        OrganizationUserList: {
+            items: components["schemas"]["OrganizationUser"][];
+            page: components["schemas"]["Page"];
+        };
+        Project: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organizationId: string;
+            key: string;
+            name: string;
+            description: string | null;
+            color: string;
+            revision: number;
+            /** Format: date-time */
+            archivedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ProjectList: {
+            items: components["schemas"]["Project"][];
+            page: components["schemas"]["Page"];
+        };
+        ProjectLabel: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            color: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ProjectLabelList: {
+            items: components["schemas"]["ProjectLabel"][];
+            page: components["schemas"]["Page"];
+        };
+        Sprint: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            state: "future" | "active" | "done";
+            /** Format: date-time */
+            startDate: string | null;
+            /** Format: date-time */
+            endDate: string | null;
+            goal: string | null;
+            targetPoints: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            revision: number;
+        };
+        SprintList: {
+            items: components["schemas"]["Sprint"][];
+            page: components["schemas"]["Page"];
+        };
+        ProjectSprintTransition: {
+            /** @enum {string} */
+            targetState: "active" | "done";
+            requiresCompletionAction: boolean;
+        };
+        ProjectSprintTransitionList: {
+            /** @enum {string} */
+            currentState: "future" | "active" | "done";
+            transitions: components["schemas"]["ProjectSprintTransition"][];
+        };
+        ScopeChangeEntry: {
+            id: string;
+            /** Format: uuid */
+            workItemId: string;
+            key: string;
+            title: string;
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            storyPoints: number | null;
+            /** Format: date-time */
+            occurredAt: string;
+            /** @enum {string} */
+            kind: "scope_change";
+            /** @enum {string} */
+            changeType: "added" | "removed";
+        };
+        Destination: {
+            /** @enum {string} */
+            kind: "backlog" | "sprint";
+            /** Format: uuid */
+            sprintId: string | null;
+            name: string;
+        };
+        CarryoverEntry: {
+            id: string;
+            /** Format: uuid */
+            workItemId: string;
+            key: string;
+            title: string;
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            storyPoints: number | null;
+            /** Format: date-time */
+            occurredAt: string;
+            destination: components["schemas"]["Destination"];
+            /** @enum {string} */
+            kind: "carryover";
+        };
+        ReportedSprint: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            state: "future" | "active" | "done";
+            /** Format: date-time */
+            startDate: string | null;
+            /** Format: date-time */
+            endDate: string | null;
+            goal: string | null;
+            targetPoints: number | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            reportEndAt: string | null;
+        };
+        SprintCommitment: {
+            itemCount: number;
+            points: number;
+            available: boolean;
+        };
+        MetricCount: {
+            itemCount: number;
+            points: number;
+        };
+        SprintCompletionItemIds: {
+            originalCommitment: string[];
+            finalScope: string[];
+            completed: string[];
+        };
+        Percentages: {
+            itemPercent: number | null;
+            pointPercent: number | null;
+        };
+        SprintCompletionPercentages: {
+            finalScope: components["schemas"]["Percentages"];
+            originalCommitment: components["schemas"]["Percentages"];
+        };
+        SprintCompletion: {
+            originalCommitment: components["schemas"]["MetricCount"];
+            finalScope: components["schemas"]["MetricCount"];
+            completed: components["schemas"]["MetricCount"];
+            estimatedItemCount: number;
+            itemIds: components["schemas"]["SprintCompletionItemIds"];
+            percentages: components["schemas"]["SprintCompletionPercentages"];
+        };
+        ScopeChange: {
+            id: string;
+            /** Format: uuid */
+            workItemId: string;
+            key: string;
+            title: string;
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            storyPoints: number | null;
+            /** Format: date-time */
+            occurredAt: string;
+            /** @enum {string} */
+            kind: "added" | "removed";
+        };
+        ScopeChanges: {
+            added: components["schemas"]["ScopeChange"][];
+            removed: components["schemas"]["ScopeChange"][];
+        };
+        Carryover: {
+            id: string;
+            /** Format: uuid */
+            workItemId: string;
+            key: string;
+            title: string;
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            storyPoints: number | null;
+            /** Format: date-time */
+            occurredAt: string;
+            destination: components["schemas"]["Destination"];
+        };
+        StatusCount: {
+            itemCount: number;
+            points: number;
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+        };
+        SprintBurndownPoint: {
+            /** Format: date */
+            date: string;
+            remainingPoints: number;
+        };
+        SprintBurndownDay: {
+            /** Format: date */
+            date: string;
+            label: string;
+            remaining: number;
+            ideal: number;
+        };
+        SprintBurndown: {
+            available: boolean;
+            points: components["schemas"]["SprintBurndownPoint"][];
+            display: components["schemas"]["SprintBurndownDay"][];
+        };
+        SprintReport: {
+            sprint: components["schemas"]["ReportedSprint"];
+            /** @enum {string} */
+            mode: "completed" | "active" | "future";
+            stable: boolean;
+            commitment: components["schemas"]["SprintCommitment"];
+            plannedScope: components["schemas"]["MetricCount"];
+            completion: components["schemas"]["SprintCompletion"];
+            scopeChanges: components["schemas"]["ScopeChanges"];
+            carryover: components["schemas"]["Carryover"][];
+            statuses: components["schemas"]["StatusCount"][];
+            burndown: components["schemas"]["SprintBurndown"];
+            remaining: components["schemas"]["MetricCount"];
+            limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            items: (components["schemas"]["ScopeChangeEntry"] | components["schemas"]["CarryoverEntry"])[];
+            page: components["schemas"]["Page"];
+        };
+        VelocityDefinition: {
+            /** @enum {string} */
+            commitment: "baseline_at_start";
+            /** @enum {string} */
+            completion: "done_within_sprint_before_boundary";
+        };
+        Velocity: {
+            /** @enum {string} */
+            unit: "points" | "items";
+            window: number;
+            sprintCount: number;
+            averageCommitted: number | null;
+            averageCompleted: number | null;
+            rollingAverage: number | null;
+        };
+        VelocitySprint: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: date-time */
+            startDate: string | null;
+            /** Format: date-time */
+            endDate: string | null;
+        };
+        VelocityRow: {
+            sprint: components["schemas"]["VelocitySprint"];
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            completedAt: string;
+            committed: number;
+            completed: number;
+            carriedOver: number;
+            added: number;
+            removed: number;
+            rollingAverage: number;
+        };
+        VelocityReport: {
+            /** Format: date-time */
+            generatedAt: string;
+            /** @description Every parameter that applies, with the value in force; null: not set. */
+            parameters: {
+                [key: string]: (string | number | number[]) | null;
+            };
+            page: components["schemas"]["Page"];
+            limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            capped: boolean;
+            /** @enum {string} */
+            kind: "velocity";
+            definition: components["schemas"]["VelocityDefinition"];
+            velocity: components["schemas"]["Velocity"];
+            items: components["schemas"]["VelocityRow"][];
+            data: components["schemas"]["VelocityRow"][];
+        };
+        CumulativeFlowDefinition: {
+            /** @enum {string} */
+            snapshot: "end_of_day";
+            statusOrder: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+        };
+        CumulativeFlow: {
+            /** @enum {string} */
+            unit: "count" | "points";
+            timeZone: string;
+            /** Format: date */
+            start: string;
+            /** Format: date */
+            end: string;
+            statuses: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+            averageWip: number;
+            arrivals: number;
+            departures: number;
+            averageLeadTimeDays: number | null;
+        };
+        CumulativeFlowRow: {
+            /** Format: date */
+            date: string;
+            backlog: number;
+            todo: number;
+            in_progress: number;
+            in_review: number;
+            done: number;
+            total: number;
+        };
+        CumulativeFlowReport: {
+            /** Format: date-time */
+            generatedAt: string;
+            /** @description Every parameter that applies, with the value in force; null: not set. */
+            parameters: {
+                [key: string]: (string | number | number[]) | null;
+            };
+            page: components["schemas"]["Page"];
+            limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            capped: boolean;
+            /** @enum {string} */
+            kind: "cumulative-flow";
+            definition: components["schemas"]["CumulativeFlowDefinition"];
+            cumulativeFlow: components["schemas"]["CumulativeFlow"];
+            items: components["schemas"]["CumulativeFlowRow"][];
+            data: components["schemas"]["CumulativeFlowRow"][];
+        };
+        ControlChartDefinition: {
+            /** @enum {string} */
+            completion: "final_entry_to_done";
+            /** @enum {string} */
+            start: "created" | "first_entry_to_start_status";
+        };
+        ExcludedWork: {
+            reopened: number;
+            withoutStart: number;
+        };
+        ControlChart: {
+            /** @enum {string} */
+            measure: "cycle" | "lead";
+            /** @enum {string|null} */
+            cycleStartStatus: "backlog" | "todo" | "in_progress" | "in_review" | "done" | null;
+            sampleCount: number;
+            meanDays: number | null;
+            medianDays: number | null;
+            p85Days: number | null;
+            p95Days: number | null;
+            standardDeviationDays: number | null;
+            excluded: components["schemas"]["ExcludedWork"];
+        };
+        ReportedWorkItem: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            title: string;
+            /** @enum {string} */
+            type: "task" | "bug" | "story" | "feature" | "epic";
+        };
+        ControlChartRow: {
+            workItem: components["schemas"]["ReportedWorkItem"];
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            completedAt: string;
+            days: number;
+            rollingMeanDays: number;
+            rollingStandardDeviationDays: number;
+        };
+        ControlChartReport: {
+            /** Format: date-time */
+            generatedAt: string;
+            /** @description Every parameter that applies, with the value in force; null: not set. */
+            parameters: {
+                [key: string]: (string | number | number[]) | null;
+            };
+            page: components["schemas"]["Page"];
+            limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            capped: boolean;
+            /** @enum {string} */
+            kind: "control-chart";
+            definition: components["schemas"]["ControlChartDefinition"];
+            controlChart: components["schemas"]["ControlChart"];
+            items: components["schemas"]["ControlChartRow"][];
+            data: components["schemas"]["ControlChartRow"][];
+        };
+        AgeingWipDefinition: {
+            /** @enum {string} */
+            age: "time_in_current_status";
+            /** @enum {string} */
+            limits: "inclusive";
+        };
+        AgeingBucket: {
+            label: string;
+            minDays: number;
+            maxDays: number | null;
+            count: number;
+        };
+        AgeingWip: {
+            /** Format: date-time */
+            asOf: string;
+            total: number;
+            oldestDays: number | null;
+            medianDays: number | null;
+            buckets: components["schemas"]["AgeingBucket"][];
+        };
+        AgeingWorkItem: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            title: string;
+            /** @enum {string} */
+            type: "task" | "bug" | "story" | "feature" | "epic";
+            /** @enum {string} */
+            priority: "low" | "medium" | "high" | "urgent";
+        };
+        AgeingWipRow: {
+            workItem: components["schemas"]["AgeingWorkItem"];
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            assignee: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            since: string;
+            ageDays: number;
+            bucket: number;
+        };
+        AgeingWipReport: {
+            /** Format: date-time */
+            generatedAt: string;
+            /** @description Every parameter that applies, with the value in force; null: not set. */
+            parameters: {
+                [key: string]: (string | number | number[]) | null;
+            };
+            page: components["schemas"]["Page"];
+            limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            capped: boolean;
+            /** @enum {string} */
+            kind: "ageing-wip";
+            definition: components["schemas"]["AgeingWipDefinition"];
+            ageingWip: components["schemas"]["AgeingWip"];
+            items: components["schemas"]["AgeingWipRow"][];
+            data: components["schemas"]["AgeingWipRow"][];
+        };
+        CreatedVsResolvedDefinition: {
+            /** @enum {string} */
+            resolved: "latest_entry_to_done";
+            /** @enum {string} */
+            weekStart: "monday";
+        };
+        CreatedVsResolved: {
+            /** @enum {string} */
+            interval: "day" | "week" | "month";
+            timeZone: string;
+            /** Format: date */
+            start: string;
+            /** Format: date */
+            end: string;
+            openingOpen: number;
+            created: number;
+            resolved: number;
+            reopened: number;
+            net: number;
+            closingOpen: number;
+        };
+        CreatedVsResolvedRow: {
+            /** Format: date */
+            start: string;
+            /** Format: date */
+            end: string;
+            created: number;
+            resolved: number;
+            reopened: number;
+            net: number;
+            cumulativeOpen: number;
+        };
+        CreatedVsResolvedReport: {
+            /** Format: date-time */
+            generatedAt: string;
+            /** @description Every parameter that applies, with the value in force; null: not set. */
+            parameters: {
+                [key: string]: (string | number | number[]) | null;
+            };
+            page: components["schemas"]["Page"];
+            limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            capped: boolean;
+            /** @enum {string} */
+            kind: "created-vs-resolved";
+            definition: components["schemas"]["CreatedVsResolvedDefinition"];
+            createdVsResolved: components["schemas"]["CreatedVsResolved"];
+            items: components["schemas"]["CreatedVsResolvedRow"][];
+            data: components["schemas"]["CreatedVsResolvedRow"][];
+        };
+        DistributionDefinition: {
+            groupCap: number;
+            /** @enum {string} */
+            none: "explicit";
+        };
+        Distribution: {
+            /** @enum {string} */
+            groupBy: "status" | "type" | "priority" | "assignee" | "label";
+            /** @enum {string} */
+            unit: "count" | "points";
+            /** @enum {string} */
+            scope: "open" | "all";
+            total: number;
+            groupCount: number;
+            groupsOverlap: boolean;
+        };
+        DistributionRow: {
+            key: string | null;
+            label: string;
+            value: number;
+            count: number;
+            points: number;
+            percent: number | null;
+        };
+        DistributionReport: {
+            /** Format: date-time */
+            generatedAt: string;
+            /** @description Every parameter that applies, with the value in force; null: not set. */
+            parameters: {
+                [key: string]: (string | number | number[]) | null;
+            };
+            page: components["schemas"]["Page"];
+            limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            capped: boolean;
+            /** @enum {string} */
+            kind: "distribution";
+            definition: components["schemas"]["DistributionDefinition"];
+            distribution: components["schemas"]["Distribution"];
+            items: components["schemas"]["DistributionRow"][];
+            data: components["schemas"]["DistributionRow"][];
+        };
+        EpicProgressDefinition: {
+            /** @enum {string} */
+            rollup: "direct_children";
+        };
+        EpicProgress: {
+            epicCount: number;
+            completedEpicCount: number;
+            childCount: number;
+            completedCount: number;
+            points: number;
+            completedPoints: number;
+        };
+        ReportedEpic: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            title: string;
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+        };
+        ChildStatuses: {
+            backlog: number;
+            todo: number;
+            in_progress: number;
+            in_review: number;
+            done: number;
+        };
+        EpicProgressRow: {
+            epic: components["schemas"]["ReportedEpic"];
+            /** Format: date-time */
+            targetDate: string | null;
+            childCount: number;
+            completedCount: number;
+            points: number;
+            completedPoints: number;
+            itemPercent: number | null;
+            pointPercent: number | null;
+            statuses: components["schemas"]["ChildStatuses"];
+        };
+        EpicProgressReport: {
+            /** Format: date-time */
+            generatedAt: string;
+            /** @description Every parameter that applies, with the value in force; null: not set. */
+            parameters: {
+                [key: string]: (string | number | number[]) | null;
+            };
+            page: components["schemas"]["Page"];
+            limitations: ("range_capped" | "rows_capped" | "group_cap_applied" | "history_incomplete" | "commitment_unavailable" | "planned_end_missing")[];
+            capped: boolean;
+            /** @enum {string} */
+            kind: "epic-progress";
+            definition: components["schemas"]["EpicProgressDefinition"];
+            epicProgress: components["schemas"]["EpicProgress"];
+            items: components["schemas"]["EpicProgressRow"][];
+            data: components["schemas"]["EpicProgressRow"][];
+        };
+        UserSummary: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        WorkItemSummary: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            revision: number;
+            title?: string;
+            /** @enum {string} */
+            type?: "task" | "bug" | "story" | "feature" | "epic";
+            /** @enum {string} */
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @enum {string} */
+            priority?: "low" | "medium" | "high" | "urgent";
+            sprint?: components["schemas"]["SprintSummary"] | null;
+            /** Format: uuid */
+            parentId?: string | null;
+            storyPoints?: number | null;
+            /** Format: date-time */
+            dueDate?: string | null;
+            /** Format: date-time */
+            archivedAt?: string | null;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            assignee?: components["schemas"]["UserSummary"] | null;
+        };
+        WorkItemList: {
+            items: components["schemas"]["WorkItemSummary"][];
+            page: components["schemas"]["Page"];
+        };
+        ParentWorkItem: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            title: string;
+            /** @enum {string} */
+            type: "task" | "bug" | "story" | "feature" | "epic";
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @enum {string} */
+            priority: "low" | "medium" | "high" | "urgent";
+        };
+        WorkItem: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            revision: number;
+            /** Format: uuid */
+            projectId: string;
+            title: string;
+            description: string | null;
+            /** @enum {string} */
+            type: "task" | "bug" | "story" | "feature" | "epic";
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @enum {string} */
+            priority: "low" | "medium" | "high" | "urgent";
+            sprint: components["schemas"]["SprintSummary"] | null;
+            parent: components["schemas"]["ParentWorkItem"] | null;
+            labels: components["schemas"]["Label"][];
+            storyPoints: number | null;
+            /** Format: date-time */
+            dueDate: string | null;
+            /** Format: date-time */
+            archivedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            assignee: components["schemas"]["UserSummary"] | null;
+            reporter: components["schemas"]["UserSummary"] | null;
+        };
+        PublicWorkItem: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            revision: number;
+            /** Format: uuid */
+            projectId: string;
+            title: string;
+            description: string | null;
+            /** @enum {string} */
+            type: "task" | "bug" | "story" | "feature" | "epic";
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @enum {string} */
+            priority: "low" | "medium" | "high" | "urgent";
+            sprint: components["schemas"]["SprintSummary"] | null;
+            parent: components["schemas"]["ParentWorkItem"] | null;
+            labels: components["schemas"]["Label"][];
+            storyPoints: number | null;
+            /** Format: date-time */
+            dueDate: string | null;
+            /** Format: date-time */
+            archivedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            assignee: components["schemas"]["PublicUserSummary"] | null;
+            reporter: components["schemas"]["PublicUserSummary"] | null;
+        };
+        WorkItemTransition: {
+            /** @enum {string} */
+            targetStatus: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+        };
+        WorkItemTransitionList: {
+            /** @enum {string} */
+            currentStatus: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            transitions: components["schemas"]["WorkItemTransition"][];
+        };
+        WorkItemContext: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            revision: number;
+            title?: string;
+            /** @enum {string} */
+            type?: "task" | "bug" | "story" | "feature" | "epic";
+            /** @enum {string} */
+            status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+            /** @enum {string} */
+            priority?: "low" | "medium" | "high" | "urgent";
+            sprint?: components["schemas"]["SprintSummary"] | null;
+            /** Format: uuid */
+            parentId?: string | null;
+            storyPoints?: number | null;
+            /** Format: date-time */
+            dueDate?: string | null;
+            /** Format: date-time */
+            archivedAt?: string | null;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            assignee?: components["schemas"]["PublicUserSummary"] | null;
+            project: components["schemas"]["ProjectContext"];
+            organization: components["schemas"]["OrganizationSummary"];
+        };
+        WorkItemContextList: {
+            items: components["schemas"]["WorkItemContext"][];
+            page: components["schemas"]["Page"];
+        };
+        Comment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            workItemId: string;
+            /** Format: uuid */
+            parentCommentId: string | null;
+            body: string | null;
+            deleted: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            editedAt: string | null;
+            author: components["schemas"]["UserSummary"];
+        };
+        CommentList: {
+            items: components["schemas"]["Comment"][];
+            page: components["schemas"]["Page"];
+        };
+        PublicComment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            workItemId: string;
+            /** Format: uuid */
+            parentCommentId: string | null;
+            body: string | null;
+            deleted: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            editedAt: string | null;
+            author: components["schemas"]["PublicUserSummary"];
+        };
+        LinkedWorkItem: {
+            /** Format: uuid */
+            id: string;
+            key: string;
+            project: components["schemas"]["ProjectSummary"];
+            title: string;
+            /** @enum {string} */
+            type: "task" | "bug" | "story" | "feature" | "epic";
+            /** @enum {string} */
+            status: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+        };
+        WorkItemLink: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            relation: "blocks" | "blocked_by" | "relates";
+            otherWorkItem: components["schemas"]["LinkedWorkItem"];
+            createdBy: components["schemas"]["PublicUserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WorkItemLinkList: {
+            items: components["schemas"]["WorkItemLink"][];
+            page: components["schemas"]["Page"];
+        };
+        ProjectActivity: {
+            /** Format: uuid */
+            id: string;
+            action: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            detail: (components["schemas"]["StatusChange"] | components["schemas"]["PriorityChange"] | components["schemas"]["TitleChange"] | components["schemas"]["DueDateChange"] | components["schemas"]["AssigneeChange"] | components["schemas"]["SprintChange"] | components["schemas"]["ParentChange"] | components["schemas"]["LabelChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["LinkChange"]) | null;
+            /** Format: date-time */
+            createdAt: string;
+            workItem: components["schemas"]["ActivityWorkItem"];
+        };
+        ProjectActivityList: {
+            items: components["schemas"]["ProjectActivity"][];
+            page: components["schemas"]["Page"];
+        };
+        Activity: {
+            /** Format: uuid */
+            id: string;
+            action: string;
+            actor: components["schemas"]["PublicUserSummary"] | null;
+            detail: (components["schemas"]["StatusChange"] | components["schemas"]["PriorityChange"] | components["schemas"]["TitleChange"] | components["schemas"]["DueDateChange"] | components["schemas"]["AssigneeChange"] | components["schemas"]["SprintChange"] | components["schemas"]["ParentChange"] | components["schemas"]["LabelChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["LinkChange"]) | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ActivityList: {
+            items: components["schemas"]["Activity"][];
+            page: components["schemas"]["Page"];
+        };
+        ErrorBody: {
+            /** @enum {string} */
+            code: "ACTIVE_SPRINT_EXISTS" | "AUTH_REQUIRED" | "CONFLICT" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REQUIRED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_REQUEST_IN_PROGRESS" | "INSUFFICIENT_SCOPE" | "INTERNAL_ERROR" | "INVALID_COMPLETION_TARGET" | "INVALID_CURSOR" | "INVALID_SPRINT_TRANSITION" | "INVALID_STATUS_TRANSITION" | "INVALID_TOKEN" | "LINK_CONTRADICTION" | "LINK_DUPLICATE" | "METHOD_NOT_ALLOWED" | "NOT_FOUND" | "ORGANIZATION_SUSPENDED" | "PAYLOAD_TOO_LARGE" | "PRECONDITION_REQUIRED" | "PROJECT_ARCHIVED" | "RATE_LIMITED" | "REVISION_CONFLICT" | "SPRINT_HAS_UNFINISHED_WORK_ITEMS" | "VALIDATION_ERROR" | "WORK_ITEM_ARCHIVED" | "WORK_ITEM_HAS_CHILDREN" | "WORK_ITEM_STATUS_REQUIRES_TRANSITION";
+            message: string;
+            /** @description Sentences by dotted member path, query parameter, header name, `file` or `body`. */
+            fieldErrors?: {
+                [key: string]: string[];
+            };
+            details?: {
+                [key: string]: unknown;
+            };
+        };
+        BulkResult: {
+            index: number;
+            /** @enum {integer} */
+            status: 200 | 201 | 400 | 404 | 409 | 412 | 413;
+            workItem?: components["schemas"]["PublicWorkItem"];
+            error?: components["schemas"]["ErrorBody"];
+        };
+        BulkResultList: {
+            results: components["schemas"]["BulkResult"][];
+        };
+        Attachment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            workItemId: string;
+            fileName: string;
+            contentType: string;
+            size: number;
+            createdBy: components["schemas"]["UserSummary"] | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        AttachmentList: {
+            items: components["schemas"]["Attachment"][];
+            page: components["schemas"]["Page"];
+        };
+        SqueakQLDiagnostic: {
+            /** @enum {string} */
+            code: "SQUEAKQL_SYNTAX_ERROR" | "SQUEAKQL_QUERY_TOO_COMPLEX" | "SQUEAKQL_UNKNOWN_FIELD" | "SQUEAKQL_UNKNOWN_FUNCTION" | "SQUEAKQL_TYPE_MISMATCH" | "SQUEAKQL_UNSUPPORTED_OPERATOR" | "SQUEAKQL_INVALID_VALUE";
+            message: string;
+            line: number;
+            column: number;
+            endLine?: number;
+            endColumn?: number;
+            token?: string;
+            expected?: string[];
+            suggestion?: string;
+        };
+        SqueakQLValidation: {
+            valid: boolean;
+            /** @enum {integer} */
+            languageVersion: 1;
+            errors: components["schemas"]["SqueakQLDiagnostic"][];
+        };
+        ErrorEnvelope: {
+            error: components["schemas"]["ErrorBody"];
+            /** Format: uuid */
+            requestId: string;
+        };
+    };
+    responses: {
+        /** @description The request is not valid. */
+        Error400: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description No token, or one that is not accepted. */
+        Error401: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The token or the role does not allow this, or the Organization is suspended. */
+        Error403: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Not there, or not visible. */
+        Error404: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The present state does not allow this. */
+        Error409: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The resource was changed meanwhile. */
+        Error412: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The body is too large. */
+        Error413: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description A precondition is required. */
+        Error428: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Too many requests. */
+        Error429: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Something went wrong here. */
+        Error500: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description A new id for each request. */
+        "X-Request-Id": string;
+        /** @description Never to be stored. */
+        "Cache-Control": "no-store";
+        /** @description Requests in a window. */
+        "RateLimit-Limit": number;
+        /** @description Requests left in this window. */
+        "RateLimit-Remaining": number;
+        /** @description Whole seconds until the window ends. */
+        "RateLimit-Reset": number;
+        /** @description Whole seconds to wait. */
+        "Retry-After": number;
+        /** @description How to authenticate. */
+        "WWW-Authenticate": "Bearer";
+        /** @description Present on a replay only. */
+        "Idempotency-Replayed": "true";
+        /** @description Where the new resource is. */
+        Location: string;
+        /** @description The exact number of bytes. */
+        "Content-Length": number;
+        /** @description Always a download, with its name. */
+        "Content-Disposition": string;
+        /** @description Never another type than the stated one. */
+        "X-Content-Type-Options": "nosniff";
+        /** @description Never with rights of this origin. */
+        "Content-Security-Policy": "sandbox";
+        /** @description The revision that the body shows, as a strong entity tag. */
+        ETag: string;
+    };
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  getOpenApi: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description This document. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': Record<string, never>;
-        };
-      };
-      400: components['responses']['Error400'];
-      500: components['responses']['Error500'];
-    };
-  };
-  getMe: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The caller, the token in use, and the Organizations it touches. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Me'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  getUserProfile: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        publicId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Somebody with whom an Organization is shared, or oneself. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['UserProfile'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listUserProfileWork: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        q?: string;
-        status?: ('backlog' | 'todo' | 'in_progress' | 'in_review' | 'done')[];
-        type?: ('task' | 'bug' | 'story' | 'feature' | 'epic')[];
-        priority?: ('low' | 'medium' | 'high' | 'urgent')[];
-        sprint?: string;
-        label?: string[];
-        labelName?: string[];
-        parent?: string;
-        topLevel?: 'true' | 'false' | '1' | '0';
-        updatedAfter?: string;
-        overdue?: boolean;
-        dueBefore?: string;
-        dueAfter?: string;
-        sort?: 'updated' | 'dueDate' | 'priority' | 'rank';
-        archived?: boolean;
-        project?: string[];
-        fields?: string;
-        scope?: 'all' | 'open' | 'closed';
-        organization?: string[];
-        involvement?: ('assigned' | 'created' | 'commented')[];
-      };
-      header?: never;
-      path: {
-        publicId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The visible Work Items that a user is assigned, reported or commented on; only open ones unless told otherwise. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProfileWorkItemList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listUserProfileActivity: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        since?: string;
-      };
-      header?: never;
-      path: {
-        publicId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description What a user created, said and brought to done, newest first. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProfileActivityList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  getUserProfileAvatar: {
-    parameters: {
-      query?: {
-        v?: string;
-        format?: string;
-        rev?: string;
-      };
-      header?: never;
-      path: {
-        publicId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description What a user looks like. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          /** @description For the caller alone, and never to be stored. */
-          'Cache-Control'?: 'private, no-store';
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Content-Length': components['headers']['Content-Length'];
-          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          [name: string]: unknown;
-        };
-        content: {
-          'image/jpeg': string;
-          'image/png': string;
-          'image/webp': string;
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listOrganizations: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The Organizations that the token touches, by name. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['OrganizationList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  getOrganization: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        organizationSlug: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description One Organization, for a token that covers all of it. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Organization'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listOrganizationUsers: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        q?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The active members of an Organization, by name. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['OrganizationUserList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listProjects: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        archived?: boolean;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The Projects of an Organization, by name: the unarchived ones, or only the archived ones. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProjectList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  createProject: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateProjectBody'];
-      };
-    };
-    responses: {
-      /** @description Creates a Project; its key is derived from the name when none is given. */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Project'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  getProject: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description One Project. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Project'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  updateProject: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateProjectBody'];
-      };
-    };
-    responses: {
-      /** @description Changes name, description or colour. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Project'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      413: components['responses']['Error413'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  archiveProject: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EmptyBody'];
-      };
-    };
-    responses: {
-      /** @description Archives the Project: it takes no new Work Items or Sprints. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Project'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      413: components['responses']['Error413'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  unarchiveProject: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EmptyBody'];
-      };
-    };
-    responses: {
-      /** @description Takes the Project out of the archive. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Project'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      413: components['responses']['Error413'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listProjectLabels: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The labels of a Project, by name. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProjectLabelList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  createProjectLabel: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateLabelBody'];
-      };
-    };
-    responses: {
-      /** @description Creates a label; its name is kept in lower case and is unique in the Project. */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProjectLabel'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listProjectSprints: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The Sprints of a Project: dated ones first, by start date. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SprintList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  createProjectSprint: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateSprintBody'];
-      };
-    };
-    responses: {
-      /** @description Creates a future Sprint. */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Sprint'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  getProjectSprint: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        sprintId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description One Sprint. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Sprint'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listProjectSprintTransitions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        sprintId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Every state that the Sprint may move to now, and whether it has to be said where unfinished work goes. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProjectSprintTransitionList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  transitionProjectSprint: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        sprintId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TransitionSprintBody'];
-      };
-    };
-    responses: {
-      /** @description Starts the Sprint, or completes it and moves its unfinished Work Items. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Sprint'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      413: components['responses']['Error413'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  getProjectSprintReport: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        sprintId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description What a Sprint set out to do, what changed on the way and what came of it. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SprintReport'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  getProjectReport: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        q?: string;
-        status?: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-        type?: 'task' | 'bug' | 'story' | 'feature' | 'epic';
-        priority?: 'low' | 'medium' | 'high' | 'urgent';
-        assignee?: string;
-        label?: string;
-        squeakql?: string;
-        range?: number;
-        unit?: 'points' | 'items' | 'count';
-        window?: number;
-        start?: string;
-        end?: string;
-        timeZone?: string;
-        sprint?: string;
-        measure?: 'cycle' | 'lead';
-        cycleStartStatus?: 'backlog' | 'todo' | 'in_progress' | 'in_review' | 'done';
-        buckets?: string;
-        sort?: 'age' | 'workItem' | 'status' | 'assignee' | 'since' | 'name' | 'progress' | 'targetDate';
-        interval?: 'day' | 'week' | 'month';
-        groupBy?: 'status' | 'type' | 'priority' | 'assignee' | 'label';
-        scope?: 'open' | 'all';
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        reportType:
-          | 'velocity'
-          | 'cumulative-flow'
-          | 'control-chart'
-          | 'ageing-wip'
-          | 'created-vs-resolved'
-          | 'distribution'
-          | 'epic-progress';
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description How a Project is doing: one of seven reports, with the figures over all of its rows. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | components['schemas']['VelocityReport']
-            | components['schemas']['CumulativeFlowReport']
-            | components['schemas']['ControlChartReport']
-            | components['schemas']['AgeingWipReport']
-            | components['schemas']['CreatedVsResolvedReport']
-            | components['schemas']['DistributionReport']
-            | components['schemas']['EpicProgressReport'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listWorkItems: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        q?: string;
-        status?: ('backlog' | 'todo' | 'in_progress' | 'in_review' | 'done')[];
-        type?: ('task' | 'bug' | 'story' | 'feature' | 'epic')[];
-        priority?: ('low' | 'medium' | 'high' | 'urgent')[];
-        sprint?: string;
-        label?: string[];
-        labelName?: string[];
-        parent?: string;
-        topLevel?: 'true' | 'false' | '1' | '0';
-        updatedAfter?: string;
-        overdue?: boolean;
-        dueBefore?: string;
-        dueAfter?: string;
-        sort?: 'updated' | 'dueDate' | 'priority' | 'rank';
-        archived?: boolean;
-        scope?: 'all' | 'open' | 'closed';
-        assignee?: string;
-        fields?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The Work Items of a Project, filtered and ordered. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItemList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  createWorkItem: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateWorkItemBody'];
-      };
-    };
-    responses: {
-      /** @description Creates a Work Item; the caller becomes its reporter. */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItem'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  getWorkItem: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description One Work Item, complete. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItem'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  deleteWorkItem: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['DeleteWorkItemBody'];
-      };
-    };
-    responses: {
-      /** @description Deletes the Work Item for good; with cascade also all that is below it. */
-      204: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      413: components['responses']['Error413'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  updateWorkItem: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateWorkItemBody'];
-      };
-    };
-    responses: {
-      /** @description Changes any member but the status; an explicit null clears. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItem'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      413: components['responses']['Error413'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  archiveWorkItem: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EmptyBody'];
-      };
-    };
-    responses: {
-      /** @description Archives the Work Item: it stays readable and takes no changes. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PublicWorkItem'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      413: components['responses']['Error413'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  unarchiveWorkItem: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EmptyBody'];
-      };
-    };
-    responses: {
-      /** @description Takes the Work Item out of the archive. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PublicWorkItem'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      413: components['responses']['Error413'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listWorkItemTransitions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Every status that the Work Item may move to now. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItemTransitionList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  transitionWorkItem: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TransitionWorkItemBody'];
-      };
-    };
-    responses: {
-      /** @description Moves the Work Item to another status. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItem'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      413: components['responses']['Error413'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listOrganizationWorkItems: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        q?: string;
-        status?: ('backlog' | 'todo' | 'in_progress' | 'in_review' | 'done')[];
-        type?: ('task' | 'bug' | 'story' | 'feature' | 'epic')[];
-        priority?: ('low' | 'medium' | 'high' | 'urgent')[];
-        sprint?: string;
-        label?: string[];
-        labelName?: string[];
-        parent?: string;
-        topLevel?: 'true' | 'false' | '1' | '0';
-        updatedAfter?: string;
-        overdue?: boolean;
-        dueBefore?: string;
-        dueAfter?: string;
-        sort?: 'updated' | 'dueDate' | 'priority' | 'rank';
-        archived?: boolean;
-        project?: string[];
-        fields?: string;
-        scope?: 'all' | 'open' | 'closed';
-        assignee?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The Work Items of the visible Projects of an Organization, filtered and ordered. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItemContextList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listMyWork: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        q?: string;
-        status?: ('backlog' | 'todo' | 'in_progress' | 'in_review' | 'done')[];
-        type?: ('task' | 'bug' | 'story' | 'feature' | 'epic')[];
-        priority?: ('low' | 'medium' | 'high' | 'urgent')[];
-        sprint?: string;
-        label?: string[];
-        labelName?: string[];
-        parent?: string;
-        topLevel?: 'true' | 'false' | '1' | '0';
-        updatedAfter?: string;
-        overdue?: boolean;
-        dueBefore?: string;
-        dueAfter?: string;
-        sort?: 'updated' | 'dueDate' | 'priority' | 'rank';
-        archived?: boolean;
-        project?: string[];
-        fields?: string;
-        scope?: 'all' | 'open' | 'closed';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The caller's Work Items in all visible Projects, filtered and ordered; only open ones unless told otherwise. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItemContextList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listWorkItemComments: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The comments of a Work Item, oldest first; a deleted one keeps its place. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CommentList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  createWorkItemComment: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateCommentBody'];
-      };
-    };
-    responses: {
-      /** @description Comments on a Work Item, or replies to a comment on it. */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Comment'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  deleteWorkItemComment: {
-    parameters: {
-      query?: never;
-      header?: {
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-        commentId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Takes a comment back that has no replies; its author only. */
-      204: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  updateWorkItemComment: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-        commentId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EditCommentBody'];
-      };
-    };
-    responses: {
-      /** @description Changes the words of a comment; its author only. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PublicComment'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listWorkItemLinks: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The links of a Work Item with others that the caller may see, oldest first. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItemLinkList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  createWorkItemLink: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateLinkBody'];
-      };
-    };
-    responses: {
-      /** @description Links the Work Item with another one of the Organization. */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItemLink'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  deleteWorkItemLink: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-        linkId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Removes a link, from whichever of its two Work Items. */
-      204: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  createWorkItemLabelAssignment: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AttachLabelBody'];
-      };
-    };
-    responses: {
-      /** @description Attaches a label of the Project, by id or name; one that is attached already stays. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PublicWorkItem'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      413: components['responses']['Error413'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  deleteWorkItemLabelAssignment: {
-    parameters: {
-      query?: never;
-      header: {
-        'If-Match': string;
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-        labelId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Detaches a label, by id or name; the answer is the Work Item. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          ETag: components['headers']['ETag'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PublicWorkItem'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      412: components['responses']['Error412'];
-      428: components['responses']['Error428'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listProjectActivity: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        since?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description What happened to the Work Items of a Project, newest first. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProjectActivityList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listWorkItemActivity: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        since?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description What happened to a Work Item, oldest first. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ActivityList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  bulkCreateWorkItems: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BulkCreateBody'];
-      };
-    };
-    responses: {
-      /** @description Creates up to 50 Work Items, each judged by itself. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['BulkResultList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  bulkUpdateWorkItems: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BulkUpdateBody'];
-      };
-    };
-    responses: {
-      /** @description Changes up to 50 Work Items, each judged by itself. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['BulkResultList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  bulkTransitionWorkItems: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BulkTransitionBody'];
-      };
-    };
-    responses: {
-      /** @description Moves up to 50 Work Items to other statuses, each judged by itself. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['BulkResultList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  listWorkItemAttachments: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The attachments of a Work Item, oldest first. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AttachmentList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  createWorkItemAttachment: {
-    parameters: {
-      query?: never;
-      header: {
-        'Idempotency-Key': string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'multipart/form-data': {
-          /** Format: binary */
-          file: string;
-        };
-      };
-    };
-    responses: {
-      /** @description Uploads a file; the answer tells where it can be downloaded. */
-      201: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          Location: components['headers']['Location'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Attachment'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  downloadWorkItemAttachment: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-        attachmentId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The bytes of an attachment, as they were uploaded. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Content-Length': components['headers']['Content-Length'];
-          'Content-Disposition': components['headers']['Content-Disposition'];
-          'X-Content-Type-Options': components['headers']['X-Content-Type-Options'];
-          'Content-Security-Policy': components['headers']['Content-Security-Policy'];
-          [name: string]: unknown;
-        };
-        content: {
-          '*/*': string;
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  deleteWorkItemAttachment: {
-    parameters: {
-      query?: never;
-      header?: {
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        organizationSlug: string;
-        projectKey: string;
-        workItemKey: string;
-        attachmentId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Takes an attachment off; its uploader may, and an administrator. */
-      204: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      409: components['responses']['Error409'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  searchOrganizationWorkItemsWithSqueakQL: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        organizationSlug: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SearchBody'];
-      };
-    };
-    responses: {
-      /** @description The Work Items of the visible Projects of an Organization that a SqueakQL query matches. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkItemContextList'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
-    };
-  };
-  validateSqueakQL: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        organizationSlug: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ValidateBody'];
-      };
-    };
-    responses: {
-      /** @description Judges a SqueakQL query without running it. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'Cache-Control': components['headers']['Cache-Control'];
-          'RateLimit-Limit': components['headers']['RateLimit-Limit'];
-          'RateLimit-Remaining': components['headers']['RateLimit-Remaining'];
-          'RateLimit-Reset': components['headers']['RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SqueakQLValidation'];
-        };
-      };
-      400: components['responses']['Error400'];
-      401: components['responses']['Error401'];
-      403: components['responses']['Error403'];
-      404: components['responses']['Error404'];
-      413: components['responses']['Error413'];
-      429: components['responses']['Error429'];
-      500: components['responses']['Error500'];
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["Error400"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller, the token in use, and the Organizations it touches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getUserProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Somebody with whom an Organization is shared, or oneself. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserProfile"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listUserProfileWork: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                status?: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+                type?: ("task" | "bug" | "story" | "feature" | "epic")[];
+                priority?: ("low" | "medium" | "high" | "urgent")[];
+                sprint?: string;
+                label?: string[];
+                labelName?: string[];
+                parent?: string;
+                topLevel?: "true" | "false" | "1" | "0";
+                updatedAfter?: string;
+                overdue?: boolean;
+                dueBefore?: string;
+                dueAfter?: string;
+                sort?: "updated" | "dueDate" | "priority" | "rank";
+                archived?: boolean;
+                project?: string[];
+                fields?: string;
+                scope?: "all" | "open" | "closed";
+                organization?: string[];
+                involvement?: ("assigned" | "created" | "commented")[];
+            };
+            header?: never;
+            path: {
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The visible Work Items that a user is assigned, reported or commented on; only open ones unless told otherwise. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileWorkItemList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listUserProfileActivity: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                since?: string;
+            };
+            header?: never;
+            path: {
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a user created, said and brought to done, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileActivityList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getUserProfileAvatar: {
+        parameters: {
+            query?: {
+                v?: string;
+                format?: string;
+                rev?: string;
+            };
+            header?: never;
+            path: {
+                publicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a user looks like. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description For the caller alone, and never to be stored. */
+                    "Cache-Control"?: "private, no-store";
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Content-Length": components["headers"]["Content-Length"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Organizations that the token touches, by name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One Organization, for a token that covers all of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listOrganizationUsers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active members of an Organization, by name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationUserList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                archived?: boolean;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Projects of an Organization, by name: the unarchived ones, or only the archived ones. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProjectBody"];
+            };
+        };
+        responses: {
+            /** @description Creates a Project; its key is derived from the name when none is given. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One Project. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    updateProject: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectBody"];
+            };
+        };
+        responses: {
+            /** @description Changes name, description or colour. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    archiveProject: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Archives the Project: it takes no new Work Items or Sprints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    unarchiveProject: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Takes the Project out of the archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listProjectLabels: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The labels of a Project, by name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectLabelList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    createProjectLabel: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLabelBody"];
+            };
+        };
+        responses: {
+            /** @description Creates a label; its name is kept in lower case and is unique in the Project. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectLabel"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listProjectSprints: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Sprints of a Project: dated ones first, by start date. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SprintList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    createProjectSprint: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSprintBody"];
+            };
+        };
+        responses: {
+            /** @description Creates a future Sprint. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sprint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getProjectSprint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                sprintId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One Sprint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sprint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listProjectSprintTransitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                sprintId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every state that the Sprint may move to now, and whether it has to be said where unfinished work goes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectSprintTransitionList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    transitionProjectSprint: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                sprintId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransitionSprintBody"];
+            };
+        };
+        responses: {
+            /** @description Starts the Sprint, or completes it and moves its unfinished Work Items. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sprint"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getProjectSprintReport: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                sprintId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a Sprint set out to do, what changed on the way and what came of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SprintReport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getProjectReport: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                status?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+                type?: "task" | "bug" | "story" | "feature" | "epic";
+                priority?: "low" | "medium" | "high" | "urgent";
+                assignee?: string;
+                label?: string;
+                squeakql?: string;
+                range?: number;
+                unit?: "points" | "items" | "count";
+                window?: number;
+                start?: string;
+                end?: string;
+                timeZone?: string;
+                sprint?: string;
+                measure?: "cycle" | "lead";
+                cycleStartStatus?: "backlog" | "todo" | "in_progress" | "in_review" | "done";
+                buckets?: string;
+                sort?: "age" | "workItem" | "status" | "assignee" | "since" | "name" | "progress" | "targetDate";
+                interval?: "day" | "week" | "month";
+                groupBy?: "status" | "type" | "priority" | "assignee" | "label";
+                scope?: "open" | "all";
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                reportType: "velocity" | "cumulative-flow" | "control-chart" | "ageing-wip" | "created-vs-resolved" | "distribution" | "epic-progress";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How a Project is doing: one of seven reports, with the figures over all of its rows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VelocityReport"] | components["schemas"]["CumulativeFlowReport"] | components["schemas"]["ControlChartReport"] | components["schemas"]["AgeingWipReport"] | components["schemas"]["CreatedVsResolvedReport"] | components["schemas"]["DistributionReport"] | components["schemas"]["EpicProgressReport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listWorkItems: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                status?: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+                type?: ("task" | "bug" | "story" | "feature" | "epic")[];
+                priority?: ("low" | "medium" | "high" | "urgent")[];
+                sprint?: string;
+                label?: string[];
+                labelName?: string[];
+                parent?: string;
+                topLevel?: "true" | "false" | "1" | "0";
+                updatedAfter?: string;
+                overdue?: boolean;
+                dueBefore?: string;
+                dueAfter?: string;
+                sort?: "updated" | "dueDate" | "priority" | "rank";
+                archived?: boolean;
+                scope?: "all" | "open" | "closed";
+                assignee?: string;
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Work Items of a Project, filtered and ordered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItemList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    createWorkItem: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWorkItemBody"];
+            };
+        };
+        responses: {
+            /** @description Creates a Work Item; the caller becomes its reporter. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    getWorkItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One Work Item, complete. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    deleteWorkItem: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteWorkItemBody"];
+            };
+        };
+        responses: {
+            /** @description Deletes the Work Item for good; with cascade also all that is below it. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    updateWorkItem: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWorkItemBody"];
+            };
+        };
+        responses: {
+            /** @description Changes any member but the status; an explicit null clears. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    archiveWorkItem: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Archives the Work Item: it stays readable and takes no changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicWorkItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    unarchiveWorkItem: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmptyBody"];
+            };
+        };
+        responses: {
+            /** @description Takes the Work Item out of the archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicWorkItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listWorkItemTransitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every status that the Work Item may move to now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItemTransitionList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    transitionWorkItem: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransitionWorkItemBody"];
+            };
+        };
+        responses: {
+            /** @description Moves the Work Item to another status. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listOrganizationWorkItems: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                status?: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+                type?: ("task" | "bug" | "story" | "feature" | "epic")[];
+                priority?: ("low" | "medium" | "high" | "urgent")[];
+                sprint?: string;
+                label?: string[];
+                labelName?: string[];
+                parent?: string;
+                topLevel?: "true" | "false" | "1" | "0";
+                updatedAfter?: string;
+                overdue?: boolean;
+                dueBefore?: string;
+                dueAfter?: string;
+                sort?: "updated" | "dueDate" | "priority" | "rank";
+                archived?: boolean;
+                project?: string[];
+                fields?: string;
+                scope?: "all" | "open" | "closed";
+                assignee?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The Work Items of the visible Projects of an Organization, filtered and ordered. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItemContextList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listMyWork: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                status?: ("backlog" | "todo" | "in_progress" | "in_review" | "done")[];
+                type?: ("task" | "bug" | "story" | "feature" | "epic")[];
+                priority?: ("low" | "medium" | "high" | "urgent")[];
+                sprint?: string;
+                label?: string[];
+                labelName?: string[];
+                parent?: string;
+                topLevel?: "true" | "false" | "1" | "0";
+                updatedAfter?: string;
+                overdue?: boolean;
+                dueBefore?: string;
+                dueAfter?: string;
+                sort?: "updated" | "dueDate" | "priority" | "rank";
+                archived?: boolean;
+                project?: string[];
+                fields?: string;
+                scope?: "all" | "open" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's Work Items in all visible Projects, filtered and ordered; only open ones unless told otherwise. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItemContextList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listWorkItemComments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments of a Work Item, oldest first; a deleted one keeps its place. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    createWorkItemComment: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCommentBody"];
+            };
+        };
+        responses: {
+            /** @description Comments on a Work Item, or replies to a comment on it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    deleteWorkItemComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Takes a comment back that has no replies; its author only. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    updateWorkItemComment: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditCommentBody"];
+            };
+        };
+        responses: {
+            /** @description Changes the words of a comment; its author only. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicComment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listWorkItemLinks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links of a Work Item with others that the caller may see, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItemLinkList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    createWorkItemLink: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLinkBody"];
+            };
+        };
+        responses: {
+            /** @description Links the Work Item with another one of the Organization. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItemLink"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    deleteWorkItemLink: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+                linkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removes a link, from whichever of its two Work Items. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    createWorkItemLabelAssignment: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachLabelBody"];
+            };
+        };
+        responses: {
+            /** @description Attaches a label of the Project, by id or name; one that is attached already stays. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicWorkItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    deleteWorkItemLabelAssignment: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+                labelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Detaches a label, by id or name; the answer is the Work Item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicWorkItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            428: components["responses"]["Error428"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listProjectActivity: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                since?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened to the Work Items of a Project, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectActivityList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listWorkItemActivity: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                since?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened to a Work Item, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    bulkCreateWorkItems: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCreateBody"];
+            };
+        };
+        responses: {
+            /** @description Creates up to 50 Work Items, each judged by itself. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResultList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    bulkUpdateWorkItems: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUpdateBody"];
+            };
+        };
+        responses: {
+            /** @description Changes up to 50 Work Items, each judged by itself. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResultList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    bulkTransitionWorkItems: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkTransitionBody"];
+            };
+        };
+        responses: {
+            /** @description Moves up to 50 Work Items to other statuses, each judged by itself. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResultList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    listWorkItemAttachments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachments of a Work Item, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    createWorkItemAttachment: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Uploads a file; the answer tells where it can be downloaded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    downloadWorkItemAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+                attachmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of an attachment, as they were uploaded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Content-Length": components["headers"]["Content-Length"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    deleteWorkItemAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                organizationSlug: string;
+                projectKey: string;
+                workItemKey: string;
+                attachmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Takes an attachment off; its uploader may, and an administrator. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    searchOrganizationWorkItemsWithSqueakQL: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchBody"];
+            };
+        };
+        responses: {
+            /** @description The Work Items of the visible Projects of an Organization that a SqueakQL query matches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkItemContextList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    validateSqueakQL: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationSlug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidateBody"];
+            };
+        };
+        responses: {
+            /** @description Judges a SqueakQL query without running it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SqueakQLValidation"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
     };
-  };
 }
