@@ -94,7 +94,7 @@ function Facts({ card }: { readonly card: Card }) {
     <>
       {storyPoints !== null && (
         <span class={styles.points} title={`${storyPoints} story points`}>
-          {storyPoints}
+          {String(storyPoints)}
           <span class="visually-hidden"> story points</span>
         </span>
       )}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import type { WorkItemPriority, WorkItemStatus, WorkItemType } from '@worktrack/domain';
 import { answerOf, api } from '../api/client.js';
+import { withKnownItems } from '../api/known-items.js';
 import { send } from '../api/transport.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
 
@@ -60,6 +61,8 @@ export function useCards(place: ProjectPlace, filter: BoardFilter) {
 export const cardsQuery = (place: ProjectPlace, query: string) => ({
   queryKey: [...cardsKey(place), query],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => send<CardList>('GET', cardsPath(place, query), { signal }),
+  structuralSharing: (before: unknown, after: unknown) =>
+    withKnownItems(before as CardList | undefined, after as CardList),
 });
 
 /** The most that the API answers at once. */
