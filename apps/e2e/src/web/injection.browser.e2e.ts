@@ -352,8 +352,8 @@ describe('Text that a member wrote is shown as it is', () => {
       for (const text of TEXTS) {
         const query = new URLSearchParams({ squeakql: text, label: text });
         await visit.open(`/o/${world.slug}/${key}/reports/distribution?${query.toString()}`);
-        await page.locator('input[aria-invalid=true]').first().waitFor();
-        expect(await page.getByLabel('Query').inputValue()).toBe(text);
+        await page.locator('[aria-invalid=true]').first().waitFor();
+        expect(await page.getByRole('textbox', { name: 'Query' }).inputValue()).toBe(text);
         await expectHarmless(page);
       }
     }),
