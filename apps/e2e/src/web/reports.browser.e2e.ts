@@ -112,8 +112,8 @@ describe('The page of a report', () => {
     await signedInBrowser(async (page, visit) => {
       visit.expectRefusal(400, /created-vs-resolved\.json$/);
       await page.goto(pageOf(examples.flow, 'reports/created-vs-resolved?squeakql=status+%3D'));
-      await page.locator('input[aria-invalid=true]').waitFor();
-      expect(await page.getByLabel('Query').getAttribute('aria-invalid')).toBe('true');
+      await page.locator('[aria-invalid=true]').waitFor();
+      expect(await page.getByRole('textbox', { name: 'Query' }).getAttribute('aria-invalid')).toBe('true');
     })();
   });
 });
