@@ -305,6 +305,7 @@ const PLANS = {
   'web-network': ordinary,
   'web-people': ordinary,
   'web-projects': ordinary,
+  'web-working-day': ordinary,
   'web-chaos': ordinary,
   'web-board': ordinary,
   'web-board-moves': ordinary,
