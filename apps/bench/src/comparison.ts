@@ -16,7 +16,7 @@ export interface Extent {
   readonly mutations: number;
   /** Requests of a path that each side has answered before its first round. */
   readonly requests: number;
-  /** The same for a path that only reads. A read is short, so fewer would measure the compiler of Node, too. */
+  /** Requests that warm up a path that only reads. A read is short, so fewer would measure the compiler of Node, too. */
   readonly reads: number;
   /** True when only the highest number of connections is measured, and only paths with a word. */
   readonly onlyHighest: boolean;

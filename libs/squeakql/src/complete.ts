@@ -21,7 +21,7 @@ export interface Completions {
   readonly items: readonly Completion[];
   /** The type of the operand that is written here: values of it can be added. */
   readonly type?: string;
-  /** What is written of the token at the caret so far, without quotes. */
+  /** The part of the token at the caret that is written so far, without quotes. */
   readonly typed: string;
   /** True when what is written is one of the completions already. */
   readonly isWritten: boolean;
@@ -104,7 +104,7 @@ function unlike(items: readonly Completion[], before: string): readonly Completi
   });
 }
 
-/** What may follow one beginning of a query, narrowed to what is typed of it. */
+/** The completions that may follow one beginning of a query, narrowed to the letters that are typed. */
 class Offer {
   /** The type of the operand that is wanted. */
   readonly type: KnownType | undefined;

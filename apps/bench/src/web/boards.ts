@@ -23,7 +23,7 @@ export const BOARDS = SIZES.map((cards) => ({
   },
 }));
 
-/** What people do on a board by keys. */
+/** The interactions of people with a board, by keys. */
 export const BOARD_INTERACTIONS: readonly Interaction[] = BOARDS.flatMap(({ page }) => [
   { name: `going from card to card on ${page.name}`, page, keys: ['j', 'j', 'l', 'k', 'h'] },
   {

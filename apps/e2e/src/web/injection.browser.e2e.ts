@@ -180,7 +180,7 @@ describe('Text that a member wrote is shown as it is', () => {
       for (const body of [...TEXTS, ...MARKDOWN]) await created(mallory.post(`${path}/comments`, { body }));
       const names: string[] = [];
       for (const text of TEXTS) {
-        // What calls itself an image and is none: the browser must not run it.
+        // A file that calls itself an image and is none: the browser must not run it.
         const wish = { fileName: `${text}.png`, contentType: 'image/png' };
         const file = await created(mallory.post(`${path}/attachments`, uploadOf(TEXTS[6]!, wish)));
         names.push(file.fileName);

@@ -125,7 +125,7 @@ async function complete(page: Page): Promise<void> {
 const lost = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
-    // What is below the window has no true size until it is seen.
+    // An element below the window has no true size until it is seen.
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       if (getComputedStyle(element).contentVisibility === 'auto') element.style.contentVisibility = 'visible';
     }

@@ -34,7 +34,7 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** What is offered behind the text. */
+/** The completions that are offered behind the text. */
 async function offeredBehind(page: Page, text: string): Promise<string[]> {
   await field(page).fill(text);
   await press(page, 'Control+ ');
@@ -126,7 +126,7 @@ describe('The field of the search', () => {
       await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
       await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
       await page.keyboard.type('proj');
-      // What completes the word is chosen at once: Enter takes it.
+      // The completion of the word is chosen at once: Enter takes it.
       await press(page, 'Enter');
       expect(await field(page).inputValue()).toBe('project ');
       await press(page, 'ArrowDown', 'Tab');

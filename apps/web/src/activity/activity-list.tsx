@@ -13,7 +13,7 @@ interface ActivityListProps {
   readonly events: readonly Event[];
 }
 
-/** What happened, newest first: who did what to which Work Item, and when. */
+/** The events, newest first: who did what to which Work Item, and when. */
 export const ActivityList = ({ organization, events }: ActivityListProps) => (
   <ol class={styles.events}>
     {events.map(({ id, actor, action, detail, createdAt, workItem, organization: own }) => (

@@ -1,6 +1,6 @@
 import { pauseBefore } from './cache.js';
 
-/** What a poll asks of the page around it. */
+/** The page around a poll, as far as the poll needs it. */
 export interface PollPlace {
   /** True while somebody can see the page. */
   readonly isVisible: () => boolean;

@@ -3,10 +3,10 @@ import { TYPES } from '../work-item/words.js';
 
 export const LANES = ['none', 'parent', 'assignee'] as const;
 
-/** What the rows of the board are made by. */
+/** The member of a card that makes the rows of the board. */
 export type Lanes = (typeof LANES)[number];
 
-/** What the address of a board says: values of one list are alternatives, all members must match. */
+/** The filter in the address of a board: values of one list are alternatives, all members must match. */
 export interface BoardFilter {
   /** `all`, `active`, `none`, or the id of a Sprint. */
   readonly sprint: string;

@@ -81,7 +81,7 @@ function Nothing({ filter, onAll }: { readonly filter: BoardFilter; readonly onA
   return <Empty icon="inbox" text={text} action={<Button onClick={onAll}>Show all cards</Button>} />;
 }
 
-/** What the address says, and how to say something else: the board is a place that can be sent and bookmarked. */
+/** The filter of the address, and a function that changes it: the board is a place that can be sent and bookmarked. */
 function useAddress() {
   const { url, path, route } = useLocation();
   const search = url.split('?')[1] ?? '';

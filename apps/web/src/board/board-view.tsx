@@ -46,7 +46,7 @@ interface ColumnHeadProps {
   readonly sums: ColumnSums;
 }
 
-/** What a drag means for a column: the status that it comes from, or a place that it may not go to. */
+/** The meaning of a drag for a column: the status that it comes from, or a place that it may not go to. */
 function dragOver(status: WorkItemStatus): 'from' | 'legal' | 'illegal' | undefined {
   const from = dragged.value?.status;
   if (from === undefined) return undefined;

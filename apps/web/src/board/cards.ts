@@ -5,7 +5,7 @@ import { withKnownItems } from '../api/known-items.js';
 import { send } from '../api/transport.js';
 import { queryOf, type BoardFilter } from './board-filter.js';
 
-/** What the board shows of a Work Item. */
+/** A Work Item as the board shows it. */
 export interface Card {
   readonly id: string;
   readonly key: string;
@@ -68,7 +68,7 @@ export const cardsQuery = (place: ProjectPlace, query: string) => ({
 /** The most that the API answers at once. */
 const MOST = 100;
 
-/** What the filters can name. It is loaded after the cards, which are what people wait for. */
+/** The Sprints, labels and people that the filters can name. They are loaded after the cards, which are what people wait for. */
 export function useFilterChoices({ organization, project }: ProjectPlace, enabled: boolean) {
   const path = { organizationSlug: organization, projectKey: project };
   const options = { enabled, staleTime: 60_000 };

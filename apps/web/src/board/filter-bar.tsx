@@ -194,7 +194,7 @@ function TextFilter({ text, onText }: { readonly text: string; readonly onText: 
 interface ChoiceMenuProps {
   readonly label: string;
   readonly icon: IconName;
-  /** What holds now. */
+  /** The present value. */
   readonly name: string;
   readonly isSet: boolean;
   readonly items: readonly MenuItem[];

@@ -11,7 +11,7 @@ import { STATUS_NAMES } from '../work-item/words.js';
 import { withStatuses } from './arrange.js';
 import { cardsKey, type Card, type CardList, type ProjectPlace } from './cards.js';
 
-/** What the moves say to the user. */
+/** The ways in which moves speak to the user. */
 export interface Voice {
   /** A change was made: only spoken, as it is seen on the board. */
   readonly announce: (text: string) => void;

@@ -6,7 +6,7 @@ import { signIn, type Session } from './session.js';
 import styles from './identity.module.css';
 
 interface SignInFormProps {
-  /** Whose session ended; it cannot be changed then. */
+  /** The e-mail address of the user whose session ended; it cannot be changed then. */
   readonly email?: string;
   readonly onSignedIn: (session: Session) => void;
 }

@@ -15,7 +15,7 @@ interface TextAreaProps {
   readonly placeholder?: string;
   readonly maxLength: number;
   readonly error?: string | undefined;
-  /** What is being done with the text: it cannot be changed meanwhile. */
+  /** The work that is done with the text: it cannot be changed meanwhile. */
   readonly busy?: string | undefined;
   readonly autofocus?: boolean;
   readonly lines?: number;

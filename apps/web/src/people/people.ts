@@ -64,7 +64,7 @@ export function useWorkOf(organization: string, publicId: string, involvement: I
   });
 }
 
-/** What somebody did, newest first, in all Organizations that the viewer shares. */
+/** The activity of somebody, newest first, in all Organizations that the viewer shares. */
 export function useActivityOf(publicId: string) {
   return useInfiniteQuery({
     queryKey: ['activity of', publicId],

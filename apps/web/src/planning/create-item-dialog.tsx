@@ -167,7 +167,7 @@ function Choices({ draft, place, projects, onChange }: ChoicesProps) {
         id={`${id}-${name}`}
         value={name === 'project' ? place.project : draft[name]}
         onChange={({ currentTarget: { value } }) => {
-          // What belongs to another Project is not in this one.
+          // Sprints and labels belong to one Project.
           onChange(name === 'project' ? { project: value, sprint: '', labels: [] } : { [name]: value });
         }}
       >

@@ -1,4 +1,4 @@
-/** What was typed for a new Work Item; an empty text is nothing. */
+/** The texts that were typed for a new Work Item; an empty text is nothing. */
 export interface ItemDraft {
   readonly project: string;
   readonly title: string;

@@ -13,7 +13,7 @@ export interface Named {
   readonly username?: string | null;
 }
 
-/** What a line can name besides a priority. */
+/** The people and labels that a line can name. */
 export interface Directory {
   readonly people: readonly Named[];
   readonly labels: readonly Named[];

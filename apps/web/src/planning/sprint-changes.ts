@@ -5,7 +5,7 @@ import { cardsKey, type ProjectPlace } from '../board/cards.js';
 import { sprintsQuery } from '../work-item/choices.js';
 import type { Sprint } from './sections.js';
 
-/** What a new Sprint is made of. Days are `2026-12-01`, or empty. */
+/** The values of a new Sprint. Days are `2026-12-01`, or empty. */
 export interface SprintDraft {
   readonly name: string;
   readonly startDay: string;

@@ -9,7 +9,7 @@ import { Refused } from '../shell/refused.js';
 import { ProjectPage, useProjectPlace } from './project-page.js';
 import type { ProjectPlace } from './projects.js';
 
-/** What happened to the Work Items of a Project, newest first. */
+/** The activity in a Project, newest first. */
 export function ProjectActivityScreen() {
   const place = useProjectPlace();
   return <ProjectPage place={place}>{() => <Activity {...place} />}</ProjectPage>;

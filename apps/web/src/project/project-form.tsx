@@ -31,7 +31,7 @@ const MEMBERS: Readonly<Record<Member, string>> = { name: 'Name', description: '
  * and nothing that was typed is lost.
  */
 export function ProjectForm({ place, project }: ProjectFormProps) {
-  // What the form began with: the revision that its change is of.
+  // The Project with which the form began: its revision is the one that is changed.
   const [base, setBase] = useState(project);
   const [content, setContent] = useState(() => contentOf(project));
   const [theirs, setTheirs] = useState<Project>();

@@ -19,7 +19,7 @@ export function useProjectPlace(): ProjectPlace {
 
 interface ProjectPageProps {
   readonly place: ProjectPlace;
-  /** What the tab shows. It is called at once, without the Project while that is being read. */
+  /** Renders the tab. It is called at once, without the Project while that is being read. */
   readonly children: (project: Project | undefined) => ComponentChildren;
 }
 

@@ -12,7 +12,7 @@ import { readProject, useArchiveProject, type Project, type ProjectPlace } from 
 import form from '../parts/form.module.css';
 import styles from './project-screen.module.css';
 
-/** What administrators change of a Project. */
+/** The settings of a Project, which administrators change. */
 export function ProjectSettingsScreen() {
   const place = useProjectPlace();
   return (

@@ -10,7 +10,7 @@ export interface ProjectPlace {
   readonly project: string;
 }
 
-/** What people write about a Project. */
+/** The texts and the colour of a Project. */
 export interface ProjectContent {
   readonly name: string;
   /** Empty for none. */

@@ -12,7 +12,7 @@ import {
 import type { ReportType } from './report-titles.js';
 import type { SprintUnit } from './sprint-sections.js';
 
-/** What a drawing is to look like. */
+/** The size, the theme and the Project of a drawing. */
 export interface Look {
   readonly width: number;
   readonly theme: 'light' | 'dark';

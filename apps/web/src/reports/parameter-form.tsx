@@ -14,7 +14,7 @@ interface ParameterFormProps {
   readonly onChange: (query: URLSearchParams) => void;
   /** Sentences by parameter. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** What the server found wrong with the query. */
+  /** The errors that the server found in the query. */
   readonly refused?: FaultsOf | undefined;
 }
 

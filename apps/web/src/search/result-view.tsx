@@ -26,7 +26,7 @@ interface ResultViewProps {
   readonly tabs: readonly { readonly view: View; readonly href: string }[];
 }
 
-/** What a query finds: one under another, or in the columns of their statuses. */
+/** The results of a query: one under another, or in the columns of their statuses. */
 export function ResultView({ organization, results, view, tabs }: ResultViewProps) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = results;
   const items = data?.pages.flatMap((page) => page.items) ?? [];

@@ -7,7 +7,7 @@ export type FoundItem = Schemas['WorkItemContext'];
 /** Work Items of one page of the results. */
 const PAGE = 50;
 
-/** What a query finds, page by page. */
+/** The results of a query, page by page. */
 export const useResults = (organization: string, query: string | undefined) =>
   useInfiniteQuery({
     queryKey: ['search', organization, query],

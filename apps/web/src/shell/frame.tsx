@@ -22,7 +22,7 @@ import { EVERYWHERE_PARTS } from './slots.js';
 import { tipOf } from './tooltip.js';
 import styles from './frame.module.css';
 
-/** What is around every screen: navigation, palette, keys. */
+/** The frame around every screen: navigation, palette, keys. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { path } = useLocation();
   useGlobalCommands();

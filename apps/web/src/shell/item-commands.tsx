@@ -6,7 +6,7 @@ import { useCommands } from './commands.js';
 import { activeItem, elementOf, hasItemsInHand, selection, type ItemRef } from './items-in-hand.js';
 import { notifyRefusal } from './notices.js';
 
-/** What keys do with one Work Item; those of several are of their list. */
+/** The commands about one Work Item; those about several belong to their list. */
 const IDS = [
   'item peek',
   'item status',
@@ -32,7 +32,7 @@ function isInList(): boolean {
   return item !== undefined && main !== null && elementOf(item, main) !== null;
 }
 
-/** What the commands show over the screen; it is loaded with the first of them. */
+/** The dialogs of the commands; they are loaded with the first of them. */
 const Shown = signal<ComponentType | undefined>(undefined);
 
 /** Shows what `picking` and `peeked` ask for. */

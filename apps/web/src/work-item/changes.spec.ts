@@ -28,7 +28,7 @@ class Server {
   };
   readonly writes: string[] = [];
   private readonly done = new Map<string, object>();
-  /** What happens to the next requests: a fault, or a change by somebody else before they are judged. */
+  /** The fate of the next requests: a fault, or a change by somebody else before they are judged. */
   readonly next: (() => Response | undefined)[] = [];
 
   readonly fetch = async (request: Request): Promise<Response> => {
@@ -132,7 +132,7 @@ describe('A change of a Work Item', () => {
     });
     expect(server.writes).toHaveLength(1);
     expect(said).toEqual(['WEB-1: Priority is Urgent now.']);
-    // What is so already is not sent.
+    // A value that is so already is not sent.
     expect(await set({ priority: 'urgent' })).toEqual({ kind: 'made' });
     expect(server.writes).toHaveLength(1);
   });

@@ -8,7 +8,7 @@ import { namesOfChangers, sendChange, sendLabel, type LabelChange } from './chan
 import { areEqual, FIELD_NAMES, wordsOf, type FieldName, type ItemLabel, type Values } from './fields.js';
 import { itemKey, knownItem, patchItem, readItem, type ItemPlace, type SeenItem } from './work-item.js';
 
-/** What the changes say to the user. */
+/** The ways in which changes speak to the user. */
 export interface Voice {
   /** A change was made: only spoken, as it is seen in its place. */
   readonly announce: (text: string) => void;
@@ -49,7 +49,7 @@ export type Outcome =
 interface Change {
   readonly place: ItemPlace;
   readonly id: string;
-  /** What the user saw when the change was made. */
+  /** The Work Item as the user saw it when the change was made. */
   readonly seen: SeenItem;
   readonly base: Partial<Values>;
   readonly mine: Partial<Values>;

@@ -76,7 +76,7 @@ export function ConflictBox({ conflict, organization, onSettled, onEdit }: Confl
 
 const NAMES = { removed: 'only theirs', added: 'only yours' };
 
-/** What turns their text into one's own. */
+/** The steps that turn their text into one's own. */
 const TextDifference = ({ theirs, mine }: { readonly theirs: string; readonly mine: string }) => (
   <>
     <p class={styles.legend}>

@@ -53,7 +53,7 @@ const DETAILED: Readonly<Record<string, (detail: Detail) => string>> = {
   attachment_removed: ({ attachment }) => `removed ${nameIn(attachment, 'a file')}`,
 };
 
-/** What somebody did with a Work Item, as the rest of a sentence that begins with the name. */
+/** The act of somebody with a Work Item, as the rest of a sentence that begins with the name. */
 export function wordsOfEvent({ action, detail }: Pick<Activity, 'action' | 'detail'>): string {
   const words = detail && DETAILED[action]?.(detail);
   return words ?? PLAIN[action] ?? 'changed this';

@@ -20,7 +20,7 @@ interface FieldPickerProps {
   readonly item: SeenItem;
   readonly organization: string;
   readonly onClose: () => void;
-  /** What to do with the new value, where it is not simply set, as for several Work Items. */
+  /** Takes the new value, where it is not simply set, as for several Work Items. */
   readonly onChoose?: (values: Partial<Values>) => void;
 }
 

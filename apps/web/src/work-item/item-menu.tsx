@@ -23,7 +23,7 @@ interface ItemMenuProps {
   readonly item: WorkItem;
 }
 
-/** What can be done with a Work Item as a whole. */
+/** The menu of a Work Item as a whole. */
 export function ItemMenu({ place, item }: ItemMenuProps) {
   const cache = useQueryClient();
   const { route } = useLocation();

@@ -3,7 +3,7 @@ import { announce } from '../shell/notices.js';
 
 /** The change that the user made last, and how to take it back. */
 export interface LastChange {
-  /** What was changed: `WEB-3: Sprint`. */
+  /** The name of the change: `WEB-3: Sprint`. */
   readonly name: string;
   /** Takes it back; returns a sentence where that is not possible. */
   readonly undo: () => string | undefined;

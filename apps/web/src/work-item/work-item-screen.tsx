@@ -25,7 +25,7 @@ export function WorkItemScreen() {
 function WorkItemPage({ place }: { readonly place: ItemPlace }) {
   const { organization, key } = place;
   const { data, error, refetch } = useWorkItem(place);
-  // What was loaded stays, so that nothing that is being typed is lost.
+  // The loaded Work Item stays, so that nothing that is being typed is lost.
   if (error instanceof Refusal && [400, 404].includes(error.status) && !data) return <NotFound />;
   const item = data && itemChanges.over(data);
   return (

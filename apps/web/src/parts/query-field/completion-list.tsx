@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<Completion['kind'], string>> = {
   punctuation: '',
 };
 
-/** What each sign does; a word says it by itself. */
+/** The meaning of each sign; a word says it by itself. */
 const SIGNS: Readonly<Record<string, string>> = {
   '=': 'is',
   '!=': 'is not',

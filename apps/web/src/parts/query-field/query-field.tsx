@@ -22,7 +22,7 @@ interface QueryFieldProps {
   readonly language: QueryLanguage;
   /** Names that the catalogue cannot know, by the name of their type. */
   readonly values: Readonly<Record<string, readonly NamedValue[]>>;
-  /** What the server found wrong with a query. */
+  /** The errors that the server found in a query. */
   readonly refused?: FaultsOf | undefined;
   readonly onText: (text: string) => void;
   /** A query without errors was finished by Enter, or by leaving the field where `submitsOnLeave`. */
