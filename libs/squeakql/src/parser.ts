@@ -53,7 +53,7 @@ export interface Subject {
   readonly among: boolean;
 }
 
-/** What may follow the beginning of a query. */
+/** The tokens that may follow the beginning of a query. */
 export interface Following {
   /** As in `Diagnostic.expected`: tokens, and kinds of tokens. */
   readonly expected: readonly string[];
