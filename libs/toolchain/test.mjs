@@ -10,7 +10,8 @@ import path from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, reachedBy } from './changed.mjs';
-import { run, runQuietly } from './child.mjs';
+import { runNamed, runQuietly } from './child.mjs';
+import { lanesOf } from './lanes.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, suitesOf, tallyOf } from './tally.mjs';
@@ -30,7 +31,6 @@ const tested = reached.filter(
 );
 const isWhole = parts.length === 0 && reached.length === all.length;
 const names = isWhole ? [] : tested.map(({ manifest }) => manifest.name);
-const only = names.map((name) => `--filter=${name}`);
 const hasTypes = (folder) => existsSync(path.join(folder, 'tsconfig.json'));
 // ESLint reads types: a change can break a rule in every package that it reaches. Prettier reads one file at a time.
 const linted = reached.length === all.length ? ['.'] : reached.map(({ folder }) => folder).filter(hasTypes);
@@ -129,7 +129,7 @@ let s3;
 let endedWell = tested.length === 0;
 try {
   if (tested.length > 0) await check('build', () => buildAll(...names));
-  // At the lowest priority: these checks use the cores while tests wait, for deadlines or for the end of servers. They write no file.
+  // At a low priority: these checks use the cores while tests wait, for deadlines or for the end of servers. They write no file.
   beside =
     parts.length === 0
       ? Promise.all([
@@ -146,7 +146,8 @@ try {
   // The compiler may write outputs, so the tests wait for it.
   if (typed.length > 0) await check('types', () => checkTypes(...typed));
   if (tested.some(({ manifest }) => manifest.name === '@worktrack/e2e')) await prepareBrowser();
-  if (!interruption && tested.length > 0) {
+  // What is not built is not tested: each of these suites then counts as one that left no result.
+  if (!interruption && tested.length > 0 && checks[0].passed) {
     postgres = await startPostgres();
     const isDeep = process.env.TEST_DEEP !== undefined;
     if (isDeep) s3 = await startS3();
@@ -158,8 +159,16 @@ try {
       ...(s3 && { TEST_STRICT_S3: JSON.stringify(s3.settings) }),
       ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
     };
-    const options = { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'], hasOwnGroup: true };
-    endedWell = (await run(program('turbo'), ['run', 'test', ...only, '--concurrency=1', '--continue'], options)) === 0;
+    endedWell = true;
+    const testInTurn = async (packages, priority) => {
+      for (const { folder, manifest } of packages) {
+        if (interruption) return;
+        const outcome = await runNamed(manifest.name, program('jest'), [], { cwd: folder, env, priority });
+        endedWell &&= outcome === 0;
+      }
+    };
+    const { waiting, computing } = lanesOf(tested);
+    await Promise.all([testInTurn(waiting), testInTurn(computing, constants.priority.PRIORITY_LOW)]);
   }
 } catch (error) {
   process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
