@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AxeResults, RunOnly } from 'axe-core';
+import type { AxeResults, RunOnly, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { sharedServer } from './run.js';
 import { type OpenedSession, openSession } from './session.js';
@@ -287,7 +287,9 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-declare const axe: { run(context: Document, options: { runOnly: RunOnly }): Promise<AxeResults> };
+declare const axe: {
+  run(context: Document, options: Pick<RunOptions, 'runOnly' | 'resultTypes'>): Promise<AxeResults>;
+};
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -300,7 +302,11 @@ async function loadAxe(page: Page): Promise<void> {
 
 /** Runs axe, which `loadAxe` has loaded, and returns its findings. */
 async function findingsOf(page: Page, rules: RunOnly): Promise<string[]> {
-  const { violations } = await page.evaluate((runOnly) => axe.run(document, { runOnly }), rules);
+  // Only what is wrong: axe would describe every element that is right too, and the debugger would send it all.
+  const violations = await page.evaluate(async (runOnly) => {
+    const results = await axe.run(document, { runOnly, resultTypes: ['violations'] });
+    return results.violations;
+  }, rules);
   return violations.map(({ id, help, nodes }) => {
     const places = nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`);
     return `${id} (${help}) at ${places.join('; ')} on ${page.url()}`;
