@@ -1,5 +1,6 @@
-import type { Database, Migrated, MigrationStatus } from '@worktrack/adapter-postgres';
+import type { Database, Migrated, MigrationStatus, Verification } from '@worktrack/adapter-postgres';
 import type { DatabasePorts, MaintenancePorts } from '@worktrack/application';
+import type { OrganizationId } from '@worktrack/domain';
 import type { Configuration } from './config.js';
 import type { ServerLogger } from './logging.js';
 import { sentenceOf } from './outcome.js';
@@ -48,6 +49,12 @@ export async function migrateDatabase(server: DatabaseServer): Promise<Migrated>
   const { migrate } = await import('@worktrack/adapter-postgres');
   await schemaOf(server);
   return migrate(server.ownerUrl, server.url);
+}
+
+/** Checks the rules that the stored records of one Organization, or of all, keep. Works as the owner, and reads only. */
+export async function verifyDatabase(server: DatabaseServer, organizationId?: OrganizationId): Promise<Verification> {
+  const { verifyRecords } = await import('@worktrack/adapter-postgres');
+  return verifyRecords(server.ownerUrl, organizationId);
 }
 
 /** Connections that brief reads share: more would put fewer statements together. */

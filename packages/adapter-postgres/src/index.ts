@@ -2,3 +2,4 @@ export { postgresAdapters } from './adapters.js';
 export { openDatabase, type Database } from './database.js';
 export type { DatabaseSettings } from './engine/database-settings.js';
 export { migrate, migrationStatus, type Migrated, type MigrationStatus } from './migrate.js';
+export { verifyRecords, type Verification, type Violation } from './verification/verify-records.js';

@@ -35,8 +35,6 @@ const PLANNED_ON_PURPOSE: Readonly<Record<string, string>> = {
 const WITHOUT_PLAN = [
   'begin',
   'commit',
-  'savepoint',
-  'release',
   'instant',
   'work-item-sets.plan',
   'work-item-sets.discard-plans',

@@ -48,6 +48,7 @@ import { PostgresSprintRepository } from './sprint/sprint.repository.js';
 import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresAssignments } from './work-item/assignments.js';
 import { ItemCache } from './work-item/item-cache.js';
+import { CollectedItems, SingleItemWrites, type ItemWrites } from './work-item/item-writes.js';
 import { PostgresWorkItemImports } from './work-item/work-item-imports.js';
 import { takeNumbers, type NumberSource, type OfProject, type TakenNumbers } from './work-item/number-source.js';
 import { WorkItemNumbers } from './work-item/work-item-numbers.js';
@@ -70,8 +71,8 @@ export class PostgresUnitOfWork extends UnitOfWork {
 
   run<T>(work: (tx: Transaction) => Promise<T>, limits: TransactionLimits = UNLIMITED): Promise<T> {
     const take: TakeNumbers = (_session, scope, count) => this.numbers.take(scope, count);
-    return runRetried(this.connections, (session, perform) =>
-      work(transactionOn(session, this.cursors, perform, sharedOn(session, take, limits))),
+    return runRetried(this.connections, (session, apart) =>
+      work(transactionOn(session, this.cursors, apart, sharedOn(session, take, limits))),
     );
   }
 }
@@ -86,20 +87,21 @@ export class PostgresAdministrationUnitOfWork extends AdministrationUnitOfWork {
   }
 
   run<T>(work: (tx: AdministrationTransaction) => Promise<T>): Promise<T> {
-    return runRetried(this.connections, (session, perform) => work(administrationOn(session, this.cursors, perform)));
+    return runRetried(this.connections, (session, apart) => work(administrationOn(session, this.cursors, apart)));
   }
 }
 
-type Attempt<T> = (session: Session, perform: Perform) => Promise<T>;
+/** `apart` is true when the works of savepoints are performed one by one. */
+type Attempt<T> = (session: Session, apart: boolean) => Promise<T>;
 
 async function runRetried<T>(connections: Connections, attempt: Attempt<T>): Promise<T> {
-  let perform: Perform = performTogether;
+  let apart = false;
   for (let failed = 0; ;) {
     try {
-      return await inTransaction(connections, (session) => attempt(session, perform));
+      return await inTransaction(connections, (session) => attempt(session, apart));
     } catch (error) {
       if (error instanceof BatchRefused) {
-        perform = performApart;
+        apart = true;
         continue;
       }
       failed += 1;
@@ -126,9 +128,6 @@ async function inTransaction<T>(connections: Connections, work: (session: Sessio
 
 const UNLIMITED: TransactionLimits = { spendText: () => undefined };
 
-/** A function that performs the works of savepoints. */
-type Perform = typeof performTogether;
-
 /** The state that a transaction shares with its savepoints. */
 interface Shared {
   readonly locks: Locks;
@@ -150,22 +149,32 @@ function sharedOn(session: Session, take: TakeNumbers, limits: TransactionLimits
   return { locks, history: new HistoryWriter(session), numbers, items: new ItemCache(), limits };
 }
 
-function transactionOn(session: Session, cursors: Cursors, perform: Perform, shared: Shared): Transaction {
+function transactionOn(session: Session, cursors: Cursors, apart: boolean, shared: Shared): Transaction {
+  const { history, items, limits } = shared;
+  const single = new SingleItemWrites(session, history, limits.spendText);
   return {
-    ...portsOn(session, cursors, shared.locks, shared, false),
+    ...portsOn(session, cursors, shared.locks, shared, single, false),
     savepoints: (works, admit) => {
-      const ports = portsOn(session, cursors, new SavepointLocks(session, shared.locks), shared, true);
-      const tx = { ...ports, savepoints: () => Promise.reject(new Error('Savepoints are not nested.')) };
-      const later = { workItemViews: new PostgresWorkItemViews(session.later, cursors) };
-      const mark = () => markOf(shared);
-      return shared.history.stepByStep(() => perform(session, { tx, later, mark }, works, admit));
+      const locks = new SavepointLocks(session, shared.locks);
+      const txWith = (writes: ItemWrites): Transaction => ({
+        ...portsOn(session, cursors, locks, shared, writes, true),
+        savepoints: () => Promise.reject(new Error('Savepoints are not nested.')),
+      });
+      return history.stepByStep(() => {
+        if (apart) return performApart(session, { tx: txWith(single), mark: () => markOf(shared) }, works, admit);
+        const later = new PostgresWorkItemViews(session.later, cursors);
+        const collected = new CollectedItems(session, history, items, later, limits.spendText);
+        const mark = () => markOf(shared, collected);
+        const within = { tx: txWith(collected), later: { workItemViews: collected }, mark };
+        return performTogether(session, within, works, admit);
+      });
     },
   };
 }
 
 /** Marks the state of the transaction. The returned function restores it. */
-function markOf({ items, history, numbers }: Shared): Undo {
-  const undos = [items.mark(), history.mark(), numbers.mark()];
+function markOf({ items, history, numbers }: Shared, collected?: CollectedItems): Undo {
+  const undos = [items.mark(), history.mark(), numbers.mark(), ...(collected ? [collected.mark()] : [])];
   return () => {
     for (const undo of undos) undo();
   };
@@ -175,7 +184,8 @@ function portsOn(
   session: Session,
   cursors: Cursors,
   locks: Locks,
-  { history, numbers, items, limits }: Shared,
+  { history, numbers, items }: Shared,
+  writes: ItemWrites,
   inSavepoint: boolean,
 ): Omit<Transaction, 'savepoints'> {
   return {
@@ -195,7 +205,7 @@ function portsOn(
     comments: new PostgresCommentRepository(session),
     links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),
-    workItems: new PostgresWorkItemRepository(session, locks, history, numbers, items, inSavepoint, limits.spendText),
+    workItems: new PostgresWorkItemRepository(session, locks, writes, numbers, items, inSavepoint),
     attachments: new PostgresAttachmentRepository(session),
     sessionViews: new PostgresSessionViews(session),
     savedSprintReports: new PostgresSavedSprintReportRepository(session, locks),
@@ -213,11 +223,11 @@ function portsOn(
   };
 }
 
-function administrationOn(session: Session, cursors: Cursors, perform: Perform): AdministrationTransaction {
+function administrationOn(session: Session, cursors: Cursors, apart: boolean): AdministrationTransaction {
   // A task may have created the Project in the same transaction.
   const shared = sharedOn(session, takeNumbers, UNLIMITED);
   return {
-    ...transactionOn(session, cursors, perform, shared),
+    ...transactionOn(session, cursors, apart, shared),
     users: new PostgresUsers(session),
     avatars: new PostgresAvatars(session),
     organizations: new PostgresOrganizations(session),

@@ -7,6 +7,7 @@ export * from './attachment/blob-store.js';
 export * from './attachment/create-attachment.js';
 export * from './attachment/delete-attachment.js';
 export * from './attachment/sweep-blobs.js';
+export * from './attachment/verify-blobs.js';
 export { MOST_BULK_BYTES, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk/bulk-answer.js';
 export * from './bulk/bulk-operation.js';
 export * from './bulk/bulk-targets.js';
@@ -54,6 +55,7 @@ export {
 } from './organization/change-membership.js';
 export * from './organization/change-own-username.js';
 export * from './organization/create-organization.js';
+export { findOrganization } from './organization/find-organization.js';
 export * from './organization/members.js';
 export * from './organization/memberships.js';
 export * from './organization/organizations.js';

@@ -36,7 +36,9 @@ export interface SavepointWork<Done, View> {
   readonly show: (views: SavepointViews, done: Done) => Promise<View>;
 }
 
-export type SavepointViews = Pick<Transaction, 'workItemViews'>;
+export interface SavepointViews {
+  readonly workItemViews: Pick<WorkItemViews, 'publicOne'>;
+}
 
 /**
  * Called with each outcome once, in the order of the works; keeps no state of an earlier attempt. If it throws a refusal for a view, the

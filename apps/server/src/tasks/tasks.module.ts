@@ -7,6 +7,7 @@ import { AdoptBlobsTask } from './blobs/adopt.js';
 import { SweepBlobsTask } from './blobs/sweep.js';
 import { MigrateTask } from './db/migrate.js';
 import { DatabaseStatusTask } from './db/status.js';
+import { VerifyTask } from './db/verify.js';
 import { PurgeIdempotencyTask } from './idempotency/purge.js';
 import { AddMemberTask } from './member/add.js';
 import { RemoveMemberTask } from './member/remove.js';
@@ -39,6 +40,7 @@ import { SignOutTask } from './user/sign-out.js';
     Administration,
     MigrateTask,
     DatabaseStatusTask,
+    VerifyTask,
     CreateOrganizationTask,
     ListOrganizationsTask,
     SuspendOrganizationTask,

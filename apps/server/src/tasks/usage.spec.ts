@@ -8,6 +8,7 @@ const attempt = (...parameters: string[]) => run(parameters, NOWHERE);
 const TASKS = [
   'db:migrate',
   'db:status',
+  'db:verify',
   'org:create',
   'org:list',
   'org:suspend',

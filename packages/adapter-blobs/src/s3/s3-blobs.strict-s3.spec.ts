@@ -109,6 +109,7 @@ describe('Blobs in a bucket whose owner checks signatures', () => {
       unused: (some) => Promise.resolve(some.filter((name) => !isNeeded(name))),
       unknown: () => Promise.resolve([]),
       some: () => Promise.resolve([]),
+      live: () => Promise.resolve([]),
       count: () => Promise.resolve(0),
     });
     const isOurs = () => Promise.resolve(true);

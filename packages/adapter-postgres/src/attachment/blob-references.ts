@@ -1,5 +1,5 @@
-import { BlobReferences } from '@worktrack/application';
-import type { BlobName } from '@worktrack/domain';
+import { BlobReferences, type KeptBlob } from '@worktrack/application';
+import type { BlobName, OrganizationId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { statement } from '../engine/statement.js';
 
@@ -25,6 +25,14 @@ const SOME = statement(
 
 const COUNT = statement('blob-references.count', `select count(*) as count from attachments where deleted_at is null`);
 
+const LIVE = statement(
+  'blob-references.live',
+  `select blob_name as "blobName", size, encode(sha256, 'hex') as sha256
+   from attachments
+   where deleted_at is null and blob_name > $1 and ($2::uuid is null or organization_id = $2)
+   order by blob_name limit $3`,
+);
+
 interface Named {
   readonly name: BlobName;
 }
@@ -49,6 +57,14 @@ export class PostgresBlobReferences extends BlobReferences {
   async count(): Promise<number> {
     const [row] = await this.reader.rows<{ count: number }>(COUNT, []);
     return row?.count ?? 0;
+  }
+
+  async live(
+    organizationId: OrganizationId | undefined,
+    after: BlobName | undefined,
+    limit: number,
+  ): Promise<readonly KeptBlob[]> {
+    return this.reader.rows<KeptBlob>(LIVE, [after ?? '', organizationId ?? null, limit]);
   }
 }
 

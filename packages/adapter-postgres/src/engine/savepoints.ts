@@ -19,7 +19,7 @@ export type Undo = () => void;
 /** Ports and views for the works of savepoints. */
 export interface WithinSavepoints {
   readonly tx: Transaction;
-  /** Views that are read in the next round trip. */
+  /** Views that are read together, in the next round trip. */
   readonly later: SavepointViews;
   /** Marks the state that the transaction keeps in memory. The returned function restores it after the following work is rolled back. */
   readonly mark: () => Undo;
@@ -31,7 +31,7 @@ export interface WithinSavepoints {
  */
 export async function performApart<Done, View>(
   session: Session,
-  { tx, mark }: WithinSavepoints,
+  { tx, mark }: Omit<WithinSavepoints, 'later'>,
   works: readonly SavepointWork<Done, View>[],
   admit: AdmitOutcome<View>,
 ): Promise<SavepointOutcome<View>[]> {
@@ -59,9 +59,10 @@ export async function performApart<Done, View>(
 }
 
 /**
- * Performs the works in as few round trips as possible. Locked records are cached, so a work is checked without a query; the savepoints,
- * writes, views and releases of all works are sent together. COMMIT still waits for every result. Throws `BatchRefused` when the database
- * refuses a statement or `admit` refuses a view: the works after the refused one have then been performed already.
+ * Performs the works in as few round trips as possible. Locked records are cached, so a work is checked without a query; the writes and
+ * views of all works are sent together. Only a work that needs a query has a savepoint: of any other work nothing has been sent when it is
+ * refused. COMMIT still waits for every result. Throws `BatchRefused` when the database refuses a statement or `admit` refuses a view: the
+ * works after the refused one have then been performed already.
  */
 export async function performTogether<Done, View>(
   session: Session,
@@ -74,12 +75,11 @@ export async function performTogether<Done, View>(
     for (const { perform, show } of works) {
       const undo = mark();
       try {
-        await session.savepoint(async () => {
-          const view = show(later, await perform(tx));
-          // Awaited below; this prevents an unhandledRejection until then.
-          view.catch(() => undefined);
-          shown.push(async () => ({ view: await view }));
-        }, false);
+        const done = await session.savepoint(() => perform(tx), false);
+        const view = show(later, done);
+        // Awaited below; this prevents an unhandledRejection until then.
+        view.catch(() => undefined);
+        shown.push(async () => ({ view: await view }));
       } catch (error) {
         if (!isRefusal(error) || session.hasFailed) throw error;
         undo();

@@ -25,6 +25,14 @@ interface Write extends SentStatement {
   readonly reader?: { readonly resolve: (rows: unknown[]) => void; readonly reject: (error: unknown) => void };
 }
 
+/** Writes that wait to be combined, so that one statement writes the rows of several works. They are registered by `session.write`. */
+export interface CollectedWrites {
+  /** Registers what the works before the present one have collected. */
+  registerEarlier(): void;
+  /** Registers what the present work has collected so far. */
+  registerPresent(): void;
+}
+
 /** Work that uses TypeORM in a transaction. */
 export type Managed<T> = (manager: EntityManager) => Promise<T>;
 
@@ -38,18 +46,27 @@ export class Session implements Reader {
   /** Registered TypeORM work, each with the statements that were registered before it. */
   private managed: { readonly ahead: Write[]; readonly work: Managed<unknown> }[] = [];
   private failure: { readonly error: unknown } | undefined;
+  private collected: CollectedWrites | undefined;
+  /** The savepoint of the present work, until a statement of that work is registered or sent. */
+  private dueSavepoint: Write | undefined;
+  private isRegistering = false;
 
   constructor(private readonly connection: Pick<Connection, 'exchange' | 'isBroken' | 'manage'>) {}
 
   /** Registers a statement. When it affects no row, `onMiss` is called, which throws, and the transaction cannot commit. */
   write(toSend: Statement, values: readonly Value[], onMiss?: () => Promise<never>): void {
-    this.writes.push({ statement: toSend, values, rows: 1, onMiss });
+    this.register({ statement: toSend, values, rows: 1, onMiss });
+  }
+
+  /** Registers a statement that affects `rows` rows, with `onMiss` as in `write`. */
+  writeEach(toSend: Statement, values: readonly Value[], rows: number, onMiss: () => Promise<never>): void {
+    this.register({ statement: toSend, values, rows, onMiss });
   }
 
   /** Registers a statement that affects `rows` rows, all locked by this transaction. Missing one of them is a fault, not a refusal. */
   writeAll(toSend: Statement, values: readonly Value[], rows: number): void {
     const onMiss = () => Promise.reject(new Error(`${toSend.name} missed some of ${rows} rows that are locked.`));
-    this.writes.push({ statement: toSend, values, rows, onMiss });
+    this.register({ statement: toSend, values, rows, onMiss });
   }
 
   /** Registers a statement over a list of rows, which are its last value, as JSON. Registers nothing when the list is empty. */
@@ -59,6 +76,7 @@ export class Session implements Reader {
 
   /** Registers TypeORM work. It runs in order with the registered statements, in separate round trips. */
   writeManaged(work: Managed<unknown>): void {
+    this.registerCollected();
     this.managed.push({ ahead: this.writes, work });
     this.writes = [];
   }
@@ -66,6 +84,7 @@ export class Session implements Reader {
   /** Runs TypeORM work after all registered writes, and returns its result. */
   async readManaged<T>(work: Managed<T>): Promise<T> {
     if (this.failure) throw this.failure.error;
+    this.registerCollected();
     if (this.managed.length > 0) await this.performManaged();
     if (this.state === 'new' || this.writes.length > 0) await this.send([]);
     return this.refusing(this.connection.manage(work));
@@ -89,7 +108,7 @@ export class Session implements Reader {
     rows: <Row extends object>(toSend: Statement, values: readonly Value[]) =>
       new Promise<Row[]>((resolve, reject) => {
         const reader = { resolve: resolve as (rows: unknown[]) => void, reject };
-        this.writes.push({ statement: toSend, values, rows: 0, onMiss: undefined, reader });
+        this.register({ statement: toSend, values, rows: 0, onMiss: undefined, reader });
       }),
   };
 
@@ -97,20 +116,42 @@ export class Session implements Reader {
    * Runs `work` between a savepoint and its release. A refusal rolls back to the savepoint, and the transaction continues; after any other
    * error only a rollback of the transaction is possible. With `apart`, the writes of `work` are sent and their results read before the
    * savepoint is released. Without it, the release is sent together with them, and a failed statement fails the whole transaction, because
-   * it cannot be attributed to one work. Savepoints must not be nested.
+   * it cannot be attributed to one work. A work without a statement has no savepoint. Savepoints must not be nested.
    */
   async savepoint<T>(work: () => Promise<T>, apart: boolean): Promise<T> {
     const savepoint: Write = { ...SAVEPOINT, rows: 0, onMiss: undefined };
-    this.writes.push(savepoint);
+    this.dueSavepoint = savepoint;
     try {
       const result = await work();
-      if (apart) await this.flush();
-      this.writes.push({ ...RELEASE, rows: 0, onMiss: undefined });
+      if (apart && !this.isDue(savepoint)) await this.flush();
+      if (!this.isDue(savepoint)) this.writes.push({ ...RELEASE, rows: 0, onMiss: undefined });
       return result;
     } catch (error) {
       const ofThis = apart || !this.failure;
-      if (ofThis && isRefusal(error) && !this.connection.isBroken) await this.undo(savepoint);
+      const needsUndo = !this.isDue(savepoint) && ofThis && isRefusal(error) && !this.connection.isBroken;
+      if (needsUndo) await this.undo(savepoint);
       throw error;
+    } finally {
+      this.dueSavepoint = undefined;
+    }
+  }
+
+  /** Adds a source of writes, which are registered before any statement that is registered or sent after them. */
+  collect(collected: CollectedWrites): void {
+    this.collected = collected;
+  }
+
+  /** Registers what earlier works have collected, the savepoint of the present work, and what that work has collected. */
+  registerCollected(): void {
+    if (this.isRegistering) return;
+    this.isRegistering = true;
+    try {
+      this.collected?.registerEarlier();
+      if (this.dueSavepoint) this.writes.push(this.dueSavepoint);
+      this.dueSavepoint = undefined;
+      this.collected?.registerPresent();
+    } finally {
+      this.isRegistering = false;
     }
   }
 
@@ -126,6 +167,7 @@ export class Session implements Reader {
 
   /** Sends all registered work and reads the results. */
   async flush(): Promise<void> {
+    this.registerCollected();
     if (this.writes.length > 0 || this.managed.length > 0) await this.send([]);
   }
 
@@ -135,6 +177,7 @@ export class Session implements Reader {
    */
   async commit(): Promise<void> {
     if (this.failure) throw this.failure.error;
+    this.registerCollected();
     if (this.managed.length > 0) await this.performManaged();
     if (this.state === 'new' && this.writes.length === 0) return;
     // COMMIT may share a round trip only with writes that can fail by SQL errors alone: a miss must be found before COMMIT is sent.
@@ -156,6 +199,16 @@ export class Session implements Reader {
     await this.connection.exchange([ROLLBACK]).catch(() => undefined);
   }
 
+  /** True as long as no statement of the present work was registered or sent. */
+  private isDue(savepoint: Write): boolean {
+    return this.dueSavepoint === savepoint;
+  }
+
+  private register(write: Write): void {
+    this.registerCollected();
+    this.writes.push(write);
+  }
+
   private async undo(savepoint: Write): Promise<void> {
     const at = this.writes.indexOf(savepoint);
     if (at !== -1) {
@@ -170,6 +223,7 @@ export class Session implements Reader {
 
   private async send(requests: readonly SentStatement[]): Promise<readonly StatementResult[]> {
     if (this.failure) throw this.failure.error;
+    this.registerCollected();
     if (this.managed.length > 0) await this.performManaged();
     const writes = this.writes;
     const sent = this.outstanding();

@@ -10,7 +10,7 @@ export interface Statement {
   readonly once?: true;
   /** Reads few rows by an index: it may run on a connection that it shares with the reads of other requests. */
   readonly isBrief?: true;
-  /** May work on thousands of rows: its round trip gets a longer time limit. */
+  /** May work on many rows: its round trip gets a longer time limit. */
   readonly ofMany?: true;
 }
 
@@ -40,6 +40,11 @@ export function brief(made: Statement): Statement {
  */
 export function statementOfMany(name: string, text: string): Statement {
   return { ...statement(name, text), once: true, ofMany: true };
+}
+
+/** Marks a prepared statement over many rows: its round trip gets a longer time limit. */
+export function mayTakeLong(made: Statement): Statement {
+  return { ...made, ofMany: true };
 }
 
 const shaped = new Map<string, Statement>();

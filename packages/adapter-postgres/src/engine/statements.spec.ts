@@ -53,6 +53,7 @@ const ACROSS = {
   'blob-references.unknown': 'a store holds the bytes of all',
   'blob-references.some': 'a store holds the bytes of all',
   'blob-references.count': 'a store holds the bytes of all',
+  'blob-references.live': 'a store holds the bytes of all',
   'access-tokens.list': 'a token covers several',
   'own-token-view.one': 'a token covers several',
   'own-token-view.list': 'a token covers several',

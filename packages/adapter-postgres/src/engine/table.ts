@@ -41,6 +41,10 @@ export interface RevisedTable<Row extends object> extends Table<Row> {
   readonly insertMany: Statement;
   /** Updates a row if it still has the loaded revision (compare and swap). The key and immutable columns are not written. */
   readonly update: Statement;
+  /** Builds the same update of any number of rows of one Organization. It takes the Organization and a JSON list as `plainUpdate` builds it. */
+  readonly updateManyAs: (name: string) => Statement;
+  /** Builds the values that change, with the column names as keys; `revision` is the revision that the row must still have. */
+  readonly plainUpdate: (row: Row, revision: number) => Readonly<Record<string, unknown>>;
   /** Selects the current revision of a row. */
   readonly revision: Statement;
   /** Builds the values of `update`; `revision` is the revision that the row must still have. */
@@ -110,8 +114,26 @@ export function revisedTableOf<Row extends { revision: number }>(
   const keys = all.filter(({ primary }) => primary === true);
   const changing = all.filter(({ primary, update }) => primary !== true && update !== false);
   const loaded = keys.length + 1;
+  const isIdentity = ({ primary, name: column }: MappedColumn<Row>) => primary === true && column !== 'organization_id';
+  const sent = [...keys.filter(isIdentity), ...changing];
   return {
     ...table,
+    updateManyAs: (as) =>
+      statement(
+        as,
+        `update ${tableName} known set ${changing.map(({ name: column }) => `${column} = changed.${column}`).join(', ')}
+         from jsonb_to_recordset($2::jsonb) as changed (${sent.map(columnType).join(', ')}, loaded_revision integer)
+         where known.organization_id = $1
+           and ${sent
+             .filter(isIdentity)
+             .map(({ name: column }) => `known.${column} = changed.${column}`)
+             .join(' and ')}
+           and known.revision = changed.loaded_revision`,
+      ),
+    plainUpdate: (row, revision) => ({
+      ...Object.fromEntries(sent.map(({ member, name: column }) => [column, row[member]])),
+      loaded_revision: revision,
+    }),
     insert: table.insertAs(`${tableName}.insert`),
     insertMany: table.insertManyAs(`${tableName}.insert-many`),
     update: statement(
@@ -152,6 +174,10 @@ function conditionOf<Row>(keys: readonly MappedColumn<Row>[]): string {
 
 function assignmentsOf<Row>(columns: readonly MappedColumn<Row>[], first: number): string {
   return columns.map(({ name }, index) => `${name} = $${index + first}`).join(', ');
+}
+
+function columnType<Row>({ name, type, precision }: MappedColumn<Row>): string {
+  return `${name} ${String(type)}${precision === undefined ? '' : `(${String(precision)})`}`;
 }
 
 function missing(member: PropertyKey): never {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ChangeOfMany, ProjectId, WorkItemId } from '@worktrack/domain';
+import type { ChangeOfMany, HistoryEvent, ProjectId, WorkItemId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { writeFlow } from './flow.js';
@@ -14,9 +14,9 @@ const COLUMNS = 'organization_id, id, project_id, work_item_id, revision, at, ac
 const RECORD = statement(
   'work-item-history.record',
   `insert into work_item_history (${COLUMNS})
-   select $1, event.id, $2, event.work_item_id, event.revision, event.at, event.actor_id, event.action, event.detail
-   from jsonb_to_recordset($3::jsonb) as event
-     (id uuid, work_item_id uuid, revision integer, at timestamptz(3), actor_id uuid, action text, detail jsonb)`,
+   select $1, event.id, event.project_id, event.work_item_id, event.revision, event.at, event.actor_id, event.action, event.detail
+   from jsonb_to_recordset($2::jsonb) as event
+     (id uuid, project_id uuid, work_item_id uuid, revision integer, at timestamptz(3), actor_id uuid, action text, detail jsonb)`,
 );
 
 /**
@@ -44,7 +44,7 @@ const RECORD_MANY = statementsBySet(
 const BY_UPDATE: CauseOfMoving = () => 'update';
 
 /** The changes of one Project's Work Items that one step of a request recorded. */
-interface Step {
+export interface Step {
   readonly recordedIn: RecordedIn;
   readonly changes: readonly RecordedChanges[];
 }
@@ -61,25 +61,25 @@ export class HistoryWriter {
   constructor(private readonly session: Session) {}
 
   record(recordedIn: RecordedIn, changes: readonly RecordedChanges[], causeOf: CauseOfMoving = BY_UPDATE): void {
-    const events = changes.flatMap((change) => change.events);
-    if (events.length === 0) return;
-    const { organizationId, projectId } = recordedIn;
-    const rows = events.map(({ workItemId, revision, at, actor, change: { action, ...detail } }) => ({
-      id: this.nextId(at),
-      work_item_id: workItemId,
-      revision,
-      at,
-      actor_id: actor,
-      action,
-      // The other members of the change; `null` when it has none.
-      detail: Object.keys(detail).length === 0 ? null : detail,
-    }));
-    this.session.writeRows(RECORD, rows, organizationId, projectId);
+    if (changes.every(({ events }) => events.length === 0)) return;
+    const step = { recordedIn, changes };
+    this.writeEvents([step]);
     if (this.steps) {
       if (causeOf !== BY_UPDATE) throw new Error('A step of a request completes no Sprint.');
-      this.steps.push({ recordedIn, changes });
+      this.addStep(step);
     } else writeSprintLedger(this.session, recordedIn, changes, causeOf);
     writeFlow(this.session, recordedIn, changes);
+  }
+
+  /** Remembers a step of `stepByStep`, so that the Sprint ledger follows from it. The caller writes its events and its flow. */
+  addStep(step: Step): void {
+    this.steps?.push(step);
+  }
+
+  /** Registers the events of steps that `addStep` remembered, in their order, and the flow that follows from them. */
+  writeSteps(steps: readonly Step[]): void {
+    this.writeEvents(steps);
+    for (const { recordedIn, changes } of byProject(steps)) writeFlow(this.session, recordedIn, changes);
   }
 
   /**
@@ -130,6 +130,28 @@ export class HistoryWriter {
     const marked = steps?.length;
     return () => {
       steps?.splice(marked ?? 0);
+    };
+  }
+
+  private writeEvents(steps: readonly Step[]): void {
+    const [first] = steps;
+    if (!first) return;
+    const rows = steps.flatMap(({ recordedIn: { projectId }, changes }) =>
+      changes.flatMap(({ events }) => events.map((event) => ({ ...this.rowOf(event), project_id: projectId }))),
+    );
+    this.session.writeRows(RECORD, rows, first.recordedIn.organizationId);
+  }
+
+  private rowOf({ workItemId, revision, at, actor, change: { action, ...detail } }: HistoryEvent): object {
+    return {
+      id: this.nextId(at),
+      work_item_id: workItemId,
+      revision,
+      at,
+      actor_id: actor,
+      action,
+      // The other members of the change; `null` when it has none.
+      detail: Object.keys(detail).length === 0 ? null : detail,
     };
   }
 

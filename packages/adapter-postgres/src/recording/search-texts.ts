@@ -1,4 +1,4 @@
-import type { HistoryChange, WorkItem } from '@worktrack/domain';
+import type { HistoryChange, ProjectId, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { searchTextOf } from './search-text.js';
@@ -6,7 +6,8 @@ import { searchTextOf } from './search-text.js';
 const WRITE = statement(
   'work-item-texts.write',
   `insert into work_item_texts (organization_id, project_id, work_item_id, folded)
-   select $1, $2, entry.id, entry.folded from jsonb_to_recordset($3::jsonb) as entry (id uuid, folded text)
+   select $1, entry.project_id, entry.id, entry.folded
+   from jsonb_to_recordset($2::jsonb) as entry (id uuid, project_id uuid, folded text)
    on conflict (organization_id, work_item_id) do update set folded = excluded.folded`,
 );
 
@@ -15,15 +16,38 @@ export function changesSearchText({ action }: HistoryChange): boolean {
   return action === 'title_changed' || action === 'description_changed';
 }
 
-/** Registers the search texts of items of one Project. `spend` receives their size in bytes, and may refuse it. */
+/** The search text of one Work Item. */
+export interface SearchText {
+  readonly id: WorkItemId;
+  readonly projectId: ProjectId;
+  readonly folded: string;
+}
+
+export function searchTextFor({ record, key }: WorkItem): SearchText {
+  return { id: record.id, projectId: record.projectId, folded: searchTextOf({ ...record, key }) };
+}
+
+/**
+ * The maximum number of characters that one statement writes, unless a single text is longer: the index of the trigrams of a long random
+ * text takes most of the time that a statement has.
+ */
+const TOGETHER = 64_000;
+
+/** Registers the search texts of items of one Organization. */
 export function writeSearchTexts(
   session: Session,
-  items: readonly WorkItem[],
-  spend: (bytes: number) => void = () => undefined,
+  organizationId: WorkItemRecord['organizationId'],
+  texts: readonly SearchText[],
 ): void {
-  const [first] = items;
-  if (!first) return;
-  const texts = items.map((item) => ({ id: item.record.id, folded: searchTextOf({ ...item.record, key: item.key }) }));
-  spend(texts.reduce((bytes, { folded }) => bytes + Buffer.byteLength(folded), 0));
-  session.write(WRITE, [first.record.organizationId, first.record.projectId, JSON.stringify(texts)]);
+  let together: object[] = [];
+  let length = 0;
+  for (const { id, projectId, folded } of texts) {
+    if (length + folded.length > TOGETHER) {
+      session.writeRows(WRITE, together, organizationId);
+      [together, length] = [[], 0];
+    }
+    together.push({ id, project_id: projectId, folded });
+    length += folded.length;
+  }
+  session.writeRows(WRITE, together, organizationId);
 }

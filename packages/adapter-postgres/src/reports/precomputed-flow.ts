@@ -68,7 +68,7 @@ const FLOW = ItemFlowTable.namesBut('organizationId', 'projectId');
 const KEPT = `where organization_id = $1 and work_item_id = any($2::uuid[])`;
 
 /** Compares in one statement, so in one snapshot. History and its precomputed rows are committed together, so it has both or neither. */
-const COMPARE = statement(
+export const COMPARE_FLOW = statement(
   'precomputed-flow.compare',
   `with ${DERIVED}, difference as (
      (select ${SPAN} from derived_span except select ${SPAN} from status_spans ${KEPT})
@@ -121,7 +121,7 @@ export class PostgresPrecomputedFlow implements PrecomputedFlow {
     const found = await this.session.rows<{ id: WorkItemId }>(NEXT, [organizationId, projectId, after, AT_ONCE]);
     const ids = found.map(({ id }) => id);
     if (ids.length === 0) return { rows: 0, differed: 0, last: undefined };
-    const [compared] = await this.session.rows<Comparison>(COMPARE, [organizationId, ids]);
+    const [compared] = await this.session.rows<Comparison>(COMPARE_FLOW, [organizationId, ids]);
     const { rows = 0, differing = [] } = compared ?? {};
     if (differing.length > 0) await this.correct({ organizationId, projectId }, differing);
     return { rows, differed: differing.length, last: ids.at(-1) };

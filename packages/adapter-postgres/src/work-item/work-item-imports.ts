@@ -9,7 +9,7 @@ import { LinkTable } from '../link/link.table.js';
 import { writeSprintBoundaries } from '../recording/boundaries.js';
 import { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
-import { writeSearchTexts } from '../recording/search-texts.js';
+import { searchTextFor, writeSearchTexts } from '../recording/search-texts.js';
 import { takeNumbers, type OfProject } from './number-source.js';
 import { WorkItemTable } from './work-item.table.js';
 
@@ -41,7 +41,7 @@ export class PostgresWorkItemImports implements WorkItemImports {
       const rows = batch.map(({ record }) => WorkItemTable.plain(record));
       // Await the insert instead of only registering it: the rows are sent now and do not collect in memory until the end.
       await this.session.rows(WorkItemTable.insertMany, [JSON.stringify(rows)]);
-      writeSearchTexts(this.session, batch);
+      writeSearchTexts(this.session, first.record.organizationId, batch.map(searchTextFor));
       const events = batch.flatMap((item) => item.events);
       writeLabelAssignments(this.session, first.record, events);
       const changes = batch.map(({ record, events: past }) => ({ item: record, events: past }));

@@ -5,15 +5,12 @@ import {
   type WorkItemRepository,
 } from '@worktrack/application';
 import { WorkItem, type OrganizationId, type ProjectId, type WorkItemId, type WorkItemRecord } from '@worktrack/domain';
-import { guardedUpdate } from '../engine/guarded-update.js';
 import type { Session } from '../engine/session.js';
 import { statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
-import type { HistoryWriter } from '../recording/history.js';
-import { writeLabelAssignments } from '../recording/label-assignments.js';
 import type { Locks } from '../recording/locks.js';
-import { changesSearchText, writeSearchTexts } from '../recording/search-texts.js';
 import type { ItemCache } from './item-cache.js';
+import type { ItemWrites } from './item-writes.js';
 import type { WorkItemNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
 
@@ -79,12 +76,11 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   constructor(
     private readonly session: Session,
     private readonly locks: Locks,
-    private readonly history: HistoryWriter,
+    private readonly writes: ItemWrites,
     private readonly numbers: WorkItemNumbers,
     private readonly items: ItemCache,
     /** True within a savepoint, where all requested items are already locked. */
     private readonly inSavepoint: boolean,
-    private readonly spendText: (bytes: number) => void,
   ) {}
 
   async resolve(
@@ -134,26 +130,12 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   add(item: WorkItem): void {
     this.items.keep(item.record);
-    this.session.write(WorkItemTable.insert, WorkItemTable.insertValues(item.record));
-    writeSearchTexts(this.session, [item], this.spendText);
-    writeLabelAssignments(this.session, item.record, item.events);
-    this.record(item);
+    this.writes.add(item);
   }
 
   save(item: WorkItem): void {
-    if (item.hasChanged) {
-      this.items.keep(item.record);
-      guardedUpdate(this.session, WorkItemTable, item.record, item.loadedRevision);
-      if (item.events.some(({ change }) => changesSearchText(change))) {
-        writeSearchTexts(this.session, [item], this.spendText);
-      }
-      writeLabelAssignments(this.session, item.record, item.events);
-    }
-    this.record(item);
-  }
-
-  private record({ record, events }: WorkItem): void {
-    this.history.record(record, [{ item: record, events }]);
+    if (item.hasChanged) this.items.keep(item.record);
+    this.writes.save(item);
   }
 
   private async locked(

@@ -19,6 +19,7 @@ import {
 } from '@worktrack/application';
 import {
   WorkItemKey,
+  type OrganizationId,
   type ProjectKey,
   type PublicUserId,
   type UserId,
@@ -28,7 +29,7 @@ import {
   type WorkItemType,
 } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
-import { brief, viewStatement, type Statement } from '../engine/statement.js';
+import { brief, mayTakeLong, viewStatement, type Statement } from '../engine/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import { readSearchPage } from './collection/search-page.js';
@@ -56,10 +57,17 @@ const COMPLETE = `select ${ITEM_COLUMNS},
    left join users reporter on reporter.id = item.reporter_id and reporter.removed_at is null
    left join work_items parent on parent.organization_id = item.organization_id and parent.id = item.parent_id
      and parent.deleted_at is null
-   where item.organization_id = $1 and item.project_id = $2 and item.deleted_at is null`;
+   where item.organization_id = $1 and item.deleted_at is null`;
 
-const SELECT_WORK_ITEM = viewStatement('work-item-view.one', `${COMPLETE} and item.id = $3`);
-const AT = brief(viewStatement('work-item-view.at', `${COMPLETE} and item.number = $3`));
+const SELECT_WORK_ITEM = viewStatement('work-item-view.one', `${COMPLETE} and item.project_id = $2 and item.id = $3`);
+const AT = brief(viewStatement('work-item-view.at', `${COMPLETE} and item.project_id = $2 and item.number = $3`));
+/** The ids are JSON, because PostgreSQL would plan a statement with an array at each execution. */
+const SELECT_MANY = mayTakeLong(
+  viewStatement(
+    'work-item-view.many',
+    `${COMPLETE} and item.id in (select named.id::uuid from jsonb_array_elements_text($2::jsonb) as named (id))`,
+  ),
+);
 
 type CompleteRow = ItemRow &
   Pick<WorkItemView, 'projectId' | 'description'> & { readonly labels: WorkItemView['labels'] | null } & Joined<{
@@ -94,8 +102,13 @@ export class PostgresWorkItemViews extends WorkItemViews {
   }
 
   async publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView> {
-    const row = await this.row(SELECT_WORK_ITEM, scope, id);
-    return completeOf(row, publicAssigneeOf(row), publicReporterOf(row));
+    return publicOf(await this.row(SELECT_WORK_ITEM, scope, id));
+  }
+
+  /** Reads Work Items of one Organization, as `publicOne` shows them. */
+  async publicMany(organizationId: OrganizationId, ids: readonly WorkItemId[]): Promise<FoundViews> {
+    const rows = await this.reader.rows<CompleteRow>(SELECT_MANY, [organizationId, JSON.stringify(ids)]);
+    return new FoundViews(new Map(rows.map((row) => [row.id, publicOf(row)])));
   }
 
   page(scope: ProjectScope, request: WorkItemPageRequest): Promise<Page<WorkItemSummaryView>> {
@@ -118,6 +131,21 @@ export class PostgresWorkItemViews extends WorkItemViews {
     const [row] = await this.reader.rows<CompleteRow>(by, [organizationId, projectId, name]);
     return row ?? refuse('NOT_FOUND');
   }
+}
+
+/** The Work Items that were found by their ids. */
+export class FoundViews {
+  constructor(private readonly views: ReadonlyMap<WorkItemId, PublicWorkItemView>) {}
+
+  /** Throws `NOT_FOUND` when the item was not found in this Project. */
+  of({ projectId }: ProjectScope, id: WorkItemId): PublicWorkItemView {
+    const view = this.views.get(id);
+    return view?.projectId === projectId ? view : refuse('NOT_FOUND');
+  }
+}
+
+function publicOf(row: CompleteRow): PublicWorkItemView {
+  return completeOf(row, publicAssigneeOf(row), publicReporterOf(row));
 }
 
 function legacyOf(row: CompleteRow): WorkItemView {

@@ -1,4 +1,5 @@
-import type { BlobName } from '@worktrack/domain';
+import type { BlobName, OrganizationId } from '@worktrack/domain';
+import type { KeptBlob } from './blobs.js';
 
 /** The references from the attachments of all Organizations to blobs. */
 export abstract class BlobReferences {
@@ -13,4 +14,13 @@ export abstract class BlobReferences {
   abstract some(most: number): Promise<readonly BlobName[]>;
   /** Returns the number of live attachments. */
   abstract count(): Promise<number>;
+  /**
+   * Returns at most `limit` blobs of live attachments in the order of their names, after a name, of one Organization or of all
+   * (`undefined`).
+   */
+  abstract live(
+    organizationId: OrganizationId | undefined,
+    after: BlobName | undefined,
+    limit: number,
+  ): Promise<readonly KeptBlob[]>;
 }

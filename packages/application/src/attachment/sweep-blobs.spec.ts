@@ -75,6 +75,7 @@ describe('Sweeping', () => {
     unknown: (names) => Promise.resolve(names),
     some: () => Promise.resolve([]),
     count: () => Promise.resolve(live.size),
+    live: () => Promise.resolve([]),
   };
 
   const sweep = (options: Partial<SweepOptions> = {}) => {

@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60 * 1_000;
  * The age after which an unreferenced blob is safe to remove: an upload has its row, or was refused, long before, even when its date is
  * that of its start.
  */
-const SAFE_AGE = DAY;
+export const SAFE_AGE = DAY;
 
 /** The name of the lease, and the seconds after which it expires without renewal. */
 const LEASE = { name: 'blobs', seconds: 300 };

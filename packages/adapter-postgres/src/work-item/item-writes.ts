@@ -1,0 +1,192 @@
+import { refusal, type ProjectScope, type PublicWorkItemView } from '@worktrack/application';
+import type { OrganizationId, WorkItem, WorkItemId } from '@worktrack/domain';
+import { guardedUpdate } from '../engine/guarded-update.js';
+import type { CollectedWrites, Session } from '../engine/session.js';
+import { mayTakeLong } from '../engine/statement.js';
+import type { HistoryWriter } from '../recording/history.js';
+import { writeLabelAssignments } from '../recording/label-assignments.js';
+import { changesSearchText, searchTextFor, writeSearchTexts, type SearchText } from '../recording/search-texts.js';
+import type { ItemCache } from './item-cache.js';
+import { WorkItemTable } from './work-item.table.js';
+import type { PostgresWorkItemViews } from './work-item.views.js';
+
+/** Writes Work Items with everything that follows from their events. */
+export interface ItemWrites {
+  /** Registers a new item. */
+  add(item: WorkItem): void;
+  /** Registers the changes of an item, guarded by its loaded revision, and its events. */
+  save(item: WorkItem): void;
+}
+
+/** A Work Item to write, with its search text if that has changed. */
+interface Saved {
+  readonly item: WorkItem;
+  readonly text: SearchText | undefined;
+}
+
+/** Receives the bytes of a search text before it is written, and may refuse them by an error. */
+type SpendText = (bytes: number) => void;
+
+/** Registers the writes of each item immediately. */
+export class SingleItemWrites implements ItemWrites {
+  constructor(
+    private readonly session: Session,
+    private readonly history: HistoryWriter,
+    private readonly spendText: SpendText,
+  ) {}
+
+  add(item: WorkItem): void {
+    this.save(item);
+  }
+
+  save(item: WorkItem): void {
+    registerItems(this.session, [savedOf(item, this.spendText)]);
+    this.history.record(item.record, [{ item: item.record, events: item.events }]);
+  }
+}
+
+interface AwaitedView {
+  readonly scope: ProjectScope;
+  readonly id: WorkItemId;
+  readonly resolve: (view: Promise<PublicWorkItemView>) => void;
+}
+
+/**
+ * Collects the writes and the views of works that are performed in turn, so that one statement writes the rows of all (ADR 8). Each item is
+ * in it once: another change of an item that was changed or shown registers what was collected first, and so does any other statement.
+ */
+export class CollectedItems implements ItemWrites, CollectedWrites {
+  private saved: Saved[] = [];
+  private awaited: AwaitedView[] = [];
+  /** The items that were changed, and those that a view shows, as itself or as the parent. */
+  private readonly involved = new Set<WorkItemId>();
+  /** The number of saved items that belong to earlier works. */
+  private ofEarlier = 0;
+
+  /** @param views reads in the round trip that another call starts */
+  constructor(
+    private readonly session: Session,
+    private readonly history: HistoryWriter,
+    private readonly items: ItemCache,
+    private readonly views: PostgresWorkItemViews,
+    private readonly spendText: SpendText,
+  ) {
+    session.collect(this);
+  }
+
+  add(item: WorkItem): void {
+    this.save(item);
+  }
+
+  save(item: WorkItem): void {
+    const { record, events } = item;
+    if (this.involved.has(record.id)) this.session.registerCollected();
+    this.saved.push(savedOf(item, this.spendText));
+    this.involved.add(record.id);
+    if (events.length > 0) this.history.addStep(stepOf(item));
+  }
+
+  /** Returns the view after the work that ends with this call. It is read together with others. */
+  publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView> {
+    this.ofEarlier = this.saved.length;
+    this.involved.add(id);
+    for (const { parentId } of this.items.all([id]) ?? []) if (parentId !== null) this.involved.add(parentId);
+    return new Promise((resolve) => this.awaited.push({ scope, id, resolve }));
+  }
+
+  /** Begins a work. The returned function forgets what it has collected. */
+  mark(): () => void {
+    this.ofEarlier = this.saved.length;
+    return () => {
+      this.saved.splice(this.ofEarlier);
+    };
+  }
+
+  registerEarlier(): void {
+    const [saved, awaited] = [this.saved.splice(0, this.ofEarlier), this.awaited];
+    [this.ofEarlier, this.awaited] = [0, []];
+    this.involved.clear();
+    for (const { item } of this.saved) this.involved.add(item.record.id);
+    this.register(saved);
+    this.read(awaited);
+  }
+
+  registerPresent(): void {
+    this.register(this.saved.splice(0));
+    this.involved.clear();
+  }
+
+  private register(saved: readonly Saved[]): void {
+    registerItems(this.session, saved);
+    this.history.writeSteps(saved.flatMap(({ item }) => (item.events.length > 0 ? [stepOf(item)] : [])));
+  }
+
+  private read(awaited: readonly AwaitedView[]): void {
+    const ofOrganizations = new Map<OrganizationId, AwaitedView[]>();
+    for (const each of awaited) {
+      const { organizationId } = each.scope;
+      ofOrganizations.set(organizationId, [...(ofOrganizations.get(organizationId) ?? []), each]);
+    }
+    for (const [organizationId, each] of ofOrganizations) {
+      const views = this.views.publicMany(
+        organizationId,
+        each.map(({ id }) => id),
+      );
+      for (const { scope, id, resolve } of each) resolve(views.then((found) => found.of(scope, id)));
+    }
+  }
+}
+
+function savedOf(item: WorkItem, spendText: SpendText): Saved {
+  const isSearchedAnew = item.events.some(({ change }) => change.action === 'created' || changesSearchText(change));
+  const text = isSearchedAnew ? searchTextFor(item) : undefined;
+  if (text) spendText(Buffer.byteLength(text.folded));
+  return { item, text };
+}
+
+function stepOf({ record, events }: WorkItem) {
+  return { recordedIn: record, changes: [{ item: record, events }] };
+}
+
+/** Registers the rows, search texts and labels of different items. */
+function registerItems(session: Session, saved: readonly Saved[]): void {
+  const items = saved.flatMap(({ item }) => (item.hasChanged ? [item] : []));
+  const [first] = items;
+  if (!first) return;
+  insertItems(
+    session,
+    items.filter(({ loadedRevision }) => loadedRevision === 0),
+  );
+  updateItems(
+    session,
+    items.filter(({ loadedRevision }) => loadedRevision > 0),
+  );
+  writeSearchTexts(
+    session,
+    first.record.organizationId,
+    saved.flatMap(({ text }) => text ?? []),
+  );
+  for (const { record, events } of items) writeLabelAssignments(session, record, events);
+}
+
+function insertItems(session: Session, items: readonly WorkItem[]): void {
+  const [first, ...others] = items.map(({ record }) => record);
+  if (!first) return;
+  if (others.length === 0) session.write(WorkItemTable.insert, WorkItemTable.insertValues(first));
+  else session.writeRows(mayTakeLong(WorkItemTable.insertMany), [first, ...others].map(WorkItemTable.plain));
+}
+
+const UPDATE_MANY = mayTakeLong(WorkItemTable.updateManyAs('work_items.update-many'));
+
+/** If one of several items no longer has its loaded revision, the flush throws `REVISION_CONFLICT` without telling which. */
+function updateItems(session: Session, items: readonly WorkItem[]): void {
+  const [first, ...others] = items;
+  if (!first) return;
+  if (others.length === 0) guardedUpdate(session, WorkItemTable, first.record, first.loadedRevision);
+  else {
+    const rows = items.map(({ record, loadedRevision }) => WorkItemTable.plainUpdate(record, loadedRevision));
+    session.writeEach(UPDATE_MANY, [first.record.organizationId, JSON.stringify(rows)], rows.length, () =>
+      Promise.reject(refusal('REVISION_CONFLICT')),
+    );
+  }
+}
