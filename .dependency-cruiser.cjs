@@ -150,6 +150,7 @@ const FLOORS = [
   ],
   ['profile', 'work-item'],
   ['reports'],
+  ['verification'],
 ];
 
 const floors = FLOORS.map((folders, floor) => ({

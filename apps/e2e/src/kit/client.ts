@@ -54,10 +54,10 @@ let hungUp: Promise<void> | undefined;
 export const hangUp = (): Promise<void> => (hungUp ??= agent.close());
 
 /**
- * How often a request is sent. Several workers share the only connection of the server `one-connection`, so a request may find it
- * taken by another worker. A request that waits for a second connection of its own is refused each time, and fails its test.
+ * How often a request is sent. Several workers share a server, or even its only connection, so a request may find all connections taken
+ * by others. A request that waits for a second connection of its own is refused each time, and fails its test.
  */
-const MOST_ATTEMPTS = globalThis.SHARED_SERVER === 'one-connection' ? 5 : 1;
+const MOST_ATTEMPTS = globalThis.SHARED_SERVER === undefined || globalThis.SHARED_SERVER === 'none' ? 1 : 5;
 /** Milliseconds before a refused request is sent again. */
 const BUSY_PAUSE = 500;
 
@@ -119,7 +119,7 @@ export class Caller {
     return this.send({ method: 'DELETE', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
-  /** Sends the request. On a server with one connection it retries when another worker holds that. */
+  /** Sends the request. On a shared server it retries when others hold the connections. */
   async send(ask: Ask): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.sendOnce(ask);

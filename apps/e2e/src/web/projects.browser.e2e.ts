@@ -194,8 +194,8 @@ describe('A Project', () => {
       await visit.enter(world, 'member');
       await visit.open(`${HOME}/${key}`);
       await page.getByRole('main').getByRole('link', { name: 'Activity' }).click();
+      await page.getByRole('link', { name: `${key}-52 Loaf 52`, exact: true }).waitFor();
       const events = page.getByRole('main').getByRole('listitem');
-      await events.first().waitFor();
       expect(await events.count()).toBe(50);
       expect(await events.first().innerText()).toMatch(new RegExp(`created ${key}-52 Loaf 52`));
       await visit.shot('project-activity');

@@ -1,5 +1,7 @@
 import type { OrganizationId, WorkItemId } from '@worktrack/domain';
-import { openDatabase, type Database } from '../database.js';
+import type { Connections } from '../engine/connections.js';
+import { statement } from '../engine/statement.js';
+import type { Value } from '../engine/values.js';
 import { COMPARE_FLOW } from '../reports/precomputed-flow.js';
 import { INVARIANTS, type Within } from './invariants.js';
 
@@ -20,6 +22,11 @@ export interface Verification {
   readonly violations: readonly Violation[];
 }
 
+/** What a comparison of precomputed flow finds. */
+interface Compared {
+  readonly differing: readonly WorkItemId[];
+}
+
 const EXAMPLES = 5;
 
 /** Work Items whose precomputed flow is compared by one statement. */
@@ -28,26 +35,14 @@ const ITEMS_AT_ONCE = 1_000;
 const FLOW_RULE = 'what reports keep precomputed of a Work Item is what its history says';
 const SEQUENCE_RULE = 'the next number of each sequence is above all numbers that are in use';
 
-/**
- * Checks the rules that stored records keep, of one Organization or of all, as the user of `ownerUrl`. Reads only, and takes no lock that
- * a request waits for: requests may go on.
- */
-export async function verifyRecords(ownerUrl: string, organizationId?: OrganizationId): Promise<Verification> {
-  const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner' });
-  try {
-    return await new Verifier(database, organizationId).run();
-  } finally {
-    await database.close();
-  }
-}
-
-class Verifier {
+/** Checks the rules that stored records keep, each by statements of its own. */
+export class Verifier {
   private readonly violations: Violation[] = [];
   private checked = 0;
 
   /** @param only the Organization whose records are checked; `undefined`: all Organizations */
   constructor(
-    private readonly database: Database,
+    private readonly connections: Connections,
     private readonly only: OrganizationId | undefined,
   ) {}
 
@@ -60,6 +55,10 @@ class Verifier {
     return { checked: this.checked, violations: this.violations };
   }
 
+  private select<Row extends object>(name: string, text: string, values: readonly Value[]): Promise<Row[]> {
+    return this.connections.once<Row>(statement(name, text), values);
+  }
+
   private readonly within: Within = (alias) => (this.only === undefined ? 'true' : `${alias}.organization_id = $1`);
 
   private add(says: string, { count, examples }: Omit<Violation, 'says'>): void {
@@ -69,7 +68,7 @@ class Verifier {
 
   /** Counts what a statement selects. */
   private async broken(name: string, selection: string): Promise<Omit<Violation, 'says'>> {
-    const [found] = await this.database.sql<{ count: number; examples: object[] }>(
+    const [found] = await this.select<{ count: number; examples: object[] }>(
       this.only === undefined ? name : `${name}-of`,
       `with violation as materialized (${selection})
        select (select count(*)::integer from violation) as count,
@@ -84,11 +83,7 @@ class Verifier {
     const examples: object[] = [];
     for (const organizationId of await this.organizations()) {
       for await (const ids of this.workItems(organizationId)) {
-        const [compared] = await this.database.sql<{ differing: readonly WorkItemId[] }>(
-          COMPARE_FLOW.name,
-          COMPARE_FLOW.text,
-          [organizationId, ids],
-        );
+        const [compared] = await this.connections.once<Compared>(COMPARE_FLOW, [organizationId, ids]);
         const differing = compared?.differing ?? [];
         count += differing.length;
         const shown = differing.slice(0, EXAMPLES - examples.length);
@@ -101,14 +96,14 @@ class Verifier {
   private async organizations(): Promise<readonly string[]> {
     if (this.only !== undefined) return [this.only];
     const text = 'select id from organizations order by id';
-    const rows = await this.database.sql<{ id: string }>('verification.organizations', text, []);
+    const rows = await this.select<{ id: string }>('verification.organizations', text, []);
     return rows.map(({ id }) => id);
   }
 
   private async *workItems(organizationId: string): AsyncGenerator<WorkItemId[]> {
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
-      const rows = await this.database.sql<{ id: WorkItemId }>(
+      const rows = await this.select<{ id: WorkItemId }>(
         'verification.work-items',
         `select id from work_items where organization_id = $1 and id > $2 order by id limit ${ITEMS_AT_ONCE}`,
         [organizationId, after],
@@ -124,7 +119,7 @@ class Verifier {
   private async lateSequences(): Promise<Omit<Violation, 'says'>> {
     const late: object[] = [];
     for (const { table, column, sequence } of await this.sequences()) {
-      const [found] = await this.database.sql<{ highest: string | null; last: string; isLate: boolean }>(
+      const [found] = await this.select<{ highest: string | null; last: string; isLate: boolean }>(
         `verification.sequence-${sequence}`,
         `select highest::text, last_value::text as last, coalesce(highest > last_value, false) as "isLate"
          from ${sequence}, (select max(${column}) as highest from ${table}) as used`,
@@ -136,7 +131,7 @@ class Verifier {
   }
 
   private async sequences(): Promise<readonly { table: string; column: string; sequence: string }[]> {
-    return this.database.sql(
+    return this.select(
       'verification.sequences',
       `select quote_ident(relname) as table, quote_ident(attname) as column,
          pg_get_serial_sequence(quote_ident(relname), attname) as sequence
