@@ -9,6 +9,7 @@ import { AccountController } from './identity/account.controller.js';
 import { MeController } from './identity/me.controller.js';
 import { LinkController } from './link/link.controller.js';
 import { LabelAssignmentController } from './label/label-assignment.controller.js';
+import { LabelEditingController } from './label/label-editing.controller.js';
 import { LabelController } from './label/label.controller.js';
 import { DocsController } from './openapi/docs.controller.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
@@ -41,6 +42,7 @@ import { Hashing } from './session/hashing.js';
 import { MySessionsController } from './session/my-sessions.controller.js';
 import { SignIns } from './session/sign-ins.js';
 import { SessionController } from './session/session.controller.js';
+import { SprintEditingController } from './sprint/sprint-editing.controller.js';
 import { SprintController } from './sprint/sprint.controller.js';
 import { SqueakQLController } from './squeakql/squeakql.controller.js';
 import { AssetsController } from './web/assets.controller.js';
@@ -59,6 +61,8 @@ const WEB_CONTROLLERS: readonly Type[] = [
   SprintReportExportController,
   SavedSprintReportController,
   PinnedSprintReportController,
+  LabelEditingController,
+  SprintEditingController,
   CardsController,
 ];
 

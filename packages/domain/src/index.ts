@@ -40,9 +40,11 @@ export {
 export { ProjectKey } from './project/project-key.js';
 export {
   LABEL_BOUNDS,
+  Label,
   LabelName,
   MOST_LABELS,
   assertRoomForLabel,
+  type LabelChanges,
   type LabelFacts,
   type LabelRecord,
 } from './label/label.js';
@@ -179,7 +181,7 @@ export type { Carryover } from './sprint/carryover.js';
 export type { Commitment } from './sprint/commitment.js';
 export { endedSprint, type EndedSprint, type SprintOutcome } from './sprint/outcome.js';
 export { SPRINT_BOUNDS, endsBeforeItStarts } from './sprint/plan.js';
-export type { NewSprint, SprintPlan, SprintRecord } from './sprint/record.js';
+export type { NewSprint, SprintPlan, SprintPlanChanges, SprintRecord, SprintUse } from './sprint/record.js';
 export { Sprint, type Completion } from './sprint/sprint.js';
 export { SPRINT_STATES, SPRINT_TRANSITIONS, type SprintState } from './sprint/state.js';
 export type {

@@ -301,6 +301,7 @@ const PLANS = {
   },
   'saved-sprint-reports': withSleepingOrganization,
   'web-sign-in': ordinary,
+  'web-item-keys': ordinary,
   'web-keyboard': ordinary,
   'web-network': ordinary,
   'web-people': ordinary,

@@ -150,6 +150,98 @@ describe('The backlog', () => {
   );
 
   it(
+    'changes status, labels and due date of several, and takes them back',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const plan = await given(['Sprint 1'], { Engine: null, Tank: null, Door: null });
+      const [engine, tank, door] = [plan.keys.Engine!, plan.keys.Tank!, plan.keys.Door!];
+      const label = await givenLabel(world.owner, world.project(plan.project), 'urgent order');
+      await world.owner.post(`${world.item(tank)}/labels`, { labelId: label.id }, { ifMatch: '*' });
+      await open(visit, plan, 'backlog');
+      for (const key of [engine, tank, door]) await box(page, key).check();
+      const pick = async (key: string, text: string) => {
+        await press(page, key);
+        await page.keyboard.type(text);
+        await page.getByRole('option', { name: text }).first().waitFor();
+      };
+
+      await pick('l', 'urgent order');
+      await visit.shot('backlog-labels');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await press(page, 'Enter');
+      await notices(page).getByText('2 Work Items changed. With the label urgent order.').waitFor();
+      for (const key of [engine, tank, door]) await becomes(key, ({ labels }) => labels.length, 1);
+      // What had the label before keeps it.
+      await press(page, 'u');
+      for (const key of [engine, door]) await becomes(key, ({ labels }) => labels.length, 0);
+      expect((await itemOf(tank)).labels).toHaveLength(1);
+      await notices(page).getByText('2 Work Items changed. Without the label urgent order.').waitFor();
+
+      // Two of the three do not have it.
+      for (let asked = 0; asked < 2; asked += 1) visit.expectRefusal(404, /labels/);
+      await page.getByRole('button', { name: 'Labels …' }).click();
+      await page.keyboard.type('take off');
+      await press(page, 'Enter');
+      await becomes(tank, ({ labels }) => labels.length, 0);
+
+      await pick('s', 'To do');
+      await press(page, 'Enter');
+      for (const key of [engine, tank, door]) await becomes(key, ({ status }) => status, 'todo');
+      await notices(page).getByText('3 Work Items changed. Status: To do.').waitFor();
+
+      await press(page, 'd');
+      await page.getByRole('textbox', { name: 'Due of 3 Work Items' }).fill('2030-06-07');
+      await visit.shot('backlog-due');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await press(page, 'Enter');
+      for (const key of [engine, tank, door]) await becomes(key, ({ dueDate }) => dueDate, '2030-06-07T23:59:59.000Z');
+    }),
+    120_000,
+  );
+
+  it(
+    'changes the rest when one of several requests fails, and says which rows are not done',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const items = Object.fromEntries(Array.from({ length: 52 }, (_, at) => [`Item ${at + 1}`, null]));
+      const plan = await given(['Sprint 1'], items);
+      await open(visit, plan, 'backlog');
+      const titles = await section(page, 'Backlog').locator('[data-item] a').allTextContents();
+      expect(titles).toHaveLength(52);
+      await link(page, titles[0]!).focus();
+      for (let row = 1; row < 52; row += 1) await press(page, 'Shift+ArrowDown');
+      await page.getByText('52 selected · 156 points').waitFor();
+
+      let requests = 0;
+      const isChange = (url: URL) => url.pathname.endsWith('/bulk-work-items');
+      await page.route(isChange, (route) => {
+        requests += 1;
+        const body = { error: { code: 'INTERNAL_ERROR', message: 'It failed.' } };
+        return requests === 2 ? route.fulfill({ status: 500, json: body }) : route.continue();
+      });
+      visit.expectRefusal(500, /bulk-work-items$/);
+      await press(page, 'p');
+      await page.keyboard.type('Urgent');
+      await press(page, 'Enter');
+      const outcome = dialog(page, '2 of 52 were not changed');
+      await outcome.waitFor();
+      const results = await outcome.getByRole('listitem').allInnerTexts();
+      expect(results).toHaveLength(52);
+      expect(results[0]).toContain(plan.keys[titles[50]!]);
+      expect(results[1]).toContain('The server failed.');
+      await visit.shot('backlog-failed');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect((await itemOf(plan.keys[titles[49]!]!)).priority).toBe('urgent');
+      expect((await itemOf(plan.keys[titles[51]!]!)).priority).toBe('medium');
+      await outcome.getByRole('button', { name: 'Try again' }).click();
+      await notices(page).getByText('2 Work Items changed. Priority: Urgent.').waitFor();
+      expect((await itemOf(plan.keys[titles[51]!]!)).priority).toBe('urgent');
+      expect(requests).toBe(3);
+    }),
+    120_000,
+  );
+
+  it(
     'adds by one line with every sign, completes names, stays, and loses nothing that it does not know',
     inBrowser(async (visit) => {
       const { page } = visit;
@@ -305,6 +397,10 @@ describe('A new Work Item', () => {
       await form.getByLabel('Priority').selectOption('urgent');
       await form.getByLabel('Assignee').selectOption({ label: world.user('member').name });
       await form.getByLabel('Sprint').selectOption({ label: 'Sprint 1' });
+      await form.getByRole('button', { name: 'Parent None' }).click();
+      await page.getByRole('combobox', { name: 'Parent of the new Work Item' }).fill('Engi');
+      await page.getByRole('option', { name: 'Engine' }).click();
+      await form.getByRole('button', { name: /^Parent \S+ Engine$/ }).waitFor();
       await form.getByLabel('Story points').fill('5');
       await form.getByLabel('Due').fill('2030-03-10');
       await form.getByLabel('outdoors').check();
@@ -317,7 +413,7 @@ describe('A new Work Item', () => {
       expect(await itemOf(`${plan.project}-2`)).toMatchObject({
         ...{ title: 'Paint the door', description: 'Two coats.', type: 'bug', priority: 'urgent', storyPoints: 5 },
         ...{ sprint: { name: 'Sprint 1' }, assignee: { name: world.user('member').name } },
-        ...{ labels: [{ name: 'outdoors' }], dueDate: '2030-03-10T23:59:59.000Z' },
+        ...{ parent: { title: 'Engine' }, labels: [{ name: 'outdoors' }], dueDate: '2030-03-10T23:59:59.000Z' },
       });
       await press(page, 'c');
       expect(await form.getByLabel('Title').inputValue()).toBe('');

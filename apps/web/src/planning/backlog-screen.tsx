@@ -13,10 +13,10 @@ import { useSelectionKeys } from '../shell/list-keys.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { sprintsQuery } from '../work-item/choices.js';
-import type { Values } from '../work-item/fields.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { manyUnderWay, overMany } from './bulk.js';
 import { useRowDrags } from './drag.js';
+import type { ManyChange } from './many.js';
 import { OutcomeDialog } from './outcome-dialog.js';
 import { PlanPicker, type PlannedField } from './plan-picker.js';
 import { PlanSection } from './plan-section.js';
@@ -66,6 +66,9 @@ function Backlog({ organization, project }: ProjectPlace) {
 /** So many Sprints to come are open at first; the others are read when they are opened. */
 const OPEN_AT_FIRST = 3;
 
+/** The keys of one Work Item are those of all screens. */
+const areSeveral = (): boolean => selection.peek().length > 1;
+
 const queryOfSection = (id: string): string => (id === BACKLOG ? 'sprint=none&scope=open' : `sprint=${id}`);
 
 function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprints: readonly Sprint[] }) {
@@ -96,8 +99,8 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
   const selected = new Set(selection.value.map(({ key }) => key));
   const selectedCards = shown.filter(({ key }) => selected.has(key));
 
-  const pick = (field: PlannedField) => ({
-    holds: hasItemsInHand,
+  const pick = (field: PlannedField, holds = hasItemsInHand) => ({
+    holds,
     run: () => {
       const some = inHand();
       if (some.length > 0) setPicking({ field, cards: some });
@@ -109,11 +112,14 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
       { id: 'plan priority', ...pick('priority') },
       { id: 'plan assignee', ...pick('assignee') },
       { id: 'plan estimate', ...pick('storyPoints') },
+      { id: 'plan status', ...pick('status', areSeveral) },
+      { id: 'plan labels', ...pick('labels', areSeveral) },
+      { id: 'plan due date', ...pick('dueDate', areSeveral) },
     ],
     [sections],
   );
-  const set = (some: readonly Card[], values: Partial<Values>) => {
-    planner.set(some, values);
+  const set = (some: readonly Card[], change: ManyChange) => {
+    planner.set(some, change);
   };
   useRowDrags((key, section) => {
     const moved = selected.has(key) ? selectedCards : shown.filter((card) => card.key === key);
@@ -121,7 +127,7 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
     const target = sprint ? { id: sprint.id, name: sprint.name, state: sprint.state } : null;
     set(
       moved.filter((card) => (card.sprint?.id ?? BACKLOG) !== section),
-      { sprint: target },
+      { kind: 'values', values: { sprint: target } },
     );
   });
 
@@ -169,8 +175,8 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
           {...picking}
           place={place}
           sprints={sprints}
-          onChoose={(values) => {
-            set(picking.cards, values);
+          onChoose={(change) => {
+            set(picking.cards, change);
           }}
           onClose={() => {
             setPicking(undefined);
@@ -185,7 +191,7 @@ function Plan({ place, sprints }: { readonly place: ProjectPlace; readonly sprin
             const refused = outcome.results.filter(({ reason }) => reason !== undefined);
             planner.again(
               refused.map(({ card }) => card),
-              outcome.values,
+              outcome.change,
             );
           }}
           onClose={() => {

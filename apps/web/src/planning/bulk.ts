@@ -3,91 +3,165 @@ import { notifyManager, type QueryClient } from '@tanstack/preact-query';
 import { newIdempotencyKey } from '../api/change.js';
 import { answerOf, api } from '../api/client.js';
 import { delivered } from '../api/delivery.js';
+import { Refusal, sentenceOf } from '../api/refusal.js';
 import type { Card } from '../board/cards.js';
 import { bodyOf } from '../work-item/change-requests.js';
 import type { Values } from '../work-item/fields.js';
-import { knownItem, patchItem, projectOf, readItem } from '../work-item/work-item.js';
+import { itemPath, knownItem, patchItem, projectOf, readItem, type SeenItem } from '../work-item/work-item.js';
+import { cardAfter, type ManyChange } from './many.js';
 
-/** The result for one Work Item; without a reason it was changed. */
+/** The result for one Work Item; without a reason it is as the user wants it. */
 export interface RowResult {
   readonly card: Card;
+  /** Why it was not changed. */
   readonly reason?: string;
+  /** Somebody else changed it meanwhile. */
+  readonly isConflict?: boolean;
+  /** It was so before: there is nothing to take back. */
+  readonly isSame?: boolean;
 }
 
 /** The most operations of one request. */
 const MOST = 50;
+/** A label is changed by a request for each Work Item; so many are under way together. */
+const AT_ONCE = 4;
 
-/** The values that are under way, by the id of the Work Item. */
-export const manyUnderWay = signal<ReadonlyMap<string, Partial<Values>>>(new Map());
+/** The change that is under way, by the id of the Work Item. */
+export const manyUnderWay = signal<ReadonlyMap<string, ManyChange>>(new Map());
 
 /** The card with the change of many that is under way. */
 export function overMany(card: Card): Card {
-  const values = manyUnderWay.value.get(card.id);
-  return values ? ({ ...card, ...values } as Card) : card;
+  const change = manyUnderWay.value.get(card.id);
+  return change ? cardAfter(card, change) : card;
 }
 
-function cover(cards: readonly Card[], values: Partial<Values> | undefined): void {
+function cover(cards: readonly Card[], change: ManyChange | undefined): void {
   const next = new Map(manyUnderWay.peek());
   for (const { id } of cards) {
-    if (values) next.set(id, values);
+    if (change) next.set(id, change);
     else next.delete(id);
   }
   manyUnderWay.value = next;
 }
 
 /**
- * Changes many Work Items, each on condition of the revision that the user saw. The change is seen at once; what the server refuses is as
- * before. Returns a result for each, in the order of the cards. Rejects when a request fails as a whole; results before it stay.
+ * Changes many Work Items: values on condition of the revision that the user saw; a label joins the changes of others. The change is seen
+ * at once; what the server refuses is as before. Returns a result for each, in the order of the cards. A request that fails as a whole is
+ * the reason of its own Work Items only. Never rejects.
  */
 export async function changeMany(
   cache: QueryClient,
   organization: string,
   cards: readonly Card[],
-  values: Partial<Values>,
+  change: ManyChange,
 ): Promise<readonly RowResult[]> {
-  cover(cards, values);
-  try {
-    const results: RowResult[] = [];
-    for (let at = 0; at < cards.length; at += MOST) {
-      results.push(...(await changeSome(cache, organization, cards.slice(at, at + MOST), values)));
-    }
-    return results;
-  } finally {
-    notifyManager.schedule(() => {
-      cover(cards, undefined);
-    });
+  cover(cards, change);
+  const size = change.kind === 'label' ? AT_ONCE : MOST;
+  const results: RowResult[] = [];
+  for (let at = 0; at < cards.length; at += size) {
+    const some = cards.slice(at, at + size);
+    const made =
+      change.kind === 'label'
+        ? Promise.all(some.map((card) => changeLabel(cache, organization, card, change)))
+        : changeValues(cache, organization, some, change.values);
+    results.push(...(await made.catch((error: unknown) => some.map((card) => ({ card, reason: sentenceOf(error) })))));
   }
+  notifyManager.schedule(() => {
+    cover(cards, undefined);
+  });
+  return results;
 }
 
-async function changeSome(
+async function changeValues(
   cache: QueryClient,
   organization: string,
   cards: readonly Card[],
   values: Partial<Values>,
 ): Promise<readonly RowResult[]> {
-  const idempotencyKey = newIdempotencyKey();
-  const operations = cards.map(({ id, key, revision }) => ({
-    projectKey: projectOf(key),
-    workItemKey: key,
-    revision: knownItem(cache, id, [])?.revision ?? revision,
-    changes: bodyOf(values),
+  const operations = cards.map((card) => ({
+    projectKey: projectOf(card.key),
+    workItemKey: card.key,
+    revision: revisionOf(cache, card),
   }));
-  const { results } = await delivered(() =>
-    answerOf(
-      api.PATCH('/api/v1/organizations/{organizationSlug}/bulk-work-items', {
-        params: { path: { organizationSlug: organization }, header: { 'Idempotency-Key': idempotencyKey } },
-        body: { concurrency: 'require-revision', operations },
-      }),
-    ),
-  );
+  const { results } = await sendValues(organization, operations, values);
   return cards.map((card, at): RowResult => {
     const { workItem, error } = results.find(({ index }) => index === at) ?? {};
-    if (workItem) {
-      patchItem(cache, organization, workItem, values);
-      return { card };
-    }
-    return { card, reason: sentenceOf(error) };
+    if (!workItem) return { card, reason: reasonOf(error), isConflict: error?.code === 'REVISION_CONFLICT' };
+    patchItem(cache, organization, workItem, values);
+    return { card };
   });
+}
+
+const revisionOf = (cache: QueryClient, { id, revision }: Card): number =>
+  knownItem(cache, id, [])?.revision ?? revision;
+
+interface Operation {
+  readonly projectKey: string;
+  readonly workItemKey: string;
+  readonly revision: number;
+}
+
+/** Sends the status alone, or values of other fields together. */
+function sendValues(organization: string, operations: readonly Operation[], { status, ...values }: Partial<Values>) {
+  const params = {
+    path: { organizationSlug: organization },
+    header: { 'Idempotency-Key': newIdempotencyKey() },
+  };
+  const concurrency = 'require-revision';
+  return delivered(() =>
+    status === undefined
+      ? answerOf(
+          api.PATCH('/api/v1/organizations/{organizationSlug}/bulk-work-items', {
+            params,
+            body: { concurrency, operations: operations.map((one) => ({ ...one, changes: bodyOf(values) })) },
+          }),
+        )
+      : answerOf(
+          api.POST('/api/v1/organizations/{organizationSlug}/bulk-work-item-transitions', {
+            params,
+            body: { concurrency, operations: operations.map((one) => ({ ...one, targetStatus: status })) },
+          }),
+        ),
+  );
+}
+
+/** Changes one label of one Work Item, whatever its revision is. */
+async function changeLabel(
+  cache: QueryClient,
+  organization: string,
+  card: Card,
+  { label, isAttached }: ManyChange & { readonly kind: 'label' },
+): Promise<RowResult> {
+  const place = { organization, key: card.key };
+  const header = { 'If-Match': '*', 'Idempotency-Key': newIdempotencyKey() };
+  const before = revisionOf(cache, card);
+  const path = itemPath(place);
+  try {
+    const item: SeenItem = await delivered(() =>
+      isAttached
+        ? answerOf(
+            api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels', {
+              params: { path, header },
+              body: { labelId: label.id },
+            }),
+          )
+        : answerOf(
+            api.DELETE(
+              '/api/v1/organizations/{organizationSlug}/projects/{projectKey}/work-items/{workItemKey}/labels/{labelId}',
+              { params: { path: { ...path, labelId: label.id }, header } },
+            ),
+          ),
+    );
+    patchItem(cache, organization, item);
+    return { card, isSame: item.revision <= before };
+  } catch (error) {
+    if (!isAttached && error instanceof Refusal && error.code === 'NOT_FOUND') {
+      // A label that is not attached is "not found", as is a Work Item that is gone.
+      const item = await readItem(place).catch(() => undefined);
+      if (item && !item.labels.some(({ id }) => id === label.id)) return { card, isSame: true };
+    }
+    return { card, reason: error instanceof Refusal ? reasonOf(error) : sentenceOf(error) };
+  }
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -96,7 +170,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NOT_FOUND: 'It does not exist any more.',
 };
 
-function sentenceOf(
+function reasonOf(
   error: { readonly code: string; readonly message: string; readonly fieldErrors?: unknown } | undefined,
 ) {
   const fields = Object.values((error?.fieldErrors ?? {}) as Record<string, readonly string[]>).flat();
@@ -108,11 +182,11 @@ export async function changeAgain(
   cache: QueryClient,
   organization: string,
   cards: readonly Card[],
-  values: Partial<Values>,
+  change: ManyChange,
 ): Promise<readonly RowResult[]> {
   for (const { key } of cards) {
     const item = await readItem({ organization, key }).catch(() => undefined);
     if (item) patchItem(cache, organization, item);
   }
-  return changeMany(cache, organization, cards, values);
+  return changeMany(cache, organization, cards, change);
 }

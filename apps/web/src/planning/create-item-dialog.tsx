@@ -8,6 +8,8 @@ import { Dialog } from '../parts/dialog.js';
 import { useProjects } from '../project/projects.js';
 import { notify, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
+import { wordsOf } from '../work-item/fields.js';
+import { ParentPicker } from '../work-item/parent-picker.js';
 import { PRIORITY_NAMES, TYPES } from '../work-item/words.js';
 import { createItem } from './create-item.js';
 import { EMPTY_DRAFT, draftOf, isEmpty, keepDraft, type ItemDraft } from './item-draft.js';
@@ -29,6 +31,7 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
   const { data: projects } = useProjects(organization);
   const [kept] = useState(() => draftOf(user, organization));
   const [draft, setDraft] = useState<ItemDraft>({ ...kept, project: project ?? kept.project });
+  const [isChoosingParent, setChoosingParent] = useState(false);
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   const title = useRef<HTMLInputElement>(null);
@@ -113,7 +116,15 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
             }}
           />
         </div>
-        <Choices draft={draft} place={place} projects={projects?.items ?? []} onChange={change} />
+        <Choices
+          draft={draft}
+          place={place}
+          projects={projects?.items ?? []}
+          onChange={change}
+          onParent={() => {
+            setChoosingParent(true);
+          }}
+        />
         {error !== undefined && (
           <p class={styles.error} role="alert">
             {sentenceOf(error)}
@@ -140,6 +151,26 @@ export function CreateItemDialog({ organization, project, onOpen, onClose }: Cre
           </Button>
         </div>
       </form>
+      {isChoosingParent && (
+        <Dialog
+          title="Parent of the new Work Item"
+          place="top"
+          bare
+          onClose={() => {
+            setChoosingParent(false);
+          }}
+        >
+          <ParentPicker
+            title="Parent of the new Work Item"
+            place={place}
+            parent={draft.parent}
+            onChoose={(parent) => {
+              change({ parent });
+              setChoosingParent(false);
+            }}
+          />
+        </Dialog>
+      )}
     </Dialog>
   );
 }
@@ -149,15 +180,16 @@ interface ChoicesProps {
   readonly place: { readonly organization: string; readonly project: string };
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   readonly onChange: (members: Partial<ItemDraft>) => void;
+  readonly onParent: () => void;
 }
 
-function Choices({ draft, place, projects, onChange }: ChoicesProps) {
+function Choices({ draft, place, projects, onChange, onParent }: ChoicesProps) {
   const id = useId();
   const people = usePeople(place.organization, '');
   const sprints = useSprintChoices(place).filter(({ state }) => state !== 'done');
   const labels = useLabelChoices(place);
   const list = (
-    name: Exclude<keyof ItemDraft, 'labels'>,
+    name: Exclude<keyof ItemDraft, 'labels' | 'parent'>,
     label: string,
     options: readonly (readonly [value: string, name: string])[],
   ) => (
@@ -167,8 +199,8 @@ function Choices({ draft, place, projects, onChange }: ChoicesProps) {
         id={`${id}-${name}`}
         value={name === 'project' ? place.project : draft[name]}
         onChange={({ currentTarget: { value } }) => {
-          // Sprints and labels belong to one Project.
-          onChange(name === 'project' ? { project: value, sprint: '', labels: [] } : { [name]: value });
+          // Sprints, parents and labels belong to one Project.
+          onChange(name === 'project' ? { project: value, sprint: '', parent: null, labels: [] } : { [name]: value });
         }}
       >
         {options.map(([value, text]) => (
@@ -202,6 +234,17 @@ function Choices({ draft, place, projects, onChange }: ChoicesProps) {
           ...people.map(({ publicId, name }) => [publicId, name] as const),
         ])}
         {list('sprint', 'Sprint', [['', 'Backlog'], ...sprints.map(({ id: sprint, name }) => [sprint, name] as const)])}
+        <div class={styles.field}>
+          <span id={`${id}-parent`}>Parent</span>
+          <button
+            type="button"
+            class={styles.parent}
+            aria-labelledby={`${id}-parent ${id}-parent-now`}
+            onClick={onParent}
+          >
+            <span id={`${id}-parent-now`}>{draft.parent ? wordsOf('parent', draft.parent) : 'None'}</span>
+          </button>
+        </div>
         <div class={styles.field}>
           <label for={`${id}-points`}>Story points</label>
           <input
@@ -254,7 +297,18 @@ function Choices({ draft, place, projects, onChange }: ChoicesProps) {
 /** More labels are attached on the page of the Work Item, where they can be searched. */
 const MOST_LABELS = 30;
 
-function newItemOf({ title, description, type, priority, assignee, sprint, storyPoints, dueDay, labels }: ItemDraft) {
+function newItemOf({
+  title,
+  description,
+  type,
+  priority,
+  assignee,
+  sprint,
+  parent,
+  storyPoints,
+  dueDay,
+  labels,
+}: ItemDraft) {
   return {
     title: title.trim(),
     description,
@@ -262,6 +316,7 @@ function newItemOf({ title, description, type, priority, assignee, sprint, story
     priority: priority as WorkItemPriority,
     assignee: assignee === '' ? undefined : { id: assignee },
     sprint: sprint === '' ? null : { id: sprint },
+    parent,
     storyPoints: storyPoints === '' ? undefined : Number(storyPoints),
     dueDate: dueDay === '' ? null : new Date(`${dueDay}T23:59:59`).toISOString(),
     labels,

@@ -13,6 +13,7 @@ export interface NewItem {
   readonly priority?: WorkItemPriority | undefined;
   readonly assignee?: Pick<Named, 'id'> | undefined;
   readonly sprint?: { readonly id: string } | null;
+  readonly parent?: { readonly key: string } | null;
   readonly storyPoints?: number | undefined;
   readonly dueDate?: string | null;
   readonly labels?: readonly Pick<Named, 'id' | 'name'>[];
@@ -21,7 +22,7 @@ export interface NewItem {
 /** Creates a Work Item, then attaches its labels one after the other. Returns its key, and the labels that were refused. */
 export async function createItem({ organization, project }: ProjectPlace, item: NewItem) {
   const path = { organizationSlug: organization, projectKey: project };
-  const { title, description, type, priority, assignee, sprint, storyPoints, dueDate, labels = [] } = item;
+  const { title, description, type, priority, assignee, sprint, parent, storyPoints, dueDate, labels = [] } = item;
   const idempotencyKey = newIdempotencyKey();
   const created = await delivered(() =>
     answerOf(
@@ -35,6 +36,7 @@ export async function createItem({ organization, project }: ProjectPlace, item: 
           priority: priority ?? 'medium',
           ...(assignee && { assigneePublicId: assignee.id }),
           ...(sprint && { sprintId: sprint.id }),
+          ...(parent && { parentId: parent.key }),
           ...(storyPoints !== undefined && { storyPoints }),
           ...(dueDate && { dueDate }),
         },

@@ -11,12 +11,13 @@ export interface ItemDraft {
   readonly storyPoints: string;
   /** `2026-12-01` */
   readonly dueDay: string;
+  readonly parent: { readonly key: string; readonly title: string } | null;
   readonly labels: readonly { readonly id: string; readonly name: string }[];
 }
 
 export const EMPTY_DRAFT: ItemDraft = {
   ...{ project: '', title: '', description: '', type: 'task', priority: 'medium' },
-  ...{ assignee: '', sprint: '', storyPoints: '', dueDay: '', labels: [] },
+  ...{ assignee: '', sprint: '', storyPoints: '', dueDay: '', parent: null, labels: [] },
 };
 
 export const isEmpty = ({ title, description }: ItemDraft): boolean => title === '' && description === '';

@@ -1,7 +1,8 @@
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
-import { inWords, type Outcome } from './planner.js';
+import { inWords } from './many.js';
+import type { Outcome } from './planner.js';
 import styles from './planning.module.css';
 
 interface OutcomeDialogProps {
@@ -11,11 +12,11 @@ interface OutcomeDialogProps {
 }
 
 /** Says for each Work Item whether it was changed, and why not. */
-export function OutcomeDialog({ outcome: { values, results }, onAgain, onClose }: OutcomeDialogProps) {
+export function OutcomeDialog({ outcome: { change, results }, onAgain, onClose }: OutcomeDialogProps) {
   const refused = results.filter(({ reason }) => reason !== undefined);
   return (
     <Dialog title={`${refused.length} of ${results.length} were not changed`} onClose={onClose}>
-      <p class={styles.lead}>{inWords(values)}</p>
+      <p class={styles.lead}>{inWords(change)}</p>
       <ul class={styles.results} aria-label="Results">
         {[...refused, ...results.filter((result) => !refused.includes(result))].map(({ card, reason }) => (
           <li key={card.id} data-refused={reason !== undefined || undefined}>
@@ -35,7 +36,7 @@ export function OutcomeDialog({ outcome: { values, results }, onAgain, onClose }
           Leave them
         </Button>
         <Button kind="primary" onClick={onAgain}>
-          Change them all the same
+          {refused.every(({ isConflict }) => isConflict === true) ? 'Change them all the same' : 'Try again'}
         </Button>
       </div>
     </Dialog>

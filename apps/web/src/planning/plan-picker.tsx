@@ -1,4 +1,4 @@
-import { WORK_ITEM_PRIORITIES } from '@worktrack/domain';
+import { legalTargets, WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES } from '@worktrack/domain';
 import { useState } from 'preact/hooks';
 import type { Card, ProjectPlace } from '../board/cards.js';
 import { session } from '../identity/session.js';
@@ -6,13 +6,15 @@ import { Avatar } from '../parts/avatar.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { Picker, type Choice } from '../parts/picker.js';
-import { usePeople } from '../work-item/choices.js';
-import { FIELD_NAMES, type Values } from '../work-item/fields.js';
-import { PriorityMark } from '../work-item/marks.js';
-import { PRIORITY_NAMES } from '../work-item/words.js';
+import { useLabelChoices, usePeople } from '../work-item/choices.js';
+import { DuePicker } from '../work-item/due-picker.js';
+import { FIELD_NAMES } from '../work-item/fields.js';
+import { LabelDot, PriorityMark, StatusMark } from '../work-item/marks.js';
+import { PRIORITY_NAMES, STATUS_NAMES } from '../work-item/words.js';
+import type { ManyChange } from './many.js';
 import type { Sprint } from './sections.js';
 
-export const PLANNED_FIELDS = ['sprint', 'priority', 'assignee', 'storyPoints'] as const;
+export const PLANNED_FIELDS = ['sprint', 'priority', 'assignee', 'storyPoints', 'status', 'labels', 'dueDate'] as const;
 
 export type PlannedField = (typeof PLANNED_FIELDS)[number];
 
@@ -21,48 +23,45 @@ interface PlanPickerProps {
   readonly cards: readonly Card[];
   readonly place: ProjectPlace;
   readonly sprints: readonly Sprint[];
-  readonly onChoose: (values: Partial<Values>) => void;
+  readonly onChoose: (change: ManyChange) => void;
   readonly onClose: () => void;
 }
 
-type ValueChoice = Choice & { readonly values: Partial<Values> };
+type PlanChoice = Choice & { readonly change: ManyChange };
+
+const set = (values: (ManyChange & { kind: 'values' })['values']) => ({ change: { kind: 'values', values } as const });
 
 /** Chooses a value of one field for some Work Items. */
 export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: PlanPickerProps) {
   const [text, setText] = useState('');
   const people = usePeople(place.organization, field === 'assignee' ? text : '');
-  const choices = {
-    sprint: sprintChoices,
-    priority: priorityChoices,
-    assignee: assigneeChoices,
-    storyPoints: pointChoices,
-  }[field]();
+  const labels = useLabelChoices(place);
   const of = cards.length === 1 ? cards[0]?.key : `${cards.length} Work Items`;
   const title = `${FIELD_NAMES[field]} of ${of}`;
 
-  function sprintChoices(): readonly ValueChoice[] {
+  function sprintChoices(): readonly PlanChoice[] {
     return [
       ...sprints.map(({ id, name, state }) => ({
         id,
         name,
         before: <Icon name="calendar" />,
         after: state === 'active' ? 'active' : 'to come',
-        values: { sprint: { id, name, state } },
+        ...set({ sprint: { id, name, state } }),
       })),
-      { id: 'none', name: 'Backlog', words: 'no sprint', before: <Icon name="inbox" />, values: { sprint: null } },
+      { id: 'none', name: 'Backlog', words: 'no sprint', before: <Icon name="inbox" />, ...set({ sprint: null }) },
     ];
   }
 
-  function priorityChoices(): readonly ValueChoice[] {
+  function priorityChoices(): readonly PlanChoice[] {
     return [...WORK_ITEM_PRIORITIES].reverse().map((priority) => ({
       id: priority,
       name: PRIORITY_NAMES[priority],
       before: <PriorityMark priority={priority} />,
-      values: { priority },
+      ...set({ priority }),
     }));
   }
 
-  function assigneeChoices(): readonly ValueChoice[] {
+  function assigneeChoices(): readonly PlanChoice[] {
     const own = session.value?.user.publicId;
     const sorted = [...people].sort((a, b) => Number(b.publicId === own) - Number(a.publicId === own));
     return [
@@ -72,24 +71,81 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
         ...(username !== null && { words: username }),
         after: publicId === own ? 'me' : (username ?? ''),
         before: <Avatar name={name} />,
-        values: { assignee: { publicId, name, avatarUrl: null } },
+        ...set({ assignee: { publicId, name, avatarUrl: null } }),
       })),
-      { id: 'none', name: 'Nobody', before: <Icon name="x" />, values: { assignee: null } },
+      { id: 'none', name: 'Nobody', before: <Icon name="x" />, ...set({ assignee: null }) },
     ];
   }
 
-  function pointChoices(): readonly ValueChoice[] {
+  function pointChoices(): readonly PlanChoice[] {
     const typed = /^\d{1,5}$/.test(text.trim()) ? [Number(text)] : [];
     return [
       ...[...new Set([...typed, 0, 1, 2, 3, 5, 8, 13, 21])].map((points) => ({
         id: String(points),
         name: String(points),
-        values: { storyPoints: points },
+        ...set({ storyPoints: points }),
       })),
-      { id: 'none', name: 'No estimate', before: <Icon name="x" />, values: { storyPoints: null } },
+      { id: 'none', name: 'No estimate', before: <Icon name="x" />, ...set({ storyPoints: null }) },
     ];
   }
 
+  /** Of the statuses that some of the Work Items may take, with their number. */
+  function statusChoices(): readonly PlanChoice[] {
+    return WORK_ITEM_STATUSES.flatMap((status) => {
+      const able = cards.filter((card) => legalTargets(card.status, false).includes(status)).length;
+      const name = STATUS_NAMES[status];
+      if (able === 0) return [];
+      return [
+        {
+          ...{ id: status, name, before: <StatusMark status={status} />, ...set({ status }) },
+          ...(able < cards.length && { after: `${able} of ${cards.length}` }),
+        },
+      ];
+    });
+  }
+
+  /** Every label can be attached; those can be taken off that some of the Work Items have, or may have. */
+  function labelChoices(): readonly PlanChoice[] {
+    const attached = new Set(cards.flatMap((card) => card.labels.map(({ id }) => id)));
+    const isCertain = cards.every((card) => card.labelCount <= card.labels.length);
+    const choice = (label: (typeof labels)[number], isAttached: boolean) => ({
+      id: `${isAttached ? 'with' : 'without'} ${label.id}`,
+      name: label.name,
+      group: isAttached ? 'Attach' : 'Take off',
+      words: isAttached ? 'attach add' : 'take off remove',
+      before: <LabelDot color={label.color} />,
+      change: { kind: 'label', label, isAttached } as const,
+    });
+    return [
+      ...labels.map((label) => choice(label, true)),
+      ...labels.filter(({ id }) => attached.has(id) || !isCertain).map((label) => choice(label, false)),
+    ];
+  }
+
+  if (field === 'dueDate') {
+    const [first] = cards;
+    const dueDate = first && cards.every((card) => card.dueDate === first.dueDate) ? first.dueDate : null;
+    return (
+      <Dialog title={title} place="top" bare onClose={onClose}>
+        <DuePicker
+          title={title}
+          item={{ dueDate }}
+          onChoose={(values) => {
+            onChoose({ kind: 'values', values });
+          }}
+          onClose={onClose}
+        />
+      </Dialog>
+    );
+  }
+  const choices = {
+    sprint: sprintChoices,
+    priority: priorityChoices,
+    assignee: assigneeChoices,
+    storyPoints: pointChoices,
+    status: statusChoices,
+    labels: labelChoices,
+  }[field]();
   return (
     <Dialog title={title} place="top" bare onClose={onClose}>
       <Picker
@@ -100,7 +156,7 @@ export function PlanPicker({ field, cards, place, sprints, onChoose, onClose }: 
         onChoose={(id) => {
           const chosen = choices.find((choice) => choice.id === id);
           onClose();
-          if (chosen) onChoose(chosen.values);
+          if (chosen) onChoose(chosen.change);
         }}
       />
     </Dialog>

@@ -1,25 +1,18 @@
 import type { QueryClient } from '@tanstack/preact-query';
-import { sentenceOf } from '../api/refusal.js';
 import type { Card, ProjectPlace } from '../board/cards.js';
-import { announce, notify, warn } from '../shell/notices.js';
-import { FIELD_NAMES, wordsOf, type FieldName, type Values } from '../work-item/fields.js';
+import { announce, notify } from '../shell/notices.js';
 import { itemChanges } from '../work-item/item-changes.js';
 import { rememberChange } from '../work-item/undo.js';
 import { changeAgain, changeMany, type RowResult } from './bulk.js';
+import { fieldsInWords, inWords, oppositeOf, type ManyChange } from './many.js';
 
 /** The results of a change of which something was refused. */
 export interface Outcome {
-  readonly values: Partial<Values>;
+  readonly change: ManyChange;
   readonly results: readonly RowResult[];
 }
 
-/** The values in words: `Sprint: Sprint 3`. */
-export const inWords = (values: Partial<Values>): string =>
-  (Object.keys(values) as FieldName[])
-    .map((name) => `${FIELD_NAMES[name]}: ${wordsOf(name, values[name] as never)}`)
-    .join(', ');
-
-/** Changes the Work Items of a plan: one by the queue of its changes, many by one request. */
+/** Changes the Work Items of a plan: one by the queue of its changes, many by few requests. */
 export class Planner {
   constructor(
     private readonly cache: QueryClient,
@@ -28,48 +21,39 @@ export class Planner {
     private readonly show: (outcome: Outcome) => void,
   ) {}
 
-  set(cards: readonly Card[], values: Partial<Values>): void {
+  set(cards: readonly Card[], change: ManyChange): void {
     const [first, ...others] = cards;
     if (!first) return;
-    if (others.length === 0) void itemChanges.set(this.place.organization, first, values);
-    else void this.run(changeMany, cards, values);
+    if (others.length === 0 && change.kind === 'values') {
+      void itemChanges.set(this.place.organization, first, change.values);
+    } else void this.run(changeMany, cards, change);
   }
 
   /** Changes them over whatever others did meanwhile. */
-  again(cards: readonly Card[], values: Partial<Values>): void {
-    void this.run(changeAgain, cards, values);
+  again(cards: readonly Card[], change: ManyChange): void {
+    void this.run(changeAgain, cards, change);
   }
 
-  private async run(change: typeof changeMany, cards: readonly Card[], values: Partial<Values>): Promise<void> {
-    announce(`Changing ${cards.length} Work Items …`);
-    try {
-      const results = await change(this.cache, this.place.organization, cards, values);
-      const changed = results.filter(({ reason }) => reason === undefined).map(({ card }) => card);
-      if (changed.length > 0) this.remember(changed, values);
-      if (changed.length < cards.length) this.show({ values, results });
-      else notify(`${changed.length} Work Items changed. ${inWords(values)}.`);
-    } catch (error) {
-      warn(`Not all Work Items were changed. ${sentenceOf(error)}`);
-    }
+  private async run(make: typeof changeMany, cards: readonly Card[], change: ManyChange): Promise<void> {
+    announce(`Changing ${wordsOfCount(cards.length)} …`);
+    const results = await make(this.cache, this.place.organization, cards, change);
+    const done = results.filter(({ reason }) => reason === undefined);
+    const changed = done.filter(({ isSame }) => isSame !== true).map(({ card }) => card);
+    if (changed.length > 0) this.remember(changed, change);
+    if (done.length < cards.length) this.show({ change, results });
+    else notify(`${wordsOfCount(changed.length)} changed. ${inWords(change)}.`);
   }
 
-  private remember(cards: readonly Card[], values: Partial<Values>): void {
-    const names = Object.keys(values) as FieldName[];
-    const before = (card: Card): Partial<Values> =>
-      Object.fromEntries(names.map((name) => [name, card[name as keyof Card]]));
+  private remember(cards: readonly Card[], change: ManyChange): void {
     rememberChange({
-      name: `${names.map((name) => FIELD_NAMES[name]).join(', ')} of ${cards.length} Work Items`,
+      name: `${fieldsInWords(change)} of ${wordsOfCount(cards.length)}`,
       undo: () => {
-        const groups = new Map<string, { readonly values: Partial<Values>; readonly cards: Card[] }>();
-        for (const card of cards) {
-          const was = before(card);
-          const group = groups.get(JSON.stringify(was)) ?? { values: was, cards: [] };
-          group.cards.push(card);
-          groups.set(JSON.stringify(was), group);
-        }
-        for (const group of groups.values()) this.set(group.cards, group.values);
+        const groups = Map.groupBy(cards, (card) => JSON.stringify(oppositeOf(change, card)));
+        for (const [opposite, group] of groups) this.set(group, JSON.parse(opposite) as ManyChange);
         return undefined;
       },
     });
   }
 }
+
+const wordsOfCount = (count: number): string => `${count} ${count === 1 ? 'Work Item' : 'Work Items'}`;

@@ -33,6 +33,9 @@ export function SelectionBar({ cards, onPick }: SelectionBarProps) {
       {action('priority', 'Priority …', tipOf('plan priority'))}
       {action('assignee', 'Assignee …', tipOf('plan assignee'))}
       {action('storyPoints', 'Estimate …', tipOf('plan estimate'))}
+      {action('status', 'Status …', tipOf('plan status'))}
+      {action('labels', 'Labels …', tipOf('plan labels'))}
+      {action('dueDate', 'Due …', tipOf('plan due date'))}
       <Button kind="plain" onClick={deselectAll}>
         Deselect
       </Button>

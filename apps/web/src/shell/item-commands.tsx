@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { neighboursOf, neighboursOnScreen } from '../work-item/came-from.js';
 import { peeked, picking } from '../work-item/picking.js';
 import { useCommands } from './commands.js';
 import { activeItem, elementOf, hasItemsInHand, selection, type ItemRef } from './items-in-hand.js';
@@ -32,6 +34,12 @@ function isInList(): boolean {
   return item !== undefined && main !== null && elementOf(item, main) !== null;
 }
 
+/** The Work Item beside the one in the panel, else beside the one of the page: as a panel or as an address. */
+function neighbour(side: 'before' | 'after'): ItemRef | string | undefined {
+  const open = peeked.peek();
+  return (open ? neighboursOnScreen(open) : neighboursOf(location.pathname))?.[side];
+}
+
 /** The dialogs of the commands; they are loaded with the first of them. */
 const Shown = signal<ComponentType | undefined>(undefined);
 
@@ -49,8 +57,19 @@ async function runOnItem(id: (typeof IDS)[number], item: ItemRef): Promise<void>
 
 /** The commands about the Work Item in hand, on all screens. */
 export function ItemCommands() {
-  useCommands(
-    IDS.map((id) => ({
+  const { route } = useLocation();
+  const goTo = (side: 'before' | 'after') => ({
+    holds: () => neighbour(side) !== undefined,
+    run: () => {
+      const to = neighbour(side);
+      if (typeof to === 'string') route(to);
+      else peeked.value = to;
+    },
+  });
+  useCommands([
+    { id: 'item next', ...goTo('after') },
+    { id: 'item before', ...goTo('before') },
+    ...IDS.map((id) => ({
       id,
       holds: () => hasItemsInHand() && selection.peek().length < 2 && (id !== 'item peek' || isInList()),
       run: () => {
@@ -58,7 +77,7 @@ export function ItemCommands() {
         if (item) runOnItem(id, item).catch(notifyRefusal);
       },
     })),
-  );
+  ]);
   const isWanted = picking.value !== undefined || peeked.value !== undefined;
   useEffect(() => {
     if (isWanted) showItemDialogs().catch(notifyRefusal);

@@ -52,6 +52,8 @@ export const SHORTCUTS = {
   'item sprint': onItem('Plan into a Sprint …', 'm'),
   'item title': onItem('Rename', 't'),
   'item reply': onItem('Comment', 'r'),
+  'item next': onItem('Next Work Item of the list', 'J'),
+  'item before': onItem('Work Item before in the list', 'K'),
   'item copy key': onItem('Copy the key', '.'),
   'item copy link': onItem('Copy the link', 'Shift+.'),
 
@@ -68,6 +70,9 @@ export const SHORTCUTS = {
   'plan priority': { name: 'Change the priority …', keys: ['p'], when: 'backlog' },
   'plan assignee': { name: 'Change the assignee …', keys: ['a'], when: 'backlog' },
   'plan estimate': { name: 'Estimate …', keys: ['e'], when: 'backlog' },
+  'plan status': { name: 'Change the status …', keys: ['s'], when: 'backlog' },
+  'plan labels': { name: 'Attach a label, or take one off …', keys: ['l', 'L'], when: 'backlog' },
+  'plan due date': { name: 'Change the due date …', keys: ['d'], when: 'backlog' },
   'search field': { name: 'Write the query', keys: ['/'], when: 'list' },
 
   'board filter': { name: 'Filter the board by text', keys: ['/'], when: 'board' },

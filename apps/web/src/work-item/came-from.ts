@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { ItemRef } from '../shell/items-in-hand.js';
 
 /** The list from which a Work Item was opened. */
 interface Listing {
@@ -33,4 +34,14 @@ export function neighboursOf(path: string) {
   const at = items.indexOf(path);
   if (at === -1) return undefined;
   return { before: items[at - 1], after: items[at + 1], position: at + 1, count: items.length };
+}
+
+/** The Work Items before and after this one in the list on the screen; `undefined` when it is in none. */
+export function neighboursOnScreen({ organization, key }: ItemRef) {
+  const rows = document.querySelectorAll<HTMLElement>('main [data-item]:has(a)');
+  const keys = [...new Set([...rows].map((row) => row.dataset.item ?? ''))];
+  const at = keys.indexOf(key);
+  if (at === -1) return undefined;
+  const of = (one: string | undefined) => (one === undefined ? undefined : { organization, key: one });
+  return { before: of(keys[at - 1]), after: of(keys[at + 1]), position: at + 1, count: keys.length };
 }

@@ -6,7 +6,7 @@ import styles from './due-picker.module.css';
 
 interface DuePickerProps {
   readonly title: string;
-  readonly item: SeenItem;
+  readonly item: Pick<SeenItem, 'dueDate'>;
   readonly onChoose: (values: { readonly dueDate: string | null }) => void;
   readonly onClose: () => void;
 }

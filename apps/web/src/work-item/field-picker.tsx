@@ -4,11 +4,12 @@ import { Avatar } from '../parts/avatar.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
 import { Picker, type Choice } from '../parts/picker.js';
-import { useFoundItems, useLabelChoices, usePeople, useSprintChoices } from './choices.js';
+import { useLabelChoices, usePeople, useSprintChoices } from './choices.js';
 import { DuePicker } from './due-picker.js';
 import { FIELD_NAMES, type FieldName, type Values } from './fields.js';
 import { itemChanges } from './item-changes.js';
 import { LabelDot, PriorityMark, StatusMark, TypeMark } from './marks.js';
+import { ParentPicker } from './parent-picker.js';
 import { projectOf, useWorkItem, type SeenItem } from './work-item.js';
 import { PRIORITY_NAMES, STATUS_NAMES, TYPES } from './words.js';
 
@@ -197,37 +198,18 @@ function Points(props: ChoicesProps) {
   );
 }
 
-function Parents(props: ChoicesProps) {
-  const [text, setText] = useState('');
-  const found = useFoundItems(place(props), text);
-  const { key: own, parent } = props.item;
-  return (
-    <List
-      {...props}
-      onText={setText}
-      choices={[
-        {
-          id: 'none',
-          name: 'No parent',
-          before: <Icon name="x" />,
-          ...current(parent === null),
-          values: { parent: null },
-        },
-        ...found
-          .filter(({ key }) => key !== own)
-          .map(({ key, title = '', type = 'task' }) => ({
-            id: key,
-            name: title,
-            // The server has found it by this text, which may stand in its description.
-            words: `${key} ${text}`,
-            before: <TypeMark type={type} />,
-            after: key,
-            values: { parent: { key, title } },
-          })),
-      ]}
-    />
-  );
-}
+const Parents = (props: ChoicesProps) => (
+  <ParentPicker
+    title={props.title}
+    place={place(props)}
+    parent={props.item.parent ?? null}
+    own={props.item.key}
+    onChoose={(parent) => {
+      props.onClose();
+      props.onChoose({ parent });
+    }}
+  />
+);
 
 /** Labels are switched on and off, and the list stays open. A card knows its first ones only, so the Work Item is read. */
 function Labels(props: ChoicesProps) {

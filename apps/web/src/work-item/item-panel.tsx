@@ -4,6 +4,8 @@ import { Button, IconButton } from '../parts/button.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { elementOf, itemMark } from '../shell/items-in-hand.js';
 import { Refused } from '../shell/refused.js';
+import { tipOf } from '../shell/tooltip.js';
+import { neighboursOnScreen } from './came-from.js';
 import { itemChanges } from './item-changes.js';
 import { ItemMenu } from './item-menu.js';
 import { ItemTitle } from './item-title.js';
@@ -42,6 +44,7 @@ export function ItemPanel({ place }: { readonly place: ItemPlace }) {
     <aside class={styles.panel} aria-label={key} tabIndex={-1} ref={panel} {...itemMark(place)}>
       <header class={styles.head}>
         <span>{key}</span>
+        <Neighbours place={place} />
         <Button
           kind="plain"
           onClick={() => {
@@ -65,5 +68,32 @@ export function ItemPanel({ place }: { readonly place: ItemPlace }) {
         </>
       )}
     </aside>
+  );
+}
+
+/** Leads to the Work Items beside this one in the list on the screen. */
+function Neighbours({ place }: { readonly place: ItemPlace }) {
+  const found = neighboursOnScreen(place);
+  if (!found) return null;
+  const { before, after, position, count } = found;
+  const way = (to: ItemPlace | undefined, label: string, icon: 'arrowLeft' | 'arrowRight', tip: string) => (
+    <IconButton
+      icon={icon}
+      label={label}
+      tip={tip}
+      disabled={!to}
+      onClick={() => {
+        peeked.value = to;
+      }}
+    />
+  );
+  return (
+    <>
+      {way(before, 'Work Item before in the list', 'arrowLeft', tipOf('item before'))}
+      <small>
+        {position} of {count}
+      </small>
+      {way(after, 'Next Work Item in the list', 'arrowRight', tipOf('item next'))}
+    </>
   );
 }

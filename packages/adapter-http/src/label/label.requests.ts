@@ -1,4 +1,4 @@
-import type { AttachLabel, CreateLabel, LabelReference } from '@worktrack/application';
+import type { AttachLabel, ChangeLabel, CreateLabel, LabelReference } from '@worktrack/application';
 import {
   Color,
   LABEL_BOUNDS,
@@ -8,7 +8,7 @@ import {
   type WorkItemId,
 } from '@worktrack/domain';
 import type { Ruled } from '../pipeline/body.pipe.js';
-import { ColorOf, Parsed, SchemaRule, type Presence } from '../pipeline/fields.js';
+import { AtLeastOneMember, ColorOf, Parsed, SchemaRule, type Presence } from '../pipeline/fields.js';
 import { TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
 import { parseUuid } from '../pipeline/uuid.js';
 
@@ -39,6 +39,18 @@ export class CreateLabelBody {
   toCommand(): CreateLabel {
     const { name, color = Color.default } = this;
     return { name, color };
+  }
+}
+
+/** A new name, a new colour, or both. */
+@AtLeastOneMember()
+export class ChangeLabelBody {
+  @Name(parseName, { optional: true }) name?: LabelName;
+  @ColorOf({ optional: true }) color?: Color;
+
+  toCommand(id: LabelId, expected: ExpectedRevision): ChangeLabel {
+    const { name, color } = this;
+    return { id, expected, changes: { name, color } };
   }
 }
 

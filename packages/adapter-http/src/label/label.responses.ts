@@ -1,4 +1,4 @@
-import type { ProjectLabelView } from '@worktrack/application';
+import type { ProjectLabelView, RevisedLabelView } from '@worktrack/application';
 import type { LabelId } from '@worktrack/domain';
 import { Page } from '../openapi/page.responses.js';
 import { Shows } from '../openapi/shows.js';
@@ -9,6 +9,11 @@ export class ProjectLabel implements ProjectLabelView {
   @Shows.text() readonly name!: string;
   @Shows.color() readonly color!: string;
   @Shows.instant() readonly createdAt!: string;
+}
+
+/** A label with its revision, for its change. */
+export class RevisedLabel extends ProjectLabel implements RevisedLabelView {
+  @Shows.integer(1) readonly revision!: number;
 }
 
 export class ProjectLabelList {

@@ -47,6 +47,7 @@ const KIND: Record<TaggedResource, Touched['kind']> = {
   project: 'project',
   sprint: 'sprint',
   saved: 'saved_sprint_report',
+  label: 'label',
 };
 
 /** Runs the use case of a mutation at most once, and answers with its outcome, at a retry again. */

@@ -1,4 +1,4 @@
-import type { CreateSprint, NamedCompletion, TransitionSprint } from '@worktrack/application';
+import type { ChangeSprint, CreateSprint, NamedCompletion, TransitionSprint } from '@worktrack/application';
 import {
   SPRINT_BOUNDS,
   SPRINT_STATES,
@@ -8,7 +8,7 @@ import {
   type SprintState,
 } from '@worktrack/domain';
 import type { Ruled } from '../pipeline/body.pipe.js';
-import { Instant, Integer, Nested, OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
+import { AtLeastOneMember, Instant, Integer, Nested, OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
 import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
 
 const CLEARABLE = { optional: true, nullable: true } as const;
@@ -28,6 +28,21 @@ export class CreateSprintBody implements Ruled {
   toCommand(): CreateSprint {
     const { name, startDate = null, endDate = null, goal = null, targetPoints = null } = this;
     return { name, startDate, endDate, goal, targetPoints };
+  }
+}
+
+/** The members of the plan to change: `null` clears one, an absent one stays. */
+@AtLeastOneMember()
+export class ChangeSprintBody {
+  @Text(SPRINT_BOUNDS.name, { trimmed: true, optional: true }) name?: string;
+  @Instant(CLEARABLE) startDate?: Date | null;
+  @Instant(CLEARABLE) endDate?: Date | null;
+  @Text(SPRINT_BOUNDS.goal, CLEARABLE) goal?: string | null;
+  @Integer(SPRINT_BOUNDS.targetPoints, CLEARABLE) targetPoints?: number | null;
+
+  toCommand(id: SprintId, expected: ExpectedRevision): ChangeSprint {
+    const { name, startDate, endDate, goal, targetPoints } = this;
+    return { id, expected, changes: { name, startDate, endDate, goal, targetPoints } };
   }
 }
 

@@ -14,6 +14,11 @@ export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint 
   project_key_is_taken: { code: 'CONFLICT', message: 'The key is taken.' },
   one_active_sprint_per_project: { code: 'ACTIVE_SPRINT_EXISTS', message: 'Another Sprint is still active.' },
   label_name_is_taken: { code: 'CONFLICT', message: 'The label name is taken.' },
+  label_of_an_item_is_of_its_project: { code: 'NOT_FOUND', message: 'The label was deleted meanwhile.' },
+  saved_report_shows_a_sprint_of_its_project: {
+    code: 'CONFLICT',
+    message: 'A saved Sprint report shows this Sprint, or the Sprint was deleted meanwhile.',
+  },
   saved_report_name_is_taken: {
     code: 'CONFLICT',
     message: 'You have saved another Sprint report of this Project under this name.',

@@ -1,5 +1,13 @@
 import type { LabelReference, LabelRepository, ProjectScope } from '@worktrack/application';
-import { MOST_LABELS, type LabelFacts, type LabelRecord, type WorkItemId } from '@worktrack/domain';
+import {
+  Label,
+  MOST_LABELS,
+  type LabelFacts,
+  type LabelId,
+  type LabelRecord,
+  type WorkItemId,
+} from '@worktrack/domain';
+import { guardedUpdate } from '../engine/guarded-update.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
@@ -34,7 +42,21 @@ const COUNT = statement(
    ) counted`,
 );
 
-const INSERT_LABEL = LabelTable.insertAs('label.insert');
+/** Blocks the foreign-key check of whoever attaches the label. */
+const FIND_TO_CHANGE = statement(
+  'label.find-to-change',
+  `select ${LabelTable.columns} from labels where organization_id = $1 and project_id = $2 and id = $3 for update`,
+);
+
+const WAS_ATTACHED = statement(
+  'label.was-attached',
+  `select exists (
+     select from work_item_history
+     where organization_id = $1 and action = 'label_added' and detail ->> 'label' = $2::text
+   ) as attached`,
+);
+
+const DELETE_LABEL = statement('label.delete', `delete from labels where organization_id = $1 and id = $2`);
 
 export class PostgresLabelRepository implements LabelRepository {
   constructor(
@@ -61,6 +83,24 @@ export class PostgresLabelRepository implements LabelRepository {
   }
 
   add(label: LabelRecord): void {
-    this.session.write(INSERT_LABEL, LabelTable.insertValues(label));
+    this.session.write(LabelTable.insert, LabelTable.insertValues(label));
+  }
+
+  async findToChange({ organizationId, projectId }: ProjectScope, id: LabelId): Promise<Label | undefined> {
+    const [record] = await this.locks.take<LabelRecord>(FIND_TO_CHANGE, [organizationId, projectId, id]);
+    return record && Label.restore(record);
+  }
+
+  async wasAttached({ record: { organizationId, id } }: Label): Promise<boolean> {
+    const [found] = await this.session.rows<{ attached: boolean }>(WAS_ATTACHED, [organizationId, id]);
+    return found?.attached === true;
+  }
+
+  save(label: Label): void {
+    if (label.hasChanged) guardedUpdate(this.session, LabelTable, label.record, label.loadedRevision);
+  }
+
+  delete({ record: { organizationId, id } }: Label): void {
+    this.session.write(DELETE_LABEL, [organizationId, id]);
   }
 }

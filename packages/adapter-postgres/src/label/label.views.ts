@@ -6,6 +6,7 @@ import {
   type PageRequest,
   type ProjectLabelView,
   type ProjectScope,
+  type RevisedLabelView,
 } from '@worktrack/application';
 import type { LabelId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
@@ -15,6 +16,12 @@ import { viewStatement } from '../engine/statement.js';
 const SELECT = `select id, name, color, created_at as "createdAt" from labels where organization_id = $1 and project_id = $2`;
 
 const SELECT_LABEL = viewStatement('label-view.one', `${SELECT} and id = $3`);
+
+const SELECT_REVISED = viewStatement(
+  'label-view.revised',
+  `select id, name, color, created_at as "createdAt", revision from labels
+   where organization_id = $1 and project_id = $2 and id = $3`,
+);
 
 const BY_NAME = new KeysetPages<ProjectLabelView>({
   name: 'label-view.by-name',
@@ -36,6 +43,11 @@ export class PostgresLabelViews extends LabelViews {
 
   async one({ organizationId, projectId }: ProjectScope, id: LabelId): Promise<ProjectLabelView> {
     const [label] = await this.reader.rows<ProjectLabelView>(SELECT_LABEL, [organizationId, projectId, id]);
+    return label ?? refuse('NOT_FOUND');
+  }
+
+  async revised({ organizationId, projectId }: ProjectScope, id: LabelId): Promise<RevisedLabelView> {
+    const [label] = await this.reader.rows<RevisedLabelView>(SELECT_REVISED, [organizationId, projectId, id]);
     return label ?? refuse('NOT_FOUND');
   }
 

@@ -18,6 +18,7 @@ import { SavedSprintReports1796688000000 } from './0019-saved-sprint-reports.js'
 import { ValidTokens1796774400000 } from './0020-valid-tokens.js';
 import { ReportIndexes1796860800000 } from './0021-report-indexes.js';
 import { SearchOrders1796947200000 } from './0022-search-orders.js';
+import { EditedLabels1797033600000 } from './0023-edited-labels.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -41,6 +42,7 @@ export const MIGRATIONS = [
   ValidTokens1796774400000,
   ReportIndexes1796860800000,
   SearchOrders1796947200000,
+  EditedLabels1797033600000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -7,6 +7,7 @@ import {
   type SprintId,
   type SprintOutcome,
   type SprintRecord,
+  type SprintUse,
 } from '@worktrack/domain';
 import { guardedUpdate } from '../engine/guarded-update.js';
 import type { Session } from '../engine/session.js';
@@ -44,11 +45,22 @@ const FIND_ACTIVE = statement(
   `select ${SprintTable.columns} from sprints where organization_id = $1 and project_id = $2 and state = 'active'`,
 );
 
-/** Writes the folded name, for queries. Once is enough, because the name never changes. */
+/** Writes the folded name, for queries. */
 const FOLD_NAME = statement(
   'sprint.fold-name',
   `update sprints set folded_name = $4 where organization_id = $1 and project_id = $2 and id = $3`,
 );
+
+const USE = statement(
+  'sprint.use',
+  `select exists (
+     select from sprint_entries where organization_id = $1 and sprint_id = $3
+   ) as "wasPlanned", exists (
+     select from saved_sprint_reports where organization_id = $1 and project_id = $2 and sprint_id = $3
+   ) as "isShown"`,
+);
+
+const DELETE_SPRINT = statement('sprint.delete', `delete from sprints where organization_id = $1 and id = $2`);
 
 const LOCK_ITEMS = statementOfMany(
   'sprint.lock-items',
@@ -143,9 +155,23 @@ export class PostgresSprintRepository implements SprintRepository {
   }
 
   add(sprint: Sprint): void {
-    const { organizationId, projectId, id, name } = sprint.record;
     this.session.write(SprintTable.insert, SprintTable.insertValues(sprint.record));
-    this.session.write(FOLD_NAME, [organizationId, projectId, id, fold(name)]);
+    this.foldName(sprint);
+  }
+
+  replan(sprint: Sprint): void {
+    this.save(sprint);
+    this.foldName(sprint);
+  }
+
+  async useOf({ record: { organizationId, projectId, id } }: Sprint): Promise<SprintUse> {
+    const [use] = await this.session.rows<SprintUse>(USE, [organizationId, projectId, id]);
+    if (!use) throw new Error('The use of the Sprint was not read.');
+    return use;
+  }
+
+  delete({ record: { organizationId, id } }: Sprint): void {
+    this.session.write(DELETE_SPRINT, [organizationId, id]);
   }
 
   save(sprint: Sprint): void {
@@ -166,5 +192,9 @@ export class PostgresSprintRepository implements SprintRepository {
     // Record the history first: it is derived from the items before they leave.
     this.history.recordMany({ organizationId, projectId }, 'unfinished', from, carryover, items);
     this.session.writeAll(CARRY_OVER, [organizationId, projectId, from, at, to], items);
+  }
+
+  private foldName({ record: { organizationId, projectId, id, name } }: Sprint): void {
+    this.session.write(FOLD_NAME, [organizationId, projectId, id, fold(name)]);
   }
 }

@@ -20,6 +20,6 @@ export async function createLabel(
   const { organizationId, projectId } = scope;
   assertRoomForLabel(await tx.labels.countToAdd(scope));
   const id = randomUUID() as LabelId;
-  tx.labels.add({ id, organizationId, projectId, name, color, createdAt: await tx.instant() });
+  tx.labels.add({ id, organizationId, projectId, name, color, createdAt: await tx.instant(), revision: 1 });
   return tx.labelViews.one(scope, id);
 }

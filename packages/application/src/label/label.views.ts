@@ -10,10 +10,17 @@ export interface ProjectLabelView {
   readonly createdAt: string;
 }
 
+/** A label with what a change of it needs. */
+export interface RevisedLabelView extends ProjectLabelView {
+  readonly revision: number;
+}
+
 /** The label views of a Project. */
 export abstract class LabelViews {
   /** Throws `NOT_FOUND`. */
   abstract one(scope: ProjectScope, id: LabelId): Promise<ProjectLabelView>;
+  /** Throws `NOT_FOUND`. */
+  abstract revised(scope: ProjectScope, id: LabelId): Promise<RevisedLabelView>;
   /** Lists the labels by name, then id. Throws `INVALID_CURSOR`. */
   abstract page(scope: ProjectScope, request: PageRequest): Promise<Page<ProjectLabelView>>;
 }

@@ -1,4 +1,4 @@
-import type { Carryover, Commitment, Sprint, SprintId, SprintOutcome } from '@worktrack/domain';
+import type { Carryover, Commitment, Sprint, SprintId, SprintOutcome, SprintUse } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 
 /** The Sprints of one transaction. Lock order: after the Project and its tree, before the Work Items. */
@@ -22,6 +22,12 @@ export interface SprintRepository {
   add(sprint: Sprint): void;
   /** Registers the change; the next flush writes it, guarded by the loaded revision. */
   save(sprint: Sprint): void;
+  /** Registers a change of the plan, as `save` does, and what queries know of the name. */
+  replan(sprint: Sprint): void;
+  /** Reads what refers to a Sprint that `find` has locked. */
+  useOf(sprint: Sprint): Promise<SprintUse>;
+  /** Registers the deletion of a Sprint to which nothing refers. */
+  delete(sprint: Sprint): void;
   /** Registers the record of a commitment; written at the next flush. Call it when `lockItems` has locked the items. */
   recordCommitment(commitment: Commitment): void;
   /**

@@ -3,6 +3,7 @@ import type { Bounds } from '../shared/bounds.js';
 import type { Brand } from '../shared/brand.js';
 import type { Color } from '../shared/color.js';
 import { DomainError } from '../shared/refusal.js';
+import { expectRevision, type ExpectedRevision } from '../shared/revision.js';
 import { fold, isCleanText, lengthOf, trim } from '../shared/text.js';
 
 /** The length limits of a label's name, in code points, after trimming and before lower-casing (contract §1.2.4). */
@@ -22,8 +23,7 @@ export const LabelName = {
 };
 
 /**
- * The stored record of a label. It never changes and is never deleted, so it has no revision. The store ensures that names are unique in a
- * Project.
+ * The stored record of a label. The store ensures that names are unique in a Project.
  */
 export interface LabelRecord {
   readonly id: LabelId;
@@ -32,6 +32,55 @@ export interface LabelRecord {
   readonly name: LabelName;
   readonly color: Color;
   readonly createdAt: Date;
+  /** Starts at 1; each real change adds 1. */
+  readonly revision: number;
+}
+
+/** The members of a label that can be changed; an absent one stays. */
+export type LabelChanges = { readonly [Member in 'name' | 'color']?: LabelRecord[Member] | undefined };
+
+/** A label that is changed or deleted. Work Items and history refer to it by its id, so they show its present name and colour. */
+export class Label {
+  private constructor(
+    private current: LabelRecord,
+    /** The revision at loading. A guarded write compares it with the stored one. */
+    readonly loadedRevision: number,
+  ) {}
+
+  /** Restores a stored label. Checks nothing. */
+  static restore(record: LabelRecord): Label {
+    return new Label(record, record.revision);
+  }
+
+  /** The record to store. */
+  get record(): LabelRecord {
+    return this.current;
+  }
+
+  /** True when the label has changed since it was loaded. */
+  get hasChanged(): boolean {
+    return this.current.revision !== this.loadedRevision;
+  }
+
+  /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. The caller checks this before every other rule. */
+  expect(expected: ExpectedRevision): void {
+    expectRevision(expected, this.current.revision);
+  }
+
+  /** Changes the given members; equal values change nothing. */
+  change({ name = this.current.name, color = this.current.color }: LabelChanges): void {
+    if (name === this.current.name && color === this.current.color) return;
+    this.current = { ...this.current, name, color, revision: this.current.revision + 1 };
+  }
+
+  /** Throws `CONFLICT` when the label was ever on a Work Item: history names it, and history never changes. */
+  assertCanBeDeleted(wasAttached: boolean): void {
+    if (!wasAttached) return;
+    throw new DomainError(
+      'CONFLICT',
+      `The label ${this.current.name} is or was on a Work Item, and history names it: it can be renamed, but not deleted.`,
+    );
+  }
 }
 
 /** The maximum number of labels on a Work Item and in a Project (contract §2.4, Bounds). */

@@ -28,5 +28,16 @@ export interface SprintRecord {
 /** The properties of a Sprint that people choose. */
 export type SprintPlan = Pick<SprintRecord, 'name' | 'startDate' | 'endDate' | 'goal' | 'targetPoints'>;
 
+/** The properties of a Sprint to change; an absent one stays. */
+export type SprintPlanChanges = { readonly [Member in keyof SprintPlan]?: SprintPlan[Member] | undefined };
+
+/** What refers to a Sprint and never changes. */
+export interface SprintUse {
+  /** True when a Work Item is or was in the Sprint. */
+  readonly wasPlanned: boolean;
+  /** True when a saved Sprint report shows this Sprint. */
+  readonly isShown: boolean;
+}
+
 /** The facts of a new Sprint. The caller supplies the identifier. */
 export type NewSprint = SprintPlan & Pick<SprintRecord, 'id' | 'organizationId' | 'projectId'>;

@@ -5,7 +5,7 @@ import { carriedOver } from './carryover.js';
 import { commitmentOf, type Commitment } from './commitment.js';
 import { endedSprint, type SprintOutcome } from './outcome.js';
 import { checkedPlan } from './plan.js';
-import type { NewSprint, SprintRecord } from './record.js';
+import type { NewSprint, SprintPlanChanges, SprintRecord, SprintUse } from './record.js';
 import { SPRINT_TRANSITIONS, type SprintState } from './state.js';
 
 /**
@@ -37,6 +37,11 @@ export class Sprint {
   /** The record to store. */
   get record(): SprintRecord {
     return this.current;
+  }
+
+  /** True when the Sprint is new, or has changed since it was loaded. */
+  get hasChanged(): boolean {
+    return this.current.revision !== this.loadedRevision;
   }
 
   /** Throws `REVISION_CONFLICT` unless `expected` is the current revision or `*`. The caller checks this before every other rule. */
@@ -80,6 +85,43 @@ export class Sprint {
     if (!ended) throw new Error('An active Sprint has no start.');
     this.change(completed, now);
     return { ...ended, carryover };
+  }
+
+  /**
+   * Changes the given members of the plan; equal values change nothing. Throws `CONFLICT` when the Sprint is done, and `VALIDATION_ERROR`
+   * as `create` does.
+   */
+  replan(changes: SprintPlanChanges, now: Date): void {
+    this.assertNotDone();
+    const { name, startDate, endDate, goal, targetPoints } = this.current;
+    const present = { name, startDate, endDate, goal, targetPoints };
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const plan = checkedPlan({ ...present, ...given });
+    const isEqual = (Object.keys(present) as (keyof typeof present)[]).every(
+      (member) => plan[member]?.valueOf() === present[member]?.valueOf(),
+    );
+    if (!isEqual) this.change(plan, now);
+  }
+
+  /** Throws `CONFLICT` unless the Sprint is future and nothing that never changes refers to it. */
+  assertCanBeDeleted({ wasPlanned, isShown }: SprintUse): void {
+    const { name, state } = this.current;
+    if (state !== 'future') {
+      throw new DomainError('CONFLICT', `${name} has started, and its report stays: it cannot be deleted.`);
+    }
+    if (wasPlanned) {
+      throw new DomainError(
+        'CONFLICT',
+        `A Work Item is or was in ${name}, and history names it: it can be changed, but not deleted.`,
+      );
+    }
+    if (isShown) throw new DomainError('CONFLICT', `A saved Sprint report shows ${name}: delete that report first.`);
+  }
+
+  private assertNotDone(): void {
+    const { name, state } = this.current;
+    if (state === 'done')
+      throw new DomainError('CONFLICT', `${name} is done, and a Sprint that is done never changes.`);
   }
 
   private change(change: Partial<SprintRecord>, now: Date): void {

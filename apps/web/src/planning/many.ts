@@ -1,0 +1,44 @@
+import type { Card } from '../board/cards.js';
+import { FIELD_NAMES, wordsOf, type FieldName, type ItemLabel, type Values } from '../work-item/fields.js';
+
+/** What is changed of many Work Items: values, or one label. A status is changed alone. */
+export type ManyChange =
+  | { readonly kind: 'values'; readonly values: Partial<Values> }
+  | { readonly kind: 'label'; readonly label: ItemLabel; readonly isAttached: boolean };
+
+const namesOf = (values: Partial<Values>) => Object.keys(values) as FieldName[];
+
+/** The change in words: `Sprint: Sprint 3`. */
+export function inWords(change: ManyChange): string {
+  if (change.kind === 'label') return `${change.isAttached ? 'With' : 'Without'} the label ${change.label.name}`;
+  const { values } = change;
+  return namesOf(values)
+    .map((name) => `${FIELD_NAMES[name]}: ${wordsOf(name, values[name] as never)}`)
+    .join(', ');
+}
+
+/** The names of the fields that change. */
+export const fieldsInWords = (change: ManyChange): string =>
+  change.kind === 'label'
+    ? FIELD_NAMES.labels
+    : namesOf(change.values)
+        .map((name) => FIELD_NAMES[name])
+        .join(', ');
+
+/** The card as it is after the change. A card knows its first labels only. */
+export function cardAfter(card: Card, change: ManyChange): Card {
+  if (change.kind === 'values') return { ...card, ...change.values } as Card;
+  const { label, isAttached } = change;
+  const isKnown = card.labels.some(({ id }) => id === label.id);
+  const isHidden = card.labelCount > card.labels.length;
+  if (isAttached === isKnown || (isAttached && isHidden)) return card;
+  const labels = isAttached ? [...card.labels, label] : card.labels.filter(({ id }) => id !== label.id);
+  return { ...card, labels, labelCount: card.labelCount + (isAttached ? 1 : -1) };
+}
+
+/** The change that takes this one back, from a card as it was before. */
+export function oppositeOf(change: ManyChange, card: Card): ManyChange {
+  if (change.kind === 'label') return { ...change, isAttached: !change.isAttached };
+  const before = namesOf(change.values).map((name) => [name, card[name as keyof Card]]);
+  return { kind: 'values', values: Object.fromEntries(before) as Partial<Values> };
+}

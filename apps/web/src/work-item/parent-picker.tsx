@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '../parts/icon.js';
+import { Picker } from '../parts/picker.js';
+import { useFoundItems, type ProjectPlace } from './choices.js';
+import type { Values } from './fields.js';
+import { TypeMark } from './marks.js';
+
+type Parent = Values['parent'];
+
+interface ParentPickerProps {
+  readonly title: string;
+  readonly place: ProjectPlace;
+  readonly parent: Parent;
+  /** The key of the Work Item itself, which is no choice. */
+  readonly own?: string;
+  readonly onChoose: (parent: Parent) => void;
+}
+
+/** Chooses the parent of a Work Item out of those that a text finds in its Project. */
+export function ParentPicker({ title, place, parent, own, onChoose }: ParentPickerProps) {
+  const [text, setText] = useState('');
+  const found = useFoundItems(place, text).filter(({ key }) => key !== own);
+  const current = (key: string | undefined) => parent?.key === key && { after: <Icon name="check" label="now" /> };
+  return (
+    <Picker
+      label={title}
+      placeholder="Parent …"
+      onText={setText}
+      choices={[
+        { id: 'none', name: 'No parent', before: <Icon name="x" />, ...current(undefined) },
+        ...found.map(({ key, title: name = '', type = 'task' }) => ({
+          id: key,
+          name,
+          // The server has found it by this text, which may stand in its description.
+          words: `${key} ${text}`,
+          before: <TypeMark type={type} />,
+          after: key,
+        })),
+      ]}
+      onChoose={(id) => {
+        const chosen = found.find(({ key }) => key === id);
+        onChoose(chosen ? { key: chosen.key, title: chosen.title ?? '' } : null);
+      }}
+    />
+  );
+}
