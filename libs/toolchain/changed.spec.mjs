@@ -31,7 +31,7 @@ describe('The tests that a change can reach', () => {
     ]);
   });
 
-  it.each(['package-lock.json', 'tsconfig.base.json', '.prettierrc.json', 'libs/toolchain/jest.preset.cjs'])(
+  it.each(['package-lock.json', 'tsconfig.base.json', '.oxfmtrc.json', 'libs/toolchain/jest.preset.cjs'])(
     'are all after a change of %s',
     (file) => {
       expect(namesReachedBy(file)).toHaveLength(PACKAGES.length);

@@ -13,8 +13,8 @@ const domain = { suite: 'domain', passed: 10, failed: 0, pending: 0 };
 describe('The sum of a test run', () => {
   it('adds up checks and suites', () => {
     const checks = [
-      { name: 'eslint', passed: true },
-      { name: 'prettier', passed: false },
+      { name: 'lint', passed: true },
+      { name: 'format', passed: false },
     ];
     const results = [domain, { suite: 'keyset', passed: 3, failed: 2, pending: 0 }];
     expect(sumOf({ checks, results, expected: ['domain', 'keyset'], endedWell: false })).toBe('14 passed, 3 failed');
@@ -33,7 +33,7 @@ describe('The sum of a test run', () => {
   });
 
   it('counts that also when a check failed, which is another matter', () => {
-    const checks = [{ name: 'eslint', passed: false }];
+    const checks = [{ name: 'lint', passed: false }];
     expect(sumOf({ checks, results: [domain], expected: ['domain'], endedWell: false })).toBe('10 passed, 2 failed');
   });
 });

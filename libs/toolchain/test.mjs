@@ -32,7 +32,7 @@ const tested = reached.filter(
 const isWhole = parts.length === 0 && reached.length === all.length;
 const names = isWhole ? [] : tested.map(({ manifest }) => manifest.name);
 const hasTypes = (folder) => existsSync(path.join(folder, 'tsconfig.json'));
-// ESLint reads types: a change can break a rule in every package that it reaches. Prettier reads one file at a time.
+// The linter reads types: a change can break a rule in every package that it reaches. The formatter reads one file at a time.
 const linted = reached.length === all.length ? ['.'] : reached.map(({ folder }) => folder).filter(hasTypes);
 const formatted =
   reached.length === all.length
@@ -132,15 +132,11 @@ try {
   // At a low priority: these checks use the cores while tests wait, for deadlines or for the end of servers. They write no file.
   beside =
     parts.length === 0
-      ? Promise.all([
-          inTurn(linted.length > 0 ? [['eslint', () => tool('eslint', ...linted, '--max-warnings', '0')]] : []),
-          inTurn([
-            ['prettier', () => tool('prettier', '--check', '--log-level', 'warn', '--ignore-unknown', ...formatted)],
-            [
-              'architecture',
-              () => tool('depcruise', 'apps', 'packages', 'libs', '--config', '.dependency-cruiser.cjs'),
-            ],
-          ]),
+      ? inTurn([
+          ...(linted.length > 0
+            ? [['lint', () => tool('oxlint', '-c', 'oxlint.config.mjs', '--deny-warnings', ...linted)]]
+            : []),
+          ['format', () => tool('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...formatted)],
         ])
       : undefined;
   // The compiler may write outputs, so the tests wait for it.

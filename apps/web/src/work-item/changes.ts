@@ -44,7 +44,9 @@ export type Conflicts = { readonly [Name in FieldName]?: Conflict<Name> };
  * refuses it, for the reason in `error`.
  */
 export type Outcome =
-  { readonly kind: 'made' } | { readonly kind: 'conflict' } | { readonly kind: 'refused'; readonly error: unknown };
+  | { readonly kind: 'made' }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'refused'; readonly error: unknown };
 
 interface Change {
   readonly place: ItemPlace;

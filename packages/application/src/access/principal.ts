@@ -15,7 +15,8 @@ import type { LinkPurpose } from '../session/sign-in-links.js';
 
 /** The access of a token in one Organization: the whole Organization, or the given Projects. */
 export type Grant =
-  { readonly kind: 'organization' } | { readonly kind: 'projects'; readonly ids: ReadonlySet<ProjectId> };
+  | { readonly kind: 'organization' }
+  | { readonly kind: 'projects'; readonly ids: ReadonlySet<ProjectId> };
 
 /** An Organization that a grant of the token covers and of which its user is a member now. */
 export interface VisibleOrganization {

@@ -12,7 +12,9 @@ import type { AssigneeFilter } from '../work-item/collection/work-item-query.js'
 
 /** A filter for items with this label, or without any. The name is trimmed, otherwise as sent. */
 export type LabelFilter =
-  'none' | { readonly kind: 'id'; readonly id: LabelId } | { readonly kind: 'name'; readonly name: string };
+  | 'none'
+  | { readonly kind: 'id'; readonly id: LabelId }
+  | { readonly kind: 'name'; readonly name: string };
 
 /** The parameters of every report (contract §6.2, Q-report): well formed, with references not yet resolved. */
 export interface FilteredQuery extends PageRequest {

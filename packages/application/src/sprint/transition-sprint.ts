@@ -7,7 +7,8 @@ import { summariseSprint } from './summarise-sprint.js';
 
 /** The destination of unfinished work in a request. */
 export type NamedCompletion =
-  { readonly mode: 'backlog' } | { readonly mode: 'sprint'; readonly targetSprintId: SprintId };
+  | { readonly mode: 'backlog' }
+  | { readonly mode: 'sprint'; readonly targetSprintId: SprintId };
 
 /** The command to start or complete a Sprint. */
 export interface TransitionSprint {

@@ -31,7 +31,8 @@ export interface ControlChartFacts {
 
 /** The start of the measured time: `lead` counts from creation, `cycle` from the first entry to `startStatus`. */
 export type ControlMeasure =
-  { readonly kind: 'lead' } | { readonly kind: 'cycle'; readonly startStatus: WorkItemStatus };
+  | { readonly kind: 'lead' }
+  | { readonly kind: 'cycle'; readonly startStatus: WorkItemStatus };
 
 /** A row: one finished item. Days have two decimals. */
 export interface ControlChartRow {

@@ -4,7 +4,8 @@ import type { WorkItemRecord } from '../work-item/record.js';
 
 /** The destination of a Work Item that a completion moved. */
 export type SprintDestination =
-  { readonly kind: 'backlog' } | { readonly kind: 'sprint'; readonly sprintId: SprintId; readonly name: string };
+  | { readonly kind: 'backlog' }
+  | { readonly kind: 'sprint'; readonly sprintId: SprintId; readonly name: string };
 
 /** The status and the points of a Work Item at some instant. */
 export type WorkStanding = Pick<WorkItemRecord, 'status' | 'storyPoints'>;

@@ -89,7 +89,8 @@ export class Sprint {
 
 /** The requested destination of unfinished work. `target` is `undefined` when the Project has no such Sprint. */
 export type Completion =
-  { readonly mode: 'backlog' } | { readonly mode: 'sprint'; readonly target: Sprint | undefined };
+  | { readonly mode: 'backlog' }
+  | { readonly mode: 'sprint'; readonly target: Sprint | undefined };
 
 function destinationOf(completion: Completion | undefined, unfinished: number): SprintId | null {
   if (!completion) {

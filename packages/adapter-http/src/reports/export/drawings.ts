@@ -13,7 +13,8 @@ export interface DrawingOrder {
 }
 
 export type DrawingResult =
-  { readonly id: number; readonly drawing: WrittenDrawing } | { readonly id: number; readonly error: Error };
+  | { readonly id: number; readonly drawing: WrittenDrawing }
+  | { readonly id: number; readonly error: Error };
 
 interface Waiting {
   readonly resolve: (drawing: WrittenDrawing) => void;

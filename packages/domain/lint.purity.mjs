@@ -1,5 +1,5 @@
 /**
- * ESLint rules that keep the production code of the domain synchronous, deterministic and without dependencies. Facts such as
+ * Lint rules that keep the production code of the domain synchronous, deterministic and without dependencies. Facts such as
  * instants, identifiers and random values come in as arguments.
  */
 const outside = 'The domain knows no runtime, clock, network or console: facts come in as arguments.';
@@ -30,7 +30,8 @@ export const purity = {
     { object: 'Date', property: 'now', message: clock },
     ...MACHINE.map((property) => ({ property, message: machine })),
   ],
-  'no-restricted-syntax': [
+  // The linter has this rule from a plugin with the rules of ESLint.
+  'eslint-js/no-restricted-syntax': [
     'error',
     { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: clock },
     { selector: 'NewExpression[callee.name="Date"][arguments.length>1]', message: machine },
@@ -41,6 +42,9 @@ export const purity = {
     { selector: 'ImportExpression', message: alone },
     { selector: 'TSImportEqualsDeclaration', message: alone },
   ],
-  // Sources lie at most one folder deep, so two steps up lead out of them.
-  'no-restricted-imports': ['error', { patterns: [{ regex: '^(?!\\.\\.?/)|^\\.\\./\\.\\.', message: alone }] }],
+  // All but ./… and ../…; sources lie at most one folder deep, so two steps up lead out of them.
+  'no-restricted-imports': [
+    'error',
+    { patterns: [{ regex: '^([^.]|\\.[^./]|\\.\\.[^/]|\\.\\.?$|\\.\\./\\.\\.)', message: alone }] },
+  ],
 };
