@@ -40,7 +40,10 @@ export class BackupWriter {
     const sums = Buffer.from(this.lines.join(''));
     const whole: Manifest = { ...manifest, sums: createHash('sha256').update(sums).digest('hex') };
     this.zip.addBuffer(sums, SUMS, { mode: PRIVATE });
-    this.zip.addBuffer(Buffer.from(`${JSON.stringify(whole, undefined, 2)}\n`), MANIFEST, { mode: PRIVATE });
+    this.zip.addBuffer(Buffer.from(`${JSON.stringify(whole, undefined, 2)}\n`), MANIFEST, {
+      mode: PRIVATE,
+      compress: false,
+    });
     this.zip.end();
     await this.output;
   }
