@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { BlobFolders } from '../kit/blob-folders.js';
 import { Caller, freshKey, hangUp, type Answer } from '../kit/client.js';
 import { createDatabase, dropDatabase, query } from '../kit/database.js';
@@ -33,6 +34,8 @@ async function newPlace(name: string, template?: string): Promise<Place> {
 const serverOf = ({ databaseUrl, environment }: Place) =>
   startServer({ postgresUrl: theRun().postgresUrl, databaseUrl, environment });
 
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
 const FILES = ['first file', 'second file'.repeat(100_000), ''].map((text) => Buffer.from(text));
 
 /** What a client knows of an installation. */
@@ -56,8 +59,8 @@ async function answersOf(owner: Caller, quiet: string, { cursor, files }: Known)
   }
   const downloads = [];
   for (const file of files) {
-    const { status, bytes } = await owner.get(`${file}/content`);
-    downloads.push({ status, sha256: createHash('sha256').update(bytes).digest('hex') });
+    const { status, bytes } = await owner.get(file);
+    downloads.push({ status, sha256: sha256Of(bytes) });
   }
   return { items, reports, downloads };
 }
@@ -91,7 +94,9 @@ describe('db:backup and db:restore', () => {
     const { nextCursor } = (await owner.get(`${quiet}/work-items?limit=20`)).body.page;
     known = { created: { key, title, answer }, cursor: nextCursor, files };
     const load = new Load(owner);
-    backup = await taskResult(['db:backup', '--attachments', '--out', file], source).finally(() => load.stop());
+    backup = await taskResult(['db:backup', '--attachments', '--out', file], source).finally(() => {
+      load.stop();
+    });
     await load.stopped;
     expect(load.made).toBeGreaterThan(0);
   });
@@ -114,7 +119,7 @@ describe('db:backup and db:restore', () => {
       at: expect.any(String),
     });
     expect(mode & 0o777).toBe(0o600);
-    expect((await readdir(scratchPath('.'))).filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect((await readdir(path.dirname(file))).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   it('make an installation that answers as the one did which was backed up, while others worked in it', async () => {
@@ -126,7 +131,11 @@ describe('db:backup and db:restore', () => {
     const other = await serverOf(place);
     try {
       const there = new Caller(other.baseUrl, token);
-      expect(await answersOf(there, quiet, known)).toEqual(await answersOf(owner, quiet, known));
+      const answers = await answersOf(owner, quiet, known);
+      expect(answers.downloads.map(({ sha256 }) => sha256)).toEqual(FILES.map(sha256Of));
+      expect(answers.items).toHaveLength(20);
+      expect(answers.reports.map(({ status }) => status)).toEqual(REPORTS.map(() => 200));
+      expect(await answersOf(there, quiet, known)).toEqual(answers);
       const { key, title, answer } = known.created;
       const replay = await there.post(`${BUSY}/work-items`, { type: 'task', title }, { key });
       expect({ status: replay.status, text: replay.text }).toEqual({ status: answer.status, text: answer.text });

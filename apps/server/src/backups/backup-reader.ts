@@ -10,7 +10,7 @@ import { BLOBS, MANIFEST, ROWS, SUMS, TABLES, manifestIn, sumLine, type Manifest
 /** A part of a backup. */
 export interface Part {
   readonly name: string;
-  open(): Promise<Readable>;
+  readonly open: () => Promise<Readable>;
 }
 
 /** Reads a backup. The file stays open until `close`. */

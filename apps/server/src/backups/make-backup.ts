@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { link, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -58,16 +59,17 @@ export async function writeBackup(source: BackupSource, output: Writable): Promi
 export async function writeBackupFile(source: BackupSource, file: string): Promise<BackupCounts & { bytes: number }> {
   const partial = `${file}.part`;
   if (await exists(file)) throw new Error(`The file ${file} exists already.`);
-  const handle = await open(partial, 'wx', PRIVATE);
+  // `flush` waits for the disk before the file is closed.
+  const output = createWriteStream(partial, { flags: 'wx', mode: PRIVATE, flush: true });
+  await once(output, 'open');
   try {
-    const counts = await writeBackup(source, handle.createWriteStream({ autoClose: false }));
-    await handle.sync();
-    const { size: bytes } = await handle.stat();
+    const counts = await writeBackup(source, output);
+    if (!output.closed) await once(output, 'close');
     // A link, unlike a move, replaces no file.
     await link(partial, file);
+    const { size: bytes } = await stat(file);
     return { ...counts, bytes };
   } finally {
-    await handle.close();
     await rm(partial, { force: true });
   }
 }

@@ -48,7 +48,7 @@ const LONGEST = 1_000_000;
 /** Reads a manifest. Throws with one sentence when it is of another format, or no manifest. */
 export function manifestIn(text: string): Manifest {
   const manifest = text.length > LONGEST ? undefined : parsed(text);
-  if (!isObject(manifest) || typeof manifest['format'] !== 'number') {
+  if (!isObject(manifest) || typeof manifest.format !== 'number') {
     throw new Error('The file is no backup of this program: its manifest is damaged.');
   }
   const { format } = manifest;
@@ -73,16 +73,13 @@ const MEMBERS: Readonly<Record<Exclude<keyof Manifest, 'format'>, (value: unknow
 
 const isTable = (value: unknown): boolean =>
   isObject(value) &&
-  isText(value['name']) &&
-  Array.isArray(value['columns']) &&
-  value['columns'].every(isText) &&
-  isCount(value['rows']);
+  isText(value.name) &&
+  Array.isArray(value.columns) &&
+  value.columns.every(isText) &&
+  isCount(value.rows);
 
 const isSequence = (value: unknown): boolean =>
-  isObject(value) &&
-  isText(value['last']) &&
-  /^\d{1,19}$/.test(value['last']) &&
-  typeof value['isCalled'] === 'boolean';
+  isObject(value) && isText(value.last) && /^\d{1,19}$/.test(value.last) && typeof value.isCalled === 'boolean';
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';

@@ -9,7 +9,7 @@ export interface RowsOfTable {
   /** The rows in the text format of COPY. To be read to its end before anything else of the snapshot is read. */
   readonly content: Readable;
   /** The number of rows; known when `content` has ended. */
-  rows(): number;
+  readonly rows: () => number;
 }
 
 /** All stored records as of one moment. */

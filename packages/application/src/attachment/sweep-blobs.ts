@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { BlobName } from '@worktrack/domain';
 import type { Lease, Leases } from '../housekeeping/leases.js';
 import type { BlobReferences } from './blob-references.js';
@@ -101,16 +100,16 @@ export async function withoutSweep<T>(leases: Leases, work: () => Promise<T>): P
     }));
     if (outcome) return outcome.result;
     if (waited >= PATIENCE) throw new Error('Another process sweeps the store of attachments or backs it up.');
-    await pause(LOOK_EVERY);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
   }
 }
 
 async function renewing<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
-  let isKept = true;
+  const state = { isKept: true };
   const renewal = setInterval(
     () => {
       lease.renew().then(
-        (kept) => (isKept &&= kept),
+        (isKept) => (state.isKept &&= isKept),
         // The lease has time for two more attempts.
         () => undefined,
       );
@@ -119,7 +118,7 @@ async function renewing<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
   );
   try {
     const result = await work();
-    if (isKept && (await lease.renew())) return result;
+    if (state.isKept && (await lease.renew())) return result;
   } finally {
     clearInterval(renewal);
   }
