@@ -33,7 +33,7 @@ const MATRIX = {
   'packages/adapter-postgres': {
     node: true,
     workspace: ['packages/domain', 'packages/application', 'libs/keyset'],
-    npm: ['typeorm', 'pg', '@types/pg', 'reflect-metadata'],
+    npm: ['typeorm', 'pg', '@types/pg', 'pg-copy-streams', '@types/pg-copy-streams', 'reflect-metadata'],
   },
   'packages/adapter-blobs': {
     node: true,
@@ -56,6 +56,9 @@ const MATRIX = {
       'reflect-metadata',
       'rxjs',
       'sharp',
+      'yauzl',
+      'yazl',
+      '@types/ya(u)?zl',
       '@node-rs/argon2',
       '@zxcvbn-ts/language-common',
       '@expo-google-fonts/inter',
@@ -150,7 +153,7 @@ const FLOORS = [
   ],
   ['profile', 'work-item'],
   ['reports'],
-  ['verification'],
+  ['backup', 'verification'],
 ];
 
 const floors = FLOORS.map((folders, floor) => ({

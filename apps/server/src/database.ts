@@ -1,4 +1,11 @@
-import type { Database, Migrated, MigrationStatus, Verification } from '@worktrack/adapter-postgres';
+import type {
+  BackedUpRecords,
+  Database,
+  Migrated,
+  MigrationStatus,
+  RecordSnapshot,
+  Verification,
+} from '@worktrack/adapter-postgres';
 import type { DatabasePorts, MaintenancePorts } from '@worktrack/application';
 import type { OrganizationId } from '@worktrack/domain';
 import type { Configuration } from './config.js';
@@ -55,6 +62,26 @@ export async function migrateDatabase(server: DatabaseServer): Promise<Migrated>
 export async function verifyDatabase(server: DatabaseServer, organizationId?: OrganizationId): Promise<Verification> {
   const { verifyRecords } = await import('@worktrack/adapter-postgres');
   return verifyRecords(server.ownerUrl, organizationId);
+}
+
+/** Gives `work` all stored records as of one moment, as the owner. */
+export async function backUpDatabase<T>(
+  server: DatabaseServer,
+  work: (snapshot: RecordSnapshot) => Promise<T>,
+): Promise<T> {
+  const { backUpRecords } = await import('@worktrack/adapter-postgres');
+  return backUpRecords(server.ownerUrl, work);
+}
+
+/** Makes the schema and the records of a backup in an empty database, then runs `finish`. When anything fails, it is empty again. */
+export async function restoreDatabase<T>(
+  server: DatabaseServer,
+  backup: BackedUpRecords,
+  finish: () => Promise<T>,
+): Promise<T> {
+  const { restoreRecords } = await import('@worktrack/adapter-postgres');
+  await schemaOf(server);
+  return restoreRecords({ ownerUrl: server.ownerUrl, applicationUrl: server.url }, backup, finish);
 }
 
 /** Connections that brief reads share: more would put fewer statements together. */

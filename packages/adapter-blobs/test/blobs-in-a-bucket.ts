@@ -52,6 +52,13 @@ export function describeBlobsInABucket(settingsOf: () => S3Settings): void {
     },
   );
 
+  it('are put under the name that they had elsewhere', async () => {
+    const name = randomBytes(24).toString('hex') as BlobName;
+    await blobs.put(name, Readable.from([Buffer.from('restored')]));
+    expect((await buffer(await blobs.read(name))).toString()).toBe('restored');
+    expect(await names()).toContain(name);
+  });
+
   it('keep nothing of a stream that breaks', async () => {
     const before = await names();
     for (const size of [5, 6 * MEGABYTE]) {

@@ -19,7 +19,7 @@ import { Snapshots } from './engine/snapshots.js';
 import { statement } from './engine/statement.js';
 import type { Value } from './engine/values.js';
 import { ENTITIES } from './entities.js';
-import { MIGRATIONS } from './migrations/migrations.js';
+import { migrationsUpTo } from './migrations/migrations.js';
 
 /** One PostgreSQL database, with a general connection pool, a small one for reports, and one connection for counters. */
 export interface Database {
@@ -130,7 +130,7 @@ function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner')
       ...(role === 'application' ? { query_timeout: QUERY_TIMEOUT } : {}),
     },
     entities: ENTITIES,
-    migrations: MIGRATIONS,
+    migrations: migrationsUpTo(settings.lastMigration),
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     migrationsRun: false,

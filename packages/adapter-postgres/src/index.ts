@@ -1,6 +1,11 @@
+export { backUpRecords } from './back-up.js';
+export type { RecordSnapshot, RowsOfTable } from './backup/export-records.js';
+export type { BackedUpRecords } from './backup/import-records.js';
+export type { SequenceStates, StoredTable } from './backup/stored-tables.js';
 export { postgresAdapters } from './adapters.js';
 export { openDatabase, type Database } from './database.js';
 export type { DatabaseSettings } from './engine/database-settings.js';
 export { migrate, migrationStatus, type Migrated, type MigrationStatus } from './migrate.js';
+export { restoreRecords, type RestoredPlace } from './restore.js';
 export type { Verification, Violation } from './verification/verifier.js';
 export { verifyRecords } from './verify.js';

@@ -28,14 +28,40 @@ const UNLOCK = `select pg_advisory_unlock(7011963)`;
  */
 export async function migrate(ownerUrl: string, applicationUrl: string = ownerUrl): Promise<Migrated> {
   const login = await loginOf(applicationUrl);
-  const database = await openDatabase({ url: ownerUrl, poolMax: 2, prepared: false, role: 'owner' });
+  return alone(ownerUrl, async (client) => {
+    const applied = await migrateAlone(client, { ownerUrl, login });
+    return { applied, current: MIGRATION_NAMES.at(-1) ?? null };
+  });
+}
+
+/** A schema and who may use it. */
+export interface MigratedPlace {
+  readonly ownerUrl: string;
+  /** The user of the server. */
+  readonly login: string;
+  /** [the newest] The last migration that runs. */
+  readonly last?: string;
+}
+
+/** Migrates while `client` holds the lock of migrations. Returns the names of the migrations that ran. */
+export async function migrateAlone(client: PoolClient, { ownerUrl, login, last }: MigratedPlace): Promise<string[]> {
+  await ensureRole(client, APPLICATION_ROLE);
+  const lastMigration = last === undefined ? {} : { lastMigration: last };
+  const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner', ...lastMigration });
   try {
-    return await underLock(database, async (client) => {
-      await ensureRole(client, APPLICATION_ROLE);
-      const applied = await database.dataSource.runMigrations({ transaction: 'each' });
-      await grantRole(client, APPLICATION_ROLE, login);
-      return { applied: applied.map(({ name }) => name), current: MIGRATION_NAMES.at(-1) ?? null };
-    });
+    const applied = await database.dataSource.runMigrations({ transaction: 'each' });
+    await grantRole(client, APPLICATION_ROLE, login);
+    return applied.map(({ name }) => name);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs `work` while no other process migrates, or restores this database, with the connection that holds the lock. */
+export async function alone<T>(ownerUrl: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner' });
+  try {
+    return await underLock(database, work);
   } finally {
     await database.close();
   }
@@ -66,7 +92,8 @@ async function doneIn(database: Database): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-async function loginOf(url: string): Promise<string> {
+/** Reads the name of the user of this URL. */
+export async function loginOf(url: string): Promise<string> {
   const database = await openDatabase({ url, poolMax: 1, prepared: false, role: 'owner' });
   try {
     const [session] = await database.sql<{ login: string }>('login', 'select session_user::text as login', []);

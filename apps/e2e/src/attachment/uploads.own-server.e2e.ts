@@ -235,7 +235,7 @@ describe('Uploads that are given up', () => {
     const kill = async (): Promise<void> => {
       const half = await opened();
       half.write(requestOf(uploadOf(Buffer.alloc(200_000)), undefined, 'member').subarray(0, 150_000));
-      await eventually('a staged file', async () => ((await folders.staged()).length > 0 ? true : undefined));
+      await folders.untilAnUploadStands();
       await server.stop('SIGKILL');
       half.destroy();
       halves = await folders.staged();

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from './eventually.js';
 
@@ -40,6 +40,21 @@ export class BlobFolders {
   /** Waits until no upload is being written. */
   async untilNothingIsStaged(): Promise<void> {
     await eventually('an empty staging folder', async () => ((await this.staged()).length === 0 ? true : undefined));
+  }
+
+  /** Waits until an upload is staged that does not grow: its client sends no more. Those of other clients come and go. */
+  async untilAnUploadStands(): Promise<void> {
+    let before = new Set<string>();
+    await eventually('an upload that stands', async () => {
+      const now = new Set<string>();
+      for (const name of await this.staged()) {
+        const found = await stat(path.join(this.folder('staging'), name)).catch(() => undefined);
+        if (found && found.size > 0) now.add(`${name} ${found.size}`);
+      }
+      const stands = [...now].some((one) => before.has(one));
+      before = now;
+      return stands ? true : undefined;
+    });
   }
 
   /** Writes a file into a folder, last modified that many minutes ago. */

@@ -5,7 +5,9 @@ import { openLog } from '../logging.js';
 import { Administration } from './administration.js';
 import { AdoptBlobsTask } from './blobs/adopt.js';
 import { SweepBlobsTask } from './blobs/sweep.js';
+import { BackupTask } from './db/backup.js';
 import { MigrateTask } from './db/migrate.js';
+import { RestoreTask } from './db/restore.js';
 import { DatabaseStatusTask } from './db/status.js';
 import { VerifyTask } from './db/verify.js';
 import { PurgeIdempotencyTask } from './idempotency/purge.js';
@@ -40,6 +42,8 @@ import { SignOutTask } from './user/sign-out.js';
     Administration,
     MigrateTask,
     DatabaseStatusTask,
+    BackupTask,
+    RestoreTask,
     VerifyTask,
     CreateOrganizationTask,
     ListOrganizationsTask,

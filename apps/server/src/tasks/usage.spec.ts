@@ -8,6 +8,8 @@ const attempt = (...parameters: string[]) => run(parameters, NOWHERE);
 const TASKS = [
   'db:migrate',
   'db:status',
+  'db:backup',
+  'db:restore',
   'db:verify',
   'org:create',
   'org:list',
@@ -51,6 +53,9 @@ describe('The command line', () => {
     [['org:destroy'], "'org:destroy'"],
     [['org:lst'], "'org:lst'"],
     [['org:list', '--verbose'], '--verbose'],
+    [['db:backup'], '--out'],
+    [['db:backup', '--out', '-', '--json'], '--out - and --json exclude each other'],
+    [['db:restore'], '--file'],
     [['org:list', 'acme'], 'org:list'],
     [['org:list', '--json=yes'], '--json=yes'],
     [['org:create', '--slug', 'acme', '--name', 'Acme'], '--owner'],

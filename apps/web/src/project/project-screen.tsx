@@ -7,7 +7,6 @@ import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Switch } from '../parts/switch.js';
 import { Refused } from '../shell/refused.js';
-import { PROJECT_PARTS } from '../shell/slots.js';
 import { ItemList } from '../work-item/item-list.js';
 import { ProjectPage, useProjectPlace } from './project-page.js';
 import type { ProjectPlace } from './projects.js';
@@ -16,16 +15,7 @@ import type { ProjectPlace } from './projects.js';
 export function ProjectScreen() {
   const place = useProjectPlace();
   return (
-    <ProjectPage place={place}>
-      {() => (
-        <>
-          <Items key={`${place.organization}/${place.project}`} {...place} />
-          {PROJECT_PARTS.map((Part, at) => (
-            <Part key={at} {...place} />
-          ))}
-        </>
-      )}
-    </ProjectPage>
+    <ProjectPage place={place}>{() => <Items key={`${place.organization}/${place.project}`} {...place} />}</ProjectPage>
   );
 }
 

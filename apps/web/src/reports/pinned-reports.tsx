@@ -1,6 +1,5 @@
 import { Section } from '../parts/section.js';
-import { sprintWords } from './saved-report-list.js';
-import { pageOf, usePinnedReports } from './saved-reports.js';
+import { pageOf, sprintWords, usePinnedReports } from './saved-reports.js';
 import styles from './saved-reports.module.css';
 
 /** The pinned Sprint reports of the user, in all Organizations. */

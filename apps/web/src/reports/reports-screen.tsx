@@ -3,7 +3,6 @@ import { useRoute } from 'preact-iso';
 import { Refusal } from '../api/refusal.js';
 import { Page } from '../shell/page.js';
 import { NotFound } from '../shell/refused.js';
-import { REPORTS_PARTS } from '../shell/slots.js';
 import { useProject } from '../project/projects.js';
 import { DrawingFrame } from './drawing-frame.js';
 import {
@@ -17,6 +16,7 @@ import {
 } from './report-data.js';
 import { KINDS } from './report-kinds.js';
 import { REPORT_TITLES, REPORT_TYPES, type ReportType } from './report-titles.js';
+import { SavedReports } from './saved-report-list.js';
 import styles from './reports.module.css';
 
 const NO_PARAMETERS = new URLSearchParams();
@@ -29,9 +29,7 @@ export function ReportsScreen() {
   if (error instanceof Refusal && [400, 404].includes(error.status)) return <NotFound />;
   return (
     <Page title="Reports" above={<a href={`/o/${place.organization}/${place.project}`}>{place.project}</a>}>
-      {REPORTS_PARTS.map((Part, at) => (
-        <Part key={at} {...place} />
-      ))}
+      <SavedReports {...place} />
       <ul class={styles.tiles} aria-label="Reports">
         <SprintTile place={place} />
         {REPORT_TYPES.map((type) => (

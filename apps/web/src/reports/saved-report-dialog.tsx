@@ -18,7 +18,7 @@ import {
   type SavedReportContent,
 } from './saved-reports.js';
 import { SECTION_NAMES, type SprintUnit } from './sprint-sections.js';
-import styles from './saved-reports.module.css';
+import styles from './saved-report-dialog.module.css';
 
 interface SaveDialogProps {
   readonly place: ProjectPlace;

@@ -4,7 +4,7 @@ import { Switch } from '../parts/switch.js';
 import { useSprints, type ProjectPlace } from './report-data.js';
 import { MOVING_SPRINTS, isMoving, type ReportSettings, type SavedReportContent } from './saved-reports.js';
 import { SECTIONS, SECTION_NAMES, type SprintSection } from './sprint-sections.js';
-import styles from './saved-reports.module.css';
+import styles from './saved-report-dialog.module.css';
 
 export const LONGEST_NAME = 100;
 

@@ -12,15 +12,15 @@ import { Refused } from '../shell/refused.js';
 import type { ProjectPlace } from './report-data.js';
 import { ChangeReportDialog, SaveReportDialog } from './saved-report-dialog.js';
 import {
-  MOVING_SPRINTS,
-  isMoving,
   pageOf,
+  sprintWords,
   useChangeReport,
   useDeleteReport,
   usePin,
   useSavedReports,
   type SavedReport,
 } from './saved-reports.js';
+import dialogStyles from './saved-report-dialog.module.css';
 import styles from './saved-reports.module.css';
 
 /** The saved Sprint reports of a Project: pinned ones first. */
@@ -84,13 +84,6 @@ const SavedReportRow = ({ place, report }: RowProps) => (
     <ReportActions place={place} report={report} />
   </li>
 );
-
-/** Says in words what the report shows. */
-export function sprintWords({ sprint, currentSprint }: SavedReport): string {
-  if (!isMoving(sprint)) return currentSprint?.name ?? 'A Sprint that is gone';
-  const now = currentSprint ? currentSprint.name : sprint === 'active' ? 'none at the moment' : 'none yet';
-  return `${MOVING_SPRINTS[sprint]}: ${now}`;
-}
 
 export const isOwn = ({ owner }: SavedReport): boolean => owner?.publicId === session.value?.user.publicId;
 
@@ -220,7 +213,7 @@ function DeleteDialog({ place, report, onClose, onDeleted }: DeleteDialogProps) 
           ? 'It disappears for everybody, with all pins. The figures of the Sprint stay.'
           : 'The figures of the Sprint stay.'}
       </p>
-      <div class={styles.buttons}>
+      <div class={dialogStyles.buttons}>
         <Button kind="plain" onClick={onClose}>
           Cancel
         </Button>

@@ -5,8 +5,8 @@ import { Skeleton } from '../parts/skeleton.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { reportsPage, useSprintReport, type ProjectPlace } from './report-data.js';
-import { PinButton, ReportActions, Sharing, sprintWords } from './saved-report-list.js';
-import { useSavedReport, type ReportSettings, type SavedReport } from './saved-reports.js';
+import { PinButton, ReportActions, Sharing } from './saved-report-list.js';
+import { sprintWords, useSavedReport, type ReportSettings, type SavedReport } from './saved-reports.js';
 import { SprintReportBody, SprintReportFiles } from './sprint-report-body.js';
 import styles from './saved-reports.module.css';
 

@@ -56,6 +56,13 @@ export const MOVING_SPRINTS: Readonly<Record<MovingSprint, string>> = {
 
 export const isMoving = (sprint: string): sprint is MovingSprint => Object.hasOwn(MOVING_SPRINTS, sprint);
 
+/** Says in words what the report shows. */
+export function sprintWords({ sprint, currentSprint }: SavedReport): string {
+  if (!isMoving(sprint)) return currentSprint?.name ?? 'A Sprint that is gone';
+  const now = currentSprint ? currentSprint.name : sprint === 'active' ? 'none at the moment' : 'none yet';
+  return `${MOVING_SPRINTS[sprint]}: ${now}`;
+}
+
 /** The page that shows a saved report. */
 export const pageOf = (place: ProjectPlace, id: string): string => `${reportsPage(place)}/saved/${id}`;
 

@@ -4,8 +4,8 @@ import { Refusal } from '../api/refusal.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
-import { SPRINT_REPORT_ACTIONS } from '../shell/slots.js';
 import { reportsPage, sprintReportPage, useSprintReport, useSprints, type ProjectPlace } from './report-data.js';
+import { SaveReportButton } from './save-report-button.js';
 import { SprintReportBody, SprintReportFiles } from './sprint-report-body.js';
 import type { SprintUnit } from './sprint-sections.js';
 import styles from './reports.module.css';
@@ -25,10 +25,7 @@ export function SprintReportScreen() {
       above={<a href={reportsPage(place)}>{place.project} · Reports</a>}
       actions={
         <SprintReportFiles place={place} sprintId={sprintId} unit={unit}>
-          {report &&
-            SPRINT_REPORT_ACTIONS.map((Action, at) => (
-              <Action key={at} {...place} sprint={{ id: sprintId, name: report.sprint.name }} unit={unit} />
-            ))}
+          {report && <SaveReportButton {...place} sprint={{ id: sprintId, name: report.sprint.name }} unit={unit} />}
         </SprintReportFiles>
       }
     >

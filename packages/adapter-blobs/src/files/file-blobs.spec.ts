@@ -81,6 +81,22 @@ describe('Blobs in files', () => {
     expect(await nothing()).toEqual([[], []]);
   });
 
+  it('are put under the name that they had elsewhere; nothing is kept of a stream that breaks', async () => {
+    const name = 'ab'.repeat(24) as BlobName;
+    await blobs.put(name, Readable.from([Buffer.from('restored')]));
+    expect((await buffer(await blobs.read(name))).toString()).toBe('restored');
+    const other = 'cd'.repeat(24) as BlobName;
+    const broken = Readable.from(
+      (function* () {
+        yield Buffer.alloc(5);
+        throw new Error('Gone.');
+      })(),
+    );
+    await expect(blobs.put(other, broken)).rejects.toThrow('Gone.');
+    expect(await blobs.has(other)).toBe(false);
+    expect(await nothing()).toEqual([[name], []]);
+  });
+
   it('are removed once, and then no more there', async () => {
     const { blobName } = await blobs.write(Readable.from(['x']), 1);
     await blobs.remove(blobName);

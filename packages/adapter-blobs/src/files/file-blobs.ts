@@ -44,12 +44,20 @@ export class FileBlobs extends BlobStore {
 
   async write(content: Readable, most: number, count?: CountBytes): Promise<KeptBlob> {
     const blobName = newBlobName();
+    return { blobName, ...(await this.writeAs(blobName, new Measured(content, most, count))) };
+  }
+
+  async put(name: BlobName, content: Readable): Promise<void> {
+    await this.writeAs(name, new Measured(content, Infinity));
+  }
+
+  private async writeAs(blobName: BlobName, content: Measured): Promise<ReturnType<Measured['facts']>> {
     const staged = join(this.staging, blobName);
     try {
-      const facts = await this.stage(staged, new Measured(content, most, count));
+      const facts = await this.stage(staged, content);
       await rename(staged, join(this.blobs, blobName));
       await syncFolder(this.blobs);
-      return { blobName, ...facts };
+      return facts;
     } catch (error) {
       // If the move failed, the bytes may be under either name. The sweep removes what stays; throw the first error.
       await Promise.allSettled([rm(staged, { force: true }), this.remove(blobName)]);

@@ -78,12 +78,19 @@ export class S3Blobs extends BlobStore {
 
   async write(content: Readable, most: number, count?: CountBytes): Promise<KeptBlob> {
     const blobName = newBlobName();
-    const measured = new Measured(content, most, count);
+    return { blobName, ...(await this.writeAs(blobName, new Measured(content, most, count))) };
+  }
+
+  async put(name: BlobName, content: Readable): Promise<void> {
+    await this.writeAs(name, new Measured(content, Infinity));
+  }
+
+  private async writeAs(blobName: BlobName, measured: Measured): Promise<ReturnType<Measured['facts']>> {
     const body = Readable.from(measured.pieces(), { objectMode: false });
     try {
       const params = { ...this.at(blobName), Body: body };
       await new Upload({ client: this.client, params, partSize: PART_SIZE, queueSize: 1 }).done();
-      return { blobName, ...measured.facts() };
+      return measured.facts();
     } catch (error) {
       // Throw the error of the content first: the S3 client may have replaced it by its own.
       await this.remove(blobName).catch(() => undefined);

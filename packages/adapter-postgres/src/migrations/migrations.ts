@@ -46,4 +46,8 @@ export const MIGRATIONS = [
 ];
 
 /** The name under which TypeORM remembers each. */
-export const MIGRATION_NAMES = MIGRATIONS.map((Migration) => new Migration().name);
+export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map((Migration) => new Migration().name);
+
+/** The migrations up to the one with this name [all]. */
+export const migrationsUpTo = (last: string | undefined): typeof MIGRATIONS =>
+  last === undefined ? MIGRATIONS : MIGRATIONS.slice(0, MIGRATION_NAMES.indexOf(last) + 1);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { BlobName } from '@worktrack/domain';
 import { Blobs } from './blobs.js';
 
@@ -22,6 +23,9 @@ export abstract class BlobStore extends Blobs {
   abstract giveId(id: StoreId): Promise<StoreId>;
   /** Replaces the id of the store. */
   abstract replaceId(id: StoreId): Promise<void>;
+  /** Stores a stream under the name that its blob had in another store; there is no blob of this name yet. Rethrows any error of the stream; then
+   * nothing is stored. */
+  abstract put(name: BlobName, content: Readable): Promise<void>;
   /** Lists every complete blob outside the trash, in no particular order. */
   abstract all(): AsyncIterable<readonly DatedBlob[]>;
   /** True when the blob exists outside the trash. */

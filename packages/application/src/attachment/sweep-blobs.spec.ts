@@ -21,6 +21,7 @@ class MemoryStore extends BlobStore {
   write = () => Promise.reject(new Error('Not here.'));
   read = () => Promise.resolve(Readable.from([]));
   remove = () => Promise.reject(new Error('Not here.'));
+  put = () => Promise.reject(new Error('Not here.'));
   id = () => Promise.resolve(undefined);
   giveId = () => Promise.reject(new Error('Not here.'));
   replaceId = () => Promise.reject(new Error('Not here.'));

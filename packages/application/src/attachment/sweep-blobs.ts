@@ -85,6 +85,46 @@ export async function sweepBlobs(ports: SweepPorts, options: SweepOptions): Prom
   return outcome ?? { state: 'busy' };
 }
 
+/** Milliseconds for which `withoutSweep` waits for a sweep that runs, and between two looks. */
+const PATIENCE = 300_000;
+const LOOK_EVERY = 500;
+
+/**
+ * Runs `work` while nobody sweeps the store. Waits five minutes at most for a sweep that runs. Rejects when it goes on, and when another
+ * process took the lease over meanwhile: then bytes may have been removed.
+ */
+export async function withoutSweep<T>(leases: Leases, work: () => Promise<T>): Promise<T> {
+  for (let waited = 0; ; waited += LOOK_EVERY) {
+    const outcome = await leases.hold(LEASE.name, LEASE.seconds, async (lease) => ({
+      result: await renewing(lease, work),
+    }));
+    if (outcome) return outcome.result;
+    if (waited >= PATIENCE) throw new Error('Another process sweeps the store of attachments or backs it up.');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  }
+}
+
+async function renewing<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
+  const state = { isKept: true };
+  const renewal = setInterval(
+    () => {
+      lease.renew().then(
+        (isKept) => (state.isKept &&= isKept),
+        // The lease has time for two more attempts.
+        () => undefined,
+      );
+    },
+    (LEASE.seconds * 1_000) / 3,
+  );
+  try {
+    const result = await work();
+    if (state.isKept && (await lease.renew())) return result;
+  } finally {
+    clearInterval(renewal);
+  }
+  throw new Error('The store of attachments was swept meanwhile: do it again.');
+}
+
 class Sweep {
   private readonly counts = { blobs: 0, unneeded: 0, trashed: 0, restored: 0, deleted: 0, abandoned: 0 };
   private readonly now: Date;

@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { fill } from '../test/many-work-items.js';
+import { TestDatabase } from '../test/test-database.js';
+import { World } from '../test/world.js';
+import { backUpRecords } from './back-up.js';
+import type { BackedUpRecords } from './backup/import-records.js';
+import type { StoredTable } from './backup/stored-tables.js';
+import { alone, migrateAlone, migrationStatus } from './migrate.js';
+import { MIGRATION_NAMES } from './migrations/migrations.js';
+import { restoreRecords } from './restore.js';
+
+jest.setTimeout(120_000);
+
+/** Every definition of the schema that a restore could lose. */
+const SCHEMA = `
+  select 'constraint' as kind, conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as definition, convalidated::text as state
+    from pg_constraint where connamespace = 'public'::regnamespace
+  union all
+  select 'index', indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid), indisvalid::text
+    from pg_index join pg_class on pg_class.oid = indexrelid where relnamespace = 'public'::regnamespace
+  union all
+  select 'trigger', tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), tgenabled::text from pg_trigger where not tgisinternal
+  union all
+  select 'table', relname, '', array_to_string(relacl, ' '), relrowsecurity::text
+    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+  order by 1, 2, 3`;
+
+/** Reads a whole database into memory. */
+async function backUp(url: string): Promise<BackedUpRecords> {
+  return backUpRecords(url, async (snapshot) => {
+    const rows = new Map<string, Buffer>();
+    const tables = [];
+    for (const table of snapshot.tables) {
+      const read = snapshot.rowsOf(table);
+      rows.set(table.name, await buffer(read.content));
+      tables.push({ ...table, rows: read.rows() });
+    }
+    const { migration, sequences } = snapshot;
+    return { migration, sequences, tables, rowsOf: ({ name }) => Promise.resolve(Readable.from([rows.get(name)!])) };
+  });
+}
+
+describe('Restored records', () => {
+  const databases: TestDatabase[] = [];
+  const database = async (options?: { migrated: boolean }) => {
+    const created = await TestDatabase.create(options);
+    databases.push(created);
+    return created;
+  };
+  const restore = (place: TestDatabase, backup: BackedUpRecords, finish = () => Promise.resolve('finished')) =>
+    restoreRecords({ ownerUrl: place.url, applicationUrl: place.url }, backup, finish);
+
+  afterAll(() => Promise.all(databases.map((one) => one.drop())));
+
+  it('are those that were backed up, in the same schema', async () => {
+    const source = await database();
+    const world = new World(source);
+    const [acme, ada] = [await world.organization(), await world.user()];
+    const scope = await world.project(acme, ada);
+    await fill(source, scope, {
+      items: 500,
+      ada,
+      sprintId: await world.sprint(scope),
+      labelIds: [await world.label(scope, 'red')],
+    });
+    const backup = await backUp(source.url);
+    const place = await database({ migrated: false });
+    expect(await restore(place, backup)).toBe('finished');
+    const again = await backUp(place.url);
+    expect(again.tables).toEqual(backup.tables);
+    expect(again.sequences).toEqual(backup.sequences);
+    for (const table of backup.tables) {
+      const [one, other] = [await buffer(await backup.rowsOf(table)), await buffer(await again.rowsOf(table))];
+      expect({ table: table.name, isEqual: one.equals(other) }).toEqual({ table: table.name, isEqual: true });
+    }
+    expect(await place.sql(SCHEMA)).toEqual(await source.sql(SCHEMA));
+    expect(await migrationStatus(place.url)).toMatchObject({ pending: [] });
+  });
+
+  it('of an older release get the migrations since then', async () => {
+    const source = await database({ migrated: false });
+    const last = MIGRATION_NAMES.at(-2)!;
+    await alone(source.url, (client) => migrateAlone(client, { ownerUrl: source.url, login: 'postgres', last }));
+    expect((await migrationStatus(source.url)).current).toBe(last);
+    const acme = await new World(source).organization();
+    const place = await database({ migrated: false });
+    await restore(place, await backUp(source.url));
+    expect(await migrationStatus(place.url)).toEqual({ current: MIGRATION_NAMES.at(-1), pending: [] });
+    expect(await place.sql('select id from organizations')).toEqual([{ id: acme }]);
+  });
+
+  describe('leave an empty database', () => {
+    let backup: BackedUpRecords;
+    let place: TestDatabase;
+    beforeAll(async () => {
+      const source = await database();
+      const world = new World(source);
+      await world.project(await world.organization(), await world.user());
+      backup = await backUp(source.url);
+      place = await database({ migrated: false });
+    });
+    afterEach(async () => {
+      expect(await place.sql(`select relname from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
+      expect(await place.sql(`select proname from pg_proc where pronamespace = 'public'::regnamespace`)).toEqual([]);
+      expect(await place.sql('select extname from pg_extension order by 1')).toEqual([{ extname: 'plpgsql' }]);
+    });
+
+    it('when what follows fails', async () => {
+      await expect(restore(place, backup, () => Promise.reject(new Error('No store.')))).rejects.toThrow('No store.');
+    });
+
+    it('when a row refers to one that is not there', async () => {
+      const without = backup.tables.map((table) => (table.name === 'organizations' ? { ...table, rows: 0 } : table));
+      const rowsOf = (table: StoredTable) =>
+        table.name === 'organizations' ? Promise.resolve(Readable.from([])) : backup.rowsOf(table);
+      await expect(restore(place, { ...backup, tables: without, rowsOf })).rejects.toThrow(
+        'violates foreign key constraint "project_is_in_an_organization"',
+      );
+    });
+
+    it('when the rows of a table cannot be read', async () => {
+      const broken = new Readable({ read: (): void => void broken.destroy(new Error('The disk is gone.')) });
+      const rowsOf = (table: StoredTable) => (table.name === 'users' ? Promise.resolve(broken) : backup.rowsOf(table));
+      await expect(restore(place, { ...backup, rowsOf })).rejects.toThrow('The disk is gone.');
+    });
+
+    it('when the backup has other tables than its schema', async () => {
+      await expect(restore(place, { ...backup, migration: MIGRATION_NAMES[0]! })).rejects.toThrow(
+        /^The backup and its schema differ in the table /,
+      );
+    });
+  });
+});
