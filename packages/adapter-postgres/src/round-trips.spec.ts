@@ -276,7 +276,7 @@ describe('Round trips with the database', () => {
     const bug = { name: LabelName.parse('round trip')!, color: Color.default };
     expect(await counted(() => mutate((tx) => createLabel(tx, scope, bug)))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + label.hold-project + label.count + instant',
-      'label.insert + label-view.one',
+      'labels.insert + label-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
   });

@@ -78,7 +78,7 @@ function addLabels(
   const [first, ...others] = LABELS.map(([text, hue]) => {
     const [name, color] = [LabelName.parse(text), Color.parse(hue)];
     if (name === undefined || color === undefined) throw new RangeError(`${text} is not a label.`);
-    const label = { id: randomUUID() as LabelId, organizationId, projectId, name, color, createdAt };
+    const label = { id: randomUUID() as LabelId, organizationId, projectId, name, color, createdAt, revision: 1 };
     tx.labels.add(label);
     return label.id;
   });

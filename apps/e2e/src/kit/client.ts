@@ -57,7 +57,7 @@ export const hangUp = (): Promise<void> => (hungUp ??= agent.close());
  * How often a request is sent. Several workers share a server, or even its only connection, so a request may find all connections taken
  * by others. A request that waits for a second connection of its own is refused each time, and fails its test.
  */
-const MOST_ATTEMPTS = globalThis.SHARED_SERVER === undefined || globalThis.SHARED_SERVER === 'none' ? 1 : 5;
+const MOST_ATTEMPTS = globalThis.SHARED_SERVER === undefined || globalThis.SHARED_SERVER === 'none' ? 1 : 10;
 /** Milliseconds before a refused request is sent again. */
 const BUSY_PAUSE = 500;
 

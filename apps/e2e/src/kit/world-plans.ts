@@ -299,7 +299,9 @@ const PLANS = {
     withSleepingOrganization(draft);
     for (let n = 1; n <= 13; n += 1) draft.member(`person${n}`, `Person ${n} of the sign-ins`);
   },
+  'label-editing': ordinary,
   'saved-sprint-reports': withSleepingOrganization,
+  'sprint-editing': ordinary,
   'web-sign-in': ordinary,
   'web-item-keys': ordinary,
   'web-keyboard': ordinary,

@@ -285,7 +285,7 @@ describe('Saved Sprint reports in the browser', () => {
       await page.getByRole('textbox', { name: 'Name' }).fill('Weekly review');
       visit.expectRefusal(412, /saved-sprint-reports/);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('together with a change that was made elsewhere').first().waitFor();
+      await page.getByText('together with a change by somebody else').first().waitFor();
       expect((await client.get(report)).body).toMatchObject({ name: 'Weekly review', shared: true, revision: 3 });
 
       await page.getByRole('heading', { level: 1, name: 'Weekly review' }).waitFor();

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser.js';
-import { givenProject, givenWorkItem, unusedProjectKey } from '../kit/given.js';
+import { givenLabel, givenProject, givenWorkItem, unusedProjectKey } from '../kit/given.js';
+import { signedIn } from '../kit/session.js';
 import { World } from '../kit/world.js';
+import { hasFocus } from './by-keyboard.js';
 
 const world = new World('web-projects');
 const HOME = `/o/${world.slug}`;
@@ -232,6 +234,89 @@ describe('A Project', () => {
       await page.getByLabel('Another colour').fill('#ffff00');
       await page.getByText('This colour is hard to see in the light theme.').waitFor();
       await visit.shot('labels');
+    }),
+  );
+
+  it(
+    'renames, recolours and deletes a label, joins the changes of two, and says why a label stays',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { key } = await givenProject(world.owner, world.org(), { name: 'Garden' });
+      const project = world.project(key);
+      const [roses] = [
+        await givenLabel(world.owner, project, 'roses'),
+        await givenLabel(world.owner, project, 'tulips'),
+      ];
+      const item = await givenWorkItem(world.owner, project);
+      await world.owner.post(`${world.item(item.key)}/labels`, { labelId: roses.id }, { ifMatch: '*' });
+      const colleague = await signedIn(world, 'owner');
+      const rosesPath = `${project.replace('/api/v1/', '/api/')}/labels/${roses.id}`;
+      await visit.enter(world, 'admin');
+      await visit.open(`${HOME}/${key}/labels`);
+      const labels = page.getByRole('list', { name: 'Labels' }).getByRole('listitem');
+      const choose = async (label: string, action: string) => {
+        await page.getByRole('button', { name: `Actions for ${label}`, exact: true }).press('Enter');
+        await page.getByRole('menuitem', { name: action }).press('Enter');
+      };
+
+      await choose('roses', 'Rename or recolour');
+      const form = page.getByRole('dialog', { name: 'Change “roses”' });
+      const name = form.getByLabel('Name', { exact: true });
+      await name.waitFor();
+      expect(await hasFocus(name)).toBe(true);
+      await name.fill('Tulips');
+      visit.expectRefusal(409, /labels\/[^/]+$/);
+      await page.keyboard.press('Enter');
+      await form.getByText('This Project has the label “tulips” already.').waitFor();
+      // Somebody else recolours it meanwhile.
+      await colleague.patch(rosesPath, { color: '#d6409f' });
+      visit.expectRefusal(412, /labels\/[^/]+$/);
+      await name.fill('Wild Roses');
+      await page.keyboard.press('Enter');
+      await page.getByText('Saved, together with a change by somebody else.').first().waitFor();
+      await form.waitFor({ state: 'detached' });
+      expect((await colleague.get(rosesPath)).body).toMatchObject({ name: 'wild roses', color: '#d6409f' });
+      await labels.getByText('wild roses').waitFor();
+
+      await choose('wild roses', 'Rename or recolour');
+      const again = page.getByRole('dialog', { name: 'Change “wild roses”' });
+      await again.getByLabel('Name', { exact: true }).waitFor();
+      await colleague.patch(rosesPath, { name: 'theirs' });
+      await again.getByLabel('Name', { exact: true }).fill('mine');
+      await page.keyboard.press('Enter');
+      const sides = again.getByRole('group', { name: 'Name' });
+      await sides.waitFor();
+      expect(await sides.getByRole('definition').allInnerTexts()).toEqual(['mine', 'theirs']);
+      await visit.shot('label-conflict');
+      await again.getByRole('button', { name: 'Use mine' }).press('Enter');
+      await again.getByRole('button', { name: 'Save' }).press('Enter');
+      await again.waitFor({ state: 'detached' });
+      await labels.getByText('mine', { exact: true }).waitFor();
+
+      await choose('mine', 'Delete');
+      const question = page.getByRole('dialog', { name: 'Delete “mine”?' });
+      await question.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+      await question.getByText('mine is or was on a Work Item').waitFor();
+      await visit.shot('label-stays');
+      await question.getByRole('button', { name: 'Keep it' }).press('Enter');
+      await choose('tulips', 'Delete');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+      await page.getByText('The label “tulips” is deleted.').first().waitFor();
+      await labels.getByText('tulips').waitFor({ state: 'detached' });
+      expect((await world.owner.get(`${project}/labels`)).body.items).toMatchObject([{ name: 'mine' }]);
+    }),
+    60_000,
+  );
+
+  it(
+    'has no actions on labels for members',
+    inBrowser(async (visit) => {
+      const { key } = await givenProject(world.owner, world.org(), { name: 'Garden' });
+      await givenLabel(world.owner, world.project(key), 'roses');
+      await visit.enter(world, 'member');
+      await visit.open(`${HOME}/${key}/labels`);
+      await visit.page.getByText('roses', { exact: true }).waitFor();
+      expect(await visit.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0);
     }),
   );
 });

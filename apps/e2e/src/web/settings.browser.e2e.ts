@@ -6,6 +6,7 @@ import { expectRefusal } from '../kit/refusals.js';
 import { Browser, openSession, signedIn } from '../kit/session.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
+import { hasFocus } from './by-keyboard.js';
 
 const world = new World('settings');
 const HOME = `Home of ${world.slug}`;
@@ -42,7 +43,7 @@ describe('The settings: usernames', () => {
       // The hint in the row shows the name before it is sent.
       await eventually('the username', async () => ((await usernameOf('admin')) === 'grace.hopper' ? true : undefined));
       const opener = page.getByRole('button', { name: `Change your username in ${HOME}` });
-      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+      await eventually('the focus on the button', async () => ((await hasFocus(opener)) ? true : undefined));
     }),
   );
 

@@ -18,4 +18,5 @@ export async function answerOf<T>(
 }
 
 /** The tag of `If-Match` for the revision that the user saw. */
-export const revisionTag = (kind: 'wi' | 'sprint' | 'project' | 'saved', revision: number) => `"${kind}-${revision}"`;
+export const revisionTag = (kind: 'wi' | 'sprint' | 'project' | 'saved' | 'label', revision: number) =>
+  `"${kind}-${revision}"`;

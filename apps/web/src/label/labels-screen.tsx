@@ -1,23 +1,17 @@
-import { useState } from 'preact/hooks';
-import { Refusal, sentenceOf } from '../api/refusal.js';
 import { isAdminOf } from '../identity/session.js';
-import { Button } from '../parts/button.js';
-import { ColorField } from '../parts/color-field.js';
-import { COLORS } from '../parts/colors.js';
 import { Empty } from '../parts/empty.js';
-import { Field } from '../parts/field.js';
 import { More } from '../parts/more.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { ProjectPage, useProjectPlace } from '../project/project-page.js';
 import type { ProjectPlace } from '../project/projects.js';
-import { notify } from '../shell/notices.js';
 import { Refused } from '../shell/refused.js';
-import { useCreateLabel, useLabelPages } from './labels.js';
-import form from '../parts/form.module.css';
+import { LabelActions } from './label-actions.js';
+import { useLabelPages } from './labels.js';
+import { NewLabel } from './new-label.js';
 import styles from './labels-screen.module.css';
 
-/** The labels of a Project: everybody sees them, administrators create them. */
+/** The labels of a Project: everybody sees them, administrators create and change them. */
 export function LabelsScreen() {
   const place = useProjectPlace();
   return (
@@ -25,15 +19,17 @@ export function LabelsScreen() {
       {() => (
         <>
           <p class={styles.lead}>
-            Labels mark the Work Items of this Project. Their names are in lower case and unique; a label stays once it
-            is created.
+            Labels mark the Work Items of this Project. Their names are in lower case and unique. A label that was ever
+            on a Work Item stays, because its history names it; it can be renamed.
           </p>
           {isAdminOf(place.organization) ? (
             <Section title="New label">
               <NewLabel place={place} />
             </Section>
           ) : (
-            <p class={styles.lead}>Administrators of the Organization create labels; every member can attach them.</p>
+            <p class={styles.lead}>
+              Administrators of the Organization create and change labels; every member can attach them.
+            </p>
           )}
           <Section title="Labels">
             <Labels {...place} />
@@ -54,10 +50,11 @@ function Labels(place: ProjectPlace) {
       {data && labels.length === 0 && <Empty icon="bookmark" text="This Project has no label yet." />}
       {labels.length > 0 && (
         <ul class={styles.labels} aria-label="Labels">
-          {labels.map(({ id, name, color }) => (
-            <li key={id}>
-              <span class={styles.dot} style={{ backgroundColor: color }} />
-              <span>{name}</span>
+          {labels.map((label) => (
+            <li key={label.id}>
+              <span class={styles.dot} style={{ backgroundColor: label.color }} />
+              <span class={styles.name}>{label.name}</span>
+              {isAdminOf(place.organization) && <LabelActions place={place} label={label} />}
             </li>
           ))}
         </ul>
@@ -65,65 +62,4 @@ function Labels(place: ProjectPlace) {
       {hasNextPage && <More isLoading={isFetchingNextPage} onMore={fetchNextPage} />}
     </>
   );
-}
-
-const FIRST_COLOR = '#6366f1';
-
-function NewLabel({ place }: { readonly place: ProjectPlace }) {
-  const [name, setName] = useState('');
-  const [color, setColor] = useState(FIRST_COLOR);
-  const creating = useCreateLabel(place);
-  const canCreate = name.trim() !== '' && !creating.isPending;
-  const submit = async () => {
-    const label = await creating.makeAsync({ name, color }).catch(() => undefined);
-    if (!label) return;
-    notify(`The label “${label.name}” is created.`);
-    setName('');
-    setColor(colorAfter(color));
-  };
-  return (
-    <form
-      class={`${form.form} ${styles.form}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (canCreate) void submit();
-      }}
-    >
-      <Field
-        label="Name"
-        value={name}
-        onText={(text) => {
-          setName(text);
-          creating.reset();
-        }}
-        maxLength={100}
-        autocomplete="off"
-        error={creating.error ? problemOf(creating.error, name) : undefined}
-      />
-      <ColorField label="Colour" value={color} onColor={setColor} />
-      <div class={form.actions}>
-        <Button kind="primary" type="submit" aria-disabled={!canCreate}>
-          {creating.isPending ? 'Creating …' : 'Create'}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** The next colour of the list, so that labels created one after the other differ. */
-function colorAfter(color: string): string {
-  const at = COLORS.findIndex((one) => one.color === color);
-  return COLORS[(at + 1) % COLORS.length]?.color ?? FIRST_COLOR;
-}
-
-function problemOf(error: Error, name: string): string {
-  if (error instanceof Refusal) {
-    // The number of labels has a bound too, and its sentence says so.
-    if (error.code === 'CONFLICT' && !/\d/.test(error.message)) {
-      return `This Project has the label “${name.trim().toLowerCase()}” already.`;
-    }
-    const rule = error.fieldErrors.name?.[0];
-    if (rule !== undefined) return `The name ${rule}.`;
-  }
-  return sentenceOf(error);
 }

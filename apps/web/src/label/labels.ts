@@ -1,9 +1,21 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
-import { answerOf, api, type Schemas } from '../api/client.js';
+import { answerOf, api, revisionTag, type Schemas } from '../api/client.js';
+import { send } from '../api/transport.js';
 import type { ProjectPlace } from '../project/projects.js';
 
 export type Label = Schemas['ProjectLabel'];
+
+/** A label with what a change of it needs. */
+export type RevisedLabel = Label & { readonly revision: number };
+
+/** The members of a label that people choose. */
+export interface LabelContent {
+  readonly name: string;
+  readonly color: string;
+}
+
+export const contentOf = ({ name, color }: Label): LabelContent => ({ name, color });
 
 const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug: organization, projectKey: project });
 
@@ -25,17 +37,66 @@ export function useLabelPages(place: ProjectPlace) {
   });
 }
 
+/** After a change of a label its lists and whatever shows it are read again. */
+function useReread({ organization, project }: ProjectPlace) {
+  const cache = useQueryClient();
+  return () => {
+    for (const kind of ['labels', 'cards', 'items']) {
+      void cache.invalidateQueries({ queryKey: [kind, organization, project] });
+    }
+    void cache.invalidateQueries({ queryKey: ['item'] });
+  };
+}
+
 /** Creates a label. Its name is kept in lower case. */
 export function useCreateLabel(place: ProjectPlace) {
-  const cache = useQueryClient();
+  const reread = useReread(place);
   return useChange(
-    (body: { readonly name: string; readonly color: string }, idempotencyKey) =>
+    (body: LabelContent, idempotencyKey) =>
       answerOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/labels', {
           params: { path: pathOf(place), header: { 'Idempotency-Key': idempotencyKey } },
           body,
         }),
       ),
-    { onSuccess: () => cache.invalidateQueries({ queryKey: ['labels', place.organization, place.project] }) },
+    { onSuccess: reread },
+  );
+}
+
+/** The route of the application that reads, changes and deletes one label. */
+const routeOf = ({ organization, project }: ProjectPlace, id: string): string =>
+  `/api/organizations/${organization}/projects/${project}/labels/${id}`;
+
+const conditionsOf = (revision: number, idempotencyKey: string) => ({
+  'If-Match': revisionTag('label', revision),
+  'Idempotency-Key': idempotencyKey,
+});
+
+/** Reads the label with its revision. */
+export const readLabel = (place: ProjectPlace, id: string) => send<RevisedLabel>('GET', routeOf(place, id));
+
+/** Renames or recolours a label. */
+export function useChangeLabel(place: ProjectPlace) {
+  const reread = useReread(place);
+  return useChange(
+    (
+      { label: { id, revision }, changes }: { readonly label: RevisedLabel; readonly changes: Partial<LabelContent> },
+      idempotencyKey,
+    ) =>
+      send<RevisedLabel>('PATCH', routeOf(place, id), {
+        body: changes,
+        headers: conditionsOf(revision, idempotencyKey),
+      }),
+    { onSuccess: reread },
+  );
+}
+
+/** Deletes a label. */
+export function useDeleteLabel(place: ProjectPlace) {
+  const reread = useReread(place);
+  return useChange(
+    ({ id, revision }: RevisedLabel, idempotencyKey) =>
+      send<undefined>('DELETE', routeOf(place, id), { headers: conditionsOf(revision, idempotencyKey) }),
+    { onSuccess: reread },
   );
 }

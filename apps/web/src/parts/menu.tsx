@@ -68,6 +68,19 @@ export function Menu({ label, items, trigger }: MenuProps) {
   );
 }
 
+/** A small button with three dots and a menu of what can be done with one thing: the label names both. */
+export const MoreMenu = ({ label, items }: Pick<MenuProps, 'label' | 'items'>) => (
+  <Menu
+    label={label}
+    items={items}
+    trigger={(trigger) => (
+      <button type="button" class={styles.more} aria-label={label} title={label} {...trigger}>
+        <Icon name="ellipsis" />
+      </button>
+    )}
+  />
+);
+
 interface OpenMenuProps {
   readonly id: string;
   readonly label: string;

@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.js';
 import { useProjects } from '../project/projects.js';
 import { notify, warn } from '../shell/notices.js';
 import { useLabelChoices, usePeople, useSprintChoices } from '../work-item/choices.js';
+import { endOfDay } from '../work-item/due-days.js';
 import { wordsOf } from '../work-item/fields.js';
 import { ParentPicker } from '../work-item/parent-picker.js';
 import { PRIORITY_NAMES, TYPES } from '../work-item/words.js';
@@ -318,7 +319,7 @@ function newItemOf({
     sprint: sprint === '' ? null : { id: sprint },
     parent,
     storyPoints: storyPoints === '' ? undefined : Number(storyPoints),
-    dueDate: dueDay === '' ? null : new Date(`${dueDay}T23:59:59`).toISOString(),
+    dueDate: dueDay === '' ? null : endOfDay(dueDay),
     labels,
   };
 }

@@ -3,8 +3,11 @@ import type { ProjectPlace } from '../board/cards.js';
 import { isAdminOf } from '../identity/session.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import { MoreMenu, type MenuItem } from '../parts/menu.js';
+import { ChangeSprintDialog } from './change-sprint-dialog.js';
 import { CompleteSprintDialog } from './complete-sprint-dialog.js';
 import { CreateSprintDialog } from './create-sprint-dialog.js';
+import { DeleteSprintDialog } from './delete-sprint-dialog.js';
 import type { Sprint } from './sections.js';
 import { StartSprintDialog } from './start-sprint-dialog.js';
 
@@ -41,30 +44,36 @@ interface SprintActionsProps {
   readonly sprints: readonly Sprint[];
 }
 
-/** Starts a Sprint to come, or completes the active one. */
+/** Starts a Sprint to come, or completes the active one; administrators change and delete it too. */
 export function SprintActions({ place, sprint, sprints }: SprintActionsProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<'move' | 'change' | 'delete'>();
   const close = () => {
-    setOpen(false);
+    setOpen(undefined);
   };
-  if (sprint.state === 'done') return null;
-  const verb = sprint.state === 'active' ? 'Complete' : 'Start';
+  const opening = (dialog: typeof open) => () => {
+    setOpen(dialog);
+  };
+  const { name, state } = sprint;
+  if (state === 'done') return null;
+  const verb = state === 'active' ? 'Complete' : 'Start';
+  const items: MenuItem[] = [
+    { id: 'change', name: 'Change', icon: 'settings', onChoose: opening('change') },
+    ...(state === 'future' ? [{ id: 'delete', name: 'Delete', icon: 'x' as const, onChoose: opening('delete') }] : []),
+  ];
   return (
     <>
-      <Button
-        aria-label={`${verb} ${sprint.name}`}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
+      <Button aria-label={`${verb} ${name}`} onClick={opening('move')}>
         {verb} …
       </Button>
-      {isOpen && sprint.state === 'active' && (
+      {isAdminOf(place.organization) && <MoreMenu label={`Actions for ${name}`} items={items} />}
+      {open === 'move' && state === 'active' && (
         <CompleteSprintDialog place={place} sprint={sprint} sprints={sprints} onClose={close} />
       )}
-      {isOpen && sprint.state === 'future' && (
+      {open === 'move' && state === 'future' && (
         <StartSprintDialog place={place} sprint={sprint} sprints={sprints} onClose={close} />
       )}
+      {open === 'change' && <ChangeSprintDialog place={place} sprint={sprint} onClose={close} />}
+      {open === 'delete' && <DeleteSprintDialog place={place} sprint={sprint} onClose={close} />}
     </>
   );
 }

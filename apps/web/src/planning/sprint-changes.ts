@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useChange } from '../api/change.js';
 import { answerOf, api, revisionTag } from '../api/client.js';
+import { send } from '../api/transport.js';
 import { cardsKey, type ProjectPlace } from '../board/cards.js';
 import { sprintsQuery } from '../work-item/choices.js';
+import { dayOf } from '../work-item/due-days.js';
 import type { Sprint } from './sections.js';
 
-/** The values of a new Sprint. Days are `2026-12-01`, or empty. */
+/** The plan of a Sprint as a form has it. Days are `2026-12-01`, or empty. */
 export interface SprintDraft {
   readonly name: string;
   readonly startDay: string;
@@ -23,6 +25,30 @@ const pathOf = ({ organization, project }: ProjectPlace) => ({ organizationSlug:
 const instantOf = (day: string, time: '00:00:00' | '23:59:59'): string | null =>
   day === '' ? null : new Date(`${day}T${time}`).toISOString();
 
+const dayOrNone = (instant: string | null): string => (instant === null ? '' : dayOf(instant));
+
+/** The plan of a stored Sprint as a form has it. */
+export const draftOf = ({ name, startDate, endDate, goal, targetPoints }: Sprint): SprintDraft => ({
+  name,
+  startDay: dayOrNone(startDate),
+  endDay: dayOrNone(endDate),
+  goal: goal ?? '',
+  targetPoints: targetPoints === null ? '' : String(targetPoints),
+});
+
+export const EMPTY_SPRINT: SprintDraft = { name: '', startDay: '', endDay: '', goal: '', targetPoints: '' };
+
+/** The members of the API for those that are given. An empty text is none. */
+function membersOf({ name, startDay, endDay, goal, targetPoints }: Partial<SprintDraft>) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(startDay !== undefined && { startDate: instantOf(startDay, '00:00:00') }),
+    ...(endDay !== undefined && { endDate: instantOf(endDay, '23:59:59') }),
+    ...(goal !== undefined && { goal: goal.trim() === '' ? null : goal }),
+    ...(targetPoints !== undefined && { targetPoints: targetPoints.trim() === '' ? null : Number(targetPoints) }),
+  };
+}
+
 /** After a change of a Sprint its list, its cards and whatever names it are read again. */
 function useReread(place: ProjectPlace) {
   const cache = useQueryClient();
@@ -39,25 +65,61 @@ function useReread(place: ProjectPlace) {
 export function useCreateSprint(place: ProjectPlace) {
   const reread = useReread(place);
   return useChange(
-    ({ name, startDay, endDay, goal, targetPoints }: SprintDraft, idempotencyKey) =>
+    (draft: SprintDraft, idempotencyKey) =>
       answerOf(
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints', {
           params: { path: pathOf(place), header: { 'Idempotency-Key': idempotencyKey } },
-          body: {
-            name,
-            startDate: instantOf(startDay, '00:00:00'),
-            endDate: instantOf(endDay, '23:59:59'),
-            goal: goal.trim() === '' ? null : goal,
-            targetPoints: targetPoints.trim() === '' ? null : Number(targetPoints),
-          },
+          body: { ...membersOf(draft), name: draft.name },
         }),
       ),
     { onSuccess: reread },
   );
 }
 
+type SeenSprint = Pick<Sprint, 'id' | 'revision'>;
+
+export const readSprint = (place: ProjectPlace, sprintId: string) =>
+  answerOf(
+    api.GET('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}', {
+      params: { path: { ...pathOf(place), sprintId } },
+    }),
+  );
+
+/** The route of the application that changes and deletes a Sprint. */
+const editingRoute = ({ organization, project }: ProjectPlace, id: string): string =>
+  `/api/organizations/${organization}/projects/${project}/sprints/${id}`;
+
+const conditionsOf = (revision: number, idempotencyKey: string) => ({
+  'If-Match': revisionTag('sprint', revision),
+  'Idempotency-Key': idempotencyKey,
+});
+
+/** Changes members of the plan of a Sprint. */
+export function useChangeSprint(place: ProjectPlace) {
+  const reread = useReread(place);
+  return useChange(
+    ({ sprint: { id, revision }, changes }: { sprint: SeenSprint; changes: Partial<SprintDraft> }, idempotencyKey) =>
+      send<Sprint>('PATCH', editingRoute(place, id), {
+        body: membersOf(changes),
+        headers: conditionsOf(revision, idempotencyKey),
+      }),
+    // A refusal may say that the Sprint is another one than the page shows.
+    { onSettled: reread },
+  );
+}
+
+/** Deletes a Sprint. */
+export function useDeleteSprint(place: ProjectPlace) {
+  const reread = useReread(place);
+  return useChange(
+    ({ id, revision }: SeenSprint, idempotencyKey) =>
+      send<undefined>('DELETE', editingRoute(place, id), { headers: conditionsOf(revision, idempotencyKey) }),
+    { onSettled: reread },
+  );
+}
+
 interface Transition {
-  readonly sprint: Pick<Sprint, 'id' | 'revision'>;
+  readonly sprint: SeenSprint;
   readonly to: 'active' | 'done';
   readonly destination?: Destination | undefined;
 }
@@ -71,7 +133,7 @@ export function useMoveSprint(place: ProjectPlace) {
         api.POST('/api/v1/organizations/{organizationSlug}/projects/{projectKey}/sprints/{sprintId}/transitions', {
           params: {
             path: { ...pathOf(place), sprintId: id },
-            header: { 'If-Match': revisionTag('sprint', revision), 'Idempotency-Key': idempotencyKey },
+            header: conditionsOf(revision, idempotencyKey),
           },
           body: { targetState: to, ...(destination && { completionAction: destination }) },
         }),

@@ -3,13 +3,15 @@ import { useState } from 'preact/hooks';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { RecordConflict } from '../parts/record-conflict.js';
+import { useRecordForm } from '../parts/record-form.js';
 import { notify } from '../shell/notices.js';
 import type { ProjectPlace } from './report-data.js';
-import { changesOf, contentOf, merge, type Member } from './merge-report.js';
 import { SavedReportFields, THEME_NAMES } from './saved-report-form.js';
 import {
   DEFAULT_SETTINGS,
   MOVING_SPRINTS,
+  contentOf,
   isMoving,
   readReport,
   useChangeReport,
@@ -69,77 +71,40 @@ interface ChangeDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Changes a saved report. When it was changed elsewhere meanwhile, both changes are merged; for a member that both changed the user
- * chooses, and nothing that was typed is lost.
- */
+/** Changes a saved report. */
 export function ChangeReportDialog({ place, report, onClose }: ChangeDialogProps) {
-  const [base, setBase] = useState(report);
-  const [content, setContent] = useState(() => contentOf(report));
-  const [theirs, setTheirs] = useState<SavedReport>();
-  const [conflicts, setConflicts] = useState<readonly Member[]>([]);
-  const [error, setError] = useState<unknown>();
   const changing = useChangeReport(place);
-
-  const write = async (wanted: SavedReportContent, over: SavedReport, isMerged: boolean): Promise<void> => {
-    try {
-      const changes = changesOf(wanted, over);
-      if (Object.keys(changes).length > 0) await changing.makeAsync({ id: over.id, revision: over.revision, changes });
-      notify(isMerged ? 'Saved, together with a change that was made elsewhere.' : `“${wanted.name.trim()}” is saved.`);
+  const form = useRecordForm({
+    stored: report,
+    contentOf,
+    read: () => readReport(place, report.id),
+    write: (changes, { id, revision }) => changing.makeAsync({ id, revision, changes }),
+    onSaved: ({ name }, isMerged) => {
+      notify(isMerged ? 'Saved, together with a change by somebody else.' : `“${name}” is saved.`);
       onClose();
-    } catch (failure) {
-      if (!(failure instanceof Refusal && failure.code === 'REVISION_CONFLICT')) throw failure;
-      const now = await readReport(place, over.id);
-      const merged = merge(over, wanted, now);
-      setBase(now);
-      setContent(merged.content);
-      if (merged.conflicts.length === 0) return write(merged.content, now, true);
-      setTheirs(now);
-      setConflicts(merged.conflicts);
-    }
-  };
-  const submit = () => {
-    setError(undefined);
-    write(content, base, false).catch(setError);
-  };
-  const settle = (member: Member, isMine: boolean) => {
-    if (!isMine && theirs) setContent({ ...content, [member]: theirs[member] });
-    setConflicts(conflicts.filter((one) => one !== member));
-  };
-
+    },
+  });
   return (
     <Dialog title="Change the saved report" onClose={onClose}>
       <ReportForm
         place={place}
-        content={content}
-        onChange={setContent}
-        sprint={base.currentSprint}
-        error={error}
-        isSending={changing.isPending}
-        isBlocked={conflicts.length > 0}
+        content={form.content}
+        onChange={form.change}
+        sprint={report.currentSprint}
+        error={form.error}
+        isSending={form.isSending}
+        isBlocked={form.conflict !== undefined}
         verb="Save"
-        onSubmit={submit}
+        onSubmit={form.submit}
         onClose={onClose}
       >
-        {theirs && conflicts.length > 0 && (
-          <section class={styles.conflict} role="alert" aria-label="Changed elsewhere">
-            <p>This report was changed elsewhere while you changed it. Choose for each:</p>
-            {conflicts.map((member) => (
-              <ConflictBox key={member} member={member} mine={content} theirs={theirs} onSettle={settle} />
-            ))}
-          </section>
-        )}
+        <RecordConflict form={form} what="report" names={MEMBER_NAMES} wordsOf={wordsOf} />
       </ReportForm>
     </Dialog>
   );
 }
 
-interface ConflictBoxProps {
-  readonly member: Member;
-  readonly mine: SavedReportContent;
-  readonly theirs: SavedReportContent;
-  readonly onSettle: (member: Member, isMine: boolean) => void;
-}
+type Member = keyof SavedReportContent;
 
 const MEMBER_NAMES: Readonly<Record<Member, string>> = {
   name: 'Name',
@@ -147,34 +112,6 @@ const MEMBER_NAMES: Readonly<Record<Member, string>> = {
   settings: 'Form',
   shared: 'Sharing',
 };
-
-const ConflictBox = ({ member, mine, theirs, onSettle }: ConflictBoxProps) => (
-  <div class={styles.sides}>
-    <h3>{MEMBER_NAMES[member]}</h3>
-    <dl>
-      <dt>Yours</dt>
-      <dd>{wordsOf(member, mine)}</dd>
-      <dt>Theirs</dt>
-      <dd>{wordsOf(member, theirs)}</dd>
-    </dl>
-    <div class={styles.buttons}>
-      <Button
-        onClick={() => {
-          onSettle(member, false);
-        }}
-      >
-        Keep theirs
-      </Button>
-      <Button
-        onClick={() => {
-          onSettle(member, true);
-        }}
-      >
-        Use mine
-      </Button>
-    </div>
-  </div>
-);
 
 function wordsOf(member: Member, { name, sprint, settings, shared }: SavedReportContent): string {
   if (member === 'name') return name;

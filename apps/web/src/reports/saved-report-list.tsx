@@ -4,7 +4,7 @@ import { Button, IconButton } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
-import { Menu, type MenuItem } from '../parts/menu.js';
+import { MoreMenu, type MenuItem } from '../parts/menu.js';
 import { Section } from '../parts/section.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { announce, notify, notifyRefusal } from '../shell/notices.js';
@@ -173,15 +173,7 @@ export function ReportActions({ place, report, onDeleted }: ActionsProps) {
   if (items.length === 0) return <span class={styles.noActions} />;
   return (
     <>
-      <Menu
-        label={`Actions for ${name}`}
-        items={items}
-        trigger={({ ref, ...trigger }) => (
-          <button ref={ref} type="button" class={styles.more} aria-label={`Actions for ${name}`} {...trigger}>
-            <Icon name="ellipsis" />
-          </button>
-        )}
-      />
+      <MoreMenu label={`Actions for ${name}`} items={items} />
       {dialog === 'change' && <ChangeReportDialog place={place} report={report} onClose={close} />}
       {dialog === 'delete' && (
         <DeleteDialog place={place} report={report} onClose={close} {...(onDeleted && { onDeleted })} />

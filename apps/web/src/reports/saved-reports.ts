@@ -36,6 +36,14 @@ export interface SavedReport extends SavedReportContent {
   readonly updatedAt: string;
 }
 
+/** The content alone, of a report that has more members. */
+export const contentOf = ({ name, sprint, settings, shared }: SavedReportContent): SavedReportContent => ({
+  name,
+  sprint,
+  settings,
+  shared,
+});
+
 export interface PinnedReport {
   readonly organization: { readonly slug: string; readonly name: string };
   readonly project: { readonly key: string; readonly name: string };

@@ -4,7 +4,7 @@ const dayNamed = (name: string, now: Date) => usualDays(now).find((one) => one.n
 
 describe('The day on which a Work Item is due', () => {
   it('ends when the day ends where the user is', () => {
-    expect(new Date(endOfDay('2026-12-03')).toString()).toContain('Dec 03 2026 23:59:00');
+    expect(new Date(endOfDay('2026-12-03')).toString()).toContain('Dec 03 2026 23:59:59');
     expect(dayOf(endOfDay('2026-12-03'))).toBe('2026-12-03');
   });
 

@@ -5,8 +5,8 @@ export function dayOf(instant: string | Date): string {
   return `${String(day.getFullYear()).padStart(4, '0')}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** The last minute of a calendar day where the user is: a Work Item that is due on a day is not overdue on it. */
-export const endOfDay = (day: string): string => new Date(`${day}T23:59:00`).toISOString();
+/** The last second of a calendar day where the user is: a Work Item that is due on a day is not overdue on it. */
+export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
 function daysFrom(now: Date, count: number): string {
   return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + count));

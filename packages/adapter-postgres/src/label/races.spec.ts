@@ -1,8 +1,10 @@
 import {
   archiveWorkItem,
   attachLabel,
+  changeLabel,
   createLabel,
   createWorkItem,
+  deleteLabel,
   detachLabel,
   updateWorkItem,
   type ProjectScope,
@@ -313,6 +315,55 @@ describe('Two requests about labels at once', () => {
           labels: attached ? [label] : [],
           history: attached ? ['1 created', '2 label_added', '3 archived'] : ['1 created', '2 archived'],
         });
+      }
+    });
+  });
+
+  describe('of which one deletes the label', () => {
+    const remove =
+      (id: LabelId, expected: ExpectedRevision = '*'): Attempt<unknown> =>
+      (tx) =>
+        deleteLabel(tx, scope, { id, expected });
+    const rename =
+      (id: LabelId, expected: ExpectedRevision = '*'): Attempt<unknown> =>
+      (tx) =>
+        changeLabel(tx, scope, { id, expected, changes: { name: LabelName.parse(unusedName())! } });
+
+    it('the other attaches nothing behind the deletion', async () => {
+      const [id, label] = [await item(), await world.label(scope, unusedName())];
+      const outcomes = await inTurn(database, ports.unitOfWork, remove(label), attach(id, label));
+      expect(codesOf(outcomes)).toEqual(['done', 'NOT_FOUND']);
+      expect(await stored(id)).toMatchObject({ revision: 1, labels: [] });
+    });
+
+    it('the deletion is refused behind what attaches it', async () => {
+      const [id, label] = [await item(), await world.label(scope, unusedName())];
+      const outcomes = await inTurn(database, ports.unitOfWork, attach(id, label), remove(label));
+      expect(codesOf(outcomes)).toEqual(['done', 'CONFLICT']);
+      expect(await stored(id)).toMatchObject({ revision: 2, labels: [label] });
+    });
+
+    it('it is deleted once, and never renamed afterwards', async () => {
+      const label = await world.label(scope, unusedName());
+      expect(codesOf(await inTurn(database, ports.unitOfWork, remove(label), remove(label)))).toEqual([
+        'done',
+        'NOT_FOUND',
+      ]);
+      const another = await world.label(scope, unusedName());
+      expect(codesOf(await inTurn(database, ports.unitOfWork, rename(another), remove(another, 1)))).toEqual([
+        'done',
+        'REVISION_CONFLICT',
+      ]);
+    });
+
+    it('one of the two happens, however they meet', async () => {
+      for (const round of ROUNDS) {
+        const [id, label] = [await item(), await world.label(scope, `deleted ${round}`)];
+        const outcomes = await atOnce(ports.unitOfWork, remove(label), attach(id, label));
+        expect([
+          ['done', 'NOT_FOUND'],
+          ['CONFLICT', 'done'],
+        ]).toContainEqual(codesOf(outcomes));
       }
     });
   });

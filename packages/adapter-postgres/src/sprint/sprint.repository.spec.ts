@@ -1,5 +1,7 @@
-import { transitionSprint, type ProjectScope } from '@worktrack/application';
+import { createWorkItem, deleteSprint, transitionSprint, type ProjectScope } from '@worktrack/application';
 import type { SprintId } from '@worktrack/domain';
+import { CONTENT } from '../../test/content.js';
+import { codesOf, inTurn, type Attempt } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
@@ -71,5 +73,24 @@ describe('The Sprints that Work Items point at', () => {
       );
     await move('active');
     await expect(move('done')).resolves.toMatchObject({ state: 'done' });
+  });
+
+  describe('deleted while somebody else', () => {
+    const remove =
+      (sprint: SprintId): Attempt<unknown> =>
+      (tx) =>
+        deleteSprint(tx, scope, { id: sprint, expected: '*' });
+    const plan =
+      (sprint: SprintId): Attempt<unknown> =>
+      (tx) =>
+        createWorkItem(tx, scope, { ...CONTENT, references: { sprintId: sprint } });
+    it('plans a Work Item into it: the later one is refused', async () => {
+      const { unitOfWork } = await database.ports();
+      const [first, second] = [await world.sprint(scope), await world.sprint(scope)];
+      expect(codesOf(await inTurn(database, unitOfWork, remove(first), plan(first)))).toEqual([
+        ...['done', 'VALIDATION_ERROR'],
+      ]);
+      expect(codesOf(await inTurn(database, unitOfWork, plan(second), remove(second)))).toEqual(['done', 'CONFLICT']);
+    });
   });
 });

@@ -182,3 +182,88 @@ describe('A new Sprint', () => {
     expect(Sprint.create({ ...plan, ...right }, NOW).record).toMatchObject(right);
   });
 });
+
+describe('The plan of a Sprint', () => {
+  const PLAN = {
+    name: 'Sprint 12',
+    startDate: new Date('2026-03-02T00:00:00.000Z'),
+    endDate: new Date('2026-03-15T23:59:59.000Z'),
+    goal: 'Search',
+    targetPoints: 30,
+  };
+
+  it.each(['future', 'active'] as const)('changes while the Sprint is %s, and counts one revision', (state) => {
+    const sprint = aSprint({ ...PLAN, state, revision: 3 });
+    sprint.replan({ name: '  Sprint 13 ', endDate: new Date('2026-03-20T23:59:59.000Z'), targetPoints: 0 }, NOW);
+    expect(sprint.record).toEqual({
+      ...aSprint({ ...PLAN, state, revision: 4 }).record,
+      ...{ name: 'Sprint 13', endDate: new Date('2026-03-20T23:59:59.000Z'), targetPoints: 0, updatedAt: NOW },
+    });
+  });
+
+  it('is cleared by null, and stays where a member is absent', () => {
+    const sprint = aSprint({ ...PLAN, state: 'future' });
+    sprint.replan({ startDate: null, endDate: null, goal: null, targetPoints: null, name: undefined }, NOW);
+    expect(sprint.record).toMatchObject({
+      ...{ name: 'Sprint 12', startDate: null, endDate: null, goal: null, targetPoints: null },
+    });
+  });
+
+  it('does not change by equal values', () => {
+    const sprint = aSprint({ ...PLAN, state: 'active' });
+    sprint.replan({ ...PLAN, name: 'Sprint 12 ', startDate: new Date(PLAN.startDate) }, NOW);
+    expect(sprint.record).toEqual(aSprint({ ...PLAN, state: 'active' }).record);
+    expect(sprint.hasChanged).toBe(false);
+  });
+
+  it('does not change when the Sprint is done', () => {
+    const sprint = aSprint({ ...PLAN, state: 'done' });
+    const replanning = () => {
+      sprint.replan({ name: PLAN.name }, NOW);
+    };
+    expect(refusalOf(replanning)).toBe('CONFLICT');
+    expect(replanning).toThrow(/Sprint 12 is done/);
+  });
+
+  it.each([
+    ['name', { name: ' ' }],
+    ['name', { name: 'x'.repeat(256) }],
+    ['goal', { goal: 'x'.repeat(10_001) }],
+    ['targetPoints', { targetPoints: -1 }],
+    // The end is compared with the start that stays.
+    ['endDate', { endDate: new Date('2026-03-01T00:00:00.000Z') }],
+    ['endDate', { startDate: new Date('2026-04-01T00:00:00.000Z') }],
+  ])('keeps the rules of a new one: %s', (field, changes) => {
+    const sprint = aSprint({ ...PLAN, state: 'future' });
+    expect(() => {
+      sprint.replan(changes, NOW);
+    }).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        more: { fieldErrors: { [field]: expect.any(Array) } },
+      }) as Error,
+    );
+    expect(sprint.hasChanged).toBe(false);
+  });
+});
+
+describe('The deletion of a Sprint', () => {
+  const UNUSED = { wasPlanned: false, isShown: false };
+  const deleting = (state: SprintState, use: object) => () => {
+    aSprint({ name: 'Sprint 12', state }).assertCanBeDeleted({ ...UNUSED, ...use });
+  };
+
+  it('is possible while it is to come and nothing refers to it', () => {
+    expect(deleting('future', {})).not.toThrow();
+  });
+
+  it.each([
+    ['active', {}, 'has started'],
+    ['done', {}, 'has started'],
+    ['future', { wasPlanned: true }, 'A Work Item is or was in Sprint 12'],
+    ['future', { isShown: true }, 'A saved Sprint report shows Sprint 12'],
+  ] as const)('is refused for one that is %s %j', (state, use, words) => {
+    expect(refusalOf(deleting(state, use))).toBe('CONFLICT');
+    expect(deleting(state, use)).toThrow(words);
+  });
+});

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.js';
+import { COLORS } from '../parts/colors.js';
+import type { ProjectPlace } from '../project/projects.js';
+import { notify } from '../shell/notices.js';
+import { LabelFields } from './label-fields.js';
+import { useCreateLabel, type LabelContent } from './labels.js';
+import form from '../parts/form.module.css';
+import styles from './labels-screen.module.css';
+
+const FIRST_COLOR = '#6366f1';
+
+/** Creates labels, one after the other. */
+export function NewLabel({ place }: { readonly place: ProjectPlace }) {
+  const [content, setContent] = useState<LabelContent>({ name: '', color: FIRST_COLOR });
+  const creating = useCreateLabel(place);
+  const canCreate = content.name.trim() !== '' && !creating.isPending;
+  const submit = async () => {
+    const label = await creating.makeAsync(content).catch(() => undefined);
+    if (!label) return;
+    notify(`The label “${label.name}” is created.`);
+    setContent({ name: '', color: colorAfter(content.color) });
+  };
+  return (
+    <form
+      class={`${form.form} ${styles.form}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canCreate) void submit();
+      }}
+    >
+      <LabelFields
+        content={content}
+        onChange={(changed) => {
+          setContent(changed);
+          creating.reset();
+        }}
+        error={creating.error}
+      />
+      <div class={form.actions}>
+        <Button kind="primary" type="submit" aria-disabled={!canCreate}>
+          {creating.isPending ? 'Creating …' : 'Create'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The next colour of the list, so that labels created one after the other differ. */
+function colorAfter(color: string): string {
+  const at = COLORS.findIndex((one) => one.color === color);
+  return COLORS[(at + 1) % COLORS.length]?.color ?? FIRST_COLOR;
+}
