@@ -9,6 +9,10 @@ const OUT = path.join(import.meta.dirname, 'dist');
 /** The server that answers everything but the application while it is developed: `npm run dev`. */
 const SERVER = process.env.WORKTRACK_SERVER ?? 'http://127.0.0.1:3000';
 
+/** The modules about Work Items that draw nothing: the machine of the domain, the changes, the cards. */
+const WORK_ITEMS =
+  /\/(?:packages\/domain\/.*|web\/src\/(?:work-item\/[a-z-]+|board\/cards|search\/refused-query)\.ts)$/;
+
 export default defineConfig({
   root: path.join(import.meta.dirname, 'src'),
   resolve: { conditions: ['@worktrack/source', 'module', 'browser', 'development|production'] },
@@ -23,8 +27,18 @@ export default defineConfig({
     // Each screen brings its styles with it: those of all screens together are twice what the first page needs.
     cssCodeSplit: true,
     reportCompressedSize: false,
-    // All that the first page needs is one chunk: each chunk more is a request before it is seen.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } } },
+    // Each chunk more is a request before a page is seen: one has all that the first page needs, another one what every screen with Work
+    // Items needs.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'index', tags: ['$initial'] },
+            { name: 'work-items', test: WORK_ITEMS },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '^/(api|app)/': { target: SERVER } } },
   plugins: [orderedLayers(), preloadFont(), devBoot(), compressed()],

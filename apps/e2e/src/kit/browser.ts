@@ -45,10 +45,16 @@ export function foundBrowser(): FoundBrowser {
 
 let started: Promise<Browser> | undefined;
 
-/** Starts the browser of this suite, once. It resolves no name, so that no request leaves this machine. */
+/** Returns the browser of this suite. A browser that dies while it starts, before it has seen any page, is started again. */
 function theBrowser(): Promise<Browser> {
+  started ??= startBrowser().catch(startBrowser).catch(startBrowser);
+  return started;
+}
+
+/** The browser resolves no name, so that no request leaves this machine. */
+function startBrowser(): Promise<Browser> {
   const { executablePath, env } = foundBrowser();
-  started ??= chromium.launch({
+  return chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -58,7 +64,6 @@ function theBrowser(): Promise<Browser> {
     ],
     env: { PATH: process.env.PATH, ...env, HOME: tmpdir() },
   });
-  return started;
 }
 
 /** Ends the browser of this suite. May be called again. */

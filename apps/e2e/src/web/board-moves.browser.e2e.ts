@@ -181,13 +181,16 @@ describe('Moves on the board', () => {
     inBrowser(async (visit) => {
       const { page } = visit;
       const keys = await opened(visit, { Title: 'todo', Status: 'todo', Gone: 'todo', Review: 'in_progress' });
+      const owner = world.user('owner').name;
       visit.expectRefusal(412, /transitions$/);
 
       // Somebody else changed the title: the move is made on top of it.
       await world.owner.patch(world.item(keys.Title!), { storyPoints: 5 });
       await link(page, 'Title').focus();
       await press(page, ']');
-      await notices(page).getByText('together with a change by somebody else').waitFor();
+      await notices(page)
+        .getByText(`${keys.Title} is In progress now, together with a change by somebody else.`)
+        .waitFor();
       await arrived(page, 'Title', 'In progress');
       expect(await statusOf(keys.Title)).toBe('in_progress');
 
@@ -195,7 +198,7 @@ describe('Moves on the board', () => {
       await transition(keys.Status, 'done');
       await link(page, 'Status').focus();
       await press(page, ']');
-      await notices(page).getByText(`${keys.Status} was changed by somebody else meanwhile and is Done now.`).waitFor();
+      await notices(page).getByText(`${keys.Status} was changed by ${owner} meanwhile and is Done now.`).waitFor();
       await arrived(page, 'Status', 'Done');
       expect(await focused(page)).toBe('Status');
       await visit.shot('board-conflict');
@@ -209,7 +212,9 @@ describe('Moves on the board', () => {
       await transition(keys.Review, 'done');
       await link(page, 'Review').focus();
       await press(page, ']');
-      await notices(page).getByText('cannot move to In review. It can move to: Backlog, To do, In progress.').waitFor();
+      await notices(page)
+        .getByText('It cannot move to In review. It can move to: Backlog, To do, In progress.')
+        .waitFor();
       await arrived(page, 'Review', 'Done');
 
       // It is not there any more.
@@ -217,7 +222,7 @@ describe('Moves on the board', () => {
       await world.owner.delete(world.item(keys.Gone!), { ifMatch: '*' });
       await link(page, 'Gone').focus();
       await press(page, ']');
-      await notices(page).getByText(`${keys.Gone} was not moved: it does not exist any more.`).waitFor();
+      await notices(page).getByText(`${keys.Gone} was not moved. It does not exist any more.`).waitFor();
       await link(page, 'Gone').waitFor({ state: 'detached' });
     }),
     120_000,

@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser.js';
+import { eventually } from '../kit/eventually.js';
 import { givenComment, givenLabel, givenLink, givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { World } from '../kit/world.js';
+import { hasFocus } from './by-keyboard.js';
 
 const world = new World('web-board');
 
@@ -163,5 +165,84 @@ describe('The board', () => {
       await heading(page, 'Nothing is here').waitFor();
     }),
     60_000,
+  );
+
+  it(
+    'is filtered by a query, which completes names, shows its errors and stands in the address',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { board } = await givenRocket();
+      await visit.enter(world, 'member');
+      await visit.open(board);
+      await card(page, 'Tank').waitFor();
+      const open = page.getByRole('button', { name: 'Query', exact: true });
+      await open.press('Enter');
+      const field = page.getByRole('textbox', { name: 'Query' });
+      await field.waitFor();
+      const errors = page.getByRole('list', { name: 'Errors of the query' }).getByRole('listitem');
+      await eventually('the focus in the query', async () => ((await hasFocus(field)) ? true : undefined));
+      await page.keyboard.type('label = mo');
+      await page.getByRole('option', { name: 'motor' }).waitFor();
+      await press(page, 'Tab');
+      expect(await field.inputValue()).toBe('label = motor ');
+      await page.keyboard.type('AND points >= 3');
+      await press(page, 'Escape', 'Enter');
+      await card(page, 'Tank').waitFor({ state: 'detached' });
+      expect(await page.locator('[data-item]').count()).toBe(1);
+      expect(new URL(page.url()).searchParams.get('squeakql')).toBe('label = motor AND points >= 3');
+      await visit.shot('board-query');
+      await page.setViewportSize({ width: 1280, height: 800 });
+
+      await page.reload();
+      await field.waitFor();
+      await page.locator('[data-item]').first().waitFor();
+      expect(await page.locator('[data-item]').count()).toBe(1);
+      // It is not asked while it is wrong.
+      await field.fill('points > many');
+      await press(page, 'Enter');
+      await errors.first().waitFor();
+      await visit.shot('board-query-wrong');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await page.locator('[data-item]').count()).toBe(1);
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await card(page, 'Tank').waitFor();
+      expect(await field.count()).toBe(0);
+      expect(new URL(page.url()).search).toBe('');
+
+      // An address that somebody wrote by hand may be wrong too.
+      visit.expectRefusal(400, /\/cards$/);
+      const answered = page.waitForResponse((answer) => answer.status() === 400);
+      await page.goto(`${board}?squeakql=points+%3E`);
+      await field.waitFor();
+      await answered;
+      await errors.first().waitFor();
+      expect(await field.inputValue()).toBe('points >');
+    }),
+    120_000,
+  );
+
+  it(
+    'has all cards of a long column, and keys reach the last one',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { project, board } = await place();
+      const bulk = async (from: number): Promise<void> => {
+        const operations = Array.from({ length: 50 }, (_, at) => ({
+          ...{ projectKey: project.split('/').at(-1), title: `Card ${from + at}`, status: 'todo' },
+        }));
+        const { status } = await world.owner.post(`${world.org()}/bulk-work-items`, { operations });
+        expect(status).toBe(200);
+      };
+      for (const from of [1, 51, 101]) await bulk(from);
+      await visit.enter(world, 'member');
+      await visit.open(board);
+      const cards = column(page, 'To do').locator('[data-item]');
+      await cards.nth(149).waitFor({ state: 'attached' });
+      expect(new Set(await titles(column(page, 'To do'))).size).toBe(150);
+      await press(page, 'j', 'End');
+      const last = await cards.nth(149).getByRole('link').textContent();
+      expect(await focused(page)).toBe(last);
+    }),
+    120_000,
   );
 });

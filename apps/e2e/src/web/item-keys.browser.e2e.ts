@@ -84,7 +84,7 @@ describe('A key on a row', () => {
       await onRow(visit, 'Clean the brush');
       await press(page, ']');
       await becomes(key, ({ status }) => status, 'in_progress');
-      await page.getByText(`${key}: Status is In progress now.`).waitFor({ state: 'attached' });
+      await page.getByText(`${key} is In progress now.`).waitFor({ state: 'attached' });
       await press(page, '[');
       await becomes(key, ({ status }) => status, 'todo');
     }),

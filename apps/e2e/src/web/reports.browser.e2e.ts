@@ -111,7 +111,9 @@ describe('The page of a report', () => {
   it('says which parameter is wrong, beside its field', async () => {
     await signedInBrowser(async (page, visit) => {
       visit.expectRefusal(400, /created-vs-resolved\.json$/);
+      const answered = page.waitForResponse(/created-vs-resolved\.json/);
       await page.goto(pageOf(examples.flow, 'reports/created-vs-resolved?squeakql=status+%3D'));
+      await answered;
       await page.locator('[aria-invalid=true]').waitFor();
       expect(await page.getByRole('textbox', { name: 'Query' }).getAttribute('aria-invalid')).toBe('true');
     })();

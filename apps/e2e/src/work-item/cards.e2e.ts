@@ -147,6 +147,45 @@ describe('listCards', () => {
     expect(await found('assignee=usr_AAAAAAAAAAAAAAAAAAAAAA')).toEqual([]);
   });
 
+  it('filters by a SqueakQL query together with all other members', async () => {
+    const { project, cards } = await place();
+    const assigneePublicId = world.user('member').publicId;
+    const { key } = await givenWorkItem(world.owner, project, { title: 'Door', priority: 'high', assigneePublicId });
+    await givenWorkItem(world.owner, project, { title: 'Roof', priority: 'high', dueDate: '2001-01-01T00:00:00Z' });
+    await givenWorkItem(world.owner, project, { title: 'Window' });
+    // A query is never about another Project than that of the path.
+    const other = await place();
+    const { key: foreign } = await givenWorkItem(world.owner, other.project, { title: 'Foreign', priority: 'high' });
+    const found = async (query: string, more = ''): Promise<string[]> => {
+      const answer = await member.get(`${cards}?squeakql=${encodeURIComponent(query)}${more}`);
+      expect({ query, status: answer.status }).toEqual({ query, status: 200 });
+      return titlesOf(answer).sort();
+    };
+    expect(await found('priority = high')).toEqual(['Door', 'Roof']);
+    expect(await found('priority = high', '&q=roof')).toEqual(['Roof']);
+    expect(await found('assignee = me()')).toEqual(['Door']);
+    expect(await found('due < now()')).toEqual(['Roof']);
+    expect(await found(`key IN (${key}, ${foreign})`)).toEqual(['Door']);
+    expect(await found('label = none', '&type=bug')).toEqual([]);
+  });
+
+  it.each([
+    ['priority = ', 'SQUEAKQL_'],
+    ['points = 1 ORDER BY due', 'SQUEAKQL_'],
+    ['x = 1', 'SQUEAKQL_'],
+  ])('refuses the query %j, and says where it is wrong', async (query, code) => {
+    const answer = await member.get(`${cardsOf(world.project())}?squeakql=${encodeURIComponent(query)}`);
+    expectRefusal(answer, 'VALIDATION_ERROR', 'squeakql');
+    const [diagnostic] = answer.body.error.details.diagnostics;
+    expect(diagnostic).toMatchObject({ code: expect.stringContaining(code), line: 1, column: expect.any(Number) });
+  });
+
+  it('refuses a query of nothing, one that is too long and two of them', async () => {
+    for (const query of ['squeakql=', `squeakql=${'x'.repeat(5_000)}`, 'squeakql=points=1&squeakql=points=2']) {
+      expectRefusal(await member.get(`${cardsOf(world.project())}?${query}`), 'VALIDATION_ERROR', 'squeakql');
+    }
+  });
+
   it('with scope open leaves out what is done', async () => {
     const { project, cards } = await place();
     await givenWorkItem(world.owner, project, { title: 'Open' });
@@ -269,6 +308,10 @@ describe('listCards', () => {
       };
       expect(await changedBy(three, remove)).toEqual({ changed: [2], gone: [0, 1] });
       expect(await changedBy(three, remove, '&priority=low')).toEqual({ changed: [], gone: [0, 1, 2] });
+      expect(await changedBy(three, remove, '&squeakql=priority%20!%3D%20high')).toEqual({
+        changed: [],
+        gone: [0, 1, 2],
+      });
     });
   });
 

@@ -1,13 +1,16 @@
-import type { WorkItemStatus } from '@worktrack/domain';
-import { lanesFrom, sumsOf, withStatuses } from './arrange.js';
+import { lanesFrom, sumsOf } from './arrange.js';
 import type { Card } from './cards.js';
-
-const NOW = '2026-05-04T10:00:00.000Z';
 
 const card = (key: string, members: Partial<Card> = {}): Card => ({
   ...{ id: key, key, revision: 1, title: key, type: 'task', status: 'todo', priority: 'medium' },
   ...{ assignee: null, parent: null, labels: [], labelCount: 0, storyPoints: null, dueDate: null, sprint: null },
-  ...{ children: { total: 0, done: 0 }, comments: 0, attachments: 0, blocked: false, updatedAt: NOW },
+  ...{
+    children: { total: 0, done: 0 },
+    comments: 0,
+    attachments: 0,
+    blocked: false,
+    updatedAt: '2026-05-04T10:00:00.000Z',
+  },
   ...members,
 });
 const keysOf = (cards: readonly Card[]) => cards.map(({ key }) => key);
@@ -51,43 +54,5 @@ describe('The sums of the columns', () => {
       { count: 1, points: 5 },
       { count: 0, points: 0 },
     ]);
-  });
-});
-
-describe('A card that moves', () => {
-  const moved = (cards: readonly Card[], key: string, to: WorkItemStatus) =>
-    keysOf(withStatuses(cards, new Map([[key, to]]), NOW).filter(({ status }) => status === to));
-
-  it('changes nothing of a list in which it is not, and nothing where it is already', () => {
-    const cards = [card('A'), card('B')];
-    expect(withStatuses(cards, new Map(), NOW)).toBe(cards);
-    expect(withStatuses(cards, new Map([['A', 'todo']]), NOW)).toEqual(cards);
-  });
-
-  it('comes first among cards of its priority, after more important ones and before less important ones', () => {
-    const there = { status: 'in_progress' } as const;
-    const cards = [
-      ...[card('U', { ...there, priority: 'urgent' }), card('M', there), card('L', { ...there, priority: 'low' })],
-      card('X'),
-    ];
-    expect(moved(cards, 'X', 'in_progress')).toEqual(['U', 'X', 'M', 'L']);
-  });
-
-  it('comes among overdue cards by its due date, before all others', () => {
-    const there = { status: 'in_progress' } as const;
-    const cards = [
-      card('O', { ...there, priority: 'low', dueDate: '2026-05-01T00:00:00.000Z' }),
-      card('U', { ...there, priority: 'urgent', dueDate: '2026-06-01T00:00:00.000Z' }),
-      card('X', { dueDate: '2026-05-02T00:00:00.000Z' }),
-    ];
-    expect(moved(cards, 'X', 'in_progress')).toEqual(['O', 'X', 'U']);
-  });
-
-  it('is not overdue any more where it is done', () => {
-    const cards = [
-      card('D', { status: 'done', priority: 'high' }),
-      card('X', { dueDate: '2026-05-02T00:00:00.000Z', priority: 'low' }),
-    ];
-    expect(moved(cards, 'X', 'done')).toEqual(['D', 'X']);
   });
 });

@@ -1,4 +1,4 @@
-import { WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
+import { WORK_ITEM_STATUSES, type WorkItemStatus } from '@worktrack/domain';
 import type { Lanes } from './board-filter.js';
 import type { Card } from './cards.js';
 
@@ -62,42 +62,4 @@ export function sumsOf(cards: readonly Card[]): Readonly<Record<WorkItemStatus, 
     sum.points += storyPoints ?? 0;
   }
   return sums as Record<WorkItemStatus, ColumnSums>;
-}
-
-/** The group of the order `rank` within one status: overdue cards by due date, then the others by priority and due date. */
-function rankOf({ status, priority, dueDate }: Card, now: string): readonly (number | string)[] {
-  const isOverdue = status !== 'done' && dueDate !== null && dueDate < now;
-  const importance = -WORK_ITEM_PRIORITIES.indexOf(priority);
-  // Later than every instant.
-  const due = dueDate ?? '~';
-  return isOverdue ? [0, due, importance] : [1, importance, due];
-}
-
-function comesBefore(one: readonly (number | string)[], other: readonly (number | string)[]): boolean {
-  const at = one.findIndex((value, index) => value !== other[index]);
-  return at === -1 || (one[at] ?? 0) < (other[at] ?? 0);
-}
-
-/**
- * The cards with other statuses, where the server will list them: a card that changed comes first among its equals. All other cards
- * keep their place.
- */
-export function withStatuses(
-  cards: readonly Card[],
-  statuses: ReadonlyMap<string, WorkItemStatus>,
-  now = new Date().toISOString(),
-): readonly Card[] {
-  if (statuses.size === 0) return cards;
-  const arranged = cards.filter(({ key, status }) => (statuses.get(key) ?? status) === status);
-  for (const card of cards) {
-    const status = statuses.get(card.key) ?? card.status;
-    if (status !== card.status) insert(arranged, { ...card, status }, now);
-  }
-  return arranged;
-}
-
-function insert(cards: Card[], card: Card, now: string): void {
-  const rank = rankOf(card, now);
-  const at = cards.findIndex((other) => other.status === card.status && comesBefore(rank, rankOf(other, now)));
-  cards.splice(at === -1 ? cards.length : at, 0, card);
 }

@@ -1,13 +1,15 @@
 import { addressOf, filterOf, isFiltered, lanesOf, queryOf, toggled } from './board-filter.js';
 
 const read = (address: string) => filterOf(new URLSearchParams(address));
-const ADDRESS = '?sprint=active&assignee=me&assignee=none&label=l1&type=bug&type=task&q=pump&lanes=parent';
+const ADDRESS =
+  '?sprint=active&assignee=me&assignee=none&label=l1&type=bug&type=task&q=pump&squeakql=points+%3E+3&lanes=parent';
 
 describe('The address of a board', () => {
   it('says the whole filter and the lanes, and is read back', () => {
     const parameters = new URLSearchParams(ADDRESS);
     expect(filterOf(parameters)).toEqual({
       ...{ sprint: 'active', assignee: ['me', 'none'], label: ['l1'], type: ['bug', 'task'], text: 'pump' },
+      query: 'points > 3',
     });
     expect(addressOf(filterOf(parameters), lanesOf(parameters))).toBe(ADDRESS);
   });
@@ -15,7 +17,7 @@ describe('The address of a board', () => {
   it('says nothing where nothing is filtered', () => {
     expect(isFiltered(read(''))).toBe(false);
     expect(addressOf(read(''), 'none')).toBe('');
-    for (const one of ['sprint=none', 'assignee=me', 'label=l', 'type=bug', 'q=a']) {
+    for (const one of ['sprint=none', 'assignee=me', 'label=l', 'type=bug', 'q=a', 'squeakql=points=1']) {
       expect({ one, filtered: isFiltered(read(one)) }).toEqual({ one, filtered: true });
     }
   });
@@ -33,6 +35,7 @@ describe('The query of the cards', () => {
     expect(queryOf(read('sprint=none'))).toBe('doneWithinDays=14&sprint=none');
     expect(queryOf(read('sprint=active'))).toBe('sprint=active');
     expect(queryOf(read('sprint=s1&q=%20a%20'))).toBe('sprint=s1&q=a');
+    expect(queryOf(read('sprint=s1&squeakql=%20points=1%20'))).toBe('sprint=s1&squeakql=points%3D1');
   });
 });
 

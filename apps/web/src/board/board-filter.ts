@@ -15,6 +15,8 @@ export interface BoardFilter {
   readonly label: readonly string[];
   readonly type: readonly WorkItemType[];
   readonly text: string;
+  /** A SqueakQL query; empty for none. */
+  readonly query: string;
 }
 
 const LONGEST_TEXT = 200;
@@ -29,29 +31,31 @@ export function filterOf(parameters: URLSearchParams): BoardFilter {
     label: parameters.getAll('label'),
     type: parameters.getAll('type').filter((one): one is WorkItemType => Object.hasOwn(TYPES, one)),
     text: (parameters.get('q') ?? '').slice(0, LONGEST_TEXT),
+    query: (parameters.get('squeakql') ?? '').trim(),
   };
 }
 
 export const lanesOf = (parameters: URLSearchParams): Lanes =>
   LANES.find((one) => one === parameters.get('lanes')) ?? 'none';
 
-export const isFiltered = ({ sprint, assignee, label, type, text }: BoardFilter): boolean =>
-  sprint !== 'all' || text !== '' || assignee.length + label.length + type.length > 0;
+export const isFiltered = ({ sprint, assignee, label, type, text, query }: BoardFilter): boolean =>
+  sprint !== 'all' || text !== '' || query !== '' || assignee.length + label.length + type.length > 0;
 
 /** The parameters of the address of a board; what is usual is not said. */
-export function addressOf({ sprint, assignee, label, type, text }: BoardFilter, lanes: Lanes): string {
+export function addressOf({ sprint, assignee, label, type, text, query }: BoardFilter, lanes: Lanes): string {
   const parameters = new URLSearchParams();
   if (sprint !== 'all') parameters.set('sprint', sprint);
   for (const one of assignee) parameters.append('assignee', one);
   for (const one of label) parameters.append('label', one);
   for (const one of type) parameters.append('type', one);
   if (text !== '') parameters.set('q', text);
+  if (query !== '') parameters.set('squeakql', query);
   if (lanes !== 'none') parameters.set('lanes', lanes);
   return parameters.size === 0 ? '' : `?${parameters.toString()}`;
 }
 
 /** The query of the cards. A Sprint shows all that was done in it; any other board only what was done lately. */
-export function queryOf({ sprint, assignee, label, type, text }: BoardFilter): string {
+export function queryOf({ sprint, assignee, label, type, text, query }: BoardFilter): string {
   const parameters = new URLSearchParams();
   if (sprint === 'all' || sprint === 'none') parameters.set('doneWithinDays', String(DONE_STAYS));
   if (sprint !== 'all') parameters.set('sprint', sprint);
@@ -59,6 +63,7 @@ export function queryOf({ sprint, assignee, label, type, text }: BoardFilter): s
   for (const one of label) parameters.append('label', one);
   for (const one of type) parameters.append('type', one);
   if (text.trim() !== '') parameters.set('q', text.trim());
+  if (query !== '') parameters.set('squeakql', query);
   return parameters.toString();
 }
 

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '../parts/button.js';
 import { Empty } from '../parts/empty.js';
 import { Icon } from '../parts/icon.js';
 import { Skeleton } from '../parts/skeleton.js';
+import { diagnosticsOf } from '../search/refused-query.js';
 import { Page } from '../shell/page.js';
 import { NotFound, Refused } from '../shell/refused.js';
 import { useProject } from '../project/projects.js';
@@ -31,6 +32,7 @@ function Board({ organization, project }: { readonly organization: string; reado
   const { data: known } = useProject(organization, project);
   const choices = useFilterChoices(place, data !== undefined);
   if (error instanceof Refusal && error.status === 404) return <NotFound />;
+  const diagnostics = diagnosticsOf(error);
   const cards = data?.items ?? NOTHING;
   return (
     <Page
@@ -49,8 +51,17 @@ function Board({ organization, project }: { readonly organization: string; reado
         </>
       }
     >
-      <FilterBar filter={filter} lanes={lanes} choices={choices} onChange={show} />
-      {error && !isCurrent(data, isPlaceholderData) && <Refused error={error} onRetry={() => void refetch()} />}
+      <FilterBar
+        place={place}
+        filter={filter}
+        lanes={lanes}
+        choices={choices}
+        refused={diagnostics && { text: filter.query, diagnostics }}
+        onChange={show}
+      />
+      {error && !diagnostics && !isCurrent(data, isPlaceholderData) && (
+        <Refused error={error} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <Skeleton label="Loading the board" lines={8} />}
       {data && !error && cards.length === 0 && (
         <Nothing

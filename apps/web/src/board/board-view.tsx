@@ -10,6 +10,7 @@ import type { Lanes } from './board-filter.js';
 import { CardView } from './card-view.js';
 import type { Card } from './cards.js';
 import { dragged, useDropZone } from './drag.js';
+import { longestOf, useDrawnCards } from './drawn-cards.js';
 import { mayMove, reasonAgainst } from '../work-item/legality.js';
 import styles from './board-view.module.css';
 
@@ -26,6 +27,7 @@ export function BoardView({ board, cards, lanes: by, organization, onMove }: Boa
   const id = useId();
   const lanes = useMemo(() => lanesFrom(cards, by), [cards, by]);
   const sums = useMemo(() => sumsOf(cards), [cards]);
+  const drawn = useDrawnCards(Math.max(0, ...lanes.map(({ cells }) => longestOf(cells))));
   return (
     <div class={styles.board} ref={board}>
       <div class={styles.heads}>
@@ -34,7 +36,7 @@ export function BoardView({ board, cards, lanes: by, organization, onMove }: Boa
         ))}
       </div>
       {lanes.map((lane) => (
-        <LaneView key={lane.id} id={id} lane={lane} organization={organization} onMove={onMove} />
+        <LaneView key={lane.id} id={id} lane={lane} drawn={drawn} organization={organization} onMove={onMove} />
       ))}
     </div>
   );
@@ -80,11 +82,13 @@ function ColumnHead({ id, status, sums: { count, points } }: ColumnHeadProps) {
 interface LaneViewProps {
   readonly id: string;
   readonly lane: Lane;
+  /** The most cards of a cell that are drawn. */
+  readonly drawn: number;
   readonly organization: string;
   readonly onMove: (card: Card, to: WorkItemStatus) => void;
 }
 
-function LaneView({ id, lane, organization, onMove }: LaneViewProps) {
+function LaneView({ id, lane, drawn, organization, onMove }: LaneViewProps) {
   const cells = (
     <div class={styles.cells}>
       {WORK_ITEM_STATUSES.map((status) => (
@@ -92,7 +96,7 @@ function LaneView({ id, lane, organization, onMove }: LaneViewProps) {
           key={status}
           labelledBy={`${id}-${status}`}
           status={status}
-          cards={lane.cells[status]}
+          cards={firstOf(lane.cells[status], drawn)}
           organization={organization}
           onMove={onMove}
         />
@@ -113,6 +117,9 @@ function LaneView({ id, lane, organization, onMove }: LaneViewProps) {
     </section>
   );
 }
+
+const firstOf = (cards: readonly Card[], most: number): readonly Card[] =>
+  cards.length <= most ? cards : cards.slice(0, most);
 
 interface CellProps {
   readonly labelledBy: string;

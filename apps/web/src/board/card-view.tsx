@@ -3,7 +3,7 @@ import { memo } from 'preact/compat';
 import { useRef } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
 import { Icon } from '../parts/icon.js';
-import { Menu } from '../parts/menu.js';
+import { Menu, type MenuItem } from '../parts/menu.js';
 import { dueState, fullTime, shortDay } from '../shell/days.js';
 import { itemMark } from '../shell/items-in-hand.js';
 import { PriorityMark, StatusMark, TypeMark } from '../work-item/marks.js';
@@ -62,19 +62,22 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
 
 function CardMenu({ card, organization, onMove }: CardViewProps) {
   const { key, status } = card;
-  const targets = legalTargets(status, false).map((to, at) => ({
-    id: to,
-    name: `Move to ${STATUS_NAMES[to]}`,
-    before: <StatusMark status={to} />,
-    ...(at === 0 && { section: true as const }),
-    onChoose: () => {
-      onMove(card, to);
-    },
-  }));
+  const items = (): readonly MenuItem[] => [
+    { id: 'open', name: 'Open', icon: 'arrowRight', href: `/o/${organization}/items/${key}` },
+    ...legalTargets(status, false).map((to, at) => ({
+      id: to,
+      name: `Move to ${STATUS_NAMES[to]}`,
+      before: <StatusMark status={to} />,
+      ...(at === 0 && { section: true as const }),
+      onChoose: () => {
+        onMove(card, to);
+      },
+    })),
+  ];
   return (
     <Menu
       label={`Actions of ${key}`}
-      items={[{ id: 'open', name: 'Open', icon: 'arrowRight', href: `/o/${organization}/items/${key}` }, ...targets]}
+      items={items}
       trigger={(trigger) => (
         <button type="button" class={styles.menu} aria-label={`Actions of ${key}`} {...trigger}>
           <Icon name="ellipsis" />

@@ -1,5 +1,7 @@
 import { WORK_ITEM_TYPES } from '@worktrack/domain';
 import type { ComponentChildren } from 'preact';
+import { lazy } from 'preact-iso';
+import { Suspense } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.js';
 import { Button } from '../parts/button.js';
@@ -12,20 +14,29 @@ import { useCommands } from '../shell/commands.js';
 import { TypeMark } from '../work-item/marks.js';
 import { TYPES } from '../work-item/words.js';
 import { LANES, filterOf, isFiltered, toggled, type BoardFilter, type Lanes } from './board-filter.js';
-import type { useFilterChoices } from './cards.js';
+import type { FaultsOf } from '../parts/query-field/shown-faults.js';
+import type { ProjectPlace, useFilterChoices } from './cards.js';
 import styles from './filter-bar.module.css';
 
+/** It brings the whole language with it, which the board does not need. */
+const BoardQuery = lazy(() => import('./board-query.js').then((file) => file.BoardQuery));
+
 interface FilterBarProps {
+  readonly place: ProjectPlace;
   readonly filter: BoardFilter;
   readonly lanes: Lanes;
   readonly choices: ReturnType<typeof useFilterChoices>;
+  /** The errors that the server found in the query. */
+  readonly refused: FaultsOf | undefined;
   readonly onChange: (filter: BoardFilter, lanes: Lanes) => void;
 }
 
 const LANE_NAMES: Readonly<Record<Lanes, string>> = { none: 'No lanes', parent: 'By parent', assignee: 'By assignee' };
 
 /** Everything that chooses what the board shows. */
-export function FilterBar({ filter, lanes, choices, onChange }: FilterBarProps) {
+export function FilterBar({ place, filter, lanes, choices, refused, onChange }: FilterBarProps) {
+  const [isAsking, setAsking] = useState(false);
+  const hasQuery = isAsking || filter.query !== '';
   const { sprints, labels, people } = choices;
   const change = (members: Partial<BoardFilter>) => {
     onChange({ ...filter, ...members }, lanes);
@@ -110,10 +121,24 @@ export function FilterBar({ filter, lanes, choices, onChange }: FilterBarProps) 
           if (type) change({ type: toggled(filter.type, type) });
         }}
       />
+      <button
+        type="button"
+        class={styles.choice}
+        data-set={filter.query !== '' || undefined}
+        aria-expanded={hasQuery}
+        onClick={() => {
+          setAsking(!hasQuery);
+          if (filter.query !== '') change({ query: '' });
+        }}
+      >
+        <Icon name="search" size={14} />
+        Query
+      </button>
       {isFiltered(filter) && (
         <Button
           kind="plain"
           onClick={() => {
+            setAsking(false);
             onChange(filterOf(new URLSearchParams()), lanes);
           }}
         >
@@ -135,6 +160,19 @@ export function FilterBar({ filter, lanes, choices, onChange }: FilterBarProps) 
           },
         }))}
       />
+      {hasQuery && (
+        <Suspense fallback={null}>
+          <BoardQuery
+            place={place}
+            value={filter.query}
+            refused={refused}
+            takesFocus={isAsking}
+            onChange={(query) => {
+              change({ query });
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

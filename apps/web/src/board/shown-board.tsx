@@ -1,21 +1,20 @@
-import { useQueryClient } from '@tanstack/preact-query';
 import { legalTargets, type WorkItemStatus } from '@worktrack/domain';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.js';
 import { Picker } from '../parts/picker.js';
 import { useCommands } from '../shell/commands.js';
-import { announce, notify, warn } from '../shell/notices.js';
+import { announce } from '../shell/notices.js';
+import type { Values } from '../work-item/fields.js';
 import { itemChanges } from '../work-item/item-changes.js';
+import { mayMove, nextStatus } from '../work-item/legality.js';
 import { StatusMark } from '../work-item/marks.js';
+import { withStatuses } from '../work-item/rank.js';
 import { STATUS_NAMES } from '../work-item/words.js';
 import { STEPS, useActiveCard, type Step } from './active-card.js';
-import { withStatuses } from './arrange.js';
 import type { Lanes } from './board-filter.js';
 import { BoardView } from './board-view.js';
 import type { Card, ProjectPlace } from './cards.js';
 import { dragged, useDrags } from './drag.js';
-import { nextStatus } from '../work-item/legality.js';
-import { Moves } from './moves.js';
 
 interface ShownBoardProps {
   readonly cards: readonly Card[];
@@ -25,23 +24,27 @@ interface ShownBoardProps {
 
 /** The board with all that can be done on it. */
 export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
-  const cache = useQueryClient();
-  const moves = useMemo(() => new Moves(cache, place, { announce, notify, warn }), [cache, place]);
   const board = useRef<HTMLDivElement>(null);
   const active = useActiveCard(board, place);
   const [picking, setPicking] = useState<string>();
   const { underWay } = itemChanges;
-  const changed = useMemo(() => cards.map((card) => itemChanges.over(card)), [cards, underWay]);
-  const shown = useSettled(useMemo(() => withStatuses(changed, moves.underWay.value), [changed, moves.underWay.value]));
+  const shown = useSettled(
+    useMemo(() => withStatuses(cards, statusesIn(underWay)).map((card) => itemChanges.over(card)), [cards, underWay]),
+  );
   const latest = useRef(shown);
   latest.current = shown;
 
   const move = useCallback(
-    (card: Pick<Card, 'key' | 'status'>, to: WorkItemStatus) => {
+    (card: Card, to: WorkItemStatus) => {
+      if (card.status === to) return;
+      if (!mayMove(card.status, to)) {
+        announce(`${card.key} cannot move from ${STATUS_NAMES[card.status]} to ${STATUS_NAMES[to]}.`);
+        return;
+      }
       active.focusNext(card.key);
-      moves.move(card, to);
+      void itemChanges.set(place.organization, card, { status: to });
     },
-    [moves],
+    [place],
   );
   useDrags(move);
   useLayoutEffect(active.keepFocus, [shown]);
@@ -97,6 +100,11 @@ export function ShownBoard({ cards, lanes, place }: ShownBoardProps) {
       )}
     </>
   );
+}
+
+/** The statuses that Work Items are moving to, by id. */
+function statusesIn(underWay: ReadonlyMap<string, Partial<Values>>): ReadonlyMap<string, WorkItemStatus> {
+  return new Map([...underWay].flatMap(([id, { status }]) => (status === undefined ? [] : [[id, status] as const])));
 }
 
 /** The cards as they were when a drag began, until it ends: nothing moves under the pointer. */

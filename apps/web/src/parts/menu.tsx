@@ -27,7 +27,8 @@ interface TriggerProps {
 
 interface MenuProps {
   readonly label: string;
-  readonly items: readonly MenuItem[];
+  /** As a function where there are many menus: it is called when the menu opens. */
+  readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
   readonly trigger: (props: TriggerProps) => ComponentChildren;
 }
 
@@ -56,7 +57,7 @@ export function Menu({ label, items, trigger }: MenuProps) {
         <OpenMenu
           id={id}
           label={label}
-          items={items}
+          items={typeof items === 'function' ? items() : items}
           button={button}
           begin={opened}
           onClose={() => {

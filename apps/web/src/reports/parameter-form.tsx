@@ -1,8 +1,7 @@
 import type { TargetedEvent } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import type { FaultsOf } from '../parts/query-field/shown-faults.js';
-import { FILTER_LANGUAGE } from '../search/language.js';
-import { WorkItemQuery } from '../search/work-item-query.js';
+import { QueryFilter } from '../search/query-filter.js';
 import type { ProjectPlace } from './report-data.js';
 import type { Parameter } from './report-kinds.js';
 import styles from './reports.module.css';
@@ -73,28 +72,11 @@ interface QueryParameterProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A query: it is asked when it is finished and has no errors. */
-function QueryParameter({ place, parameter: { label, placeholder }, value, refused, onChange }: QueryParameterProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    setText(value);
-  }, [value]);
+function QueryParameter({ place, parameter: { label, placeholder }, ...rest }: QueryParameterProps) {
   return (
     <div class={`${styles.parameter} ${styles.query}`}>
       <span aria-hidden="true">{label}</span>
-      <WorkItemQuery
-        {...place}
-        label={label}
-        {...(placeholder !== undefined && { placeholder })}
-        language={FILTER_LANGUAGE}
-        text={text}
-        refused={refused}
-        submitsOnLeave
-        onText={setText}
-        onSubmit={(query) => {
-          if (query.trim() !== value) onChange(query.trim());
-        }}
-      />
+      <QueryFilter {...place} {...rest} label={label} placeholder={placeholder} />
     </div>
   );
 }

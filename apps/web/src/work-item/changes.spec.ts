@@ -227,7 +227,21 @@ describe('A change over one of somebody else', () => {
     server.change({ status: 'done' });
     await set({ status: 'in_review' });
     expect(said).toEqual([
-      'WEB-1 was changed by Ada meanwhile: Status is Done now. It can move to: Backlog, To do, In progress.',
+      'WEB-1 was changed by Ada meanwhile and is Done now. It cannot move to In review. It can move to: Backlog, To do, In progress.',
+    ]);
+  });
+
+  it('of the status takes the moves along that the user made from there', async () => {
+    server.change({ status: 'done' });
+    const outcomes = await Promise.all([
+      set({ status: 'in_progress' }),
+      set({ status: 'in_review' }),
+      set({ title: 'New' }),
+    ]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['conflict', 'conflict', 'made']);
+    expect(server.item).toMatchObject({ status: 'done', title: 'New' });
+    expect(said.filter((text) => text.includes('Done'))).toEqual([
+      'WEB-1 was changed by Ada meanwhile and is Done now.',
     ]);
   });
 

@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '../api/change.js';
 import { Refusal, sentenceOf } from '../api/refusal.js';
 import { namesOfChangers, sendChange, sendLabel, type LabelChange } from './change-requests.js';
 import { areEqual, FIELD_NAMES, wordsOf, type FieldName, type ItemLabel, type Values } from './fields.js';
-import { itemKey, knownItem, patchItem, readItem, type ItemPlace, type SeenItem } from './work-item.js';
+import { itemKey, knownItem, patchItem, readItem, rereadListsOf, type ItemPlace, type SeenItem } from './work-item.js';
 
 /** The ways in which changes speak to the user. */
 export interface Voice {
@@ -83,6 +83,8 @@ export class WorkItemChanges {
   private readonly queues = new Map<string, readonly Change[]>();
   private readonly tails = new Map<string, Promise<unknown>>();
   private readonly presenters = new Map<string, number>();
+  /** Moves to a status that began with one which was not reached. */
+  private readonly groundless = new WeakSet<Change>();
 
   constructor(
     private readonly cache: QueryClient,
@@ -163,12 +165,25 @@ export class WorkItemChanges {
 
   private async make(change: Change): Promise<Outcome> {
     try {
-      return await this.made(change);
+      if (this.groundless.has(change)) return { kind: 'conflict' };
+      const outcome = await this.made(change);
+      if (outcome.kind === 'conflict') this.dropMovesAfter(change);
+      return outcome;
     } catch (error) {
+      this.dropMovesAfter(change);
       if (!(error instanceof SignedOut) && !change.isQuiet) this.explain(change, error);
       return { kind: 'refused', error };
     } finally {
       this.finish(change);
+    }
+  }
+
+  /** A move that was not made takes those along that the user made from there: they lead from a status that is not reached. */
+  private dropMovesAfter(change: Change): void {
+    if (change.mine.status === undefined) return;
+    const queue = this.queues.get(change.id) ?? [];
+    for (const later of queue.slice(queue.indexOf(change) + 1)) {
+      if (later.mine.status !== undefined) this.groundless.add(later);
     }
   }
 
@@ -225,9 +240,13 @@ export class WorkItemChanges {
 
   private confirm({ place: { key } }: Change, mine: Partial<Values>, changers: string | undefined): void {
     const names = namesIn(mine);
+    if (changers === undefined) {
+      this.voice.announce(names.map((name) => `${isNow(key, name, mine)}.`).join(' '));
+      return;
+    }
     const fields = names.map((name) => FIELD_NAMES[name]).join(', ');
-    if (changers !== undefined) this.voice.notify(`${key}: ${fields} saved, together with a change by ${changers}.`);
-    else this.voice.announce(names.map((name) => spoken(key, name, mine)).join(' '));
+    const saved = mine.status === undefined ? `${key}: ${fields} saved` : isNow(key, 'status', mine);
+    this.voice.notify(`${saved}, together with a change by ${changers}.`);
   }
 
   private dispute(change: Change, disputed: readonly FieldName[], item: SeenItem, by: string): void {
@@ -245,28 +264,33 @@ export class WorkItemChanges {
   private ask({ organization, key }: ItemPlace, conflict: Conflict | undefined): void {
     if (!conflict) return;
     const { field, mine, theirs, by, item } = conflict;
-    const now = `${key} was changed by ${by} meanwhile: ${FIELD_NAMES[field]} is ${wordsOf(field, theirs)} now.`;
+    const changed = `${key} was changed by ${by} meanwhile`;
+    const [wanted, present] = [wordsOf(field, mine), wordsOf(field, theirs)];
+    const run = () => void this.useMine(organization, conflict);
     this.keepTheirs(item.id, field);
-    const status = field === 'status' ? item.status : undefined;
-    const targets = status && legalTargets(status, false);
-    if (targets && !targets.some((target) => target === mine)) {
-      const names = targets.map((target) => wordsOf('status', target)).join(', ');
-      this.voice.warn(`${now} It can move to: ${names}.`);
+    if (field !== 'status') {
+      const now = `${changed}: ${FIELD_NAMES[field]} is ${present} now.`;
+      this.voice.warn(now, { name: `Set to ${wanted} all the same`, run });
       return;
     }
-    this.voice.warn(now, {
-      name: `Set to ${wordsOf(field, mine)} all the same`,
-      run: () => void this.useMine(organization, conflict),
-    });
+    const now = `${changed} and is ${present} now.`;
+    const targets = item.status === undefined ? [] : legalTargets(item.status, false);
+    if (targets.some((target) => target === mine)) {
+      this.voice.warn(now, { name: `Move to ${wanted} all the same`, run });
+      return;
+    }
+    const names = targets.map((target) => wordsOf('status', target)).join(', ');
+    this.voice.warn(`${now} It cannot move to ${wanted}. It can move to: ${names}.`);
   }
 
-  private explain({ place, mine }: Change, error: unknown): void {
-    const names = namesIn(mine);
-    const fields = names.map((name) => FIELD_NAMES[name]).join(', ');
-    this.voice.warn(`${place.key}: ${fields} not saved. ${reasonOf(error)}`);
+  private explain({ place, id, mine }: Change, error: unknown): void {
+    const fields = namesIn(mine).map((name) => FIELD_NAMES[name]);
+    const failed = mine.status === undefined ? `: ${fields.join(', ')} not saved.` : ' was not moved.';
+    this.voice.warn(`${place.key}${failed} ${reasonOf(error)}`);
     // The Work Item is another one than the page shows.
     if (error instanceof Refusal && [404, 409].includes(error.status)) {
       void this.cache.invalidateQueries({ queryKey: itemKey(place) });
+      rereadListsOf(this.cache, id);
     }
   }
 
@@ -347,14 +371,17 @@ function isDisputed(name: FieldName, base: Partial<Values>, mine: Partial<Values
   return !isAlready(name, now, base) && !isAlready(name, now, mine);
 }
 
-const spoken = (key: string, name: FieldName, values: Partial<Values>): string =>
-  name === 'description'
-    ? `${key}: Description saved.`
-    : `${key}: ${FIELD_NAMES[name]} is ${wordsOf(name, values[name] as never)} now.`;
+/** What a field of the Work Item is now, as a sentence without its end. */
+function isNow(key: string, name: FieldName, values: Partial<Values>): string {
+  if (name === 'description') return `${key}: Description saved`;
+  const value = wordsOf(name, values[name] as never);
+  return name === 'status' ? `${key} is ${value} now` : `${key}: ${FIELD_NAMES[name]} is ${value} now`;
+}
 
 /** One sentence about a refusal: that of the field, where the server names one. */
 export function reasonOf(error: unknown): string {
   const sentences = error instanceof Refusal ? Object.values(error.fieldErrors).flat() : [];
   if (sentences[0] !== undefined) return sentences[0];
+  if (error instanceof Refusal && error.code === 'NOT_FOUND') return 'It does not exist any more.';
   return error instanceof Refusal || error instanceof TypeError ? sentenceOf(error) : (error as Error).message;
 }

@@ -17,8 +17,12 @@ function rememberMade({ organization, item, before }: Made): void {
     undo: () => {
       const now = itemChanges.over(knownItem(cache, item.id, names) ?? item);
       const { status } = before;
-      if (status !== undefined && now.status !== undefined && !legalTargets(now.status, false).includes(status)) {
-        return `${item.key} is ${STATUS_NAMES[now.status]} and cannot go back to ${STATUS_NAMES[status]}.`;
+      if (status !== undefined && now.status !== undefined && now.status !== status) {
+        const targets = legalTargets(now.status, false);
+        const names = targets.map((target) => STATUS_NAMES[target]).join(', ');
+        if (!targets.includes(status)) {
+          return `${item.key} is ${STATUS_NAMES[now.status]} and cannot go back to ${STATUS_NAMES[status]}. It can move to: ${names}.`;
+        }
       }
       void itemChanges.set(organization, now, before);
       return undefined;

@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/preact-query';
 import { answerOf, api, type Schemas } from '../api/client.js';
 import { areEqual, FIELDS, type FieldName, type Person, type Values } from './fields.js';
+import { withStatuses, type Ranked } from './rank.js';
 
 export type WorkItem = Schemas['WorkItem'];
 
@@ -111,12 +112,10 @@ export function patchItem(
   cache.setQueryData<SeenItem>(queryKey, (known) =>
     known && known.revision > item.revision ? known : 'description' in item ? item : known && { ...known, ...item },
   );
-  const hasItem = ({ state: { data } }: { readonly state: { readonly data: unknown } }) =>
-    listsIn(data).some(({ items }) => items.some((one) => isSeen(one, item.id)));
   const affected = cache
     .getQueryCache()
     .findAll()
-    .filter((query) => !isOpened(query.queryKey) && hasItem(query));
+    .filter((query) => !isOpened(query.queryKey) && hasItem(query, item.id));
   for (const query of affected) {
     cache.setQueryData(query.queryKey, (data: unknown) => patched(data, item, chosen));
     // An answer that is on its way is older than this change: it is asked for again.
@@ -129,15 +128,34 @@ export function patchItem(
   }
 }
 
+/** Reads every list again that has the Work Item: it is another one than the lists say. */
+export function rereadListsOf(cache: QueryClient, id: string): void {
+  void cache.invalidateQueries({ predicate: (query) => !isOpened(query.queryKey) && hasItem(query, id) });
+}
+
+const hasItem = ({ state: { data } }: { readonly state: { readonly data: unknown } }, id: string): boolean =>
+  listsIn(data).some(({ items }) => items.some((one) => isSeen(one, id)));
+
 function patched(data: unknown, item: SeenItem, chosen: Partial<Values>): unknown {
   const { items, pages } = data as { items?: readonly unknown[]; pages?: readonly unknown[] };
   if (pages) return { ...(data as object), pages: pages.map((page) => patched(page, item, chosen)) };
   return {
     ...(data as object),
-    items: items?.map((one) =>
-      isSeen(one, item.id) && one.revision <= item.revision ? withValues(one, item, chosen) : one,
-    ),
+    items:
+      items &&
+      placed(items, item).map((one) =>
+        isSeen(one, item.id) && one.revision <= item.revision ? withValues(one, item, chosen) : one,
+      ),
   };
+}
+
+const isRanked = (item: unknown): item is Ranked & SeenItem => isSeen(item) && 'status' in item && 'labelCount' in item;
+
+/** A list of cards is in the order `rank`: a card with another status gets its place in it. Other lists stay as they are. */
+function placed(items: readonly unknown[], { id, revision, status }: SeenItem): readonly unknown[] {
+  if (status === undefined || !items.every(isRanked)) return items;
+  const isOlder = items.some((one) => one.id === id && one.revision <= revision);
+  return isOlder ? withStatuses(items, new Map([[id, status]])) : items;
 }
 
 /** The record with the values of another one, as far as it has them. */

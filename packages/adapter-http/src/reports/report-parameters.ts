@@ -1,4 +1,4 @@
-import { SQUEAKQL_BOUNDS, type AssigneeFilter, type LabelFilter } from '@worktrack/application';
+import type { AssigneeFilter, LabelFilter } from '@worktrack/application';
 import {
   CalendarDay,
   TimeZone,
@@ -22,6 +22,7 @@ import {
 } from '../pipeline/query.js';
 import { LONGEST_TERM } from '../pipeline/term.js';
 import { parseUuid } from '../pipeline/uuid.js';
+import { squeakqlFilter } from '../squeakql/filter.js';
 import { assigneeOf } from '../work-item/work-item.query.js';
 
 /** The parameters that a query is read from. */
@@ -40,12 +41,7 @@ export const FILTERS = {
   priority: optionalWord(WORK_ITEM_PRIORITIES),
   assignee: parsed<AssigneeFilter>(assigneeOf, 'me, none, a user id or a public user id', SCHEMA.assignee),
   label: parsed(labelOf, `none, a label id or a label name of ${SHORT}`, TEXT),
-  squeakql: parsed(queryText, `a query of at most ${SQUEAKQL_BOUNDS.squeakql.most} characters`, {
-    type: 'string',
-    minLength: SQUEAKQL_BOUNDS.squeakql.least,
-    maxLength: SQUEAKQL_BOUNDS.squeakql.most,
-    pattern: TEXT_WITH_CONTENT,
-  }),
+  squeakql: squeakqlFilter(),
 };
 
 /** The days of a report (contract §6.2, SPAN). */
@@ -78,8 +74,4 @@ function labelOf(text: string): LabelFilter | undefined {
   if (name === undefined || name === 'none') return name;
   const id = parseUuid(name);
   return id === undefined ? { kind: 'name', name } : { kind: 'id', id: id as LabelId };
-}
-
-function queryText(text: string): string | undefined {
-  return trim(text) !== '' && lengthOf(text) <= SQUEAKQL_BOUNDS.squeakql.most ? text : undefined;
 }

@@ -1,5 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
-import { CardViews, type CardAssignee, type ProjectScope } from '@worktrack/application';
+import {
+  CardViews,
+  readSqueakQL,
+  type CardAssignee,
+  type OrganizationScope,
+  type ProjectScope,
+} from '@worktrack/application';
 import {
   PublicUserId,
   WORK_ITEM_PRIORITIES,
@@ -8,12 +14,13 @@ import {
   type LabelId,
   type SprintId,
 } from '@worktrack/domain';
-import { InProject, InQuery } from '../pipeline/context.js';
+import { InOrganization, InProject, InQuery } from '../pipeline/context.js';
 import { Operation } from '../pipeline/operation.js';
 import { CLEAN_TEXT, SCHEMA } from '../pipeline/patterns.js';
 import { anyOf, anyParsed, optionalInteger, parsed, strictlyAfter, wordOr, type QueryOf } from '../pipeline/query.js';
 import { LONGEST_TERM, searchTerm } from '../pipeline/term.js';
 import { parseUuid } from '../pipeline/uuid.js';
+import { squeakqlFilter } from '../squeakql/filter.js';
 import { CardList, cardListOf } from './cards.responses.js';
 
 const Q_CARDS = {
@@ -29,6 +36,7 @@ const Q_CARDS = {
   assignee: anyParsed(assigneeOf, 'me, none or a public user id', { type: 'string' }),
   label: anyParsed((text) => parseUuid(text) as LabelId | undefined, 'a label id', SCHEMA.uuid),
   sprint: parsed(sprintOf, 'a Sprint id, active or none', { type: 'string' }),
+  squeakql: squeakqlFilter(),
   doneWithinDays: optionalInteger(0, 90),
   updatedAfter: strictlyAfter(),
 };
@@ -47,8 +55,13 @@ export class CardsController {
     query: Q_CARDS,
     answers: { status: 200, with: CardList },
   })
-  async list(@InProject() scope: ProjectScope, @InQuery() query: QueryOf<typeof Q_CARDS>): Promise<CardList> {
-    return cardListOf(await this.cards.list(scope, query));
+  async list(
+    @InOrganization() viewer: OrganizationScope,
+    @InProject() scope: ProjectScope,
+    @InQuery() { squeakql, ...query }: QueryOf<typeof Q_CARDS>,
+  ): Promise<CardList> {
+    const parsedQuery = squeakql === undefined ? undefined : readSqueakQL(squeakql, 'squeakql');
+    return cardListOf(await this.cards.list(viewer, scope, { ...query, squeakql: parsedQuery }));
   }
 }
 

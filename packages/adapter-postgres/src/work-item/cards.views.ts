@@ -11,6 +11,7 @@ import {
   type CardQuery,
   type CardView,
   type CardsView,
+  type OrganizationScope,
   type ProjectScope,
   type WorkItemFilter,
 } from '@worktrack/application';
@@ -25,26 +26,40 @@ import {
 import type { Reader } from '../engine/connections.js';
 import { Parameters } from '../engine/parameters.js';
 import { shapedView } from '../engine/statement.js';
+import { squeakqlCondition } from '../squeakql/condition.js';
+import { instantFor } from '../squeakql/instant.js';
 import { changedSince, IS_TOO_MUCH } from './changed-cards.js';
 import { pickOf } from './collection/pick.js';
 import { ofProject, type Population } from './collection/population.js';
 import { sprintOf, type Joined } from './item-row.js';
 
-/** The cards in one statement: it picks the rows first, and looks up what belongs to a card only for those. */
+/**
+ * The cards in one statement, and one before it for a query that depends on the present: it picks the rows first, and looks up what belongs to a card only for
+ * those.
+ */
 export class PostgresCardViews extends CardViews {
   constructor(private readonly reader: Reader) {
     super();
   }
 
-  async list(scope: ProjectScope, query: CardQuery): Promise<CardsView> {
-    return query.updatedAfter === undefined
-      ? this.all(scope, query)
-      : this.changed(scope, { ...query, updatedAfter: query.updatedAfter });
+  async list(viewer: OrganizationScope, scope: ProjectScope, query: CardQuery): Promise<CardsView> {
+    const { squeakql, updatedAfter } = query;
+    const now = squeakql && new Date(await instantFor(squeakql, this.reader));
+    const narrow: Narrowing = (all, parameters) => {
+      const matched = matching(all, scope, query, parameters);
+      if (!squeakql || !now) return matched;
+      const { organizationId } = matched;
+      const found = squeakqlCondition(squeakql, { parameters, organizationId, viewer, now });
+      return { ...matched, condition: `${matched.condition} and ${found}` };
+    };
+    return updatedAfter === undefined
+      ? this.all(scope, query, narrow)
+      : this.changed(scope, { ...query, updatedAfter }, narrow);
   }
 
-  private async all(scope: ProjectScope, query: CardQuery): Promise<CardsView> {
+  private async all(scope: ProjectScope, query: CardQuery, narrow: Narrowing): Promise<CardsView> {
     const parameters = new Parameters();
-    const population = matching(ofProject(scope, parameters), scope, query, parameters);
+    const population = narrow(ofProject(scope, parameters), parameters);
     const pick = pickOf('rank', filterOf(query), undefined, MOST_CARDS, parameters, population);
     const cards = `select ${CARD}, row_number() over (order by ${pick.orderBy}) as shown_at from (${pick.sql}) item ${JOINS}`;
     const text = `select ${AS_OF}, card.* from (select) head left join (${cards}) card on true order by card.shown_at`;
@@ -58,10 +73,14 @@ export class PostgresCardViews extends CardViews {
     };
   }
 
-  private async changed(scope: ProjectScope, query: CardQuery & { readonly updatedAfter: Date }): Promise<CardsView> {
+  private async changed(
+    scope: ProjectScope,
+    query: CardQuery & { readonly updatedAfter: Date },
+    narrow: Narrowing,
+  ): Promise<CardsView> {
     const parameters = new Parameters();
     const { population, definitions } = changedSince(query.updatedAfter, scope, parameters);
-    const matched = matching(population, scope, query, parameters);
+    const matched = narrow(population, parameters);
     const pick = pickOf('updated', filterOf(query), undefined, MOST_CARDS, parameters, matched);
     const text = `with ${definitions}
       card as materialized (select ${CARD} from (${pick.sql}) item ${JOINS})
@@ -77,6 +96,9 @@ export class PostgresCardViews extends CardViews {
     };
   }
 }
+
+/** Leaves of some Work Items those that the filter of a board finds. */
+type Narrowing = (all: Population, parameters: Parameters) => Population;
 
 const AS_OF = `date_trunc('milliseconds', statement_timestamp()) - interval '${SECONDS_UNTIL_VISIBLE} seconds' as "asOf"`;
 
@@ -97,6 +119,10 @@ const CARD = `item.id, item.project_key as "projectKey", item.number, item.revis
     join work_items blocker on blocker.organization_id = link.organization_id and blocker.id = link.source_id
     where link.relation = 'blocks' and blocker.deleted_at is null and blocker.status <> 'done') as blocked`;
 
+/**
+ * What belongs to the cards, looked up for each. Where several indexes could serve, the look-up asks for the order of the right one: so
+ * the planner takes that one, also when its statistics are from a time at which the Organization was empty.
+ */
 const JOINS = `
   left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
   left join user_avatars avatar on avatar.user_id = assignee.id
@@ -117,8 +143,9 @@ const JOINS = `
     select count(*) as total, count(*) filter (where counted.status = 'done') as done
     from (
       select under.status from work_items under
-      where under.organization_id = item.organization_id and under.parent_id = item.id
-        and under.deleted_at is null and under.archived_at is null
+      where under.organization_id = item.organization_id and under.project_id = $2
+        and under.parent_id between item.id and item.id and under.deleted_at is null and under.archived_at is null
+      order by under.parent_id, under.status, under.story_points
       limit ${MOST_CHILDREN_COUNTED}
     ) counted
   ) child
@@ -127,6 +154,7 @@ const JOINS = `
     from (
       select from comments written
       where written.organization_id = item.organization_id and written.work_item_id = item.id and written.deleted_at is null
+      order by written.created_at, written.id
       limit ${MOST_COMMENTS_COUNTED}
     ) counted
   ) comment

@@ -8,7 +8,8 @@ import type {
   WorkItemStatus,
   WorkItemType,
 } from '@worktrack/domain';
-import type { ProjectScope } from '../access/access.js';
+import type { OrganizationScope, ProjectScope } from '../access/access.js';
+import type { SqueakQLQuery } from '../squeakql/catalogue.js';
 import type { LabelView, SprintSummaryView } from './work-item.views.js';
 
 /** The most cards of one board. */
@@ -91,6 +92,8 @@ export interface CardQuery {
   readonly label: readonly LabelId[];
   /** The active Sprint of the Project, no Sprint, or one of the Project. */
   readonly sprint: 'active' | 'none' | SprintId | undefined;
+  /** Leaves out what the query does not find. */
+  readonly squeakql: SqueakQLQuery | undefined;
   /** Leaves out done items whose last change is more than so many days ago. */
   readonly doneWithinDays: number | undefined;
   /** Only Work Items whose card may look different from what it was at this instant. */
@@ -102,6 +105,9 @@ export type CardAssignee = 'me' | 'none' | PublicUserId;
 
 /** The cards of boards. */
 export abstract class CardViews {
-  /** Lists the Work Items of the Project that match, without archived ones. */
-  abstract list(scope: ProjectScope, query: CardQuery): Promise<CardsView>;
+  /**
+   * Lists the Work Items of the Project that match, without archived ones. A query counts links to those Work Items only that `viewer` may
+   * see.
+   */
+  abstract list(viewer: OrganizationScope, scope: ProjectScope, query: CardQuery): Promise<CardsView>;
 }

@@ -1,5 +1,4 @@
 import {
-  dependsOnNow,
   type Cursors,
   type OrganizationScope,
   type Page,
@@ -9,14 +8,12 @@ import {
 import type { Position } from '@worktrack/keyset';
 import type { Reader } from '../../engine/connections.js';
 import { Parameters } from '../../engine/parameters.js';
-import { shapedView, viewStatement } from '../../engine/statement.js';
+import { shapedView } from '../../engine/statement.js';
 import { squeakqlCondition } from '../../squeakql/condition.js';
+import { instantFor } from '../../squeakql/instant.js';
 import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
 import { COLUMNS_ACROSS, OF_ALL_PROJECTS } from './population.js';
 import { SearchOrder } from './search-order.js';
-
-/** Reads the clock of the database, which also dates changes. */
-const NOW = viewStatement('squeakql.now', `select date_trunc('milliseconds', statement_timestamp()) as now`);
 
 /** Reads one page of the Work Items that a query finds in the Projects that the scope covers. */
 export async function readSearchPage(
@@ -27,7 +24,7 @@ export async function readSearchPage(
 ): Promise<Page<WorkItemContextView>> {
   const collection = `search of ${scope.organizationId} ${request.bound}`;
   const [givenAsOf, ...after] = cursors.open(collection, request) ?? [];
-  const asOf = givenAsOf === undefined ? await asOfFirstPage(request, reader) : String(givenAsOf);
+  const asOf = givenAsOf === undefined ? await instantFor(request.query, reader) : String(givenAsOf);
   const order = new SearchOrder(request.query);
   const parameters = new Parameters();
   const sql = picking(scope, request, asOf, order, givenAsOf === undefined ? undefined : after, parameters);
@@ -35,17 +32,6 @@ export async function readSearchPage(
   const rows = await reader.rows<ContextRow>(statement, parameters.values);
   const itemOf = (row: ContextRow) => contextOf(row, undefined, false);
   return cursors.page(collection, request, rows, itemOf, (row) => [asOf, ...order.positionOf(row)]);
-}
-
-/** The instant for queries that do not depend on it. */
-const ANY_TIME = '1970-01-01T00:00:00.000Z';
-
-/** Reads the clock of the database only if the query depends on it. */
-async function asOfFirstPage({ query }: SearchPageRequest, reader: Reader): Promise<string> {
-  if (!dependsOnNow(query)) return ANY_TIME;
-  const [row] = await reader.rows<{ readonly now: string }>(NOW, []);
-  if (!row) throw new Error('The database returned no time.');
-  return row.now;
 }
 
 /** Builds the query of one page and one more row. If only some Projects are visible, reads each in order as far as the page can reach. */

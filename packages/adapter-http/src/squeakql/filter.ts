@@ -1,0 +1,17 @@
+import { SQUEAKQL_BOUNDS } from '@worktrack/application';
+import { lengthOf, trim } from '@worktrack/domain';
+import { TEXT_WITH_CONTENT } from '../pipeline/patterns.js';
+import { parsed } from '../pipeline/query.js';
+
+/** A query parameter with a SqueakQL query that chooses Work Items, but not their order. */
+export const squeakqlFilter = () =>
+  parsed(queryText, `a query of at most ${SQUEAKQL_BOUNDS.squeakql.most} characters`, {
+    type: 'string',
+    minLength: SQUEAKQL_BOUNDS.squeakql.least,
+    maxLength: SQUEAKQL_BOUNDS.squeakql.most,
+    pattern: TEXT_WITH_CONTENT,
+  });
+
+function queryText(text: string): string | undefined {
+  return trim(text) !== '' && lengthOf(text) <= SQUEAKQL_BOUNDS.squeakql.most ? text : undefined;
+}
