@@ -78,6 +78,37 @@ async function work({ visit: { page }, cards }: Person, changes: number, chance:
   }
 }
 
+/** Kills the server and starts it again, some times. */
+async function killAndStart(chance: Chance): Promise<void> {
+  for (let death = 0; death < DEATHS; death += 1) {
+    await pause(200 + chance.below(1_500));
+    await server.stop('SIGKILL');
+    await pause(chance.below(1_500));
+    server = await start();
+  }
+}
+
+/** Writes comments letter by letter, each when the one before has left its field. Returns the texts. */
+async function comment(page: Page, author: string, count: number, chance: Chance): Promise<readonly string[]> {
+  const field = page.getByRole('textbox', { name: 'Comment', exact: true });
+  const texts: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const text = `${author} ${number}: ${'words '.repeat(1 + chance.below(6)).trim()}`;
+    await field.focus();
+    await page.keyboard.type(text);
+    expect(await field.inputValue()).toBe(text);
+    await page.keyboard.press('Control+Enter');
+    texts.push(text);
+    await eventually(
+      `an empty field after ${text}`,
+      async () => ((await field.inputValue()) === '' ? true : undefined),
+      60,
+    );
+    await pause(chance.below(LONGEST_PAUSE));
+  }
+  return texts;
+}
+
 describe('Two people in two browsers, and a server that is killed and started again', () => {
   it(
     'make each change exactly once',
@@ -97,14 +128,7 @@ describe('Two people in two browsers, and a server that is killed and started ag
             // The first attempt of a change may still be under way when the second one comes.
             person.visit.permitLostRequests(409, 503);
           }
-          const killing = (async () => {
-            for (let death = 0; death < DEATHS; death += 1) {
-              await pause(200 + chance.below(1_500));
-              await server.stop('SIGKILL');
-              await pause(chance.below(1_500));
-              server = await start();
-            }
-          })();
+          const killing = killAndStart(chance);
           const seeds = people.map(() => chance.below(1_000_000));
           await Promise.all(people.map((person, at) => work(person, CHANGES / 2, new Chance(seeds[at]!))));
           await killing;
@@ -152,6 +176,50 @@ describe('Two people in two browsers, and a server that is killed and started ag
               ).toBe(1);
             }
           }
+          expect(await other.reckoning()).toEqual([]);
+        } finally {
+          await other.context.close();
+        }
+      },
+      {
+        get origin() {
+          return server.baseUrl;
+        },
+      },
+    ),
+    600_000,
+  );
+
+  it(
+    'lose no word that they typed, and write no comment twice',
+    inBrowser(
+      async (visit) => {
+        const chance = new Chance(seed + 1);
+        const { key: project } = await givenProject(world.owner, world.org(), { name: 'Letters' });
+        const { key } = await givenWorkItem(world.owner, world.project(project), { title: 'Paint the door' });
+        const other = await Visit.begin({ origin: server.baseUrl });
+        try {
+          const people = [
+            { author: 'member', of: visit },
+            { author: 'colleague', of: other },
+          ];
+          for (const { author, of } of people) {
+            await of.enter(world, author);
+            await of.open(`/o/${world.slug}/items/${key}`);
+            await of.page.getByRole('heading', { level: 1, name: 'Paint the door' }).waitFor();
+            of.permitLostRequests(409, 503);
+          }
+          const killing = killAndStart(chance);
+          const seeds = people.map(() => chance.below(1_000_000));
+          const typed = await Promise.all(
+            people.map(({ author, of }, at) => comment(of.page, author, CHANGES / 4, new Chance(seeds[at]!))),
+          );
+          await killing;
+          const { body } = await world.owner.at(server.baseUrl).get(`${world.item(key)}/comments?limit=200`);
+          const bodies: string[] = body.items.map((one: any) => one.body);
+          expect([...bodies].sort()).toEqual(typed.flat().sort());
+          // Each person's comments are in the order in which they were written.
+          for (const texts of typed) expect(bodies.filter((text) => texts.includes(text))).toEqual(texts);
           expect(await other.reckoning()).toEqual([]);
         } finally {
           await other.context.close();

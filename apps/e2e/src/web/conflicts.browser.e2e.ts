@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { inBrowser, type Visit } from '../kit/browser.js';
+import { eventually } from '../kit/eventually.js';
 import { givenWorkItem } from '../kit/given.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
@@ -147,6 +148,52 @@ describe('What was typed', () => {
       await comment(page).waitFor();
       expect(await comment(page).inputValue()).toBe('');
       expect((await now(`${path}/comments`)).items).toHaveLength(1);
+    }),
+    60_000,
+  );
+});
+
+describe('What is typed over a text that is on its way', () => {
+  it(
+    'is neither lost nor a conflict with oneself',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const path = await opened(visit);
+      let answer = (): void => undefined;
+      const held = new Promise<void>((go) => (answer = go));
+      await page.route(/WEB-\d+$/, async (route) => {
+        if (route.request().method() === 'PATCH') await held;
+        await route.continue();
+      });
+      const title = page.getByRole('textbox', { name: 'Title' });
+      const rename = async (text: string): Promise<void> => {
+        await page.getByRole('button', { name: 'Rename' }).click();
+        await title.fill(text);
+      };
+      await rename('Paint both');
+      await title.press('Enter');
+      await describeIt(page, 'Two coats');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await rename('Paint both doors');
+      await describeIt(page, 'Two coats, blue');
+      answer();
+      await eventually('the first texts', async () =>
+        (await now(path)).description === 'Two coats' ? true : undefined,
+      );
+      expect(await now(path)).toMatchObject({ title: 'Paint both', description: 'Two coats' });
+      expect(await title.inputValue()).toBe('Paint both doors');
+      expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Two coats, blue');
+      await page.reload();
+      await title.waitFor();
+      expect(await title.inputValue()).toBe('Paint both doors');
+      await title.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Paint both doors' }).waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await eventually('the second texts', async () =>
+        (await now(path)).description === 'Two coats, blue' ? true : undefined,
+      );
+      expect(await now(path)).toMatchObject({ title: 'Paint both doors', revision: 5 });
+      expect(await page.getByRole('button', { name: 'Use mine' }).count()).toBe(0);
     }),
     60_000,
   );

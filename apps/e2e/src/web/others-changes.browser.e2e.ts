@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { inBrowser, type Visit } from '../kit/browser.js';
-import { givenComment, givenProject, givenWorkItem } from '../kit/given.js';
+import { givenComment, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
 
 const world = new World('web-others-changes');
@@ -233,5 +233,53 @@ describe('The changes of others', () => {
       await link(page, 'Larger tank').waitFor();
     }),
     60_000,
+  );
+
+  it(
+    'never come over a text that is being written, and come when it is left',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { keys } = await given('Engine');
+      const key = keys.Engine!;
+      await openWithClock(visit, `/o/${world.slug}/items/${key}`);
+      await page.getByRole('heading', { level: 1, name: 'Engine' }).waitFor();
+      await page.getByRole('button', { name: 'Rename' }).click();
+      const title = page.getByRole('textbox', { name: 'Title' });
+      await title.fill('Engine, better');
+      await change(key, { title: 'Engine of steel', priority: 'urgent' });
+      await pass(page, 3 * INTERVAL);
+      expect(await title.inputValue()).toBe('Engine, better');
+      expect(await page.getByRole('button', { name: 'Priority: Medium' }).count()).toBe(1);
+      expect(await title.evaluate((input) => input === document.activeElement)).toBe(true);
+      await title.press('Escape');
+      await readNext(page, new RegExp(`/work-items/${key}$`));
+      await page.getByRole('heading', { level: 1, name: 'Engine of steel' }).waitFor();
+      await page.getByRole('button', { name: 'Priority: Urgent' }).waitFor();
+    }),
+    90_000,
+  );
+
+  it(
+    'come to the backlog, beside the line that is being written',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { project, keys } = await given('Engine', 'Tank');
+      const { id } = await givenSprint(world.owner, world.project(project), { name: 'Sprint 1' });
+      await openWithClock(visit, `/o/${world.slug}/${project}/backlog`);
+      await link(page, 'Tank').waitFor();
+      const line = page.getByRole('combobox', { name: /^Add to .*backlog$/i });
+      await line.click();
+      await page.keyboard.type('Seat for two');
+      await change(keys.Engine!, { sprintId: id });
+      await change(keys.Tank!, { title: 'Larger tank' });
+      await readNext(page);
+      const section = (name: string) => page.getByRole('region', { name, exact: true });
+      await section('Sprint 1').getByRole('link', { name: 'Engine' }).waitFor();
+      await section('Backlog').getByRole('link', { name: 'Larger tank' }).waitFor();
+      expect(await section('Backlog').getByRole('link', { name: 'Engine' }).count()).toBe(0);
+      expect(await line.inputValue()).toBe('Seat for two');
+      expect(await line.evaluate((input) => input === document.activeElement)).toBe(true);
+    }),
+    90_000,
   );
 });

@@ -22,7 +22,7 @@ interface ItemDescriptionProps {
 export function ItemDescription({ place, item, isFixed }: ItemDescriptionProps) {
   const { organization, key } = place;
   const now = item.description ?? '';
-  const { draft, write, drop, begin } = useDraft(`description ${organization} ${key}`, now);
+  const { draft, write, drop, stored, begin } = useDraft(`description ${organization} ${key}`, now);
   const [isOpen, setOpen] = useState(draft !== undefined);
   const [error, setError] = useState<string>();
   const conflict = itemChanges.conflictsOf(item.id).description;
@@ -36,7 +36,7 @@ export function ItemDescription({ place, item, isFixed }: ItemDescriptionProps) 
     const seen = { ...item, description: draft?.base ?? now };
     const description = text.trim() === '' ? null : text;
     const outcome = await itemChanges.set(organization, seen, { description }, { isQuiet: true });
-    if (outcome.kind === 'made') drop();
+    if (outcome.kind === 'made') stored(text, description ?? '');
     else if (outcome.kind === 'refused') {
       setOpen(true);
       setError(reasonOf(outcome.error));

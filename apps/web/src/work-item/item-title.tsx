@@ -19,7 +19,7 @@ interface ItemTitleProps {
 /** Beside the heading that shows the title: the way to change it, and the form in its place. */
 export function ItemTitle({ place, item, isFixed }: ItemTitleProps) {
   const { organization, key } = place;
-  const { draft, write, drop, begin } = useDraft(`title ${organization} ${key}`, item.title);
+  const { draft, write, drop, stored, begin } = useDraft(`title ${organization} ${key}`, item.title);
   const [isOpen, setOpen] = useState(draft !== undefined);
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ export function ItemTitle({ place, item, isFixed }: ItemTitleProps) {
     close();
     const seen = { ...item, title: draft?.base ?? item.title };
     const outcome = await itemChanges.set(organization, seen, { title: text.trim() }, { isQuiet: true });
-    if (outcome.kind === 'made') drop();
+    if (outcome.kind === 'made') stored(text, text.trim());
     else if (outcome.kind === 'refused') {
       setOpen(true);
       setError(reasonOf(outcome.error));

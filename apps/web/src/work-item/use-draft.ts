@@ -9,6 +9,10 @@ export function useDraft(place: string, base: string) {
     keepDraft(place, next);
     setDraft(next);
   };
+  const drop = () => {
+    dropDraft(place);
+    setDraft(undefined);
+  };
   return {
     draft,
     /** Notes what was typed over `base`. */
@@ -19,9 +23,12 @@ export function useDraft(place: string, base: string) {
     begin: (text: string, over: string) => {
       keep({ text, base: over });
     },
-    drop: () => {
-      dropDraft(place);
-      setDraft(undefined);
+    drop,
+    /** The text was stored, as `value`. What the user typed over it meanwhile stays, and is a change of it. */
+    stored: (text: string, value = text) => {
+      const now = draftAt(place);
+      if (now && now.text !== text) keep({ text: now.text, base: value });
+      else drop();
     },
     /** The idempotency key of an attempt to send the draft: one text has one key, also after the page was loaded anew. */
     keyOf: (text: string): string => {
