@@ -83,6 +83,8 @@ beforeAll(async () => {
     ['profile', `/o/${world.slug}/people/${world.user('owner').publicId}?tab=created`],
     ['profile-activity', `/o/${world.slug}/people/${world.user('owner').publicId}?tab=activity`],
     ['project', web],
+    ['board', `${web}/board`],
+    ['board-in-lanes', `${web}/board?lanes=assignee&squeakql=points+%3E%3D+0`],
     ['backlog', `${web}/backlog`],
     ['sprints', `${web}/sprints`],
     ['search', `/o/${world.slug}/search`],

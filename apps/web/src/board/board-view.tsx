@@ -29,7 +29,7 @@ export function BoardView({ board, cards, lanes: by, organization, onMove }: Boa
   const sums = useMemo(() => sumsOf(cards), [cards]);
   const drawn = useDrawnCards(Math.max(0, ...lanes.map(({ cells }) => longestOf(cells))));
   return (
-    <div class={styles.board} ref={board}>
+    <div class={styles.board} ref={board} role="group" aria-label="Cards by status">
       <div class={styles.heads}>
         {WORK_ITEM_STATUSES.map((status) => (
           <ColumnHead key={status} id={`${id}-${status}`} status={status} sums={sums[status]} />
@@ -110,7 +110,9 @@ function LaneView({ id, lane, drawn, organization, onMove }: LaneViewProps) {
       <h2 class={styles.laneHead} id={heading}>
         {lane.avatarUrl !== undefined && <Avatar name={lane.name} imageUrl={lane.avatarUrl} />}
         {lane.parent !== undefined && <a href={`/o/${organization}/items/${lane.parent}`}>{lane.parent}</a>}
-        <span class={styles.laneName}>{lane.name}</span>
+        <span class={styles.laneName} title={lane.name}>
+          {lane.name}
+        </span>
         <span class={styles.count}>{lane.count}</span>
       </h2>
       {cells}

@@ -27,15 +27,12 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
     <li class={styles.card} {...itemMark({ organization, key })} ref={element}>
       <div class={styles.head}>
         <TypeMark type={type} />
-        <span class={styles.key}>{key}</span>
-        {card.blocked && (
-          <span class={styles.blocked}>
-            <Icon name="ban" size={12} /> Blocked
-          </span>
-        )}
+        <span class={styles.key} title={key}>
+          {key}
+        </span>
         <CardMenu card={card} organization={organization} onMove={onMove} />
       </div>
-      <a class={styles.title} href={`/o/${organization}/items/${key}`} draggable={false}>
+      <a class={styles.title} href={`/o/${organization}/items/${key}`} title={title} draggable={false}>
         {title}
       </a>
       {labels.length > 0 && (
@@ -43,7 +40,7 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
           {labels.map(({ id, name, color }) => (
             <li key={id}>
               <span class={styles.dot} style={{ backgroundColor: color }} />
-              <span>{name}</span>
+              <span title={name}>{name}</span>
             </li>
           ))}
           {labelCount > labels.length && <li>+{labelCount - labels.length}</li>}
@@ -52,6 +49,11 @@ export const CardView = memo(function CardView({ card, organization, onMove }: C
       <div class={styles.foot}>
         <div class={styles.facts}>
           <PriorityMark priority={priority} />
+          {card.blocked && (
+            <span class={styles.blocked}>
+              <Icon name="ban" size={12} /> Blocked
+            </span>
+          )}
           <Facts card={card} />
         </div>
         {card.assignee && <Avatar name={card.assignee.name} imageUrl={card.assignee.avatarUrl} named />}
