@@ -157,3 +157,40 @@ describe('A session that ended meanwhile', () => {
     }),
   );
 });
+
+describe('An answer that takes a moment', () => {
+  it(
+    'leaves the frame of its page and says what is being read, on every screen',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { key } = await givenWorkItem(world.owner, world.project(), { title: 'Oil the hinges' });
+      await visit.enter(world, 'member');
+      const isData = /\/api\/.*\/(?:cards|sprints|work-items|users)(?:[/?]|$)/;
+      for (const [name, target, label] of [
+        ['board', `${world.slug}/WEB/board`, 'Loading the board'],
+        ['backlog', `${world.slug}/WEB/backlog`, 'Loading the Sprints'],
+        ['work-item', `${world.slug}/items/${key}`, 'Loading the Work Item'],
+        ['project', `${world.slug}/WEB`, 'Loading Work Items'],
+        ['sprints', `${world.slug}/WEB/sprints`, 'Loading the Sprints'],
+        ['people', `${world.slug}/people`, 'Loading the people'],
+      ] as const) {
+        let answer = (): void => undefined;
+        const held = new Promise<void>((go) => (answer = go));
+        await page.route(isData, async (route) => {
+          await held;
+          await route.continue();
+        });
+        await page.goto(`/o/${target}`);
+        await page.getByText(label, { exact: true }).waitFor({ state: 'attached' });
+        await page.getByRole('navigation').first().waitFor();
+        // Not by `shot`, which waits until everything is read.
+        const folder = process.env.WORKTRACK_SHOTS;
+        if (folder) await page.screenshot({ path: `${folder}/${name}-loading.png` });
+        answer();
+        await page.getByText(label, { exact: true }).waitFor({ state: 'detached' });
+        await page.unroute(isData);
+      }
+    }),
+    60_000,
+  );
+});
