@@ -117,6 +117,7 @@ describe('Two people in two browsers, and a server that is killed and started ag
         const chance = new Chance(seed);
         const { key } = await givenProject(world.owner, world.org(), { name: 'Storm' });
         const other = await Visit.begin({ origin: server.baseUrl });
+        let killing = Promise.resolve();
         try {
           const people = [await begin(visit, 'member', key), await begin(other, 'colleague', key)];
           for (const person of people) {
@@ -128,7 +129,7 @@ describe('Two people in two browsers, and a server that is killed and started ag
             // The first attempt of a change may still be under way when the second one comes.
             person.visit.permitLostRequests(409, 503);
           }
-          const killing = killAndStart(chance);
+          killing = killAndStart(chance);
           const seeds = people.map(() => chance.below(1_000_000));
           await Promise.all(people.map((person, at) => work(person, CHANGES / 2, new Chance(seeds[at]!))));
           await killing;
@@ -178,6 +179,7 @@ describe('Two people in two browsers, and a server that is killed and started ag
           }
           expect(await other.reckoning()).toEqual([]);
         } finally {
+          await killing;
           await other.context.close();
         }
       },
@@ -198,6 +200,7 @@ describe('Two people in two browsers, and a server that is killed and started ag
         const { key: project } = await givenProject(world.owner, world.org(), { name: 'Letters' });
         const { key } = await givenWorkItem(world.owner, world.project(project), { title: 'Paint the door' });
         const other = await Visit.begin({ origin: server.baseUrl });
+        let killing = Promise.resolve();
         try {
           const people = [
             { author: 'member', of: visit },
@@ -209,7 +212,7 @@ describe('Two people in two browsers, and a server that is killed and started ag
             await of.page.getByRole('heading', { level: 1, name: 'Paint the door' }).waitFor();
             of.permitLostRequests(409, 503);
           }
-          const killing = killAndStart(chance);
+          killing = killAndStart(chance);
           const seeds = people.map(() => chance.below(1_000_000));
           const typed = await Promise.all(
             people.map(({ author, of }, at) => comment(of.page, author, CHANGES / 4, new Chance(seeds[at]!))),
@@ -222,6 +225,7 @@ describe('Two people in two browsers, and a server that is killed and started ag
           for (const texts of typed) expect(bodies.filter((text) => texts.includes(text))).toEqual(texts);
           expect(await other.reckoning()).toEqual([]);
         } finally {
+          await killing;
           await other.context.close();
         }
       },

@@ -158,6 +158,46 @@ describe('A session that ended meanwhile', () => {
   );
 });
 
+describe('A slow line', () => {
+  it(
+    'shows a change at once, makes it once, and lets the next page come',
+    inBrowser(async (visit) => {
+      const { page } = visit;
+      const { key } = await givenWorkItem(world.owner, world.project(), { title: 'Sand the floor', status: 'todo' });
+      await visit.enter(world, 'member');
+      await visit.open(`/o/${world.slug}/WEB/board`);
+      const floor = page.getByRole('link', { name: 'Sand the floor', exact: true });
+      await floor.waitFor();
+      await page.waitForLoadState('networkidle');
+      // A third-generation mobile network: 50 KB a second, and 400 ms until an answer begins.
+      const line = await page.context().newCDPSession(page);
+      const throughput = { downloadThroughput: 50_000, uploadThroughput: 50_000 };
+      await line.send('Network.emulateNetworkConditions', { offline: false, latency: 400, ...throughput });
+      let answered = false;
+      page.on('response', (response) => {
+        if (response.url().endsWith('/transitions')) answered = true;
+      });
+      await floor.focus();
+      await page.keyboard.press(']');
+      await page
+        .getByRole('list', { name: 'In progress', exact: true })
+        .getByRole('link', { name: 'Sand the floor', exact: true })
+        .waitFor();
+      expect(answered).toBe(false);
+      await page.getByText(`${key} is In progress now.`).waitFor({ state: 'attached' });
+      expect((await world.owner.get(world.item(key))).body).toMatchObject({ status: 'in_progress', revision: 2 });
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Sand the floor' }).waitFor();
+      const comment = page.getByRole('textbox', { name: 'Comment', exact: true });
+      await comment.fill('By hand?');
+      await comment.press('Control+Enter');
+      await page.getByRole('article').getByText('By hand?').waitFor();
+      expect((await world.owner.get(`${world.item(key)}/comments`)).body.items).toHaveLength(1);
+    }),
+    90_000,
+  );
+});
+
 describe('An answer that takes a moment', () => {
   it(
     'leaves the frame of its page and says what is being read, on every screen',

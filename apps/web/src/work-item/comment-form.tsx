@@ -40,7 +40,8 @@ export function CommentForm({ place, parent, autofocus = false, onClose }: Comme
         ),
       );
       drop();
-      await cache.invalidateQueries({ queryKey: [...itemKey(place), 'comments'] });
+      // The next text need not wait until the list is read again.
+      void cache.invalidateQueries({ queryKey: [...itemKey(place), 'comments'] });
       announce('The comment is sent.');
       onClose?.();
     } catch (reason) {

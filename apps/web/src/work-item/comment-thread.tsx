@@ -74,7 +74,7 @@ interface CommentViewProps {
 function CommentView({ place, comment, isReply, isAnswered, onReply }: CommentViewProps) {
   const { id, author, body, deleted, createdAt, editedAt } = comment;
   const cache = useQueryClient();
-  const { draft, write, drop, keyOf } = useDraft(`edit ${place.organization} ${place.key} ${id}`, body ?? '');
+  const { draft, write, drop, stored, keyOf } = useDraft(`edit ${place.organization} ${place.key} ${id}`, body ?? '');
   const [isOpen, setOpen] = useState(draft !== undefined);
   const [isDeleting, setDeleting] = useState(false);
   const [error, setError] = useState<string>();
@@ -94,8 +94,7 @@ function CommentView({ place, comment, isReply, isAnswered, onReply }: CommentVi
         ),
       );
       await again();
-      drop();
-      setOpen(false);
+      if (!stored(text)) setOpen(false);
     } catch (reason) {
       setError(reasonOf(reason));
     }

@@ -66,7 +66,7 @@ export function SubItems({ place, isFixed }: SubItemsProps) {
 
 function NewSubItem({ place, onClose }: { readonly place: ItemPlace; readonly onClose: () => void }) {
   const cache = useQueryClient();
-  const { draft, write, drop, keyOf } = useDraft(`sub-item ${place.organization} ${place.key}`, '');
+  const { draft, write, drop, stored, keyOf } = useDraft(`sub-item ${place.organization} ${place.key}`, '');
   const [error, setError] = useState<string>();
   const title = draft?.text ?? '';
   const add = async () => {
@@ -81,7 +81,7 @@ function NewSubItem({ place, onClose }: { readonly place: ItemPlace; readonly on
           }),
         ),
       );
-      drop();
+      stored(title);
       setError(undefined);
       announce(`${item.key} is created.`);
       await cache.invalidateQueries({ queryKey: [...itemKey(place), 'sub-items'] });

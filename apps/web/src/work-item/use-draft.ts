@@ -24,11 +24,13 @@ export function useDraft(place: string, base: string) {
       keep({ text, base: over });
     },
     drop,
-    /** The text was stored, as `value`. What the user typed over it meanwhile stays, and is a change of it. */
-    stored: (text: string, value = text) => {
+    /** The text was stored, as `value`. What the user typed over it meanwhile stays, and is a change of it; returns true when it did. */
+    stored: (text: string, value = text): boolean => {
       const now = draftAt(place);
-      if (now && now.text !== text) keep({ text: now.text, base: value });
+      const isChanged = now !== undefined && now.text !== text;
+      if (isChanged) keep({ text: now.text, base: value });
       else drop();
+      return isChanged;
     },
     /** The idempotency key of an attempt to send the draft: one text has one key, also after the page was loaded anew. */
     keyOf: (text: string): string => {
