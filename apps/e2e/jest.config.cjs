@@ -43,8 +43,7 @@ const project = (displayName, { sharedServer, testMatch = ['<rootDir>/src/**/*.e
 module.exports = {
   reporters,
   testTimeout,
-  // Some suites mostly wait, for deadlines and for the end of servers: another one uses the core meanwhile.
-  maxWorkers: Math.ceil(1.5 * maxWorkers),
+  maxWorkers,
   testSequencer: '<rootDir>/test/longest-first.cjs',
   projects: [
     project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER, BROWSER] }),

@@ -4,8 +4,8 @@ const { availableParallelism } = require('node:os');
 /** The base of every package's jest.config.cjs: swc compiles the sources, no build is needed, the test command counts the results. */
 module.exports = {
   testEnvironment: `${__dirname}/test/environment.cjs`,
-  // jest leaves one core free; the databases and servers under test need little of it.
-  maxWorkers: availableParallelism(),
+  // Suites wait, for databases, locks and servers: another one uses the core meanwhile.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testEnvironmentOptions: { customExportConditions: ['@worktrack/source', 'require', 'node', 'default'] },
   testMatch: ['<rootDir>/src/**/*.spec.ts'],
   testPathIgnorePatterns: [
