@@ -11,7 +11,6 @@ import { HttpServers } from './connections/http-server.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.js';
 import { AccessLines, type ServerLog } from './pipeline/access-log.js';
 import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
-import { BodyPipe } from './pipeline/body.pipe.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { openDoor } from './pipeline/door.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
@@ -188,7 +187,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     bodies,
   };
   installHooks(fastify, pipeline);
-  app.useGlobalPipes(new BodyPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   await app.init();
   const published = app.get(PublishedDocument);

@@ -112,15 +112,19 @@ export function fakePorts(
       authenticateSession: (secret) =>
         Promise.resolve(secret === SECRET ? { ...(given.principal ?? principal), session: SESSION } : undefined),
       isStale: () => false,
+      knownByToken: () => undefined,
+      knownBySession: () => undefined,
     }),
     rateLimiter: fake<RateLimiter>({
       countRequest: () => Promise.resolve(quota),
       failuresOf: () => Promise.resolve(quota),
       failuresUsedUp: () => undefined,
+      hasNoFailures: () => false,
       countFailure: () => Promise.resolve(quota),
       countAnonymous: () => Promise.resolve(given.anonymous?.() ?? quota),
     }),
     pathResources: fake<PathResources>({
+      known: () => undefined,
       find: (_scope, { projectKey, workItemNumber }) =>
         Promise.resolve(
           projectKey === 'WEB'

@@ -1,5 +1,6 @@
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ReversibleCounter } from './sign-in-throttle.js';
+import type { FailureCounter } from './window-rate-limiter.js';
 
 /** The most keys that are counted at once. */
 const MOST_KEYS = 100_000;
@@ -8,7 +9,7 @@ const MOST_KEYS = 100_000;
  * Counts in memory for a bounded number of keys. A key is forgotten when its window ends, or earlier when `MOST_KEYS` other keys have
  * begun a window since: otherwise a client with many addresses would fill the memory.
  */
-export class BoundedCounter implements ReversibleCounter {
+export class BoundedCounter implements ReversibleCounter, FailureCounter {
   /** The counted keys, in the order in which their windows began. */
   private readonly keys = new Set<string>();
 
@@ -25,6 +26,10 @@ export class BoundedCounter implements ReversibleCounter {
 
   get(key: string): Promise<RateLimiterRes | null> {
     return this.memory.get(key);
+  }
+
+  isUntouched(key: string): boolean {
+    return !this.keys.has(key);
   }
 
   /** Subtracts one from what was counted here. A key without a count gets none: the attempt was counted elsewhere, or in an earlier window. */

@@ -42,6 +42,11 @@ describe('Rate limits in Redis', () => {
     expect(redis.exchanges).toBe(3);
   });
 
+  it('never show without a look that no failure is counted: another replica may have counted one', async () => {
+    await untilShared();
+    expect(opened.limiter.hasNoFailures('192.0.2.9')).toBe(false);
+  });
+
   it('cost one wait, not two a request, when Redis falls silent; they are shared again when it answers', async () => {
     await untilShared();
     redis.answers = false;

@@ -85,7 +85,8 @@ export function openRedisCounters(
   return {
     counters: {
       requests: guarded(counter('requests', requests, duration), alone.requests),
-      failures: guarded(counter('failures', failures, duration), alone.failures),
+      // Another replica may have counted: only Redis knows.
+      failures: { ...guarded(counter('failures', failures, duration), alone.failures), isUntouched: () => false },
       anonymous: guarded(counter('anonymous', anonymous, duration), alone.anonymous),
       accounts: reversible(counter('sign-ins-of-account', ofAccount, windowSeconds), alone.accounts),
       addresses: reversible(counter('sign-ins-of-address', ofAddress, windowSeconds), alone.addresses),

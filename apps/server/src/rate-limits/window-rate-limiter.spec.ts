@@ -35,6 +35,14 @@ describe('The rate limiter in memory', () => {
     ]);
   });
 
+  it('knows without a wait that no failure of an address is counted', async () => {
+    expect(limiter.hasNoFailures('192.0.2.1')).toBe(true);
+    await limiter.countFailure('192.0.2.1');
+    expect(limiter.hasNoFailures('192.0.2.1')).toBe(false);
+    expect(limiter.hasNoFailures('::ffff:192.0.2.1')).toBe(false);
+    expect(limiter.hasNoFailures('192.0.2.2')).toBe(true);
+  });
+
   it('counts each token for itself', async () => {
     await times(4, () => limiter.countRequest(ADA));
     expect(await limiter.countRequest(BOB)).toMatchObject({ allowed: true, remaining: 2 });

@@ -12,10 +12,16 @@ export interface Counter {
   get(key: string): Promise<RateLimiterRes | null>;
 }
 
+/** A counter that may know without a wait that nothing was counted. */
+export interface FailureCounter extends Counter {
+  /** True when nothing was counted by this key in this window, for certain. False says nothing. */
+  isUntouched(key: string): boolean;
+}
+
 /** Three counters: requests by token, failed authentications and requests without a token by the network of the client. */
 export interface Counters {
   readonly requests: Counter;
-  readonly failures: Counter;
+  readonly failures: FailureCounter;
   readonly anonymous: Counter;
 }
 
@@ -53,6 +59,12 @@ export class WindowRateLimiter extends RateLimiter {
     if (msBeforeNext > 0) return this.quota(this.limits.failures, { consumedPoints: Infinity, msBeforeNext }, false);
     this.usedUp.delete(client);
     return undefined;
+  }
+
+  hasNoFailures(address: string): boolean {
+    if (!this.limits.enabled) return true;
+    const client = clientNetworkOf(address);
+    return this.counters.failures.isUntouched(client) && !this.usedUp.has(client);
   }
 
   async failuresOf(address: string): Promise<Quota> {

@@ -66,7 +66,7 @@ export class RequestChecks {
     context: RequestContext,
     policy: OperationPolicy,
   ): Promise<void> {
-    const principal = await this.authenticate(request, reply);
+    const principal = this.knownPrincipal(request) ?? (await this.authenticate(request, reply));
     context.principal = principal;
     const quota = await this.limiter.countRequest(principal.token.id);
     showQuota(reply, quota);
@@ -99,14 +99,30 @@ export class RequestChecks {
   ): Promise<void> {
     if (policy.scope) Access.requireScope(principal, policy.scope);
     queryOf(policy, request.params as PathTexts);
-    await this.resolve(request, context, policy);
-    await resolveProfile(this.people, context, request.params as PathParameters);
+    const lookedUp = this.resolve(request, context, policy);
+    if (lookedUp) await lookedUp;
+    const path = request.params as PathParameters;
+    if (path.publicId !== undefined) await resolveProfile(this.people, context, path.publicId);
     requireStanding(context, policy);
   }
 
-  private resolve(request: FastifyRequest, context: RequestContext, policy: OperationPolicy): Promise<void> {
+  /** Resolves the path. Returns a promise only where something must be looked up. */
+  private resolve(
+    request: FastifyRequest,
+    context: RequestContext,
+    policy: OperationPolicy,
+  ): Promise<void> | undefined {
     const hasKey = (request.headers['idempotency-key'] ?? '') !== '';
     return resolvePath(this.resources, context, request.params as PathParameters, policy, hasKey);
+  }
+
+  /**
+   * The principal of a request whose credential and address need no look-up: its credential was accepted a moment ago, and no failure of
+   * its address is counted.
+   */
+  private knownPrincipal(request: FastifyRequest): Principal | undefined {
+    const hasNoFailures = this.limiter.hasNoFailures(request.context.address);
+    return hasNoFailures ? this.credentialsOf(request).knownOf(request) : undefined;
   }
 
   /**

@@ -37,6 +37,7 @@ const mutations = {
 };
 
 const resources: PathResources = {
+  known: () => undefined,
   find: (_scope: LookUpScope, { workItemNumber, child }: NamedInPath) =>
     Promise.resolve({
       project: { id: PROJECT, key: 'WEB' },

@@ -69,7 +69,8 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     context.work.run(done);
   });
 
-  fastify.addHook('onRequest', async (request, reply) => {
+  // A callback, not an async function: most requests need no promise of this hook.
+  fastify.addHook('onRequest', (request, reply, done) => {
     const { operation, open, isProbe } = request.routeOptions.config;
     const isUnreadable = hasTooManyHeaders(request) || hasUnknownExpectation(request) || lacksHost(request);
     const isThroughDoor = cameThroughDoor(request.raw);
@@ -77,16 +78,23 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
     const isUnrouted = request.is404 || hasEmptySegment(request) || isHidden;
     request.context.isApplication = isThroughDoor || isApplicationOperation(operation);
     if (isApplicationOperation(operation)) setApplicationHeaders(reply);
-    if (isUnreadable || isUnrouted || (open && !isProbe)) await checks.admitAnonymous(request, reply);
-    if (hasTooManyHeaders(request)) refuseFields({ headers: [`must be at most ${MOST_HEADER_LINES} lines`] });
-    if (hasUnknownExpectation(request)) {
-      void reply.header('Connection', 'close');
-      throw refusalFor({ status: STATUS.VALIDATION_ERROR });
+    if (isUnreadable || isUnrouted) {
+      settle(
+        checks.admitAnonymous(request, reply).then(() => {
+          if (isUnreadable) refuseUnreadable(request, reply);
+          answerUnrouted(request, reply, routes);
+        }),
+        (error) => {
+          // A response that was sent ends the request without `done`.
+          if (error) done(error);
+        },
+      );
+      return;
     }
-    if (lacksHost(request)) refuseFields({ Host: ['is required'] });
-    if (isUnrouted) return answerUnrouted(request, reply, routes);
     if (operation?.deprecation) void reply.headers(deprecationHeaders(operation.deprecation));
-    if (operation) await checks.check(request, reply, operation);
+    if (operation) settle(checks.check(request, reply, operation), done);
+    else if (open && !isProbe) settle(checks.admitAnonymous(request, reply), done);
+    else done();
   });
 
   fastify.addHook('preParsing', (request, reply, payload, done) => {
@@ -181,6 +189,14 @@ function formOf({ headers, body, context }: FastifyRequest): Form {
   };
 }
 
+/** Throws the refusal of a request whose head cannot be used. */
+function refuseUnreadable(request: FastifyRequest, reply: FastifyReply): never {
+  if (hasTooManyHeaders(request)) refuseFields({ headers: [`must be at most ${MOST_HEADER_LINES} lines`] });
+  if (!hasUnknownExpectation(request)) refuseFields({ Host: ['is required'] });
+  void reply.header('Connection', 'close');
+  throw refusalFor({ status: STATUS.VALIDATION_ERROR });
+}
+
 /** HTTP/1.1 asks for it (RFC 9112, section 3.2). */
 function lacksHost({ raw, headers }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersion === '1.1';
@@ -198,13 +214,13 @@ function hasEmptySegment({ params }: FastifyRequest): boolean {
   return Object.values(params as Record<string, string>).includes('');
 }
 
-function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: Routes): FastifyReply {
+function answerUnrouted(request: FastifyRequest, reply: FastifyReply, routes: Routes): void {
   const path = routes.find(request.raw.url ?? '') ?? refuse('NOT_FOUND');
   if (cameThroughDoor(request.raw) && !path.isBehindDoor) refuse('NOT_FOUND');
   if (path.isApplication) setApplicationHeaders(reply);
   void reply.header('Allow', path.allowed.join(', '));
-  if (request.method === 'OPTIONS') return reply.code(204).send();
-  refuse('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+  if (request.method !== 'OPTIONS') refuse('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+  void reply.code(204).send();
 }
 
 /** No body at all, where one need not be: a media type without content is a body that is empty. */

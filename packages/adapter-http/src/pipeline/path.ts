@@ -1,4 +1,13 @@
-import { Access, PathResources, People, refuse, type NamedChild, type NamedInPath } from '@worktrack/application';
+import {
+  Access,
+  PathResources,
+  People,
+  refuse,
+  type FoundInPath,
+  type NamedChild,
+  type NamedInPath,
+  type OrganizationScope,
+} from '@worktrack/application';
 import {
   ProjectKey,
   PublicUserId,
@@ -33,29 +42,47 @@ export interface PathParameters {
 
 /**
  * Finds the resources of the path, from the outside in, and puts the rights to them into the context (contract §1.6, steps 7, 8).
- * Throws `NOT_FOUND`, `ORGANIZATION_SUSPENDED`. A deleted target of a mutation with a key is remembered as gone.
+ * Throws `NOT_FOUND`, `ORGANIZATION_SUSPENDED`, or rejects with them. A deleted target of a mutation with a key is remembered as gone.
+ * Returns a promise only where something must be looked up: a request waits for nothing that is known.
  */
-export async function resolvePath(
+export function resolvePath(
   resources: PathResources,
   context: RequestContext,
   path: PathParameters,
   policy: OperationPolicy,
   hasKey: boolean,
-): Promise<void> {
+): Promise<void> | undefined {
   const { principal } = context;
-  if (path.organizationSlug === undefined || !principal) return;
+  if (path.organizationSlug === undefined || !principal) return undefined;
   const organization = Access.organization(principal, path.organizationSlug);
   if (organization.onlyProjects && policy.wholeOrganization === 'NOT_FOUND') refuse('NOT_FOUND');
   context.organization = organization;
-  if (path.projectKey === undefined) return;
+  if (path.projectKey === undefined) return undefined;
 
   const named = namedIn(path.projectKey, path);
-  const isLeftToHandler = policy.readsWorkItem === true;
-  const lookedUp = isLeftToHandler ? { projectKey: named.projectKey } : named;
-  const found = (await resources.find(organization, lookedUp)) ?? refuse('NOT_FOUND');
+  const lookedUp = policy.readsWorkItem ? { projectKey: named.projectKey } : named;
+  const admit = (found: FoundInPath | undefined): void => {
+    enter(context, organization, named, found ?? refuse('NOT_FOUND'), policy, hasKey);
+  };
+  const known = resources.known(organization, lookedUp);
+  if (!known) return resources.find(organization, lookedUp).then(admit);
+  admit(known);
+  return undefined;
+}
+
+/** Puts the rights to the found resources into the context. Throws `NOT_FOUND` for what is not there or not visible. */
+function enter(
+  context: RequestContext,
+  organization: OrganizationScope,
+  named: NamedInPath,
+  found: FoundInPath,
+  policy: OperationPolicy,
+  hasKey: boolean,
+): void {
   context.project = Access.project(organization, found.project);
   context.workItemNumber = named.workItemNumber;
-  if (isLeftToHandler) return;
+  // The handler finds the Work Item with its own statement.
+  if (policy.readsWorkItem) return;
   if (named.workItemNumber !== undefined) {
     const item = found.workItem ?? refuse('NOT_FOUND');
     context.workItemId = item.id;
@@ -71,13 +98,9 @@ export async function resolvePath(
 }
 
 /** Finds the user of the path and puts the right to the profile into the context. Throws `NOT_FOUND`. */
-export async function resolveProfile(
-  people: People,
-  context: RequestContext,
-  { publicId }: PathParameters,
-): Promise<void> {
+export async function resolveProfile(people: People, context: RequestContext, publicId: string): Promise<void> {
   const { principal } = context;
-  if (publicId === undefined || !principal) return;
+  if (!principal) return;
   const id = PublicUserId.parse(publicId) ?? refuse('NOT_FOUND');
   const organizations = Access.organizations(principal).map(({ organizationId }) => organizationId);
   const person = (await people.find(id, principal.user.id, organizations)) ?? refuse('NOT_FOUND');

@@ -97,6 +97,29 @@ describe('The authenticator', () => {
     expect(lookUps).toBe(1);
   });
 
+  it('knows an accepted token without a wait, until the next look-up is due', async () => {
+    const token = await world.token(ada, [{ organization: acme }]);
+    const { clock, authenticator: subject } = authenticator();
+    expect(subject.knownByToken(token)).toBeUndefined();
+    const principal = await subject.authenticate(token);
+    lookUps = 0;
+    expect(subject.knownByToken(token)).toBe(principal);
+    expect(subject.knownBySession(token)).toBeUndefined();
+    expect(subject.knownByToken(`${token}0`)).toBeUndefined();
+    clock.now = principal!.believedUntil - 1;
+    expect(subject.knownByToken(token)).toBe(principal);
+    clock.now = principal!.believedUntil;
+    expect(subject.knownByToken(token)).toBeUndefined();
+    expect(lookUps).toBe(0);
+  });
+
+  it('never knows a token that was refused', async () => {
+    const { authenticator: subject } = authenticator();
+    const token = newAccessToken();
+    await subject.authenticate(token);
+    expect(subject.knownByToken(token)).toBeUndefined();
+  });
+
   it('looks nothing up for what cannot be a token', async () => {
     const token = await world.token(ada, [{ organization: acme }]);
     for (const text of [

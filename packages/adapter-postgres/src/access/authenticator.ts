@@ -44,6 +44,14 @@ export class PostgresAuthenticator extends Authenticator {
     });
   }
 
+  knownByToken(token: string): Principal | undefined {
+    return isWellFormedToken(token) ? this.current(digestOf(hashOfToken(token))) : undefined;
+  }
+
+  knownBySession(secret: string): Principal | undefined {
+    return isWellFormedSecret(secret) ? this.current(digestOf(hashOfSecret(secret))) : undefined;
+  }
+
   isStale({ believedUntil }: Principal): boolean {
     return this.now() >= believedUntil;
   }
@@ -52,14 +60,20 @@ export class PostgresAuthenticator extends Authenticator {
     hash: Buffer,
     lookUp: (hash: Buffer) => Promise<Principal | undefined>,
   ): Promise<Principal | undefined> {
-    const digest = hash.toString('base64');
-    const known = this.known.get(digest);
-    if (known && !this.isStale(known)) return known;
+    const digest = digestOf(hash);
+    const current = this.current(digest);
+    if (current) return current;
 
     this.known.delete(digest);
     const principal = await lookUp(hash);
     if (principal) this.remember(digest, principal);
     return principal;
+  }
+
+  /** The cached principal of a digest, unless it is stale. */
+  private current(digest: string): Principal | undefined {
+    const known = this.known.get(digest);
+    return known && !this.isStale(known) ? known : undefined;
   }
 
   private remember(digest: string, principal: Principal): void {
@@ -68,4 +82,8 @@ export class PostgresAuthenticator extends Authenticator {
     if (oldest !== undefined && this.known.size >= MOST_REMEMBERED) this.known.delete(oldest);
     this.known.set(digest, principal);
   }
+}
+
+function digestOf(hash: Buffer): string {
+  return hash.toString('base64');
 }

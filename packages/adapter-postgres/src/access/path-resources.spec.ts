@@ -44,6 +44,22 @@ describe('What a path names', () => {
     expect((await find('APP', 1))?.workItem).toBeUndefined();
   });
 
+  it('is known without a round trip when it is a Project that was found before, and nothing below it', async () => {
+    const seen: string[] = [];
+    const { pathResources } = postgresAdapters(await database.open({ observe: (names) => seen.push(...names) }));
+    const named = { projectKey: web.projectKey };
+    expect(pathResources.known(whole(), named)).toBeUndefined();
+    const found = await pathResources.find(whole(), named);
+    seen.length = 0;
+    expect(pathResources.known(whole(), named)).toEqual(found);
+    expect(pathResources.known(whole(), { ...named, workItemNumber: 1 })).toBeUndefined();
+    const child = { kind: 'sprint', id: web.projectId as unknown as SprintId } as const;
+    expect(pathResources.known(whole(), { ...named, child })).toBeUndefined();
+    expect(pathResources.known({ ...whole(), onlyProjects: new Set() }, named)).toBeUndefined();
+    expect(pathResources.known({ ...whole(), organizationId: await world.organization() }, named)).toBeUndefined();
+    expect(seen).toEqual([]);
+  });
+
   describe('to a scope of single Projects', () => {
     it('costs the same statements and rows, hidden or missing, whatever was looked up before', async () => {
       const seen: string[] = [];

@@ -107,14 +107,23 @@ export class PostgresPathResources extends PathResources {
   }
 
   async find(scope: LookUpScope, named: NamedInPath): Promise<FoundInPath | undefined> {
-    const { organizationId } = scope;
-    const known = this.projects.get(`${organizationId} ${named.projectKey}`);
-    const project = known && Access.sees(scope, known.id) ? known : undefined;
-    const isProjectAlone = named.workItemNumber === undefined && named.child === undefined;
-    if (project && isProjectAlone) return { project, workItem: undefined, child: undefined };
+    const known = this.known(scope, named);
+    if (known) return known;
     const found = await this.lookUp(scope, named);
-    if (found && !project) this.remember(organizationId, found.project);
+    if (found && !this.cached(scope, named)) this.remember(scope.organizationId, found.project);
     return found;
+  }
+
+  known(scope: LookUpScope, named: NamedInPath): FoundInPath | undefined {
+    if (named.workItemNumber !== undefined || named.child !== undefined) return undefined;
+    const project = this.cached(scope, named);
+    return project && { project, workItem: undefined, child: undefined };
+  }
+
+  /** The cached Project of the path, if the scope shows it. */
+  private cached(scope: LookUpScope, { projectKey }: NamedInPath): FoundInPath['project'] | undefined {
+    const project = this.projects.get(`${scope.organizationId} ${projectKey}`);
+    return project && Access.sees(scope, project.id) ? project : undefined;
   }
 
   private remember(organizationId: OrganizationId, project: FoundInPath['project']): void {

@@ -99,9 +99,13 @@ export class Connections implements Reader {
    * Runs one statement that only reads. A brief one runs on a shared connection. Sends it once more, on a connection of the pool, when its
    * connection was dead, or a shared connection did not execute it.
    */
-  async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     const { shared } = this.use;
     if (shared && statement.isBrief) return this.briefly<Row>(shared.connections, statement, values);
+    return this.twice<Row>(statement, values);
+  }
+
+  private async twice<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     try {
       return await this.once<Row>(statement, values);
     } catch (error) {

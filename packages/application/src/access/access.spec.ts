@@ -64,6 +64,17 @@ describe('Access', () => {
     expect(refusalOf(() => Access.project(narrow, HAM))).toBe('NOT_FOUND');
   });
 
+  it('narrows a scope to some Projects, and leaves the scope as it is', () => {
+    const whole = Access.organization(member({ role: 'admin' }), 'acme');
+    const narrow = Access.narrowed(whole, new Set([WEB.id]));
+    expect([Access.sees(narrow, WEB.id), Access.sees(narrow, HAM.id), Access.sees(whole, HAM.id)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(narrow).toMatchObject({ organizationId: whole.organizationId, actorId: whole.actorId, role: 'admin' });
+  });
+
   it('renews a right for its holder, and the rights to Projects that were made from it', () => {
     const scope = Access.organization(member({ role: 'admin' }), 'acme');
     const project = Access.project(scope, WEB);

@@ -17,7 +17,8 @@ import type { Principal, VisibleOrganization } from './principal.js';
 
 /**
  * The right to act in one Organization. Use cases require it as an argument, and only `Access` creates it. Its role and Projects change
- * when it is renewed, for every holder and for the Project scopes made from it.
+ * when it is renewed, for every holder and for the Project scopes made from it. It is not copied member by member: `Access.narrowed`
+ * limits it to some Projects.
  */
 export interface OrganizationScope {
   readonly organizationId: OrganizationId;
@@ -81,8 +82,16 @@ export const Access = {
   renew(scope: OrganizationScope, principal: Principal): void {
     const organization = principal.organizations.find(({ id }) => id === scope.organizationId) ?? refuse('NOT_FOUND');
     if (organization.suspended) refuse('ORGANIZATION_SUSPENDED');
-    const rights = invariant(RIGHTS.get(scope), 'A scope has no rights: it was not made by Access.');
-    Object.assign(rights, rightsOf(organization));
+    const member = invariant(scope instanceof MemberScope ? scope : undefined, 'A scope was not made by Access.');
+    member.rights = rightsOf(organization);
+  },
+
+  /** Returns a scope for some of the Projects of another scope, which stays as it is. */
+  narrowed(
+    { organizationId, actorId, role }: OrganizationScope,
+    onlyProjects: ReadonlySet<ProjectId>,
+  ): OrganizationScope {
+    return new MemberScope(organizationId, actorId, { role, onlyProjects });
   },
 
   /** Returns every visible Organization that is not suspended: collections across Organizations show these (contract §1.7). */
@@ -106,16 +115,7 @@ export const Access = {
   /** Throws `NOT_FOUND` when the grants do not cover the Project. */
   project(scope: OrganizationScope, project: { readonly id: ProjectId; readonly key: ProjectKey }): ProjectScope {
     if (!Access.sees(scope, project.id)) refuse('NOT_FOUND');
-    const { organizationId, actorId } = scope;
-    return {
-      organizationId,
-      actorId,
-      projectId: project.id,
-      projectKey: project.key,
-      require: (role) => {
-        scope.require(role);
-      },
-    };
+    return new MemberProjectScope(scope, project.id, project.key);
   },
 
   /** True when the grants cover the Project. */
@@ -135,38 +135,58 @@ export const Access = {
 
   /** Returns a scope for administration on this machine, which has no token: it acts as the given member in the whole Organization. */
   onBehalfOf(organizationId: OrganizationId, actorId: UserId, role: Role): OrganizationScope {
-    return organizationScope(organizationId, actorId, { role, onlyProjects: undefined });
+    return new MemberScope(organizationId, actorId, { role, onlyProjects: undefined });
   },
 };
 
 /** The rights of a membership and a grant in an Organization. */
 type Rights = Pick<OrganizationScope, 'role' | 'onlyProjects'>;
 
-/** The mutable rights of every scope, so that a scope can be renewed. */
-const RIGHTS = new WeakMap<OrganizationScope, Rights>();
-
 function scopeOf(organization: VisibleOrganization, actorId: UserId): OrganizationScope {
-  return organizationScope(organization.id, actorId, rightsOf(organization));
+  return new MemberScope(organization.id, actorId, rightsOf(organization));
 }
 
 function rightsOf({ role, grant }: VisibleOrganization): Rights {
   return { role, onlyProjects: grant.kind === 'projects' ? grant.ids : undefined };
 }
 
-function organizationScope(organizationId: OrganizationId, actorId: UserId, rights: Rights): OrganizationScope {
-  const scope: OrganizationScope = {
-    organizationId,
-    actorId,
-    get role() {
-      return rights.role;
-    },
-    get onlyProjects() {
-      return rights.onlyProjects;
-    },
-    require: (required) => {
-      if (!satisfies(rights.role, required)) refuse('FORBIDDEN');
-    },
+/** The scope of a member. Its rights can be replaced, so that it can be renewed. */
+class MemberScope implements OrganizationScope {
+  constructor(
+    readonly organizationId: OrganizationId,
+    readonly actorId: UserId,
+    public rights: Rights,
+  ) {}
+
+  get role(): Role {
+    return this.rights.role;
+  }
+
+  get onlyProjects(): ReadonlySet<ProjectId> | undefined {
+    return this.rights.onlyProjects;
+  }
+
+  require(role: Role): void {
+    if (!satisfies(this.rights.role, role)) refuse('FORBIDDEN');
+  }
+}
+
+/** The scope of a member in one Project. Its role is that of the Organization's scope. */
+class MemberProjectScope implements ProjectScope {
+  readonly organizationId: OrganizationId;
+  readonly actorId: UserId;
+
+  constructor(
+    private readonly organization: OrganizationScope,
+    readonly projectId: ProjectId,
+    readonly projectKey: ProjectKey,
+  ) {
+    this.organizationId = organization.organizationId;
+    this.actorId = organization.actorId;
+  }
+
+  // A property, so that a copy of this scope keeps it.
+  readonly require = (role: Role): void => {
+    this.organization.require(role);
   };
-  RIGHTS.set(scope, rights);
-  return scope;
 }

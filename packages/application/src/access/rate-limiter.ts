@@ -19,6 +19,11 @@ export abstract class RateLimiter {
    * reach the database. `undefined` says nothing about what other processes have counted.
    */
   abstract failuresUsedUp(address: string): Quota | undefined;
+  /**
+   * True when it is certain, without a wait, that no failed authentication of an address is counted. False says nothing: `failuresOf`
+   * knows.
+   */
+  abstract hasNoFailures(address: string): boolean;
   /** Returns the quota of failed authentications of an address; counts nothing. */
   abstract failuresOf(address: string): Promise<Quota>;
   /** Counts one refused token and checks the quota in the same step: only within the quota is the response `INVALID_TOKEN`. */

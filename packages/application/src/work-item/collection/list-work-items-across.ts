@@ -1,5 +1,5 @@
 import type { ProjectId, UserId } from '@worktrack/domain';
-import type { OrganizationScope } from '../../access/access.js';
+import { Access, type OrganizationScope } from '../../access/access.js';
 import type { Page } from '../../paging/page.js';
 import type { WorkItemContextView, WorkItemViews } from '../work-item.views.js';
 import type { FilterReferences, FoundAcross } from './filter-references.js';
@@ -85,7 +85,7 @@ export async function resolved(
 function narrowedTo({ projects }: FoundAcross, scopes: readonly OrganizationScope[]): OrganizationScope[] {
   return scopes.map((scope) => {
     const named = projects.filter(({ organizationId }) => organizationId === scope.organizationId);
-    return { ...scope, onlyProjects: new Set<ProjectId>(named.map(({ id }) => id)) };
+    return Access.narrowed(scope, new Set<ProjectId>(named.map(({ id }) => id)));
   });
 }
 
