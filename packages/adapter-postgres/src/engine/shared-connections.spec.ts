@@ -1,5 +1,6 @@
 import { Abandoned, RequestWork } from '@worktrack/application';
 import { eventually } from '../../test/eventually.js';
+import { startPooler } from '../../test/pooler.js';
 import { TestDatabase } from '../../test/test-database.js';
 import type { Database } from '../database.js';
 import { brief, type Statement } from './statement.js';
@@ -139,6 +140,22 @@ describe('Brief reads', () => {
     await expect(work.run(() => me(1))).rejects.toBeInstanceOf(Abandoned);
     expect(exchanges).toEqual([]);
     work.end();
+  });
+
+  it('share no connection behind a pooler that lends its sessions for a transaction: it keeps no prepared statements', async () => {
+    const pooler = await startPooler(database.url);
+    const pooled = await database.open({ url: pooler.url, poolMax: 2, sharedConnections: 1 });
+    const limitOf = async (read: number) =>
+      (await pooled.connections.rows<{ limit: string; n: number }>(LIMIT, [read])).map(({ limit, n }) => [limit, n]);
+    try {
+      expect(await limitOf(1)).toEqual([['5s', 1]]);
+      // A shared connection was opened, and given up.
+      await eventually(() => pooler.ended() > 0);
+      expect(await Promise.all([2, 3, 4].map(limitOf))).toEqual([2, 3, 4].map((read) => [['5s', read]]));
+    } finally {
+      await pooled.close();
+      await pooler.close();
+    }
   });
 
   it('have no shared connection where statements are not prepared', async () => {

@@ -3,8 +3,9 @@ import type { CreatedVsResolvedFacts, FlowCounts } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { shapedStatement } from '../engine/statement.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
-import { counted, instants, type Counted } from './counted.js';
+import { counted, instants, reported, type Counted, type Reported } from './counted.js';
 import { earlierResolution, resolutionsSince } from './resolutions.js';
+import { countsWholeProject, isLive } from './whole-project.js';
 
 interface PartRow extends FlowCounts {
   /** The number of boundaries at or before these events: 1 is the first interval. */
@@ -28,7 +29,9 @@ export async function readCreatedVsResolved(
   { population, boundaries }: SpanRequest,
   bounds = REPORT_BOUNDS,
 ): Promise<CreatedVsResolvedFacts> {
-  const of = counted(scope, population, bounds);
+  const of = (await countsWholeProject(reader, scope, population, bounds))
+    ? partsOfProject(reported(scope, population))
+    : partsOfSome(counted(scope, population, bounds));
   const statement = shapedStatement('report.created-vs-resolved', textOf(of, boundaries));
   const rows = await reader.rows<PartRow | PresentRow>(statement, of.parameters.values);
   const parts = rows.filter((row) => row.part !== null);
@@ -44,14 +47,59 @@ export async function readCreatedVsResolved(
   };
 }
 
-function textOf(of: Counted, boundaries: readonly Date[]): string {
-  const { parameters, organization, project, asOf, bound, items } = of;
+/** The parts of the statement that depend on how the items that count are found. */
+interface Parts extends Reported {
+  /** The common tables, each with a comma behind it. */
+  readonly tables: string;
+  /** The join that leaves only the rows of this table whose items count. */
+  readonly join: (table: string) => string;
+  /** The condition that leaves only the rows of this table whose items count. */
+  readonly isCounted: (table: string) => string;
+  /** The number of items that count and are open now. */
+  readonly open: string;
+  readonly tooOld: string;
+}
+
+function partsOfSome({ bound, items, ...of }: Counted): Parts {
+  return {
+    ...of,
+    tables: `${bound},`,
+    join: (table) =>
+      `join work_items item on item.organization_id = ${of.organization} and item.id = ${table}.work_item_id and ${items}`,
+    isCounted: () => 'true',
+    open: `(select count(*) from work_items item where ${items} and item.status <> 'done')`,
+    tooOld: IS_CAPPED,
+  };
+}
+
+/** Reads no row of an item for its creation or resolution. Takes the few items away that were created after the instant of the report. */
+function partsOfProject(of: Reported): Parts {
+  const { organization, project, asOf } = of;
+  const isLiveItem = 'item.deleted_at is null and item.archived_at is null';
+  return {
+    ...of,
+    tables: '',
+    join: () => '',
+    isCounted: (table) => isLive(`${table}.work_item_id`, of),
+    open: `(
+        select count(*) from work_items item
+        where item.organization_id = ${organization} and item.project_id = ${project} and ${isLiveItem} and item.status <> 'done'
+      ) - (
+        select count(*) from item_flow flow
+        join work_items item on item.organization_id = ${organization} and item.id = flow.work_item_id
+          and ${isLiveItem} and item.status <> 'done'
+        where flow.organization_id = ${organization} and flow.project_id = ${project} and flow.created_at > ${asOf}
+      )`,
+    tooOld: 'false',
+  };
+}
+
+function textOf(of: Parts, boundaries: readonly Date[]): string {
+  const { parameters, organization, project, asOf, join, isCounted } = of;
   const start = parameters.add(boundaries[0] ?? null, 'timestamptz');
-  const joined = (to: string) =>
-    `join work_items item on item.organization_id = ${organization} and item.id = ${to}.work_item_id and ${items}`;
   const isOf = (table: string) => `${table}.organization_id = ${organization} and ${table}.project_id = ${project}`;
   return `
-    with ${bound}, resolution as materialized (${resolutionsSince(start, of)}),
+    with ${of.tables} resolution as materialized (${resolutionsSince(start, of)}),
     event (work_item_id, at, created, resolved, reopened) as (
       select flow.work_item_id, flow.created_at, 1, 0, 0 from item_flow flow
       where ${isOf('flow')} and flow.created_at >= ${start} and flow.created_at <= ${asOf}
@@ -62,17 +110,19 @@ function textOf(of: Counted, boundaries: readonly Date[]): string {
     )
     select width_bucket(event.at, ${instants(parameters, boundaries)}) as part, sum(event.created) as created,
       sum(event.resolved) as resolved, sum(event.reopened) as reopened, null::bigint as open, null::boolean as "tooOld"
-    from event ${joined('event')} group by part
+    from event ${join('event')} where ${isCounted('event')} group by part
     union all
     select null, null, null, null,
-      (select count(*) from work_items item where ${items} and item.status <> 'done')
+      ${of.open}
       -- Done at the instant of the report, reopened since.
-      - (select count(*) from item_flow flow ${joined('flow')}
-         where ${isOf('flow')} and flow.reopened_at > ${asOf} and flow.resolved_at <= ${asOf})
+      - (select count(*) from item_flow flow ${join('flow')}
+         where ${isOf('flow')} and flow.reopened_at > ${asOf} and flow.resolved_at <= ${asOf} and ${isCounted('flow')})
       -- Resolved again since: what they were then instead of what they are.
       + (select count(*) filter (where resolved.at is null or reopened.at is not null)
-           - count(*) filter (where item.status <> 'done')
-         from item_flow later ${joined('later')} ${earlierResolution(of)}
-         where ${isOf('later')} and later.resolved_at > ${asOf}),
-      ${IS_CAPPED}`;
+           - count(*) filter (where present.status <> 'done')
+         from item_flow later ${join('later')}
+         join work_items present on present.organization_id = ${organization} and present.id = later.work_item_id
+         ${earlierResolution(of)}
+         where ${isOf('later')} and later.resolved_at > ${asOf} and later.created_at <= ${asOf} and ${isCounted('later')}),
+      ${of.tooOld}`;
 }
