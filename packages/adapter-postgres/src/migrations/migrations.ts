@@ -19,6 +19,7 @@ import { ValidTokens1796774400000 } from './0020-valid-tokens.js';
 import { ReportIndexes1796860800000 } from './0021-report-indexes.js';
 import { SearchOrders1796947200000 } from './0022-search-orders.js';
 import { EditedLabels1797033600000 } from './0023-edited-labels.js';
+import { LiveEpics1797120000000 } from './0024-live-epics.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   ReportIndexes1796860800000,
   SearchOrders1796947200000,
   EditedLabels1797033600000,
+  LiveEpics1797120000000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -1,6 +1,5 @@
 import type { EpicProgressRequest, ProjectScope, ReportPopulation } from '@worktrack/application';
 import {
-  WORK_ITEM_STATUSES,
   type EpicProgressFacts,
   type EpicWithChildren,
   type MetricCount,
@@ -16,17 +15,18 @@ import { counted, reported, type Counted } from './counted.js';
 import { inMilliseconds, instantOf, listOf, valuesOf } from './lists.js';
 import { countsWholeProject } from './whole-project.js';
 
-/** The epics, each column as one list; the titles as they are. */
+/** The epics and their children, each column as one list; the titles as they are. */
 interface EpicLists {
   readonly ids: string | null;
-  /** All items of a Project have the same key; `null` without epics. */
-  readonly projectKey: ProjectKey | null;
   readonly numbers: string | null;
   readonly titles: readonly string[] | null;
   readonly statuses: string | null;
   readonly dueDates: string | null;
-  /** For each epic with children, the numbers of its children by status, then their points, with blanks between them. */
-  readonly children: string | null;
+  /** A group for each parent and status of its children, or two where some of them do not count. Some parents are no epics. */
+  readonly parents: string | null;
+  readonly childStatuses: string | null;
+  readonly childCounts: string | null;
+  readonly childPoints: string | null;
   readonly tooOld: boolean;
 }
 
@@ -41,18 +41,16 @@ export async function readEpicProgress(
     ? ofProject(scope, population, bounds)
     : ofSome(counted(scope, population, bounds));
   const [lists] = await reader.rows<EpicLists>(shapedStatement('report.epic-progress', text.sql), text.values);
-  return { epics: lists ? epicsOf(lists) : [], capped: lists?.tooOld ?? false };
+  return { epics: lists?.ids ? epicsOf(lists, scope.projectKey) : [], capped: lists?.tooOld ?? false };
 }
 
-function epicsOf(lists: EpicLists): readonly EpicWithChildren[] {
-  const { projectKey } = lists;
-  if (projectKey === null) return [];
+function epicsOf(lists: EpicLists, projectKey: ProjectKey): readonly EpicWithChildren[] {
   const [numbers, statuses, dueDates] = [
     valuesOf(lists.numbers),
     valuesOf(lists.statuses) as readonly WorkItemStatus[],
     valuesOf(lists.dueDates),
   ];
-  const children = valuesOf(lists.children);
+  const children = childrenOf(lists);
   return (valuesOf(lists.ids) as readonly WorkItemId[]).map((id, index) => ({
     epic: {
       id,
@@ -62,19 +60,32 @@ function epicsOf(lists: EpicLists): readonly EpicWithChildren[] {
       status: statuses[index] ?? 'backlog',
     },
     targetDate: instantOf(dueDates[index]),
-    children: childrenOf(children[index] ?? ''),
+    children: children.get(id) ?? CHILDLESS,
   }));
 }
 
 const CHILDLESS = {};
 
-function childrenOf(sums: string): EpicWithChildren['children'] {
-  if (sums === '') return CHILDLESS;
-  const values = sums.split(' ');
-  const children: Partial<Record<WorkItemStatus, MetricCount>> = {};
-  for (const [index, status] of WORK_ITEM_STATUSES.entries()) {
-    const itemCount = Number(values[index]);
-    if (itemCount > 0) children[status] = { itemCount, points: Number(values[WORK_ITEM_STATUSES.length + index]) };
+/** The children of each parent by status. */
+function childrenOf(lists: EpicLists): ReadonlyMap<string, EpicWithChildren['children']> {
+  const statuses = valuesOf(lists.childStatuses) as readonly WorkItemStatus[];
+  const counts = valuesOf(lists.childCounts);
+  const points = valuesOf(lists.childPoints);
+  const children = new Map<string, Partial<Record<WorkItemStatus, MetricCount>>>();
+  let [parentBefore, of]: [string | undefined, Partial<Record<WorkItemStatus, MetricCount>>] = [undefined, {}];
+  for (const [index, parent] of valuesOf(lists.parents).entries()) {
+    // The groups of a parent mostly follow each other.
+    if (parent !== parentBefore) {
+      of = children.get(parent) ?? {};
+      children.set(parent, of);
+      parentBefore = parent;
+    }
+    const status = statuses[index] ?? 'backlog';
+    const group = { itemCount: Number(counts[index]), points: Number(points[index]) };
+    const before = of[status];
+    of[status] = before
+      ? { itemCount: before.itemCount + group.itemCount, points: before.points + group.points }
+      : group;
   }
   return children;
 }
@@ -85,44 +96,50 @@ interface Asked {
   readonly values: readonly Value[];
 }
 
-/** Selects the children that count: parent, status, points, and 1. */
+/** Groups the children that count. */
 function ofSome(of: Counted): Asked {
-  const children = `select item.parent_id, item.status, item.story_points, 1 as sign from work_items item
-        where ${of.items} and item.parent_id is not null`;
-  return { sql: textOf(of, children), values: of.parameters.values };
+  const groups = groupsOf(`from work_items item where ${of.items} and item.parent_id is not null`);
+  return { sql: textOf(of, groups), values: of.parameters.values };
 }
 
-/** Selects all live children from one index, and once more, with -1, the few that were created after the instant of the report. */
+/** Groups all live children, in the order of one index, and takes those away that were created after the instant of the report. */
 function ofProject(scope: ProjectScope, population: ReportPopulation, bounds: ReportBounds): Asked {
   const of = reported(scope, population);
   const { parameters, organization, project, asOf } = of;
   const isLiveChild = 'item.deleted_at is null and item.archived_at is null and item.parent_id is not null';
-  const children = `select item.parent_id, item.status, item.story_points, 1 as sign from work_items item
-        where item.organization_id = ${organization} and item.project_id = ${project} and ${isLiveChild}
-        union all
-        select item.parent_id, item.status, item.story_points, -1 from item_flow flow
-        join work_items item on item.organization_id = ${organization} and item.id = flow.work_item_id and ${isLiveChild}
-        where flow.organization_id = ${organization} and flow.project_id = ${project} and flow.created_at > ${asOf}`;
-  return { sql: textOf({ ...of, bound: tooOld(scope, bounds, parameters) }, children), values: parameters.values };
+  const all = groupsOf(
+    `from work_items item where item.organization_id = ${organization} and item.project_id = ${project} and ${isLiveChild}`,
+  );
+  const later = groupsOf(
+    `from item_flow flow
+     join work_items item on item.organization_id = ${organization} and item.id = flow.work_item_id and ${isLiveChild}
+     where flow.organization_id = ${organization} and flow.project_id = ${project} and flow.created_at > ${asOf}`,
+    '-',
+  );
+  const sql = textOf({ ...of, bound: tooOld(scope, bounds, parameters) }, `${all} union all ${later}`);
+  return { sql, values: parameters.values };
 }
 
-/** Applies the filters of the report to the children, not to the epics. */
-function textOf({ bound, organization, project, asOf }: Omit<Counted, 'items'>, children: string): string {
-  const sums = (sum: string) =>
-    WORK_ITEM_STATUSES.map((status) => `coalesce(${sum} filter (where status = '${status}'), 0)`);
+/** Selects a group for each parent and status. PostgreSQL need not sort for it, as `live_children_by_status` has that order. */
+function groupsOf(source: string, sign = ''): string {
+  return `select item.parent_id, item.status, ${sign}count(*) as items, ${sign}coalesce(sum(item.story_points), 0) as points
+    ${source} group by item.parent_id, item.status`;
+}
+
+/** Applies the filters of the report to the children, not to the epics, which are read from the index `live_epics` alone. */
+function textOf({ bound, organization, project, asOf }: Omit<Counted, 'items'>, groups: string): string {
   return `
-    with ${bound}, children as (
-      select parent_id, concat_ws(' ', ${[...sums('sum(sign)'), ...sums('sum(sign * story_points)')].join(', ')}) as sums
-      from (
-        ${children}
-      ) child
-      group by parent_id
+    with ${bound}, epics as (
+      select ${listOf('item.id')} as ids, ${listOf('item.number')} as numbers,
+        json_agg(item.title) as titles, ${listOf('item.status')} as statuses,
+        ${listOf(inMilliseconds('item.due_date'))} as "dueDates"
+      from work_items item
+      where item.organization_id = ${organization} and item.project_id = ${project} and item.type = 'epic'
+        and item.deleted_at is null and item.archived_at is null and item.created_at <= ${asOf} and ${IS_READ}
+    ), children as (
+      select ${listOf('parent_id')} as parents, ${listOf('status')} as "childStatuses", ${listOf('items')} as "childCounts",
+        ${listOf('points')} as "childPoints"
+      from (${groups}) child
     )
-    select ${listOf('item.id')} as ids, min(item.project_key) as "projectKey", ${listOf('item.number')} as numbers,
-      json_agg(item.title) as titles, ${listOf('item.status')} as statuses,
-      ${listOf(inMilliseconds('item.due_date'))} as "dueDates", ${listOf('children.sums')} as children, ${IS_CAPPED} as "tooOld"
-    from work_items item
-    left join children on children.parent_id = item.id
-    where item.organization_id = ${organization} and item.project_id = ${project} and item.type = 'epic'
-      and item.deleted_at is null and item.archived_at is null and item.created_at <= ${asOf} and ${IS_READ}`;
+    select epics.*, children.*, ${IS_CAPPED} as "tooOld" from epics cross join children`;
 }

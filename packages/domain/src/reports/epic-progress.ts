@@ -59,38 +59,52 @@ export function epicProgress(
   facts: EpicProgressFacts,
   { sort }: { readonly sort: EpicSort },
 ): Report<EpicProgressRow, EpicProgressFigures> {
-  const rows = facts.epics.map((each) => ({ row: rowOf(each), number: each.epic.number }));
-  const sum = (figure: (row: EpicProgressRow) => number) => rows.reduce((total, { row }) => total + figure(row), 0);
   return {
-    figures: {
-      epicCount: rows.length,
-      completedEpicCount: sum(({ epic }) => (epic.status === 'done' ? 1 : 0)),
-      childCount: sum(({ childCount }) => childCount),
-      completedCount: sum(({ completedCount }) => completedCount),
-      points: sum(({ points }) => points),
-      completedPoints: sum(({ completedPoints }) => completedPoints),
-    },
-    rows: orderedRows(
-      rows,
-      ({ row, number }) => [...ORDERS[sort](row), number],
-      ({ row }) => row,
-    ),
+    figures: figuresOf(facts.epics),
+    rows: orderedRows(facts.epics, (each) => [...ORDERS[sort](each), each.epic.number], rowOf),
     limitations: cappedRows(facts),
   };
 }
 
-const ORDERS: Readonly<Record<EpicSort, (row: EpicProgressRow) => Place>> = {
+const ORDERS: Readonly<Record<EpicSort, (each: EpicWithChildren) => Place>> = {
   name: ({ epic }) => [fold(epic.title)],
-  progress: ({ itemPercent }) => [itemPercent === null ? 1 : -itemPercent],
+  progress: ({ children }) => {
+    const itemPercent = percentOf(children.done?.itemCount ?? 0, totalOf(children).itemCount);
+    return [itemPercent === null ? 1 : -itemPercent];
+  },
   targetDate: ({ targetDate }) => (targetDate ? [0, targetDate.getTime()] : [1, 0]),
 };
+
+function figuresOf(epics: readonly EpicWithChildren[]): EpicProgressFigures {
+  let [completedEpicCount, childCount, completedCount, points, completedPoints] = [0, 0, 0, 0, 0];
+  for (const { epic, children } of epics) {
+    if (epic.status === 'done') completedEpicCount += 1;
+    const total = totalOf(children);
+    childCount += total.itemCount;
+    points += total.points;
+    completedCount += children.done?.itemCount ?? 0;
+    completedPoints += children.done?.points ?? 0;
+  }
+  return { epicCount: epics.length, completedEpicCount, childCount, completedCount, points, completedPoints };
+}
+
+/** The children in all statuses together. */
+function totalOf(children: EpicWithChildren['children']): MetricCount {
+  let [itemCount, points] = [0, 0];
+  for (const status of WORK_ITEM_STATUSES) {
+    const of = children[status];
+    if (!of) continue;
+    itemCount += of.itemCount;
+    points += of.points;
+  }
+  return { itemCount, points };
+}
 
 function rowOf({ epic, targetDate, children }: EpicWithChildren): EpicProgressRow {
   const { id, projectKey, number, title, status } = epic;
   const countOf = (of: WorkItemStatus) => children[of] ?? { itemCount: 0, points: 0 };
   const { itemCount: completedCount, points: completedPoints } = countOf('done');
-  const childCount = WORK_ITEM_STATUSES.reduce((total, of) => total + countOf(of).itemCount, 0);
-  const points = WORK_ITEM_STATUSES.reduce((total, of) => total + countOf(of).points, 0);
+  const { itemCount: childCount, points } = totalOf(children);
   return {
     epic: { id, key: WorkItemKey.of(projectKey, number), title, status },
     targetDate,
