@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAttacks } from './attacks/measure.js';
 import { compareWithFloors } from './compare-with-floors.js';
+import { measureDistance } from './distance.js';
 import { measureLargestInputs } from './largest-inputs.js';
 import { measureReports } from './reports.js';
 import { measureWeb } from './web/measure.js';
@@ -11,6 +12,7 @@ function measuring(): Promise<void> {
   const wanted = process.argv.slice(2);
   const [first, ...rest] = wanted;
   if (first === 'reports') return measureReports(rest);
+  if (first === 'distance') return measureDistance();
   if (first === 'inputs') return measureLargestInputs(rest);
   if (first === 'web') return measureWeb(rest[0] === 'boards');
   return first === 'attacks' ? measureAttacks(rest) : compareWithFloors(wanted);

@@ -47,7 +47,8 @@ function conjunction(conditions: readonly SqueakQLCondition[], context: SqueakQL
   return `(${operands.join(' and ')})`;
 }
 
-function conjunctsOf(condition: SqueakQLCondition): readonly SqueakQLCondition[] {
+/** The conditions that must all be true. */
+export function conjunctsOf(condition: SqueakQLCondition): readonly SqueakQLCondition[] {
   return condition.kind === 'and' ? condition.operands.flatMap(conjunctsOf) : [condition];
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Access, Cursors, Overloaded, readSqueakQL, type OrganizationScope } from '@worktrack/application';
-import type { ProjectId } from '@worktrack/domain';
+import type { ProjectId, UserId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
 import { Explaining, type ExecutedPlan } from '../../test/plan.js';
 import { fillOrganization } from '../../test/squeakql/many-things.js';
@@ -152,6 +152,45 @@ describe(`Searches among ${ITEMS} Work Items`, () => {
     const { plan } = await costOf(text);
     // A look-up in an index reads four pages. The bound is twelve look-ups for each item, and a reserve for the rest of the query.
     expect(plan.buffers).toBeLessThanOrEqual(12 * 5 * ITEMS);
+  });
+
+  describe('for the work of one user, who works more in another Organization', () => {
+    let count = 0;
+    let own: OrganizationScope;
+
+    beforeAll(async () => {
+      const world = new World(testDatabase);
+      const elsewhere = await world.organization();
+      const user = `(select user_id from memberships where organization_id = '${whole.organizationId}' and username = 'person7')`;
+      await testDatabase.sql(`set session_replication_role = replica;
+        insert into work_items (organization_id, id, project_id, project_key, number, revision, title, description, type, status,
+          priority, assignee_id, reporter_id, due_date, created_at, updated_at)
+        select '${elsewhere}', gen_random_uuid(), project_id, project_key, number, 1, title, description, type, status,
+          priority, ${user}, reporter_id, due_date, created_at, updated_at
+        from work_items where organization_id = '${whole.organizationId}';
+        -- The others' work is more urgent, due earlier, and both older and newer.
+        update work_items set priority = 'low', due_date = now() + interval '9 years',
+          created_at = (select percentile_disc(0.5) within group (order by created_at) from work_items)
+        where organization_id = '${whole.organizationId}' and assignee_id = ${user};
+        reset session_replication_role`);
+      await testDatabase.sql('vacuum analyze');
+      const [row] = await testDatabase.sql<{ count: number; id: UserId }>(
+        `select count(*)::integer as count, ${user} as id from work_items where organization_id = $1 and assignee_id = ${user}`,
+        [whole.organizationId],
+      );
+      if (!row) throw new Error('The user has no work.');
+      count = row.count;
+      own = Access.onBehalfOf(whole.organizationId, row.id, 'owner');
+    }, 300_000);
+
+    it.each(['priority DESC', 'due', 'created', 'created DESC'])(
+      'by %s, the index of users is read, however late that work is in this order',
+      async (order) => {
+        const plan = await planOf(`assignee = me() AND status != done ORDER BY ${order}`, own);
+        expect(plan.indexes).toContain('assigned_work_items_last_updated_first');
+        expect(plan.rowsOf('work_items')).toBeLessThanOrEqual(count);
+      },
+    );
   });
 
   it('a query that the database gives up is reported as overload', async () => {
