@@ -50,6 +50,7 @@ const MATRIX = {
       'nestjs-pino',
       'pino',
       'pino-http',
+      'prom-client',
       'rate-limiter-flexible',
       'ioredis',
       'ipaddr.js',

@@ -1,4 +1,7 @@
-import { isAbsolute } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { ConfigurationError, readConfiguration } from './config.js';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
@@ -30,6 +33,7 @@ describe('The configuration', () => {
       baseUrl: 'http://127.0.0.1:3000',
       trustProxy: false,
       maxConnections: 10000,
+      metrics: undefined,
       shutdownGraceSeconds: 15,
       shutdownDelaySeconds: 0,
       database: {
@@ -152,6 +156,8 @@ describe('The configuration', () => {
       ['false', '1', '32', '10.0.0.1', '10.0.0.0/8, 192.168.1.7', '::1', 'fd00::/8'],
       ['true', '0', '33', '10.0.0', '10.0.0.0/33', '10.0.0.0/', 'fd00::/129', 'loopback', '10.0.0.1,', '1/2/3'],
     ],
+    ['METRICS_PORT', 'an integer from 1 to 65535', ['1', '65535'], ['0', '65536', 'nine']],
+    ['METRICS_HOST', 'a host name or an IP address', ['0.0.0.0', '::1', 'a.example'], ['a b', '-a']],
     ['WORKTRACK_DEMO', 'on or off', ['on', 'off'], ['yes', 'OFF']],
     ['WORKTRACK_WEB', 'on or off', ['on', 'off'], ['yes', 'OFF']],
   ])('%s must be %s', (name, expected, legal, illegal) => {
@@ -172,6 +178,11 @@ describe('The configuration', () => {
     expect(readConfiguration({ HOST: '::1', PORT: '81' }).baseUrl).toBe('http://[::1]:81');
   });
 
+  it('serves metrics at a port of their own, on the loopback interface', () => {
+    expect(readConfiguration({ METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
+    expect(problemsOf({ PORT: '81', METRICS_PORT: '81' })).toEqual(['METRICS_PORT must not be PORT']);
+  });
+
   it('knows the three ways to trust a proxy', () => {
     expect(readConfiguration({ TRUST_PROXY: 'false' }).trustProxy).toBe(false);
     expect(readConfiguration({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
@@ -183,6 +194,69 @@ describe('The configuration', () => {
       'UPLOAD_STAGED_MAX_BYTES must not be less than ATTACHMENT_MAX_BYTES',
     ]);
     expect(problemsOf({ UPLOAD_STAGED_MAX_BYTES: '100', ATTACHMENT_MAX_BYTES: '100' })).toEqual([]);
+  });
+
+  describe('takes a secret from a file', () => {
+    let folder: string;
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+    });
+    afterAll(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    const fileOf = (content: string) => {
+      const file = join(folder, randomUUID());
+      writeFileSync(file, content);
+      return file;
+    };
+    const URL = 'postgres://u:secret@db.example/worktrack';
+
+    it.each(['', '\n', '\r\n'])('without the line end %j', (end) => {
+      expect(readConfiguration({ DATABASE_URL_FILE: fileOf(URL + end) }).database.url).toBe(URL);
+    });
+
+    it('for every address and the key of S3', () => {
+      const { S3_SECRET_ACCESS_KEY: _, ...others } = S3;
+      const configuration = readConfiguration({
+        ...others,
+        S3_SECRET_ACCESS_KEY_FILE: fileOf('key of S3'),
+        DATABASE_OWNER_URL_FILE: fileOf('postgres://owner'),
+        DATABASE_READ_URL_FILE: fileOf('postgres://replica'),
+        REDIS_URL_FILE: fileOf('redis://r.example'),
+      });
+      expect(configuration).toMatchObject({
+        s3: { secretAccessKey: 'key of S3' },
+        database: { ownerUrl: 'postgres://owner', readUrl: 'postgres://replica' },
+        redisUrl: 'redis://r.example',
+      });
+    });
+
+    it('checks it like the variable', () => {
+      expect(problemsOf({ DATABASE_URL_FILE: fileOf('mysql://db.example') })).toEqual([
+        'DATABASE_URL must be a postgres:// or postgresql:// URL',
+      ]);
+    });
+
+    it('unless the variable is set, too', () => {
+      expect(problemsOf({ REDIS_URL: 'redis://a', REDIS_URL_FILE: fileOf('redis://b') })).toEqual([
+        'REDIS_URL and REDIS_URL_FILE must not both be set',
+      ]);
+      expect(readConfiguration({ REDIS_URL: 'redis://a', REDIS_URL_FILE: '' }).redisUrl).toBe('redis://a');
+    });
+
+    it.each<[string, () => string]>([
+      ['is missing', () => join(folder, 'nothing')],
+      ['is a folder', () => folder],
+      ['is a device', () => '/dev/zero'],
+      ['is empty', () => fileOf('')],
+      ['has nothing but a line end', () => fileOf('\n')],
+      ['is too long', () => fileOf('x'.repeat(16_385))],
+    ])('unless the file %s', (_, fileName) => {
+      expect(problemsOf({ DATABASE_URL_FILE: fileName() })).toEqual([
+        'DATABASE_URL_FILE must name a file that can be read and has 1 to 16384 bytes',
+      ]);
+    });
   });
 
   it('wants all settings of S3 or none', () => {

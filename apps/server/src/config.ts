@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { withSecretsOfFiles } from './secret-files.js';
 
 /** The severities of the log, from the gravest. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -25,6 +26,8 @@ export interface Configuration {
   readonly trustProxy: false | number | readonly string[];
   /** Connections of clients at once. */
   readonly maxConnections: number;
+  /** Where metrics are served; `undefined`: nowhere. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined;
   /** Seconds that requests in flight have after SIGTERM. */
   readonly shutdownGraceSeconds: number;
   /** Seconds that the port stays open after SIGTERM, so that the load balancer sees that this process is not ready. */
@@ -92,10 +95,11 @@ export class ConfigurationError extends Error {
 /** Environment variables by name. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads all variables; one that is empty counts as absent. Throws `ConfigurationError`. */
+/** Reads all variables, and the files that hold secrets. An empty variable counts as absent. Throws `ConfigurationError`. */
 export function readConfiguration(environment: Environment = process.env): Configuration {
-  const read = new Reader(environment);
-  const host = read.parsed('HOST', hostName, 'a host name or an IP address') ?? '127.0.0.1';
+  const problems: string[] = [];
+  const read = new Reader(withSecretsOfFiles(environment, problems), problems);
+  const host = read.parsed('HOST', hostName, HOST_NAME) ?? '127.0.0.1';
   const port = read.integer('PORT', 3000, 1, 65_535);
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const configuration: Configuration = {
@@ -106,6 +110,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
       `http://${authority}`,
     trustProxy: read.parsed('TRUST_PROXY', trustedProxies, TRUSTED_PROXIES) ?? false,
     maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 1, 1_000_000),
+    metrics: metricsOf(read),
     shutdownGraceSeconds: read.integer('SHUTDOWN_GRACE_SECONDS', 15, 0, 3600),
     shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600),
     database: Object.freeze({
@@ -140,6 +145,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
     web: read.word('WORKTRACK_WEB', ['on', 'off'], 'on') === 'on',
   };
+  if (configuration.metrics?.port === port) read.problems.push('METRICS_PORT must not be PORT');
   if (configuration.uploads.stagedBytes < configuration.attachmentMaxBytes) {
     read.problems.push('UPLOAD_STAGED_MAX_BYTES must not be less than ATTACHMENT_MAX_BYTES');
   }
@@ -154,9 +160,10 @@ const logLevelOf = (read: Reader): LogLevel => read.word('LOG_LEVEL', LOG_LEVELS
 
 /** Reads variables one by one and collects the problems. */
 class Reader {
-  readonly problems: string[] = [];
-
-  constructor(private readonly environment: Environment) {}
+  constructor(
+    private readonly environment: Environment,
+    readonly problems: string[] = [],
+  ) {}
 
   text(name: string): string | undefined {
     const value = this.environment[name];
@@ -190,6 +197,7 @@ class Reader {
 /** The largest number of bytes that can be configured: fifteen digits. */
 const MOST_BYTES = 999_999_999_999_999;
 
+const HOST_NAME = 'a host name or an IP address';
 const POSTGRES_URL = 'a postgres:// or postgresql:// URL';
 const TRUSTED_PROXIES = 'false, a number of hops from 1 to 32, or a comma-separated list of IP addresses and networks';
 
@@ -238,6 +246,12 @@ function isNetwork(text: string): boolean {
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   if (bits < 0 || rest.length > 0) return false;
   return prefix === undefined || integerIn(prefix, 0, bits) !== undefined;
+}
+
+function metricsOf(read: Reader): Configuration['metrics'] {
+  const port = read.integerOrNone('METRICS_PORT', 1, 65_535);
+  const host = read.parsed('METRICS_HOST', hostName, HOST_NAME) ?? '127.0.0.1';
+  return port === undefined ? undefined : Object.freeze({ port, host });
 }
 
 function s3Settings(read: Reader): S3Settings | undefined {

@@ -1,6 +1,7 @@
 import type {
   BackedUpRecords,
   Database,
+  DatabaseMonitor,
   Migrated,
   MigrationStatus,
   RecordSnapshot,
@@ -92,6 +93,7 @@ export async function openCurrentDatabase(
   server: DatabaseServer,
   { database: { readUrl, poolMax, reportPoolMax, prepared } }: Configuration,
   log?: ServerLogger,
+  monitor?: DatabaseMonitor,
 ): Promise<OpenDatabase> {
   const { openDatabase, postgresAdapters } = await import('@worktrack/adapter-postgres');
   const { pending } = await schemaOf(server);
@@ -102,6 +104,6 @@ export async function openCurrentDatabase(
     log?.warn({ err: error }, 'A connection to the database broke; it is replaced.');
   };
   const use = { readUrl, poolMax, reportPoolMax, sharedConnections: SHARED_CONNECTIONS, prepared };
-  const database = await openDatabase({ url: server.url, ...use, onIdleFailure });
+  const database = await openDatabase({ url: server.url, ...use, onIdleFailure, monitor });
   return { database, adapters: postgresAdapters(database) };
 }

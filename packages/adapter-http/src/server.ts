@@ -9,7 +9,7 @@ import { apiModule } from './api.module.js';
 import { Connections } from './connections/connections.js';
 import { HttpServers } from './connections/http-server.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.js';
-import { AccessLines, type ServerLog } from './pipeline/access-log.js';
+import { AccessLines, type RequestMonitor, type ServerLog } from './pipeline/access-log.js';
 import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { openDoor } from './pipeline/door.js';
@@ -39,6 +39,8 @@ export interface ApiOptions {
   readonly baseUrl: string;
   readonly trustProxy: TrustedProxies;
   readonly log: ServerLog;
+  /** Is told of each request, for metrics. */
+  readonly monitor?: RequestMonitor | undefined;
   /** The provider that writes Nest's messages; `false`: they are not written. */
   readonly logger: Type<LoggerService> | false;
   /** How large an uploaded file may be, in bytes. */
@@ -174,7 +176,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     app.flushLogs();
   }
   const lifecycle = app.get(Lifecycle);
-  const accessLines = new AccessLines(log);
+  const accessLines = new AccessLines(log, undefined, options.monitor);
   const bodies = new BodyBudget(bodyLimits);
   const pipeline = {
     checks: app.get(RequestChecks),
@@ -187,7 +189,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     bodies,
   };
   installHooks(fastify, pipeline);
-  app.useGlobalFilters(new ErrorFilter(log));
+  app.useGlobalFilters(new ErrorFilter(log, options.monitor));
   await app.init();
   const published = app.get(PublishedDocument);
   published.text = JSON.stringify(buildDocument(app, routes.operations, baseUrl));

@@ -4,6 +4,7 @@ import { assertFit } from './engine/boot-check.js';
 import { clientsOf, clientsOfPool } from './engine/clients.js';
 import { Connections, type ConnectionUse } from './engine/connections.js';
 import { ControlConnection } from './engine/control-connection.js';
+import type { PoolName, PoolState } from './engine/database-monitor.js';
 import type { DatabaseSettings } from './engine/database-settings.js';
 import { counterPool, reportPool } from './engine/side-pools.js';
 import {
@@ -35,6 +36,8 @@ export interface Database {
   sql<Row extends object>(name: string, text: string, values: readonly Value[]): Promise<Row[]>;
   /** Returns true when the database answers in time, over a separate connection. Never throws. */
   isAnswering(): Promise<boolean>;
+  /** The connections that are lent now, by pool. Shared ones are never lent. */
+  poolStates(): readonly PoolState[];
   /** Stops running statements, except those that end a transaction, and closes all connections. */
   close(): Promise<void>;
 }
@@ -44,6 +47,7 @@ const SECRET = statement('server-secret', 'select value from server_secrets wher
 /** Opens a database. Throws when it cannot be reached or must not be used. The role `application` needs a migrated database. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { role = 'application', prepared, allowUnsafe = false, observe = () => undefined } = settings;
+  const monitorOf = (pool: PoolName) => settings.monitor && { pool, of: settings.monitor };
   const dataSource = dataSourceOf(settings, role);
   await dataSource.initialize();
   const control = new ControlConnection(settings.url, settings);
@@ -52,6 +56,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const connections = new Connections(clientsOf(dataSource), {
     prepared,
     observe,
+    monitor: monitorOf('requests'),
     ...(shared && { shared }),
     cancel: (processId) => control.cancel(processId),
   });
@@ -59,12 +64,14 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const reports = new Connections(clientsOfPool(reportClients), {
     prepared,
     observe,
+    monitor: monitorOf('reports'),
     cancel: (processId) => controlOfReports.cancel(processId),
   });
   const counterClients = counterPool(settings);
   const counters = new Connections(clientsOfPool(counterClients), {
     prepared,
     observe,
+    monitor: monitorOf('counters'),
     cancel: (processId) => control.cancel(processId),
   });
   const close = async () => {
@@ -86,6 +93,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       cursorKey,
       sql: (name, text, values) => connections.once(statement(name, text), values),
       isAnswering: () => control.isAnswering(),
+      poolStates: () => [
+        { pool: 'requests', ...connections.state },
+        { pool: 'reports', ...reports.state },
+        { pool: 'counters', ...counters.state },
+      ],
       close,
     };
   } catch (error) {
@@ -96,7 +108,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 
 /** Half of the pool stays free for all that is not brief. */
 function sharedConnections(settings: DatabaseSettings, observe: Observer): ConnectionUse['shared'] {
-  const { sharedConnections: connections = 0, prepared, poolMax, applicationName = 'worktrack' } = settings;
+  const { sharedConnections: connections = 0, prepared, poolMax, applicationName = 'worktrack', monitor } = settings;
   if (connections === 0 || !prepared) return undefined;
   const { url, options } = withStartUpOptions(settings.url, 'shared');
   const client = {
@@ -110,7 +122,7 @@ function sharedConnections(settings: DatabaseSettings, observe: Observer): Conne
     keepAliveInitialDelayMillis: IDLE_CONNECTIONS.keepAliveInitialDelayMillis,
   };
   const mostOfPool = Math.max(1, Math.floor(poolMax / 2));
-  return { connections: new SharedConnections({ client, connections, observe }), mostOfPool };
+  return { connections: new SharedConnections({ client, connections, observe, monitor }), mostOfPool };
 }
 
 function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner'): DataSource {

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   AdministrationUnitOfWork,
   UnitOfWork,
+  UnknownOutcome,
+  isRefusal,
   type AdministrationTransaction,
   type Cursors,
   type Transaction,
@@ -14,6 +16,7 @@ import { PostgresBulkTargets } from './bulk/bulk-targets.js';
 import { PostgresCommentRepository } from './comment/comment.repository.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import type { Connections } from './engine/connections.js';
+import type { TransactionOutcome } from './engine/database-monitor.js';
 import { finalError, retriesAfter } from './engine/failures.js';
 import { BatchRefused, performApart, performTogether, type Undo } from './engine/savepoints.js';
 import { Session } from './engine/session.js';
@@ -98,17 +101,27 @@ async function runRetried<T>(connections: Connections, attempt: Attempt<T>): Pro
   let apart = false;
   for (let failed = 0; ;) {
     try {
-      return await inTransaction(connections, (session) => attempt(session, apart));
+      const result = await inTransaction(connections, (session) => attempt(session, apart));
+      connections.transactionEnded('committed');
+      return result;
     } catch (error) {
       if (error instanceof BatchRefused) {
+        connections.transactionEnded('retried');
         apart = true;
         continue;
       }
       failed += 1;
-      if (failed > retriesAfter(error)) throw finalError(error);
+      const isLast = failed > retriesAfter(error);
+      connections.transactionEnded(isLast ? outcomeOf(error) : 'retried');
+      if (isLast) throw finalError(error);
       await delay(Math.random() * PAUSE_BASE * 2 ** failed);
     }
   }
+}
+
+function outcomeOf(error: unknown): TransactionOutcome {
+  if (error instanceof UnknownOutcome) return 'unknown';
+  return isRefusal(error) ? 'refused' : 'failed';
 }
 
 async function inTransaction<T>(connections: Connections, work: (session: Session) => Promise<T>): Promise<T> {

@@ -33,6 +33,7 @@ const bad: readonly [name: string, values: readonly string[]][] = [
   ['DATABASE_POOL_MAX', ['0', '1.5']],
   ['DATABASE_PREPARED', ['maybe']],
   ['REDIS_URL', ['http://127.0.0.1']],
+  ['REDIS_URL_FILE', ['/nowhere/at/all']],
   ['S3_BUCKET', ['only-a-bucket']],
   ['ATTACHMENT_MAX_BYTES', ['25MiB']],
   ['RATE_LIMIT_MAX', ['0']],

@@ -6,10 +6,15 @@ export async function listenOn(api: Api, { port, host }: Pick<Configuration, 'po
   try {
     await api.listen(port, host);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = REASONS[code] ?? String(error);
-    throw new Error(`Port ${port} of ${host} cannot be opened: ${reason}.`, { cause: error });
+    throw failureToOpen(error, { port, host });
   }
+}
+
+/** Returns an error of one sentence for a port that could not be opened. */
+export function failureToOpen(error: unknown, { port, host }: { readonly port: number; readonly host: string }): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = REASONS[code] ?? String(error);
+  return new Error(`Port ${port} of ${host} cannot be opened: ${reason}.`, { cause: error });
 }
 
 const REASONS: Readonly<Record<string, string | undefined>> = {

@@ -10,6 +10,7 @@ import { openLog, type ServerLogger } from '../logging.js';
 import { EXIT, outcomeOf } from '../outcome.js';
 import { portsOf } from '../ports.js';
 import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
+import { openMetrics } from '../metrics/open-metrics.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
 import { readWebApplication } from '../web-application.js';
@@ -67,7 +68,11 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   const server = await joinDatabaseServer(configuration);
   holdings.add(() => server.leave());
   if (setUp) await migrateDatabase(server);
-  const open = await openCurrentDatabase(server, configuration, log);
+  const metrics = await openMetrics(configuration, log);
+  // Added early, so given back late: the end of the requests is still seen.
+  holdings.add(() => metrics?.close());
+  const open = await openCurrentDatabase(server, configuration, log, metrics?.database);
+  metrics?.watchPools(() => open.database.poolStates());
   holdings.add(() => open.database.close());
   const limits = await openRateLimiter(configuration, log);
   holdings.add(() => {
@@ -91,7 +96,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   const { poolMax, reportPoolMax: mostReports } = configuration.database;
   const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
   const mostBrief = configuration.database.prepared ? BRIEF_READS_OF_A_TOKEN : undefined;
-  const logs = { log: httpLog(log), logger: Logger };
+  const logs = { log: httpLog(log), logger: Logger, monitor: metrics?.requests };
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
   const connectionLimits = { connections: configuration.maxConnections };
   const { attachmentMaxBytes, uploadMaxSeconds } = configuration;

@@ -30,6 +30,14 @@ export interface ServerLog {
   fault(requestId: string, error: unknown): void;
 }
 
+/** Is told of each request, for metrics. Methods must neither throw nor wait. */
+export interface RequestMonitor {
+  requestBegan(): void;
+  requestEnded(entry: AccessEntry): void;
+  /** A request is answered by the envelope of an error with this code. */
+  requestRefused(code: string): void;
+}
+
 /** Milliseconds that the line of a request waits for its answer to be decided, after the client has gone: all work ends within them. */
 const LONGEST_WORK = 30_000;
 
@@ -43,14 +51,18 @@ export class AccessLines {
   constructor(
     private readonly log: ServerLog,
     private readonly longestWork = LONGEST_WORK,
+    private readonly monitor?: RequestMonitor,
   ) {}
 
   /** Expects the line of a request that has just begun. */
   expect(request: FastifyRequest, { raw }: FastifyReply): AccessLine {
+    this.monitor?.requestBegan();
     const line = new AccessLine((outcome, decided, endedAt) => {
       this.waiting.delete(line);
       const status = decided ?? (raw.headersSent ? raw.statusCode : undefined);
-      this.log.access(accessEntryOf(request, { outcome, status, endedAt }));
+      const entry = accessEntryOf(request, { outcome, status, endedAt });
+      this.log.access(entry);
+      this.monitor?.requestEnded(entry);
     }, this.longestWork);
     this.waiting.add(line);
     return line;

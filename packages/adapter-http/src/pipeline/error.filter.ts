@@ -1,7 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { Overloaded, QuotaExhausted, UnknownOutcome, refusal } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerLog } from './access-log.js';
+import type { RequestMonitor, ServerLog } from './access-log.js';
 import { PageFault } from './page-fault.js';
 import { STATUS, envelopeOf, refusalFor } from './errors.js';
 import { cutRequestsOf } from './request-end.js';
@@ -11,7 +11,10 @@ import { begin } from './request-start.js';
 /** Answers everything that is refused or goes wrong. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter<unknown> {
-  constructor(private readonly log: ServerLog) {}
+  constructor(
+    private readonly log: ServerLog,
+    private readonly monitor?: RequestMonitor,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -44,6 +47,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     const refused = refusalFor(context.gone ? asGone(error) : error);
     if (refused.code === 'INVALID_TOKEN' || refused.code === 'AUTH_REQUIRED') hideQuota(reply);
     if (refused.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
+    this.monitor?.requestRefused(refused.code);
     const status = STATUS[refused.code];
     if (status === 401 && !context.isApplication) void reply.header('WWW-Authenticate', 'Bearer');
     if (refused.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS') void reply.header('Retry-After', '1');

@@ -3,6 +3,7 @@ import { Overloaded, RequestWork } from '@worktrack/application';
 import { DatabaseError, type PoolClient, type Submittable } from 'pg';
 import { QueryFailedError, type EntityManager } from 'typeorm';
 import type { ClientSource, LentClient } from './clients.js';
+import type { DatabaseMonitor, PoolName, TransactionOutcome } from './database-monitor.js';
 import { Exchange, type Observer, type StatementResult } from './exchange.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
 import { Gate } from './gate.js';
@@ -33,6 +34,8 @@ export interface ConnectionUse {
   readonly prepared: boolean;
   readonly observe: Observer;
   readonly cancel: Cancel;
+  /** Is told what the connections of this pool do. */
+  readonly monitor?: { readonly pool: PoolName; readonly of: DatabaseMonitor } | undefined;
   /** Connections for brief reads, and how many connections of the pool these reads may take where no shared one can be used. */
   readonly shared?: { readonly connections: SharedConnections; readonly mostOfPool: number };
 }
@@ -40,6 +43,7 @@ export interface ConnectionUse {
 /** Lends connections of the pool, each to one caller at a time. */
 export class Connections implements Reader {
   private readonly lent = new Set<Connection>();
+  private waiting = 0;
   private isClosing = false;
   private onAllReturned: (() => void) | undefined;
 
@@ -86,12 +90,27 @@ export class Connections implements Reader {
     });
   }
 
+  /** How many connections are lent, and how many callers wait for one. */
+  get state(): { readonly lent: number; readonly waiting: number } {
+    return { lent: this.lent.size, waiting: this.waiting };
+  }
+
+  /** Tells the monitor how an attempt of a transaction on one of these connections ended. */
+  transactionEnded(outcome: TransactionOutcome): void {
+    this.use.monitor?.of.transactionEnded(outcome);
+  }
+
   private async connected(): Promise<LentClient> {
+    const began = performance.now();
+    this.waiting += 1;
     try {
       return await this.source.lend();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Overloaded(`No connection to the database: ${reason}`, { cause: error });
+    } finally {
+      this.waiting -= 1;
+      this.use.monitor?.of.connectionLent(this.use.monitor.pool, secondsSince(began));
     }
   }
 
@@ -149,6 +168,9 @@ export class Connections implements Reader {
     }
   }
 }
+
+/** Seconds since a reading of `performance.now()`. */
+export const secondsSince = (began: number): number => (performance.now() - began) / 1_000;
 
 const CLOSING = 'The connections to the database are being closed.';
 
@@ -223,11 +245,13 @@ export class Connection {
 
   /** Counts the work as running. Resolves after a pending cancellation, which must not hit the next statement of this connection. */
   private async counted<T>(settles: boolean, work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
     this.running += 1;
     if (settles) this.settling += 1;
     try {
       return await work();
     } finally {
+      this.use.monitor?.of.roundTripEnded(this.use.monitor.pool, secondsSince(began));
       this.running -= 1;
       if (settles) this.settling -= 1;
       await this.cancelling;

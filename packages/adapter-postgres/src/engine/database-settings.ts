@@ -1,3 +1,4 @@
+import type { DatabaseMonitor } from './database-monitor.js';
 import type { Observer } from './exchange.js';
 
 /** Address and use of the database. Defaults are in brackets. */
@@ -25,6 +26,8 @@ export interface DatabaseSettings {
   readonly allowUnsafe?: boolean;
   /** Called for every round trip to the database. */
   readonly observe?: Observer;
+  /** Is told what the connections do, for metrics. */
+  readonly monitor?: DatabaseMonitor | undefined;
   /** Called when an idle connection breaks. The pool replaces the connection. */
   readonly onIdleFailure?: (error: Error) => void;
 }

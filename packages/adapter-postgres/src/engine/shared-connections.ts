@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, type Submittable } from 'pg';
+import type { DatabaseMonitor } from './database-monitor.js';
 import { Exchange, type Observer } from './exchange.js';
 import type { Statement } from './statement.js';
 import type { Value } from './values.js';
@@ -9,6 +10,7 @@ export interface SharedSettings {
   readonly client: ClientConfig;
   readonly connections: number;
   readonly observe: Observer;
+  readonly monitor?: DatabaseMonitor | undefined;
 }
 
 /** Statements that one connection may have under way. */
@@ -41,8 +43,8 @@ export class SharedConnections {
   private asked: Asked[] = [];
   private isClosed = false;
 
-  constructor({ client, connections, observe }: SharedSettings) {
-    this.all = Array.from({ length: connections }, () => new SharedConnection(client, observe));
+  constructor({ client, connections, observe, monitor }: SharedSettings) {
+    this.all = Array.from({ length: connections }, () => new SharedConnection(client, observe, monitor));
   }
 
   /**
@@ -110,6 +112,7 @@ class SharedConnection {
   constructor(
     private readonly config: ClientConfig,
     private readonly observe: Observer,
+    private readonly monitor: DatabaseMonitor | undefined,
   ) {}
 
   /** Returns how many statements can be sent now; 0 while the connection is slow, or is not open: then it begins to open. */
@@ -129,6 +132,7 @@ class SharedConnection {
       const statements = asked.map(({ statement, values }) => ({ statement, values, isPrepared: true }));
       const exchange = new Exchange(statements, undefined, (error, results = []) => {
         this.ended(asked.length);
+        this.monitor?.roundTripEnded('shared', (performance.now() - now) / 1_000);
         for (const [index, { rows }] of results.entries()) asked[index]?.resolve(rows);
         if (!error) return;
         const skipped = new NotExecuted('The statement was not executed.', { cause: error });

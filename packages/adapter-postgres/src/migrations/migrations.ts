@@ -50,6 +50,9 @@ export const MIGRATIONS = [
 /** The name under which TypeORM remembers each. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map((Migration) => new Migration().name);
 
+/** The name of the newest migration. */
+export const LAST_MIGRATION = MIGRATION_NAMES.at(-1) ?? '';
+
 /** The migrations up to the one with this name [all]. */
 export const migrationsUpTo = (last: string | undefined): typeof MIGRATIONS =>
   last === undefined ? MIGRATIONS : MIGRATIONS.slice(0, MIGRATION_NAMES.indexOf(last) + 1);

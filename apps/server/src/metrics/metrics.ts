@@ -1,0 +1,158 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { AccessEntry, RequestMonitor } from '@worktrack/adapter-http';
+import type { DatabaseMonitor, PoolState } from '@worktrack/adapter-postgres';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** Upper bounds of the classes of a duration, in seconds. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The same for a round trip to the database, which is shorter. */
+const ROUND_TRIP_SECONDS = [0.000_5, ...SECONDS.slice(0, -1)];
+
+/** Milliseconds between two looks at the delay of the event loop. */
+const RESOLUTION = 20;
+const QUANTILES = [0.5, 0.95, 0.99, 1];
+
+/** What a build of this program is. */
+export interface Build {
+  readonly version: string;
+  /** The last migration that it knows. */
+  readonly migration: string;
+}
+
+/**
+ * The metrics of this process, in the names and units of Prometheus. Every label is from a closed list: operations, classes of status,
+ * error codes, pools. None is an id, a name, a path or an Organization.
+ */
+export class Metrics {
+  private readonly registry = new Registry();
+  private poolStates: () => readonly PoolState[] = () => [];
+
+  private readonly requestsTotal = new Counter({
+    name: 'worktrack_http_requests_total',
+    help: 'Requests that have ended, by operation (unknown: no operation) and class of status (none: ended without an answer).',
+    labelNames: ['operation', 'status'] as const,
+    registers: [this.registry],
+  });
+  private readonly durations = new Histogram({
+    name: 'worktrack_http_request_duration_seconds',
+    help: 'Time from the beginning of a request to its end.',
+    labelNames: ['operation'] as const,
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+  private readonly inFlight = new Gauge({
+    name: 'worktrack_http_requests_in_flight',
+    help: 'Requests that have begun and not ended.',
+    registers: [this.registry],
+  });
+  private readonly refusals = new Counter({
+    name: 'worktrack_refusals_total',
+    help: 'Requests that were answered with an error, by its code.',
+    labelNames: ['code'] as const,
+    registers: [this.registry],
+  });
+  private readonly databaseWaits = new Histogram({
+    name: 'worktrack_database_wait_seconds',
+    help: 'Time that a caller waited for a connection to the database, also in vain.',
+    labelNames: ['pool'] as const,
+    buckets: ROUND_TRIP_SECONDS,
+    registers: [this.registry],
+  });
+  private readonly roundTrips = new Histogram({
+    name: 'worktrack_database_exchange_duration_seconds',
+    help: 'Time of a round trip to the database, of one statement or more.',
+    labelNames: ['pool'] as const,
+    buckets: ROUND_TRIP_SECONDS,
+    registers: [this.registry],
+  });
+  private readonly transactions = new Counter({
+    name: 'worktrack_transactions_total',
+    help: 'Attempts of transactions by their end: committed, refused, retried, failed, or unknown when the answer to COMMIT was lost.',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
+  readonly requests: RequestMonitor = {
+    requestBegan: () => {
+      this.inFlight.inc();
+    },
+    requestEnded: ({ operation = 'unknown', status, milliseconds }: AccessEntry) => {
+      this.inFlight.dec();
+      this.requestsTotal.inc({ operation, status: classOf(status) });
+      this.durations.observe({ operation }, milliseconds / 1_000);
+    },
+    requestRefused: (code) => {
+      this.refusals.inc({ code });
+    },
+  };
+
+  readonly database: DatabaseMonitor = {
+    roundTripEnded: (pool, seconds) => {
+      this.roundTrips.observe({ pool }, seconds);
+    },
+    connectionLent: (pool, seconds) => {
+      this.databaseWaits.observe({ pool }, seconds);
+    },
+    transactionEnded: (outcome) => {
+      this.transactions.inc({ outcome });
+    },
+  };
+
+  private readonly connections = new Gauge({
+    name: 'worktrack_database_connections',
+    help: 'Connections to the database that are lent, and callers that wait for one.',
+    labelNames: ['pool', 'state'] as const,
+    registers: [this.registry],
+  });
+  private readonly loopDelays = new Gauge({
+    name: 'worktrack_event_loop_delay_seconds',
+    help: 'How late the event loop was since the last look, by quantile; 1 is the longest delay.',
+    labelNames: ['quantile'] as const,
+    registers: [this.registry],
+  });
+  private readonly loopDelay = monitorEventLoopDelay({ resolution: RESOLUTION });
+
+  constructor({ version, migration }: Build) {
+    new Gauge({
+      name: 'worktrack_build_info',
+      help: 'Always 1. The labels tell what runs.',
+      labelNames: ['version', 'node', 'migration'] as const,
+      registers: [this.registry],
+    }).set({ version, node: process.version, migration }, 1);
+    collectDefaultMetrics({ register: this.registry });
+    this.loopDelay.enable();
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  /** Returns all metrics in the text format of Prometheus. */
+  text(): Promise<string> {
+    for (const { pool, lent, waiting } of this.poolStates()) {
+      this.connections.set({ pool, state: 'lent' }, lent);
+      this.connections.set({ pool, state: 'waiting' }, waiting);
+    }
+    for (const quantile of QUANTILES) {
+      // The histogram counts the interval between two looks itself.
+      const late = this.loopDelay.percentile(100 * quantile) / 1e9 - RESOLUTION / 1_000;
+      this.loopDelays.set({ quantile }, Math.max(0, late));
+    }
+    this.loopDelay.reset();
+    return this.registry.metrics();
+  }
+
+  /** Shows the connections of these pools from now on. */
+  watchPools(poolStates: () => readonly PoolState[]): void {
+    this.poolStates = poolStates;
+  }
+
+  end(): void {
+    this.loopDelay.disable();
+  }
+}
+
+function classOf(status: number | undefined): string {
+  return status === undefined ? 'none' : `${Math.floor(status / 100)}xx`;
+}

@@ -1,0 +1,24 @@
+/** The groups of connections: of requests, of brief reads that share connections, of reports, and of the numbers of new Work Items. */
+export type PoolName = 'requests' | 'shared' | 'reports' | 'counters';
+
+/**
+ * How an attempt of a transaction ended. `refused`: a use case refused it. `retried`: the database ended it, and it begins again. `failed`:
+ * it ended by any other error. `unknown`: the answer to COMMIT was lost.
+ */
+export type TransactionOutcome = 'committed' | 'refused' | 'retried' | 'failed' | 'unknown';
+
+/** Is told what the connections do. Methods must neither throw nor wait. */
+export interface DatabaseMonitor {
+  /** A round trip ended, with results or with an error. */
+  roundTripEnded(pool: PoolName, seconds: number): void;
+  /** A connection was lent after a wait, or none became free. */
+  connectionLent(pool: PoolName, seconds: number): void;
+  transactionEnded(outcome: TransactionOutcome): void;
+}
+
+/** How many connections of a pool are lent, and how many callers wait for one. */
+export interface PoolState {
+  readonly pool: PoolName;
+  readonly lent: number;
+  readonly waiting: number;
+}
