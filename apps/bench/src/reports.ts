@@ -147,6 +147,15 @@ async function measureAll(
         console.log(`  ${report}: ${await measure(`/api/v1/organizations/${SLUG}/projects/${key}/reports/${report}`)}`);
       }
     }
+    if (wanted('list')) {
+      for (const key of [...measured.map(({ key }) => key), SPRINT_PROJECT]) {
+        await measureList(server, token, `/api/v1/organizations/${SLUG}/projects/${key}`, (page, path) =>
+          measure(path).then((figures) => {
+            console.log(`${key}: list, page ${page}: ${figures}`);
+          }),
+        );
+      }
+    }
     for (const { items, path: sprint } of sprints) {
       const name = `Sprint report of ${items} Work Items`;
       if (wanted(name)) console.log(`${name}: ${await measure(`${sprint}/report?limit=50`)}`);
@@ -154,6 +163,26 @@ async function measureAll(
   } finally {
     await server.stop();
     await statistics.end();
+  }
+}
+
+/** The pages of a list that are measured, each of fifty Work Items. */
+const PAGES = [1, 10, 100, 1_000];
+
+/** Walks through a list, and measures some of its pages. */
+async function measureList(
+  server: WatchedServer,
+  token: string,
+  project: string,
+  measure: (page: number, path: string) => Promise<void>,
+): Promise<void> {
+  let path = `${project}/work-items?limit=50`;
+  for (let page = 1; page <= Math.max(...PAGES); page += 1) {
+    if (PAGES.includes(page)) await measure(page, path);
+    const answer = await fetch(server.origin + path, { headers: { authorization: `Bearer ${token}` } });
+    const { page: next } = (await answer.json()) as { page: { nextCursor: string | null } };
+    if (next.nextCursor === null) return;
+    path = `${project}/work-items?limit=50&cursor=${encodeURIComponent(next.nextCursor)}`;
   }
 }
 
