@@ -26,6 +26,7 @@ export * from './identity/own-tokens.js';
 export * from './identity/remove-user.js';
 export * from './identity/revoke-own-token.js';
 export * from './identity/revoke-token.js';
+export * from './identity/rotate-token.js';
 export * from './identity/users.js';
 export * from './label/change-labels.js';
 export * from './label/create-label.js';

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefusal, removeMember, type AdministrationTransaction } from '@worktrack/application';
 import type { Email, Slug } from '@worktrack/domain';
@@ -297,6 +300,71 @@ describe('Administration', () => {
       expect(await refused('--org', 'nowhere')).toContain('nowhere');
       expect(await refused('--org', 'tokens', '--project', 'web')).toContain('WEB');
       expect(await database.rows(`select 1 from access_tokens where name = 'no'`)).toEqual([]);
+    });
+
+    describe('rotation', () => {
+      const HOUR = 3_600_000;
+
+      beforeAll(async () => {
+        const folder = mkdtempSync(join(tmpdir(), 'provision-'));
+        const file = join(folder, 'project.json');
+        const organization = { slug: 'tokens', name: 'tokens', projects: [{ key: 'WEB', name: 'Website' }] };
+        writeFileSync(file, JSON.stringify({ organizations: [organization] }));
+        await task('provision', '--file', file);
+        rmSync(folder, { recursive: true });
+      });
+
+      const listed = async (id: string) =>
+        (await task('token:list', '--email', 'owner@tokens.test')).find(
+          ({ credentialId }: { credentialId: string }) => credentialId === id,
+        );
+
+      it('gives a successor with the same name, scopes, grants and lifetime, and lets the token expire after the overlap', async () => {
+        const old = await create('--org', 'tokens', '--project', 'web', '--expires-in-days', '40');
+        const before = await listed(old.credentialId);
+        const successor = await task('token:rotate', '--id', old.credentialId, '--overlap-hours', '2');
+        expect(successor).toEqual({
+          token: expect.stringMatching(/^wtp_[0-9A-Za-z]{42}$/),
+          credentialId: expect.any(String),
+          expiresAt: expect.stringMatching(INSTANT),
+          replaced: { credentialId: old.credentialId, expiresAt: expect.stringMatching(INSTANT) },
+        });
+        const { credentialId, createdAt, expiresAt, ...same } = await listed(successor.credentialId);
+        expect({ credentialId, expiresAt }).toEqual({
+          credentialId: successor.credentialId,
+          expiresAt: successor.expiresAt,
+        });
+        expect(before).toMatchObject(same);
+        expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(40 * 24 * HOUR);
+        expect(Date.parse(successor.replaced.expiresAt) - Date.parse(createdAt)).toBe(2 * HOUR);
+        expect((await listed(old.credentialId)).expiresAt).toBe(successor.replaced.expiresAt);
+        const { adapters, close } = await database.adapters();
+        const [one, other] = await Promise.all(
+          [old.token, successor.token].map((token) => adapters.authenticator.authenticate(token)),
+        );
+        expect(one?.organizations).toEqual(other?.organizations);
+        expect(other?.token.scopes).toEqual(one?.token.scopes);
+        await close();
+      });
+
+      it('ends the token at once without an overlap, and never makes it live longer', async () => {
+        const old = await create('--org', 'tokens', '--expires-in-days', '1');
+        const { replaced } = await task('token:rotate', '--id', old.credentialId, '--overlap-hours', '720');
+        expect(replaced.expiresAt).toBe(old.expiresAt);
+        const next = await task('token:rotate', '--id', old.credentialId, '--overlap-hours', '0');
+        expect(Date.parse(next.replaced.expiresAt)).toBeLessThanOrEqual(Date.now());
+        const { adapters, close } = await database.adapters();
+        expect(await adapters.authenticator.authenticate(old.token)).toBeUndefined();
+        expect(await adapters.authenticator.authenticate(next.token)).toBeDefined();
+        await close();
+      });
+
+      it('is refused for a token that has ended, and for none', async () => {
+        const { credentialId } = await create('--org', 'tokens');
+        await task('token:revoke', '--id', credentialId);
+        expect(await failure('token:rotate', '--id', credentialId)).toContain('has ended');
+        expect(await failure('token:rotate', '--id', '00000000-0000-4000-8000-000000000000')).toContain('00000000');
+      });
     });
 
     it('revokes, and a repeat tells the first time', async () => {

@@ -26,6 +26,7 @@ import { TaskDatabase } from './task-database.js';
 import { CreateTokenTask } from './token/create.js';
 import { ListTokensTask } from './token/list.js';
 import { RevokeTokenTask } from './token/revoke.js';
+import { RotateTokenTask } from './token/rotate.js';
 import { CreateUserTask } from './user/create.js';
 import { CreateLinkTask } from './user/link.js';
 import { ListUsersTask } from './user/list.js';
@@ -61,6 +62,7 @@ import { SignOutTask } from './user/sign-out.js';
     CreateTokenTask,
     ListTokensTask,
     RevokeTokenTask,
+    RotateTokenTask,
     ProvisionTask,
     RebuildReportsTask,
     PurgeIdempotencyTask,

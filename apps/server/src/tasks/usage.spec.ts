@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { run } from '../../test/task-run.js';
 
 /** A URL without a database: bad usage is refused before a database is opened. */
@@ -27,6 +28,7 @@ const TASKS = [
   'token:create',
   'token:list',
   'token:revoke',
+  'token:rotate',
   'seed:demo',
   'provision',
   'openapi:export',
@@ -87,6 +89,9 @@ describe('The command line', () => {
       '--scopes',
     ],
     [['token:revoke', '--id', '42'], '--id'],
+    [['token:rotate', '--id', '42'], '--id'],
+    [['token:rotate', '--id', randomUUID(), '--overlap-hours', '721'], '--overlap-hours'],
+    [['token:rotate', '--id', randomUUID(), '--overlap-hours', '1.5'], '--overlap-hours'],
     [['seed:demo', '--size', 'huge'], '--size'],
     [['reports:rebuild'], '--org'],
     [['reports:rebuild', '--org', 'acme', '--project', '1WEB'], '--project'],

@@ -1,4 +1,4 @@
-import { TOKEN_DAYS } from '@worktrack/application';
+import { OVERLAP_HOURS, TOKEN_DAYS } from '@worktrack/application';
 import {
   DisplayName,
   Email,
@@ -62,6 +62,12 @@ export function daysIn(value: number): number {
   return Number.isInteger(value) && value >= fewest && value <= most
     ? value
     : malformed(`an integer from ${fewest} to ${most}`);
+}
+
+export function overlapHoursIn(text: string): number {
+  const { fewest, most } = OVERLAP_HOURS;
+  const hours = /^[0-9]{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  return hours >= fewest && hours <= most ? hours : malformed(`an integer from ${fewest} to ${most}`);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,4 +1,4 @@
-import type { AccessTokenListing, AccessTokenRecord, AccessTokens } from '@worktrack/application';
+import type { AccessTokenListing, AccessTokenRecord, AccessTokens, ReplacedToken } from '@worktrack/application';
 import type { AccessTokenId, OrganizationId, UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
@@ -17,6 +17,19 @@ const LIST_TOKENS = statement(
            where token_id = access_tokens.id) as grants
    from access_tokens where user_id = $1 order by created_at, id`,
 );
+
+const FIND = statement(
+  'access-tokens.find',
+  `select user_id as "userId", name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+     (select coalesce(json_agg(json_build_object('organizationId', organization_id, 'projects', case when not whole then (
+         select coalesce(json_agg(project_id), '[]') from token_project_grants granted
+         where granted.organization_id = token_grants.organization_id and granted.token_id = token_grants.token_id
+       ) end)), '[]')
+      from token_grants where token_id = access_tokens.id) as grants
+   from access_tokens where id = $1 for update`,
+);
+
+const EXPIRE = statement('access-tokens.expire', 'update access_tokens set expires_at = $2 where id = $1');
 
 /** Deletes the grants of a user's tokens for an Organization. Their Projects are deleted too (`on delete cascade`). */
 const END_GRANTS = statement(
@@ -52,6 +65,15 @@ export class PostgresAccessTokens implements AccessTokens {
 
   list(user: UserId): Promise<readonly AccessTokenListing[]> {
     return this.session.rows<AccessTokenListing>(LIST_TOKENS, [user]);
+  }
+
+  async find(id: AccessTokenId): Promise<ReplacedToken | undefined> {
+    const [token] = await this.session.rows<ReplacedToken>(FIND, [id]);
+    return token;
+  }
+
+  expire(id: AccessTokenId, at: Date): void {
+    this.session.write(EXPIRE, [id, at]);
   }
 
   async revoke(id: AccessTokenId, at: Date): Promise<Date | undefined> {

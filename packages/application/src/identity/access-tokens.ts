@@ -32,11 +32,23 @@ export interface AccessTokenListing {
   readonly revokedAt: Date | null;
 }
 
+/** A token that a successor replaces. */
+export type ReplacedToken = Pick<
+  AccessTokenRecord,
+  'userId' | 'name' | 'scopes' | 'grants' | 'createdAt' | 'expiresAt'
+> & {
+  readonly revokedAt: Date | null;
+};
+
 /** The tokens of one transaction. */
 export interface AccessTokens {
   add(token: AccessTokenRecord): void;
   /** Lists the tokens of one account, oldest first. */
   list(user: UserId): Promise<readonly AccessTokenListing[]>;
+  /** Finds a token and locks it; `undefined` when there is no such token. */
+  find(id: AccessTokenId): Promise<ReplacedToken | undefined>;
+  /** Lets a token expire at this instant. */
+  expire(id: AccessTokenId, at: Date): void;
   /** Revokes a token. Returns the instant of its first revocation; `undefined` when there is no such token. */
   revoke(id: AccessTokenId, at: Date): Promise<Date | undefined>;
   /** Removes the Organization from the grants of the user's tokens. A token without any other grant is not revoked. */
