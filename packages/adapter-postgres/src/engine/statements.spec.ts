@@ -55,6 +55,7 @@ const ACROSS = {
   'blob-references.count': 'a store holds the bytes of all',
   'blob-references.live': 'a store holds the bytes of all',
   'access-tokens.list': 'a token covers several',
+  'access-tokens.find': 'a token covers several',
   'own-token-view.one': 'a token covers several',
   'own-token-view.list': 'a token covers several',
   'own-tokens.grantable': 'a token covers several, all found by the memberships of its user',
