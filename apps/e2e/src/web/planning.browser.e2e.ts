@@ -184,6 +184,10 @@ describe('The backlog', () => {
       await page.keyboard.type('take off');
       await press(page, 'Enter');
       await becomes(tank, ({ labels }) => labels.length, 0);
+      // Until the page knows the new revision, its next change of this Work Item would be one of another person.
+      await notices(page)
+        .getByText(/^1 Work Item changed\. Without the label urgent order\./)
+        .waitFor();
 
       await pick('s', 'To do');
       await press(page, 'Enter');
