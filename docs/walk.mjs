@@ -18,11 +18,11 @@ const token = given ?? demoToken();
 const SHOWN = 600;
 const METHODS = ['get', 'post', 'patch', 'delete'];
 
-/** What the server says that it can do: each operation with its method and path. */
+/** The operations of the server's `openapi.json`, each with its method and path. */
 const operations = new Map();
 const walked = new Set();
 let requests = 0;
-/** What the literal names in the paths stand for just now. */
+/** The current value of each name in the paths. */
 const places = {};
 
 /**

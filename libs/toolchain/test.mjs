@@ -142,7 +142,7 @@ try {
   // The compiler may write outputs, so the tests wait for it.
   if (typed.length > 0) await check('types', () => checkTypes(...typed));
   if (tested.some(({ manifest }) => manifest.name === '@worktrack/e2e')) await prepareBrowser();
-  // What is not built is not tested: each of these suites then counts as one that left no result.
+  // A package that is not built is not tested: each of its suites then counts as one that left no result.
   if (!interruption && tested.length > 0 && checks[0].passed) {
     postgres = await startPostgres();
     const isDeep = process.env.TEST_DEEP !== undefined;

@@ -49,7 +49,7 @@ interface Content {
   readonly name: string;
 }
 
-/** What belongs to an extension is not listed, nor what goes with its table. */
+/** Lists the objects of the schema, without those of extensions and those that are removed with their table. */
 const CONTENTS = `
   select 'table' as kind, oid::regclass::text as name from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')

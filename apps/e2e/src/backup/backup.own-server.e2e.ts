@@ -38,7 +38,7 @@ const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('h
 
 const FILES = ['first file', 'second file'.repeat(100_000), ''].map((text) => Buffer.from(text));
 
-/** What a client knows of an installation. */
+/** The address and the credentials by which a client reaches an installation. */
 interface Known {
   readonly created: { readonly key: string; readonly title: string; readonly answer: Answer };
   readonly cursor: string;
@@ -49,7 +49,7 @@ const REPORTS = ['velocity', 'cumulative-flow', 'control-chart'];
 const pageAfter = (quiet: string, cursor: string) =>
   `${quiet}/work-items?limit=20&cursor=${encodeURIComponent(cursor)}`;
 
-/** What an installation answers about that which nobody changes meanwhile. */
+/** Reads resources that no other test changes meanwhile. */
 async function answersOf(owner: Caller, quiet: string, { cursor, files }: Known) {
   const { items } = (await owner.get(pageAfter(quiet, cursor))).body;
   const reports = [];

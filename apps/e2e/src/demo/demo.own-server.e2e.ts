@@ -155,7 +155,7 @@ describe("The newcomer's walk", () => {
       ...openapi,
       paths: { ...openapi.paths, '/api/v1/elsewhere': { get: { operationId: 'goElsewhere' } } },
     };
-    // The same server, but it says that it can do more.
+    // The walk gets a document with one operation that the server does not have.
     const boaster = createServer((asked, answer) => {
       if (asked.url === '/api/v1/openapi.json') {
         answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(more));

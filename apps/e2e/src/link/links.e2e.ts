@@ -273,7 +273,7 @@ describe('deleteWorkItemLink', () => {
     const first = await owner.delete(`${atOne}/links/${id}`, conditions);
     expectReplay(await owner.delete(`${atOne}/links/${id.toUpperCase()}`, conditions, {}), first);
     expectRefusal(await member.delete(`${atOne}/links/${id}`, conditions), 'NOT_FOUND');
-    // The same link from its other side is another request.
+    // A request that names the link from its other side is another request, so its key is new.
     expectRefusal(await owner.delete(`${atOther}/links/${id}`, conditions), 'NOT_FOUND');
     await facts.deleteWorkItem(other.id);
     expectReplay(await owner.delete(`${atOne}/links/${id}`, conditions), first);

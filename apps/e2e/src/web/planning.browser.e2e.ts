@@ -172,7 +172,7 @@ describe('The backlog', () => {
       await press(page, 'Enter');
       await notices(page).getByText('2 Work Items changed. With the label urgent order.').waitFor();
       for (const key of [engine, tank, door]) await becomes(key, ({ labels }) => labels.length, 1);
-      // What had the label before keeps it.
+      // Work Items that had the label before keep it.
       await press(page, 'u');
       for (const key of [engine, door]) await becomes(key, ({ labels }) => labels.length, 0);
       expect((await itemOf(tank)).labels).toHaveLength(1);

@@ -25,7 +25,7 @@ export interface BackupSource {
   readonly release: string;
 }
 
-/** What was backed up. */
+/** The answer of `db:backup`. */
 export interface BackupCounts {
   readonly rows: number;
   /** The number of attachments whose bytes are in the backup; `null` in a backup without bytes. */

@@ -16,7 +16,7 @@ export const BLOBS = 'blobs/';
 export const SUMS = 'SHA256SUMS';
 export const MANIFEST = 'manifest.json';
 
-/** What a backup says about itself. */
+/** The first part of a backup: its format, its origin, and a digest of each other part. */
 export interface Manifest extends Pick<BackedUpRecords, 'migration' | 'tables' | 'sequences'> {
   readonly format: number;
   /** The version of the program that made the backup. */

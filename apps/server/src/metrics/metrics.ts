@@ -6,14 +6,14 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 /** Upper bounds of the classes of a duration, in seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The same for a round trip to the database, which is shorter. */
+/** Buckets for the duration of a round trip to the database, which is shorter than a request. */
 const ROUND_TRIP_SECONDS = [0.000_5, ...SECONDS.slice(0, -1)];
 
 /** Milliseconds between two looks at the delay of the event loop. */
 const RESOLUTION = 20;
 const QUANTILES = [0.5, 0.95, 0.99, 1];
 
-/** What a build of this program is. */
+/** Describes this build of the program. */
 export interface Build {
   readonly version: string;
   /** The last migration that it knows. */

@@ -4,7 +4,7 @@ import styles from './form.module.css';
 
 interface RecordConflictProps<Content> {
   readonly form: RecordForm<Content>;
-  /** What the record is, in words: `Project`. */
+  /** The kind of the record, as a person calls it: `Project`. */
   readonly what: string;
   /** The names of the members, in words. */
   readonly names: Readonly<Record<keyof Content, string>>;

@@ -1,7 +1,7 @@
 import type { Card } from '../board/cards.js';
 import { FIELD_NAMES, wordsOf, type FieldName, type ItemLabel, type Values } from '../work-item/fields.js';
 
-/** What is changed of many Work Items: values, or one label. A status is changed alone. */
+/** One change of many Work Items: values, or one label. A status is changed alone. */
 export type ManyChange =
   | { readonly kind: 'values'; readonly values: Partial<Values> }
   | { readonly kind: 'label'; readonly label: ItemLabel; readonly isAttached: boolean };

@@ -371,7 +371,7 @@ function isDisputed(name: FieldName, base: Partial<Values>, mine: Partial<Values
   return !isAlready(name, now, base) && !isAlready(name, now, mine);
 }
 
-/** What a field of the Work Item is now, as a sentence without its end. */
+/** Describes the current value of a field of the Work Item, as a sentence without its end. */
 function isNow(key: string, name: FieldName, values: Partial<Values>): string {
   if (name === 'description') return `${key}: Description saved`;
   const value = wordsOf(name, values[name] as never);

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { copied, sequenceStates, storedTables, type SequenceStates, type StoredTable } from './stored-tables.js';
 
-/** What was read of a table. */
+/** The records that were read from one table. */
 export interface RowsOfTable {
   /** The rows in the text format of COPY. To be read to its end before anything else of the snapshot is read. */
   readonly content: Readable;

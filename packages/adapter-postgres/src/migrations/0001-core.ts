@@ -255,7 +255,7 @@ create table server_secrets (
 );
 `;
 
-/** What no statement may do, whoever sends it. */
+/** Triggers that refuse a statement, whichever role sends it. */
 const GUARDS = /* sql */ `
 create function refuse_revision() returns trigger language plpgsql as $$
 begin
@@ -282,7 +282,7 @@ create trigger audit_is_never_rewritten before update or delete or truncate on a
   for each statement execute function refuse_rewriting();
 `;
 
-/** What the application role may do, table by table. It deletes only where the product deletes rows. */
+/** Grants of the application role, table by table. It deletes only where the product deletes rows. */
 const PRIVILEGES = /* sql */ `
 grant select, insert, update on organizations, users, access_tokens, projects, project_counters, sprints, labels, work_items
   to worktrack_app;

@@ -6,8 +6,8 @@ import { searchTextOf } from '../recording/search-text.js';
 const BATCH = 500;
 
 /**
- * What the collections of Work Items are read by: an index for each order and each common filter, and the folded text that `q`
- * looks into. Orders that run up and down at once are kept as numbers that all run down, so that a page is entered in an index by one
+ * Indexes for the collections of Work Items: one for each order and each common filter, and the folded text that `q`
+ * searches. Orders that run up and down at once are kept as numbers that all run down, so that a page is entered in an index by one
  * comparison of rows.
  */
 export class Collections1795219200000 implements MigrationInterface {

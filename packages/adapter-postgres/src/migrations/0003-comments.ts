@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What people say about Work Items. */
+/** Comments on Work Items. */
 export class Comments1795219202000 implements MigrationInterface {
   readonly name = '0003-comments-1795219202000';
 

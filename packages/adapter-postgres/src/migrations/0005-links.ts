@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What Work Items are to each other. */
+/** Links between Work Items. */
 export class Links1795219204000 implements MigrationInterface {
   readonly name = '0005-links-1795219204000';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What the Sprints of a Project are listed by, and the ledger of what was in them: baselines, entries, exits and outcomes, none of
+ * Indexes for the lists of Sprints, and the ledger of their Work Items: baselines, entries, exits and outcomes, none of
  * which is ever rewritten. Existing Work Items get their entries and exits from their history.
  */
 export class Sprints1795564800000 implements MigrationInterface {
@@ -111,7 +111,7 @@ create table sprint_outcomes (
 grant select, insert on sprint_commitments, sprint_entries, sprint_exits, sprint_outcomes to worktrack_app;
 `;
 
-/** What a Work Item had of `member` right after a revision: its creation says it, or the last change up to there. */
+/** Selects the value of `member` right after a revision: from the last change up to it, or from the creation. */
 const valueAfter = (revision: string, member: string, change: string) => `(
     select case past.action when 'created' then past.detail -> 'initial' ->> '${member}' else past.detail ->> 'to' end
     from work_item_history past

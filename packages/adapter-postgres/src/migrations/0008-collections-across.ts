@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { searchable } from '../recording/search-text.js';
 
 /**
- * What collections across Projects are read by: the Work Items of an Organization in their usual order, what somebody reported, said
- * and did, and the folded names that the directory looks into.
+ * Indexes for collections across Projects: the Work Items of an Organization in their usual order, the work, comments and
+ * changes of a user, and the folded names that the directory searches.
  */
 export class CollectionsAcross1795737600000 implements MigrationInterface {
   readonly name = '0008-collections-across-1795737600000';

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What people look like: small images, kept beside their accounts. */
+/** Avatars of users: small images, stored beside their accounts. */
 export class Avatars1795824000000 implements MigrationInterface {
   readonly name = '0009-avatars-1795824000000';
 

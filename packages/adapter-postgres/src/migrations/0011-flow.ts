@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What Project reports keep precomputed: the spans of each Work Item's status and points, and one row an item of its way through the
+ * Precomputed rows for Project reports: the spans of each Work Item's status and points, and one row an item of its way through the
  * statuses. Both are derived from history, and existing Work Items get theirs from it.
  */
 export class Flow1795996800000 implements MigrationInterface {

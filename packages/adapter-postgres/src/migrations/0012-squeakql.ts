@@ -2,8 +2,8 @@ import { fold } from '@worktrack/domain';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What queries find Sprints by: their names in any case. What changed since when. And what is due in a whole Organization, by an index
- * in that order, as each Project has one.
+ * Indexes for queries: Sprints by their names in any case, Work Items by their last change, and Work Items of a whole
+ * Organization by their due date, as each Project has one.
  */
 export class Squeakql1796083200000 implements MigrationInterface {
   readonly name = '0012-squeakql-1796083200000';

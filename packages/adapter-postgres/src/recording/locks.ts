@@ -77,7 +77,7 @@ const latestOfSprint = (sprint: string) => `(select max(latest.at) + interval '1
 
 /** Selects the later of the clock and the first millisecond after all records of the locked rows, of which there are none. */
 const INSTANT = statement('instant', `select ${CLOCK} as instant`);
-/** The same for one item, for one Sprint, and for one of each: most requests lock no more. */
+/** Statements for one item, for one Sprint, and for one of each: most requests lock no more. */
 const INSTANT_OF_ITEM = statement('instant.of-item', `select greatest(${CLOCK}, ${LATEST_OF_ITEM}) as instant`);
 const INSTANT_OF_SPRINT = statement(
   'instant.of-sprint',
@@ -87,7 +87,7 @@ const INSTANT_OF_ITEM_AND_SPRINT = statement(
   'instant.of-item-and-sprint',
   `select greatest(${CLOCK}, ${LATEST_OF_ITEM}, ${latestOfSprint('$3')}) as instant`,
 );
-/** The same for lists of items, and of Sprints. */
+/** Statements for lists of items, and of Sprints. */
 const INSTANT_OF_ITEMS = statement('instant.of-items', `select greatest(${CLOCK}, ${latestOfItems(1)}) as instant`);
 const INSTANT_OF_ITEMS_AND_SPRINTS = statement(
   'instant.of-items-and-sprints',

@@ -22,7 +22,7 @@ export interface Verification {
   readonly violations: readonly Violation[];
 }
 
-/** What a comparison of precomputed flow finds. */
+/** The result of a comparison of precomputed flow with history. */
 interface Compared {
   readonly differing: readonly WorkItemId[];
 }

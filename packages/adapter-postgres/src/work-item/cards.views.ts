@@ -120,7 +120,7 @@ const CARD = `item.id, item.project_key as "projectKey", item.number, item.revis
     where link.relation = 'blocks' and blocker.deleted_at is null and blocker.status <> 'done') as blocked`;
 
 /**
- * What belongs to the cards, looked up for each. Where several indexes could serve, the look-up asks for the order of the right one: so
+ * Looks up the records that belong to each card. Where several indexes could serve, the look-up asks for the order of the right one: so
  * the planner takes that one, also when its statistics are from a time at which the Organization was empty.
  */
 const JOINS = `

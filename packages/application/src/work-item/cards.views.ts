@@ -31,7 +31,7 @@ export const SECONDS_UNTIL_VISIBLE = 10;
 /** The children of a card are counted up to this number. */
 export const MOST_CHILDREN_COUNTED = 500;
 
-/** What the card of a Work Item shows. */
+/** The members of a Work Item that its card shows. */
 export interface CardView {
   readonly id: WorkItemId;
   readonly key: WorkItemKey;

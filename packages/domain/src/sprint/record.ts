@@ -31,7 +31,7 @@ export type SprintPlan = Pick<SprintRecord, 'name' | 'startDate' | 'endDate' | '
 /** The properties of a Sprint to change; an absent one stays. */
 export type SprintPlanChanges = { readonly [Member in keyof SprintPlan]?: SprintPlan[Member] | undefined };
 
-/** What refers to a Sprint and never changes. */
+/** The members that refer to a Sprint and never change. */
 export interface SprintUse {
   /** True when a Work Item is or was in the Sprint. */
   readonly wasPlanned: boolean;

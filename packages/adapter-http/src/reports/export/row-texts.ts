@@ -51,7 +51,7 @@ export async function* csvOf<Row>(columns: Columns<Row>, rows: RowSource<Row>): 
   }
 }
 
-/** What divides lines or cells in some program that reads CSV. csv-stringify by itself quotes only for a comma, a quote and CRLF. */
+/** Characters that divide lines or cells in some program that reads CSV. csv-stringify by itself quotes only for a comma, a quote and CRLF. */
 const DIVIDERS = /[\r\n;\t]/;
 
 function csv(records: readonly (readonly (string | number | null)[])[], isFirst = false): string {
