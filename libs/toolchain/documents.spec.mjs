@@ -3,15 +3,43 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './workspace.mjs';
 
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+}).split('\n');
+
 describe('docs/architecture.md', () => {
   it('names only files that exist', () => {
-    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    }).split('\n');
     const text = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8');
     const named = [...new Set(text.match(/(?<=`)[a-z][a-z/.-]*\.ts(?=`)/g))];
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
   });
+});
+
+describe('docs/security.md', () => {
+  const threats = readFileSync(path.join(ROOT, 'docs/security.md'), 'utf8')
+    .split('\n')
+    .map((line) => /^\| (T\d+) +\|[^|]*\|[^|]*\|(?<tests>[^|]*)\|/.exec(line))
+    .filter((row) => row !== null);
+  const isTest = (name) =>
+    files.some((file) => {
+      const folder = name.startsWith('toolchain/') ? 'libs' : '(packages|apps|libs)/[a-z-]+(/src)?(/[a-z-]+)*';
+      return name.endsWith('.spec')
+        ? new RegExp(`^${folder}/${name.replaceAll('.', '\\.')}\\.(ts|tsx|mjs)$`).test(file)
+        : new RegExp(`^apps/e2e/src/${name}(\\.[a-z0-9-]+)?\\.e2e\\.ts$`).test(file);
+    });
+
+  it('has one row for each of the 45 threats', () => {
+    expect(threats.map(([, number]) => number)).toEqual(Array.from({ length: 45 }, (_, index) => `T${index + 1}`));
+  });
+
+  it.each(threats.map(({ 1: number, groups }) => [number, groups.tests.trim()]))(
+    'names tests that exist, or says that it is open: %s',
+    (_, tests) => {
+      const named = [...tests.matchAll(/`(?<name>[a-z][a-z0-9./-]+)`/g)].map(({ groups }) => groups.name);
+      if (named.length === 0) expect(tests).toMatch(/^open: .|races/);
+      expect(named.filter((name) => !isTest(name))).toEqual([]);
+    },
+  );
 });
