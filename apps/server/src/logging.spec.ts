@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { httpLog } from './http-log.js';
 import { logOptions } from './logging.js';
 
 const lines = () => {
@@ -31,28 +30,6 @@ describe('The log', () => {
     expect(read()).toMatchObject([
       { err: { type: 'Error', message: 'outer', cause: { message: 'inner', code: '23505' } } },
     ]);
-    expect(JSON.stringify(read())).not.toContain('secret');
-  });
-
-  it('logs only the known fields of a request', () => {
-    const { log, read } = lines();
-    const entry = {
-      requestId: 'r',
-      clientRequestId: undefined,
-      method: 'GET',
-      route: '/api/v1/me',
-      operation: 'getMe',
-      status: 200,
-      outcome: 'sent' as const,
-      milliseconds: 1.5,
-      address: '192.0.2.1',
-      userId: 'u',
-      tokenId: 't',
-      organizationId: undefined,
-    };
-    const surplus = { authorization: 'secret' };
-    httpLog(log).access({ ...entry, ...surplus });
-    expect(read()).toMatchObject([{ level: 'info', route: '/api/v1/me', status: 200, tokenId: 't', msg: 'request' }]);
     expect(JSON.stringify(read())).not.toContain('secret');
   });
 });

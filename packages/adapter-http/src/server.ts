@@ -12,6 +12,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.j
 import { AccessLines, type RequestMonitor, type ServerLog } from './pipeline/access-log.js';
 import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
+import { callBriefReadsDirectly } from './pipeline/direct-handler.js';
 import { openDoor } from './pipeline/door.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
@@ -189,7 +190,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     bodies,
   };
   installHooks(fastify, pipeline);
-  app.useGlobalFilters(new ErrorFilter(log, options.monitor));
+  const errors = new ErrorFilter(log, options.monitor);
+  app.useGlobalFilters(errors);
+  callBriefReadsDirectly(fastify, (controller) => app.get<object>(controller, { strict: false }), errors);
   await app.init();
   const published = app.get(PublishedDocument);
   published.text = JSON.stringify(buildDocument(app, routes.operations, baseUrl));

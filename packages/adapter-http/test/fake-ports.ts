@@ -12,6 +12,7 @@ import {
   type StoreOwnership,
   type Transaction,
   type UnitOfWork,
+  type WorkItemViews,
 } from '@worktrack/application';
 import {
   SCOPES,
@@ -74,7 +75,7 @@ export const principal: Principal = {
   believedUntil: Infinity,
 };
 
-const quota: Quota = { allowed: true, limit: 600, remaining: 599, resetSeconds: 30 };
+const QUOTA: Quota = { allowed: true, limit: 600, remaining: 599, resetSeconds: 30 };
 
 /** Lifecycle methods that Nest looks for in each provider: a fake has none of them. */
 const NEST_HOOKS: readonly unknown[] = [
@@ -98,10 +99,20 @@ function fake<Port extends object>(given: Partial<Port> = {}): Port {
 
 const FAILING_PORTS = Object.fromEntries(Object.keys(PORTS).map((name) => [name, fake()])) as unknown as Ports;
 
+/** What the fake ports answer, in place of their own. */
+interface Given {
+  readonly principal?: Principal;
+  readonly blobs?: Partial<Blobs>;
+  readonly workItemViews?: Partial<WorkItemViews>;
+  readonly anonymous?: () => Quota;
+  readonly quota?: Quota;
+  /** True: the ports know the token, the Project and the counts without a wait. */
+  readonly knowAll?: boolean;
+}
+
 /** Makes ports without a database, for tests of the pipeline alone. Every other call of a port rejects. */
-export function fakePorts(
-  given: { principal?: Principal; blobs?: Partial<Blobs>; anonymous?: () => Quota } = {},
-): DynamicModule {
+export function fakePorts(given: Given = {}): DynamicModule {
+  const { knowAll = false, quota = QUOTA } = given;
   const unitOfWork: UnitOfWork = { run: (work) => work({} as Transaction) };
   const project = { id: PROJECT, key: 'WEB' as ProjectKey };
   const workItem = { id: PROJECT as unknown as WorkItemId, deleted: false };
@@ -112,19 +123,23 @@ export function fakePorts(
       authenticateSession: (secret) =>
         Promise.resolve(secret === SECRET ? { ...(given.principal ?? principal), session: SESSION } : undefined),
       isStale: () => false,
-      knownByToken: () => undefined,
+      knownByToken: (token) => (knowAll && token === TOKEN ? (given.principal ?? principal) : undefined),
       knownBySession: () => undefined,
     }),
     rateLimiter: fake<RateLimiter>({
       countRequest: () => Promise.resolve(quota),
-      failuresOf: () => Promise.resolve(quota),
+      countRequestNow: () => (knowAll ? quota : undefined),
+      failuresOf: () => Promise.resolve(QUOTA),
       failuresUsedUp: () => undefined,
-      hasNoFailures: () => false,
-      countFailure: () => Promise.resolve(quota),
-      countAnonymous: () => Promise.resolve(given.anonymous?.() ?? quota),
+      hasNoFailures: () => knowAll,
+      countFailure: () => Promise.resolve(QUOTA),
+      countAnonymous: () => Promise.resolve(given.anonymous?.() ?? QUOTA),
     }),
     pathResources: fake<PathResources>({
-      known: () => undefined,
+      known: (_scope, { projectKey, workItemNumber, child }) =>
+        knowAll && projectKey === 'WEB' && workItemNumber === undefined && !child
+          ? { project, child: undefined, workItem: undefined }
+          : undefined,
       find: (_scope, { projectKey, workItemNumber }) =>
         Promise.resolve(
           projectKey === 'WEB'
@@ -134,6 +149,7 @@ export function fakePorts(
     }),
     storeOwnership: fake<StoreOwnership>({ assertOurs: () => Promise.resolve(), isOurs: () => Promise.resolve(true) }),
     blobs: fake<Blobs>(given.blobs),
+    workItemViews: fake<WorkItemViews>(given.workItemViews),
     readiness: { isReady: () => Promise.resolve(false) },
     unitOfWork,
     mutations: new Mutations(unitOfWork),

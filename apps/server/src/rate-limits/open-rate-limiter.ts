@@ -1,7 +1,6 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
-import { BoundedCounter } from './bounded-counter.js';
+import { MemoryCounter } from './memory-counter.js';
 import { SIGN_IN_LIMITS, WindowSignInThrottle, type SignInCounters } from './sign-in-throttle.js';
 import { WindowRateLimiter, type Counters } from './window-rate-limiter.js';
 
@@ -29,24 +28,20 @@ export async function openRateLimiter(
   return { limiter: new WindowRateLimiter(redis.counters, rateLimits), signInThrottle, close: redis.close };
 }
 
-function memoryCounters({
-  requests,
-  failures,
-  anonymous,
-  windowSeconds: duration,
-}: Configuration['rateLimits']): Counters {
+function memoryCounters({ windowSeconds }: Configuration['rateLimits']): Counters {
   return {
-    anonymous: new BoundedCounter(new RateLimiterMemory({ points: anonymous, duration })),
-    requests: new RateLimiterMemory({ points: requests, duration }),
-    failures: new BoundedCounter(new RateLimiterMemory({ points: failures, duration })),
+    anonymous: new MemoryCounter(windowSeconds),
+    // Only accepted tokens are counted, so there are no more keys than tokens.
+    requests: new MemoryCounter(windowSeconds, Infinity),
+    failures: new MemoryCounter(windowSeconds),
   };
 }
 
 function memorySignInCounters(): SignInCounters {
-  const { windowSeconds: duration, ofAccount, ofAddress, linksOfAddress } = SIGN_IN_LIMITS;
+  const { windowSeconds } = SIGN_IN_LIMITS;
   return {
-    accounts: new BoundedCounter(new RateLimiterMemory({ points: ofAccount, duration })),
-    addresses: new BoundedCounter(new RateLimiterMemory({ points: ofAddress, duration })),
-    links: new BoundedCounter(new RateLimiterMemory({ points: linksOfAddress, duration })),
+    accounts: new MemoryCounter(windowSeconds),
+    addresses: new MemoryCounter(windowSeconds),
+    links: new MemoryCounter(windowSeconds),
   };
 }

@@ -84,8 +84,8 @@ export function openRedisCounters(
   const { windowSeconds, ofAccount, ofAddress, linksOfAddress } = SIGN_IN_LIMITS;
   return {
     counters: {
-      requests: guarded(counter('requests', requests, duration), alone.requests),
       // Another replica may have counted: only Redis knows.
+      requests: { ...guarded(counter('requests', requests, duration), alone.requests), penaltyNow: () => undefined },
       failures: { ...guarded(counter('failures', failures, duration), alone.failures), isUntouched: () => false },
       anonymous: guarded(counter('anonymous', anonymous, duration), alone.anonymous),
       accounts: reversible(counter('sign-ins-of-account', ofAccount, windowSeconds), alone.accounts),

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SignInThrottle, type Attempt } from '@worktrack/application';
-import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { clientNetworkOf } from './client-network.js';
-import type { Counter } from './window-rate-limiter.js';
+import type { Counter, Standing } from './window-rate-limiter.js';
 
 /** The failures within `windowSeconds` after which further attempts are refused. */
 export const SIGN_IN_LIMITS = { windowSeconds: 900, ofAccount: 10, ofAddress: 50, linksOfAddress: 20 } as const;
@@ -63,7 +62,7 @@ export class WindowSignInThrottle extends SignInThrottle {
   }
 }
 
-function refused({ msBeforeNext }: RateLimiterRes): Attempt {
+function refused({ msBeforeNext }: Standing): Attempt {
   const seconds = Math.ceil(msBeforeNext / 1_000);
   const resetSeconds = Math.min(Math.max(1, seconds), SIGN_IN_LIMITS.windowSeconds);
   return { allowed: false, resetSeconds, succeeded: () => Promise.resolve() };

@@ -43,6 +43,13 @@ describe('The rate limiter in memory', () => {
     expect(limiter.hasNoFailures('192.0.2.2')).toBe(true);
   });
 
+  it('counts a request without a wait, in the same window', async () => {
+    expect(limiter.countRequestNow(ADA)).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 30 });
+    expect(await limiter.countRequest(ADA)).toMatchObject({ allowed: true, remaining: 1 });
+    expect(limiter.countRequestNow(ADA)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(limiter.countRequestNow(ADA)).toMatchObject({ allowed: false, remaining: 0 });
+  });
+
   it('counts each token for itself', async () => {
     await times(4, () => limiter.countRequest(ADA));
     expect(await limiter.countRequest(BOB)).toMatchObject({ allowed: true, remaining: 2 });

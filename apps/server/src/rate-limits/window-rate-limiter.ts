@@ -1,15 +1,27 @@
 import { RateLimiter, type Quota } from '@worktrack/application';
 import type { CredentialId } from '@worktrack/domain';
-import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
 import { clientNetworkOf } from './client-network.js';
+
+/** The count of a key in its window. */
+export interface Standing {
+  readonly consumedPoints: number;
+  /** Milliseconds until the window ends. */
+  readonly msBeforeNext: number;
+}
 
 /** Counts by key in fixed windows. */
 export interface Counter {
   /** Adds one and returns the sum, atomically. */
-  penalty(key: string): Promise<RateLimiterRes>;
+  penalty(key: string): Promise<Standing>;
   /** Returns the sum; `null` when nothing was counted in this window. */
-  get(key: string): Promise<RateLimiterRes | null>;
+  get(key: string): Promise<Standing | null>;
+}
+
+/** A counter that may count without a wait. */
+export interface RequestCounter extends Counter {
+  /** Adds one and returns the sum; `undefined` where only `penalty` can count: nothing was added then. */
+  penaltyNow(key: string): Standing | undefined;
 }
 
 /** A counter that may know without a wait that nothing was counted. */
@@ -20,12 +32,10 @@ export interface FailureCounter extends Counter {
 
 /** Three counters: requests by token, failed authentications and requests without a token by the network of the client. */
 export interface Counters {
-  readonly requests: Counter;
+  readonly requests: RequestCounter;
   readonly failures: FailureCounter;
   readonly anonymous: Counter;
 }
-
-type Standing = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
 
 /** The most clients that `usedUp` remembers. An older one is forgotten; the counter is then asked again. */
 const MOST_USED_UP = 100_000;
@@ -44,6 +54,13 @@ export class WindowRateLimiter extends RateLimiter {
 
   async countRequest(credential: CredentialId): Promise<Quota> {
     return this.count(this.counters.requests, credential, this.limits.requests);
+  }
+
+  countRequestNow(credential: CredentialId): Quota | undefined {
+    const limit = this.limits.requests;
+    if (!this.limits.enabled) return this.untouched(limit);
+    const count = this.counters.requests.penaltyNow(credential);
+    return count && this.quota(limit, count, count.consumedPoints <= limit);
   }
 
   async countAnonymous(address: string): Promise<Quota> {
@@ -86,7 +103,7 @@ export class WindowRateLimiter extends RateLimiter {
     return this.quota(limit, count, count.consumedPoints <= limit);
   }
 
-  private remember(client: string, { msBeforeNext }: RateLimiterRes): void {
+  private remember(client: string, { msBeforeNext }: Standing): void {
     const longest = this.limits.windowSeconds * 1_000;
     this.usedUp.set(client, performance.now() + Math.min(msBeforeNext, longest));
     const [oldest] = this.usedUp.size > MOST_USED_UP ? this.usedUp.keys() : [];
@@ -105,7 +122,7 @@ export class WindowRateLimiter extends RateLimiter {
   }
 
   private quota(limit: number, { consumedPoints, msBeforeNext }: Standing, allowed: boolean): Quota {
-    // Windows in memory end by the wall clock or by a timer, whichever is first: a clock that was set back must not show a longer one.
+    // The difference of two readings of a clock may be a little more than the window.
     const resetSeconds = Math.min(Math.ceil(msBeforeNext / 1000), this.limits.windowSeconds);
     return { allowed, limit, remaining: Math.max(0, limit - consumedPoints), resetSeconds };
   }

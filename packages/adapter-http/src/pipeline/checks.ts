@@ -7,6 +7,7 @@ import {
   RateLimiter,
   refuse,
   type Principal,
+  type Quota,
 } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from './context.js';
@@ -39,20 +40,48 @@ export class RequestChecks {
     this.sessions = new Sessions(authenticator, settings);
   }
 
-  async check(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
+  /**
+   * Runs all checks. Returns a promise only where something must be looked up, counted elsewhere or refused: most requests wait for
+   * nothing. Throws or rejects with the refusal.
+   */
+  check(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> | undefined {
     const { context } = request;
     context.operation = policy;
+    const isSafe = !context.isApplication || !isUnsafe(request.method);
+    const isOfPrincipal = policy.authentication !== 'none' && policy.authentication !== 'visitor';
+    const principal = isSafe && isOfPrincipal ? this.knownPrincipal(request) : undefined;
+    const quota = principal && this.limiter.countRequestNow(principal.token.id);
+    // Without both, nothing was counted: the request takes the whole way.
+    if (!principal || !quota) return this.checkAll(request, reply, policy);
+    const lookedUp = this.admitKnown(request, reply, policy, principal, quota);
+    if (lookedUp) return lookedUp.then(() => this.readQuery(request, policy));
+    return this.readQuery(request, policy);
+  }
+
+  private async checkAll(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
+    const { context } = request;
     if (context.isApplication && isUnsafe(request.method)) await this.requireSameOrigin(request, reply);
     if (policy.authentication === 'none' || policy.authentication === 'visitor')
       await this.admitAnonymous(request, reply);
-    else await this.admit(request, reply, context, policy);
+    else await this.admit(request, reply, policy);
+    await this.readQuery(request, policy);
+  }
+
+  /** Reads the query. Returns a promise only to refuse it. */
+  private readQuery(request: FastifyRequest, policy: OperationPolicy): Promise<void> | undefined {
+    const { context } = request;
     try {
       context.query = readQuery(request.raw.url ?? '', queryOf(policy, request.params as PathTexts));
+      return undefined;
     } catch (error) {
-      // 404 wins over 400: look the Work Item up before reporting a bad query.
-      if (policy.readsWorkItem) await this.resolve(request, context, { ...policy, readsWorkItem: undefined });
-      throw error;
+      return this.refuseQuery(request, policy, error);
     }
+  }
+
+  private async refuseQuery(request: FastifyRequest, policy: OperationPolicy, error: unknown): Promise<never> {
+    // 404 wins over 400: look the Work Item up before reporting a bad query.
+    if (policy.readsWorkItem) await this.resolve(request, request.context, { ...policy, readsWorkItem: undefined });
+    throw error;
   }
 
   /** Counts a request without a token that was looked up. Throws `RATE_LIMITED` when its address has sent too many. */
@@ -60,18 +89,24 @@ export class RequestChecks {
     return admitAnonymous(this.limiter, request, reply);
   }
 
-  private async admit(
+  private async admit(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
+    const principal = this.knownPrincipal(request) ?? (await this.authenticate(request, reply));
+    const quota = await this.limiter.countRequest(principal.token.id);
+    await this.admitKnown(request, reply, policy, principal, quota);
+  }
+
+  /** Admits a request of a principal, which was counted. Returns a promise only where something must be looked up. */
+  private admitKnown(
     request: FastifyRequest,
     reply: FastifyReply,
-    context: RequestContext,
     policy: OperationPolicy,
-  ): Promise<void> {
-    const principal = this.knownPrincipal(request) ?? (await this.authenticate(request, reply));
-    context.principal = principal;
-    const quota = await this.limiter.countRequest(principal.token.id);
+    principal: Principal,
+    quota: Quota,
+  ): Promise<void> | undefined {
+    request.context.principal = principal;
     showQuota(reply, quota);
     enforce(quota, reply);
-    await this.checkRights(request, context, policy, principal);
+    return this.checkRights(request, policy, principal);
   }
 
   /** True when the rights of a request were looked up more than a second ago. */
@@ -88,22 +123,38 @@ export class RequestChecks {
     const { operation, principal } = context;
     if (!operation || !principal || !this.authenticator.isStale(principal)) return;
     context.principal = (await this.credentialsOf(request).principalOf(request)) ?? (await this.refuseRevoked(context));
-    await this.checkRights(request, context, operation, context.principal);
+    await this.checkRights(request, operation, context.principal);
   }
 
-  private async checkRights(
+  /** Checks scope, path and rights. Returns a promise only where something must be looked up. */
+  private checkRights(
     request: FastifyRequest,
-    context: RequestContext,
     policy: OperationPolicy,
     principal: Principal,
-  ): Promise<void> {
+  ): Promise<void> | undefined {
+    const { context } = request;
     if (policy.scope) Access.requireScope(principal, policy.scope);
     queryOf(policy, request.params as PathTexts);
-    const lookedUp = this.resolve(request, context, policy);
-    if (lookedUp) await lookedUp;
-    const path = request.params as PathParameters;
-    if (path.publicId !== undefined) await resolveProfile(this.people, context, path.publicId);
+    const { publicId } = request.params as PathParameters;
+    const resolved = this.resolve(request, context, policy);
+    const lookedUp = publicId === undefined ? resolved : this.resolveProfile(context, publicId, resolved);
+    if (lookedUp) {
+      return lookedUp.then(() => {
+        requireStanding(context, policy);
+      });
+    }
     requireStanding(context, policy);
+    return undefined;
+  }
+
+  /** Resolves the profile of the path once the rest of the path is `resolved`. */
+  private async resolveProfile(
+    context: RequestContext,
+    publicId: string,
+    resolved: Promise<void> | undefined,
+  ): Promise<void> {
+    await resolved;
+    await resolveProfile(this.people, context, publicId);
   }
 
   /** Resolves the path. Returns a promise only where something must be looked up. */

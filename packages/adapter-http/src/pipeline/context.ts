@@ -83,11 +83,22 @@ declare module 'fastify' {
 const contextOf = (execution: ExecutionContext): RequestContext =>
   execution.switchToHttp().getRequest<FastifyRequest>().context;
 
+type PartReader = (context: RequestContext) => unknown;
+
+/** The readers by the functions that Nest calls for a parameter. */
+const readers = new WeakMap<object, PartReader>();
+
 /** A parameter of a controller method that is a part of the request's context. */
-function partOf(read: (context: RequestContext) => unknown, name: string) {
-  return createParamDecorator((_: unknown, execution: ExecutionContext) =>
-    invariant(read(contextOf(execution)), `The context of the request has no ${name}.`),
-  );
+function partOf(read: PartReader, name: string) {
+  const reader: PartReader = (context) => invariant(read(context), `The context of the request has no ${name}.`);
+  const factory = (_: unknown, execution: ExecutionContext) => reader(contextOf(execution));
+  readers.set(factory, reader);
+  return createParamDecorator(factory);
+}
+
+/** Returns the function that reads a parameter from the context; `undefined` for one that is no part of it. */
+export function partOfParameter(factory: object): PartReader | undefined {
+  return readers.get(factory);
 }
 
 /** The principal of the request. */

@@ -18,10 +18,11 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.send(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  private send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  /** Answers a request with its refusal. */
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     begin(request, reply);
     const { context } = request;
     if (error instanceof UnknownOutcome) {

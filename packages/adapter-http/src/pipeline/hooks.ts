@@ -92,7 +92,7 @@ export function installHooks(fastify: FastifyInstance, pipeline: Pipeline): void
       return;
     }
     if (operation?.deprecation) void reply.headers(deprecationHeaders(operation.deprecation));
-    if (operation) settle(checks.check(request, reply, operation), done);
+    if (operation) settleCheck(() => checks.check(request, reply, operation), done);
     else if (open && !isProbe) settle(checks.admitAnonymous(request, reply), done);
     else done();
   });
@@ -173,6 +173,19 @@ function settle(work: Promise<void>, done: (error?: Error) => void): void {
       done(error as Error);
     },
   );
+}
+
+/** Calls `done` at once when the check returns nothing to wait for, otherwise when it has ended; with its error if it failed. */
+function settleCheck(check: () => Promise<void> | undefined, done: (error?: Error) => void): void {
+  let waiting: Promise<void> | undefined;
+  try {
+    waiting = check();
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  if (waiting) settle(waiting, done);
+  else done();
 }
 
 /** How much memory an answer takes until it has left. */

@@ -133,23 +133,20 @@ export class Connections implements Reader {
     }
   }
 
-  private async briefly<Row extends object>(
+  private briefly<Row extends object>(
     shared: SharedConnections,
     statement: Statement,
     values: readonly Value[],
   ): Promise<Row[]> {
     const work = RequestWork.current;
-    work?.throwIfStopped();
-    const sent = shared.rows(statement, values);
-    if (sent) {
-      try {
-        return (await sent) as Row[];
-      } catch {
-        // The pool executes it, and finds out what is wrong.
-        work?.throwIfStopped();
-      }
-    }
-    return this.ofPool.run(() => this.once<Row>(statement, values));
+    if (work?.stopped) return Promise.reject(work.stopped);
+    // The pool executes what a shared connection did not, and finds out what is wrong.
+    const byPool = async (): Promise<Row[]> => {
+      work?.throwIfStopped();
+      const read = () => this.ofPool.run(() => this.once<Row>(statement, values));
+      return work ? work.run(read) : RequestWork.apart(read);
+    };
+    return shared.rows(statement, values, byPool) as Promise<Row[]>;
   }
 
   /**

@@ -22,16 +22,14 @@ const SLOW = 100;
 /** Milliseconds between attempts to open a connection. The pause doubles while they fail. */
 const PAUSE = { shortest: 100, longest: 5_000 };
 
-/** The error of a statement that a shared connection did not execute. The caller may send it on a connection of its own. */
-export class NotExecuted extends Error {
-  override readonly name = 'NotExecuted';
-}
+/** Executes a statement that no shared connection has executed. */
+export type Otherwise = () => Promise<object[]>;
 
 interface Asked {
   readonly statement: Statement;
   readonly values: readonly Value[];
-  readonly resolve: (rows: object[]) => void;
-  readonly reject: (error: unknown) => void;
+  readonly otherwise: Otherwise;
+  readonly resolve: (rows: object[] | Promise<object[]>) => void;
 }
 
 /**
@@ -48,18 +46,18 @@ export class SharedConnections {
   }
 
   /**
-   * Executes a statement in the next exchange. Returns `undefined` when no connection is open or all their places are taken. Rejects with
-   * the error of the statement, or with `NotExecuted`.
+   * Executes a statement in the next exchange. Calls `otherwise` when it is not executed there, for whatever reason: no connection is open,
+   * all their places are taken, an error of its own or of another statement, a connection that broke.
    */
-  rows(statement: Statement, values: readonly Value[]): Promise<object[]> | undefined {
-    if (this.isClosed || !this.hasPlace()) return undefined;
-    return new Promise((resolve, reject) => {
-      this.asked.push({ statement, values, resolve, reject });
+  rows(statement: Statement, values: readonly Value[], otherwise: Otherwise): Promise<object[]> {
+    if (this.isClosed || !this.hasPlace()) return otherwise();
+    return new Promise((resolve) => {
+      this.asked.push({ statement, values, otherwise, resolve });
       if (this.asked.length === 1) setImmediate(this.send);
     });
   }
 
-  /** Closes all connections. Statements under way reject with `NotExecuted`. */
+  /** Closes all connections. Statements under way are executed otherwise. */
   close(): void {
     this.isClosed = true;
     for (const connection of this.all) connection.close();
@@ -81,7 +79,7 @@ export class SharedConnections {
       const together = asked.slice(next, next + Math.min(free, MOST_TOGETHER));
       // Meanwhile the connections may have broken.
       if (!connection || together.length === 0) {
-        for (const { reject } of asked.slice(next)) reject(new NotExecuted('No shared connection is open.'));
+        executeOtherwise(asked.slice(next));
         return;
       }
       connection.send(together, now);
@@ -97,6 +95,10 @@ export class SharedConnections {
     }
     return [best, most];
   }
+}
+
+function executeOtherwise(asked: readonly Asked[]): void {
+  for (const { otherwise, resolve } of asked) resolve(otherwise());
 }
 
 class SharedConnection {
@@ -134,14 +136,12 @@ class SharedConnection {
         this.ended(asked.length);
         this.monitor?.roundTripEnded('shared', (performance.now() - now) / 1_000);
         for (const [index, { rows }] of results.entries()) asked[index]?.resolve(rows);
-        if (!error) return;
-        const skipped = new NotExecuted('The statement was not executed.', { cause: error });
-        for (const { reject } of asked.slice(results.length)) reject(skipped);
+        if (error) executeOtherwise(asked.slice(results.length));
       });
       client?.query(exchange as object as Submittable);
-    } catch (error) {
+    } catch {
       this.ended(asked.length);
-      for (const { reject } of asked) reject(new NotExecuted('The statement could not be sent.', { cause: error }));
+      executeOtherwise(asked);
     }
   }
 

@@ -14,6 +14,8 @@ export interface Quota {
 export abstract class RateLimiter {
   /** Counts one request of a token or of a session, whatever its response will be. */
   abstract countRequest(credential: CredentialId): Promise<Quota>;
+  /** Counts like `countRequest`, without a wait; `undefined` where that is not possible: then nothing was counted. */
+  abstract countRequestNow(credential: CredentialId): Quota | undefined;
   /**
    * Returns the quota of an address whose failed authentications this process knows to be used up. The call is free, so guesses do not
    * reach the database. `undefined` says nothing about what other processes have counted.
