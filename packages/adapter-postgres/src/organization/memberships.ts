@@ -10,6 +10,11 @@ const FIND_MEMBERSHIP = statement(
   `select ${MembershipTable.columns} from memberships where organization_id = $1 and user_id = $2 for update`,
 );
 
+const OF_A_USER = statement(
+  'memberships.of-a-user',
+  `select ${MembershipTable.columns} from memberships where user_id = $1 order by created_at, organization_id`,
+);
+
 const LOCK_ORGANIZATIONS = statement(
   'memberships.lock-organizations',
   `select id from organizations where id in (select organization_id from memberships where user_id = $1)
@@ -25,12 +30,7 @@ export class PostgresMemberships implements Memberships {
   }
 
   of(user: UserId): Promise<readonly MembershipRecord[]> {
-    return this.session.readManaged((manager) =>
-      manager.find(MembershipTable.schema, {
-        where: { userId: user },
-        order: { joinedAt: 'asc', organizationId: 'asc' },
-      }),
-    );
+    return this.session.rows<MembershipRecord>(OF_A_USER, [user]);
   }
 
   async lockOrganizationsOf(user: UserId): Promise<void> {

@@ -1,5 +1,6 @@
 import { readSqueakQL, type SqueakQLQuery } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
+import { EVERY_FORM } from '../../test/squeakql/every-form.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import { Parameters } from '../engine/parameters.js';
@@ -7,79 +8,6 @@ import { squeakqlCondition } from './condition.js';
 
 const NOW = new Date('2026-03-04T15:16:17.018Z');
 const ADA = '0198a000-0000-7000-8000-000000000001' as UserId;
-
-/** Predicates of every form, with every kind of operand. */
-const EVERY_FORM = [
-  `key = WEB-1`,
-  `key != 'no key'`,
-  `key IN (WEB-1, 'ham-2', nonsense)`,
-  `key NOT IN (WEB-1)`,
-  `title = 'The Plan'`,
-  `title != 'The Plan'`,
-  `title ~ 'plan'`,
-  `title !~ '100 %_'`,
-  `description ~ ''`,
-  `description !~ x`,
-  `description IS NULL`,
-  `text ~ "it's"`,
-  `text !~ plan`,
-  `type = bug`,
-  `type IN (bug, epic)`,
-  `status != done`,
-  `status NOT IN (done, todo)`,
-  `status < in_review`,
-  `status <= backlog`,
-  `status > done`,
-  `priority >= high`,
-  `assignee = me()`,
-  `assignee != usr_AAAAAAAAAAAAAAAAAAAAAA`,
-  `assignee IN (me(), ada, 'usr_AAAAAAAAAAAAAAAAAAAAAA', '?')`,
-  `reporter = ada`,
-  `reporter IS NOT EMPTY`,
-  `sprint = 'Sprint 1'`,
-  `sprint = '0198a000-0000-7000-8000-000000000001'`,
-  `sprint = activeSprint()`,
-  `sprint IN (futureSprints(), 'Sprint 1', '0198a000-0000-7000-8000-000000000001')`,
-  `sprint IS NULL`,
-  `sprint.state != done`,
-  `sprint.state IN (active, future)`,
-  `parent = WEB-1`,
-  `parent NOT IN (WEB-1, WEB-2)`,
-  `parent IS NULL`,
-  `label = backend`,
-  `label != ' Backend '`,
-  `labels IN (backend, frontend)`,
-  `label IS EMPTY`,
-  `project = web`,
-  `project.key NOT IN (WEB, HAM)`,
-  `points = 3`,
-  `points != 3.0`,
-  `points > -99999999999999999999999999999999999999999.5`,
-  `points IN (1, 2, 3.5)`,
-  `points IS NOT NULL`,
-  `due = '2026-03-01'`,
-  `due != today()`,
-  `due < 7d`,
-  `due <= '9999-12-31'`,
-  `due > '0001-01-01'`,
-  `created >= startOfMonth()`,
-  `updated = '2026-03-01T09:00:00.0001Z'`,
-  `updated >= -99999w`,
-  `overdue = TRUE`,
-  `overdue != TRUE`,
-  `archived = FALSE`,
-  `hasLink(blocks)`,
-  `hasLink(blocked_by)`,
-  `hasLink(relates)`,
-  `blocked()`,
-  `commentedBy(me())`,
-  `commentedBy('nobody at all')`,
-  `wasIn(in_review)`,
-  ...['status', 'priority', 'assignee', 'sprint', 'title', 'dueDate', 'parent'].map(
-    (field) => `changed(${field}, -7d)`,
-  ),
-  `NOT (status = done OR NOT points = 3 AND sprint IS NULL)`,
-];
 
 function compiled(query: SqueakQLQuery, onlyProjects?: readonly ProjectId[]) {
   const parameters = new Parameters();

@@ -1,0 +1,7 @@
+export { describe, isException, loose, superfluous, type Judged, type SentText } from './judgement.js';
+export { mutantsOf, type Mutant } from './mutants.js';
+export { POLICY, type Exception, type Policy, type TableRule } from './policy.js';
+export { UnknownSyntax } from './queries.js';
+export { loadParser, parse, type Part } from './syntax.js';
+export { starredTables } from './stars.js';
+export { breachesOf, type Breach } from './ties.js';

@@ -1,0 +1,49 @@
+import { describe as described, isException, loadParser, loose, superfluous, type Policy } from './index.js';
+import { policyOf } from '../test/policies.js';
+
+beforeAll(loadParser);
+
+const policy: Policy = {
+  ...policyOf('own'),
+  exceptions: [{ reason: 'All items are counted.', statements: ['items.count', 'items.gone'] }],
+};
+
+const STATEMENTS = [
+  { name: 'items.count', text: 'select count(*) from items' },
+  { name: 'items.gone', text: 'select count(*) from items where organization_id = $1' },
+  {
+    name: 'items.find',
+    text: 'select 1 from items i join notes n on n.organization_id = i.organization_id and n.organization_id = $1',
+  },
+  { text: 'delete from notes' },
+];
+
+describe('The judgement of statements', () => {
+  it('names those that break a rule and are no exceptions', () => {
+    expect(loose(STATEMENTS, policy).map(described)).toEqual([
+      'items.find: items i is compared with no parameter of its own',
+      'delete from notes: notes is compared with no parameter of its own',
+    ]);
+    expect(loose(STATEMENTS, { ...policyOf('tied'), exceptions: [] }).map(described)).toEqual([
+      'items.count: items is tied to no Organization',
+      'delete from notes: notes is tied to no Organization',
+    ]);
+  });
+
+  it('names exceptions that need none', () => {
+    expect(superfluous(STATEMENTS, policy)).toEqual(['items.gone']);
+    expect(superfluous([], policy)).toEqual(['items.count', 'items.gone']);
+  });
+
+  it('knows exceptions by their names', () => {
+    expect(isException('items.count', policy)).toBe(true);
+    expect(isException('items.find', policy)).toBe(false);
+    expect(isException(undefined, policy)).toBe(false);
+  });
+
+  it('fails for a text that cannot be judged, with the text', () => {
+    expect(() => loose([{ name: 'items.join', text: 'select 1 from items natural join notes' }], policy)).toThrow(
+      'items.join cannot be judged: select 1 from items natural join notes',
+    );
+  });
+});

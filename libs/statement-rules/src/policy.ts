@@ -1,0 +1,103 @@
+/** How a table stands to Organizations. */
+export interface TableRule {
+  /** The column with the id of the Organization. */
+  readonly column: string;
+  /**
+   * `own`: each query compares the column with a parameter or constant, and each INSERT writes one. `tied`: it may also be equal to a
+   * column that is limited so, or be in a list that is a parameter.
+   */
+  readonly rule: 'own' | 'tied';
+}
+
+/** Statements that need not keep the rules, for one reason. */
+export interface Exception {
+  readonly reason: string;
+  /** The names of the statements. */
+  readonly statements: readonly string[];
+}
+
+/** What the rules are applied to. */
+export interface Policy {
+  readonly tables: ReadonlyMap<string, TableRule>;
+  readonly exceptions: readonly Exception[];
+}
+
+/** The tables whose rows belong to an Organization. */
+const OWNED = [
+  'attachment_usage',
+  'attachments',
+  'audit_log',
+  'comments',
+  'item_flow',
+  'labels',
+  'project_counters',
+  'projects',
+  'saved_sprint_report_pins',
+  'saved_sprint_reports',
+  'sprint_commitments',
+  'sprint_departures',
+  'sprint_entries',
+  'sprint_exits',
+  'sprint_outcomes',
+  'sprint_summaries',
+  'sprints',
+  'status_spans',
+  'work_item_history',
+  'work_item_labels',
+  'work_item_links',
+  'work_item_texts',
+  'work_items',
+] as const;
+
+/** The tables that say who may do what in which Organization. */
+const SHARED = ['memberships', 'token_grants', 'token_project_grants'] as const;
+
+export const POLICY: Policy = {
+  tables: new Map<string, TableRule>([
+    ['organizations', { column: 'id', rule: 'tied' }],
+    ...SHARED.map((table) => [table, { column: 'organization_id', rule: 'tied' }] as const),
+    ...OWNED.map((table) => [table, { column: 'organization_id', rule: 'tied' }] as const),
+  ]),
+  exceptions: [
+    {
+      reason:
+        'A token, a session or a user is looked up before any Organization is known; what it reaches follows from its own rows.',
+      statements: [
+        'principal.of-token',
+        'principal.of-session',
+        'principal.of-credential-id',
+        'session-view.one',
+        'own-token-view.one',
+        'own-token-view.list',
+        'own-tokens.grantable',
+        'access-tokens.find',
+        'memberships.lock-organizations',
+        'memberships.of-a-user',
+      ],
+    },
+    {
+      reason:
+        'Administration lists the accounts, the Organizations or the tokens of an account, and finds an Organization by its slug.',
+      statements: ['access-tokens.list', 'organizations.find', 'organizations.list', 'users.list'],
+    },
+    {
+      reason: 'An account is removed from every Organization.',
+      statements: [
+        'assignments.find',
+        'saved-report.clear-owner',
+        'saved-report.delete-pins',
+        'saved-report.delete-private',
+      ],
+    },
+    {
+      reason: 'The store of attachments holds the bytes of all Organizations.',
+      statements: [
+        'blob-references.count',
+        'blob-references.live',
+        'blob-references.some',
+        'blob-references.unknown',
+        'blob-references.unused',
+      ],
+    },
+  ],
+};
