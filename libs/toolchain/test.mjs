@@ -11,6 +11,7 @@ import { findBrowser } from './browser.mjs';
 import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, reachedBy } from './changed.mjs';
 import { runNamed, runQuietly } from './child.mjs';
+import { keepFigures, suiteOf } from './figures.mjs';
 import { lanesOf } from './lanes.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
@@ -122,7 +123,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
 const results = path.join(folder, 'results');
 // Files that a suite does not remove are deleted with this folder.
 const scratch = path.join(folder, 'tmp');
-for (const one of [results, scratch]) mkdirSync(one);
+const figures = path.join(folder, 'figures');
+for (const one of [results, scratch, figures]) mkdirSync(one);
 let beside;
 let postgres;
 let s3;
@@ -152,6 +154,7 @@ try {
       TEST_RESULTS_DIR: results,
       TEST_DATABASE_URL: postgres.url,
       TMPDIR: scratch,
+      ...(isDeep && { TEST_FIGURES_DIR: figures }),
       ...(s3 && { TEST_STRICT_S3: JSON.stringify(s3.settings) }),
       ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
     };
@@ -173,6 +176,8 @@ await s3?.stop();
 await postgres?.leave();
 await beside;
 const left = leftIn(results);
+const failedSuites = left.results.flatMap(({ failures = [] }) => failures.map(({ file }) => suiteOf(file)));
+if (!interruption) keepFigures(figures, { failed: failedSuites, isWhole: isWhole && endedWell });
 rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 
 if (interruption) {

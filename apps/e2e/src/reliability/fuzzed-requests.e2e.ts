@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { freshKey, Raw, type Ask } from '../kit/client.js';
 import { eventually } from '../kit/eventually.js';
+import { figures } from '../kit/figures.js';
 import { givenComment, givenLabel, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
 import { type Located, operationsOf } from '../kit/openapi-document.js';
 import { listenTo, startProgram } from '../kit/program.js';
@@ -187,6 +188,7 @@ it(
     console.log(
       `${counts.join(', ')}; a probe waited ${Number(longestWait).toFixed(0)} ms at most; memory grew by ${grown} bytes`,
     );
+    figures.add('requests sent', sent);
     if (process.env.TEST_DEEP !== undefined) expect(grown).toBeLessThan(MOST_KEPT);
   },
   PATIENCE,

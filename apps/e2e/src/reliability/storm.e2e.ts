@@ -1,5 +1,6 @@
 import { type Answer, type Caller, hangUp } from '../kit/client.js';
 import { concurrently } from '../kit/concurrently.js';
+import { figures } from '../kit/figures.js';
 import { givenComment, givenLabel, givenLink, givenProject, givenSprint, givenWorkItem, moved } from '../kit/given.js';
 import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
@@ -230,6 +231,7 @@ describe(`After ${REQUESTS} random mutations by ${CLIENTS} clients at once`, () 
       client,
     );
     console.log(`Answers: ${JSON.stringify(counts)}`);
+    figures.add('requests sent', REQUESTS);
     // Enough requests succeeded for the test to mean something.
     expect(succeeded(counts)).toBeGreaterThan(REQUESTS / 3);
   }, 600_000);

@@ -1,0 +1,49 @@
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { seed } from './random.js';
+
+/** Names of the figures in docs/reliability.md, each with its unit. */
+export type Figure =
+  | 'requests sent'
+  | 'acknowledged writes checked'
+  | 'acknowledged writes lost'
+  | 'effects doubled'
+  | 'faults injected'
+  | 'kills of servers'
+  | 'immediate stops of the database'
+  | 'COMMIT replies dropped'
+  | 'COMMITs dropped'
+  | 'longest wait for an answer, ms'
+  | 'model commands'
+  | 'model divergences'
+  | 'operations in recorded histories'
+  | 'histories without an order'
+  | 'pairs of tenants compared'
+  | 'guards removed'
+  | 'guards whose removal was seen'
+  | 'statements parsed';
+
+/**
+ * Counts of the deep tier. `npm run test:deep` adds up what the suites write, puts it into docs/reliability.figures.json and renders
+ * the table in docs/reliability.md. Outside of that run nothing is written.
+ */
+export const figures = {
+  /** Adds to a figure. Zero counts too: it says that the suite looked. */
+  add(figure: Figure, value: number): void {
+    write(figure, 'sum', value);
+  },
+
+  /** Reports a value of which the largest is kept. */
+  most(figure: Figure, value: number): void {
+    write(figure, 'most', value);
+  },
+};
+
+function write(figure: Figure, kind: 'sum' | 'most', value: number): void {
+  const folder = process.env.TEST_FIGURES_DIR;
+  if (folder === undefined) return;
+  const file = path.relative(path.resolve(__dirname, '..'), expect.getState().testPath ?? '');
+  const suite = file.replace(/(\.own-server)?\.e2e\.ts$/, '');
+  const line = { suite, seed, day: new Date().toISOString().slice(0, 10), figure, kind, value };
+  appendFileSync(path.join(folder, `${process.pid}.jsonl`), `${JSON.stringify(line)}\n`);
+}
