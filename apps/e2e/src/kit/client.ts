@@ -39,6 +39,8 @@ export interface Ask {
   readonly target: string;
   readonly headers?: Headers;
   readonly body?: unknown;
+  /** Aborts the request: its connection is closed, and nobody learns whether the server did the work. */
+  readonly signal?: AbortSignal;
 }
 
 declare global {
@@ -128,7 +130,7 @@ export class Caller {
     }
   }
 
-  private async sendOnce({ method, target, headers = {}, body }: Ask): Promise<Answer> {
+  private async sendOnce({ method, target, headers = {}, body, signal }: Ask): Promise<Answer> {
     const raw = body === undefined ? new Raw(null, null) : body instanceof Raw ? body : new Raw(JSON.stringify(body));
     const answer = await agent.request({
       origin: this.baseUrl,
@@ -141,6 +143,7 @@ export class Caller {
         ),
       ],
       body: raw.content,
+      ...(signal && { signal }),
     });
     const bytes = Buffer.from(await answer.body.arrayBuffer());
     const text = bytes.toString('utf8');

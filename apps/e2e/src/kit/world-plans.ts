@@ -335,6 +335,7 @@ const PLANS = {
   documents: ordinary,
   hostile: ordinary,
   concurrency: ordinary,
+  linearizability: ordinary,
   history: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   limits: (draft: Draft) => {
     for (let n = 1; n <= 9; n += 1) draft.token(`spare ${n}`, { of: 'owner', in: [draft.slug] });
