@@ -1,7 +1,8 @@
 import { request } from 'undici';
+import { PRELOAD as COMPILED, compiledModules } from './compiled-modules.js';
 import { createDatabase, dropDatabase } from './database.js';
 import { eventually } from './eventually.js';
-import { assertFollowed, folderOfBreaches, PRELOAD } from './second-connections.js';
+import { assertFollowed, folderOfBreaches, PRELOAD as FOLLOWED } from './second-connections.js';
 import { type Ended, type Environment, freePort, listenTo, PROGRAMS, startProgram } from './program.js';
 
 export interface RunningServer {
@@ -48,7 +49,8 @@ export async function startServer({
   const port = wanted ?? (await freePort());
   const { SECOND_CONNECTIONS: breaches = folderOfBreaches() } = environment;
   const [file, parameters] = setUp ? ['--eval', [SERVER_WITH_SET_UP]] : [PROGRAMS.server, []];
-  const program = startProgram('--require', [PRELOAD, file, ...parameters], {
+  const program = startProgram('--require', [COMPILED, '--require', FOLLOWED, file, ...parameters], {
+    COMPILED_MODULES: compiledModules(),
     SECOND_CONNECTIONS: breaches,
     DATABASE_URL: ownDatabase,
     HOST: '127.0.0.1',
