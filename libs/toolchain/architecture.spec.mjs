@@ -44,10 +44,6 @@ function copyOfTheTree() {
 }
 
 describe('The import matrix', () => {
-  it('holds in this tree', () => {
-    expect(violationsIn(ROOT)).toEqual([]);
-  });
-
   const planted = [
     ["Node's own module in the domain", 'packages/domain/src/planted/core.ts', "import 'node:fs';"],
     [
@@ -150,6 +146,7 @@ describe('The import matrix', () => {
     },
   );
 
+  // One run of the checker shows both: what is planted is caught, and nothing else in the tree breaks a rule.
   describe('in a copy of this tree with planted violations', () => {
     let copy;
     let violations;
@@ -174,9 +171,9 @@ describe('The import matrix', () => {
       expect(violations.filter(({ from }) => from === file).map((violation) => violation.rule)).toContain(rule);
     });
 
-    it('accuses nothing else', () => {
-      const innocent = violations.filter(({ from }) => !/planted|newcomer|domain\/src\/testing\/npm/.test(from));
-      expect(innocent).toEqual([]);
+    it('holds in the tree itself', () => {
+      const ours = violations.filter(({ from }) => !/planted|newcomer|domain\/src\/testing\/npm/.test(from));
+      expect(ours).toEqual([]);
     });
   });
 });

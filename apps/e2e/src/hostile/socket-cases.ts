@@ -284,7 +284,6 @@ export const OTHER_PROTOCOLS: readonly SocketCase[] = [
     Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), Buffer.from('000000040000000000', 'hex')]),
   ),
   ended('the preface of HTTP/2 with other words', 'PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n'),
-  ended('half the preface of HTTP/2, then FIN bytes', 'PRI * HTTP/1.1\r\n\r\n'),
   refused('SSH', 'SSH-2.0-OpenSSH_9.6\r\n'),
   refused('SMTP', 'EHLO example.org\r\n'),
   refused('Redis', '*1\r\n$4\r\nPING\r\n'),
@@ -407,6 +406,7 @@ export const LEAVING: readonly SocketCase[] = LEAVES.flatMap((how) => [
 export const SLOW: readonly SocketCase[] = [
   ended('a client that says nothing'),
   ended('half a request line', 'GET /api/he'),
+  ended('half the preface of HTTP/2', 'PRI * HTTP/1.1\r\n\r\n'),
   ended('a head that never ends', `${HEALTH}\r\n${HOST}\r\n`),
   ended('200 kB of a head that never ends', `${HEALTH}\r\n${HOST}\r\nx: ${'y'.repeat(200_000)}`),
   ended(

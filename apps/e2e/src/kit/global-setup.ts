@@ -1,12 +1,17 @@
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { request } from 'undici';
+import { keepCompiledModules } from './compiled-modules.js';
 import { createDatabase, databaseName } from './database.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { announce, type SharedServer } from './run.js';
 import { Breaches } from './second-connections.js';
 import { removeScratch, scratchPath } from './scratch.js';
+<<<<<<< HEAD
 import { assertTied, folderOfSentStatements } from './sent-statements.js';
 import { type ServerWish, startServer } from './server.js';
+=======
+import { type RunningServer, type ServerWish, startServer } from './server.js';
+>>>>>>> testtime
 import { taskResult } from './task.js';
 import { startTaskHost } from './task-host.js';
 import { takeAllDown, takeDown } from './teardown-list.js';
@@ -42,15 +47,14 @@ async function build(): Promise<void> {
   });
 
   const template = databaseName(templateUrl);
-  const [ordinary, oneConnection] = await Promise.all([
-    startShared({ postgresUrl, template }),
-    startShared({ postgresUrl, template, environment: { DATABASE_POOL_MAX: '1' } }),
-  ]);
-
+  const ordinary = await startShared({ postgresUrl, template });
   const openapi = (await (await request(`${ordinary.baseUrl}/api/v1/openapi.json`)).body.json()) as OpenApiDocument;
+  // After the first answers, so that the code that gives them is kept too.
+  await keepCompiledModules(ordinary.pid);
+  const oneConnection = await startShared({ postgresUrl, template, environment: { DATABASE_POOL_MAX: '1' } });
   announce(
     {
-      sharedServers: { ordinary, 'one-connection': oneConnection },
+      sharedServers: { ordinary: addressOf(ordinary), 'one-connection': addressOf(oneConnection) },
       postgresUrl,
       template,
       worlds: worldsOf(file, output),
@@ -60,14 +64,16 @@ async function build(): Promise<void> {
   );
 }
 
-async function startShared(wish: ServerWish): Promise<SharedServer> {
+async function startShared(wish: ServerWish): Promise<RunningServer> {
   const server = await startServer(wish);
   takeDown(async () => {
     const { code, stderr } = await server.stop();
     if (code !== 0) throw new Error(`The shared server ended with ${String(code)}: ${stderr}`);
   });
-  return { baseUrl: server.baseUrl, databaseUrl: server.databaseUrl };
+  return server;
 }
+
+const addressOf = ({ baseUrl, databaseUrl }: RunningServer): SharedServer => ({ baseUrl, databaseUrl });
 
 /** Returns the URL of the test command's PostgreSQL, or starts one. */
 async function throwawayPostgres(): Promise<string> {

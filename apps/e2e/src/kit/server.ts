@@ -1,7 +1,8 @@
 import { request } from 'undici';
+import { PRELOAD as COMPILED, compiledModules } from './compiled-modules.js';
 import { createDatabase, dropDatabase } from './database.js';
 import { eventually } from './eventually.js';
-import { assertFollowed, folderOfBreaches, PRELOAD } from './second-connections.js';
+import { assertFollowed, folderOfBreaches, PRELOAD as FOLLOWED } from './second-connections.js';
 import { folderOfSentStatements, RECORDER } from './sent-statements.js';
 import { type Ended, type Environment, freePort, listenTo, PROGRAMS, startProgram } from './program.js';
 
@@ -49,7 +50,9 @@ export async function startServer({
   const port = wanted ?? (await freePort());
   const { SECOND_CONNECTIONS: breaches = folderOfBreaches() } = environment;
   const [file, parameters] = setUp ? ['--eval', [SERVER_WITH_SET_UP]] : [PROGRAMS.server, []];
-  const program = startProgram('--require', [PRELOAD, '--require', RECORDER, file, ...parameters], {
+  const preloads = [COMPILED, '--require', FOLLOWED, '--require', RECORDER];
+  const program = startProgram('--require', [...preloads, file, ...parameters], {
+    COMPILED_MODULES: compiledModules(),
     SECOND_CONNECTIONS: breaches,
     SENT_STATEMENTS: folderOfSentStatements(),
     DATABASE_URL: ownDatabase,
