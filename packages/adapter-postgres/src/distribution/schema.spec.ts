@@ -99,12 +99,8 @@ describe('The schema, for a cluster', () => {
     const placed = new Map(PLACED_BY);
     const across = (await foreignKeys()).filter(({ table, target, columns, targets }) => {
       if (!DISTRIBUTED.includes(table) || !DISTRIBUTED.includes(target)) return false;
-      const [column, other] = [placed.get(table), placed.get(target)];
-      return (
-        column !== other ||
-        columns.indexOf(column ?? '') < 0 ||
-        columns.indexOf(column ?? '') !== targets.indexOf(other ?? '')
-      );
+      const [column = '', other = ''] = [placed.get(table), placed.get(target)];
+      return column !== other || !columns.includes(column) || columns.indexOf(column) !== targets.indexOf(other);
     });
     expect(across).toEqual([]);
   });
