@@ -159,7 +159,7 @@ const FLOORS = [
   ],
   ['profile', 'work-item'],
   ['reports'],
-  ['backup', 'verification'],
+  ['backup', 'distribution', 'verification'],
 ];
 
 const floors = FLOORS.map((folders, floor) => ({

@@ -1,3 +1,4 @@
+export { refusedByCluster } from './cluster.js';
 export { describe, isException, loose, superfluous, type Judged, type SentText } from './judgement.js';
 export { mutantsOf, type Mutant } from './mutants.js';
 export { POLICY, type Exception, type Policy, type TableRule } from './policy.js';

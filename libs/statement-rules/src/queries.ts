@@ -143,11 +143,11 @@ class StatementReader {
     const alias = aliasOf(insert.relation) ?? table;
     // Its columns may appear in ON CONFLICT and RETURNING; no row of the table is read by another column than the key.
     const target: Relation = { alias, query, source: { kind: 'table', table }, columns: [], conditions: [] };
-    this.readInside([insert.onConflictClause, insert.returningList], tables, {
+    this.readInside([insert.onConflictClause, insert.returningClause], tables, {
       ...query,
       relations: [target, { ...target, alias: 'excluded' }],
     });
-    this.giveOutputs(query, insert.returningList);
+    this.giveOutputs(query, returnedBy(insert));
     return query;
   }
 
@@ -158,7 +158,7 @@ class StatementReader {
     this.addTable(change.relation, query, new Map());
     for (const item of partsOf(change.fromClause ?? change.usingClause)) this.relationsIn(item, query, tables);
     this.restrict(query.relations, change.whereClause);
-    this.giveOutputs(query, change.returningList);
+    this.giveOutputs(query, returnedBy(change));
     const { fromClause: _from, usingClause: _using, withClause: _with, ...rest } = change;
     this.readInside(rest, tables, query);
     return query;
@@ -296,6 +296,11 @@ export function conjunctsOf(condition: unknown): readonly Part[] {
   const test = asKind(condition, 'BooleanTest');
   if (test?.booltesttype === 'IS_TRUE') return conjunctsOf(test.arg);
   return [condition];
+}
+
+/** The columns that an INSERT, UPDATE or DELETE returns. */
+function returnedBy({ returningClause }: Members): unknown {
+  return isMembers(returningClause) ? returningClause.exprs : undefined;
 }
 
 function nameOf(relation: unknown): string {

@@ -113,6 +113,11 @@ const TIED: readonly { readonly text: string; readonly own: boolean }[] = [
     text: 'insert into items (organization_id, id) values ($1, $2) on conflict (organization_id, id) do update set title = excluded.title where items.id = $2',
   },
   {
+    own: false,
+    text: `with made as (update items set title = $3 where organization_id = $1 and id = $2 returning organization_id)
+      select 1 from notes n join made on made.organization_id = n.organization_id`,
+  },
+  {
     own: true,
     text: 'with made as (insert into items (organization_id, id) values ($1, $2) returning id) select id from made',
   },

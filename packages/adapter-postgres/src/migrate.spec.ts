@@ -22,6 +22,7 @@ import { Flow1795996800000 } from './migrations/0011-flow.js';
 import { Squeakql1796083200000 } from './migrations/0012-squeakql.js';
 import { BlobStore1796256000000 } from './migrations/0014-blob-store.js';
 import { BoundedKeys1796342400000 } from './migrations/0015-bounded-keys.js';
+import { OrganizationKeys1797206400000 } from './migrations/0025-organization-keys.js';
 import { ensureRole, grantRole } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 
@@ -81,7 +82,8 @@ describe('Migrations', () => {
     const database = await emptyDatabase();
     await migrate(database.url);
     const undone = new BlobStore1796256000000();
-    await undo(database, undone);
+    const later = new OrganizationKeys1797206400000();
+    for (const migration of [later, undone]) await undo(database, migration);
     const world = new World(database);
     const user = await world.user();
     const scopes: ProjectScope[] = [];
@@ -109,12 +111,51 @@ describe('Migrations', () => {
     await add(one!, [1, 20, 5_368_709_120]);
     await add(one!, [1_000], true);
     await add(two!, [1_000], true);
-    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect((await migrate(database.url)).applied).toEqual([undone.name, later.name]);
     expect(await counted()).toEqual(['5368709141', undefined]);
-    await add(two!, [3, 4]);
-    await database.sql(`update attachments set deleted_at = now() where size in (20, 4)`);
-    await database.sql(`update attachments set file_name = 'b'`);
-    expect(await counted()).toEqual(['5368709121', '3']);
+  });
+
+  it('give audit entries that belong to no Organization the nil UUID, and keep the trail as it is otherwise', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new OrganizationKeys1797206400000();
+    await undo(database, undone);
+    const organization = '0198a000-0000-7000-8000-000000000001';
+    await database.sql(
+      `insert into audit_log (operation, organization_id, request_id, touched)
+       select 'test', case when number % 2 = 0 then $1::uuid end, number::text, '[]' from generate_series(1, 5) number`,
+      [organization],
+    );
+    const trail = () =>
+      database.sql<{ organization: string | null }>(
+        `select id, at, organization_id as organization, request_id as request from audit_log order by id`,
+      );
+    const before = await trail();
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    const none = '00000000-0000-0000-0000-000000000000';
+    expect(await trail()).toEqual(before.map((entry) => ({ ...entry, organization: entry.organization ?? none })));
+    await expect(database.sql(`update audit_log set operation = 'another'`)).rejects.toThrow('never rewritten');
+  });
+
+  it('go on where a step of a migration without a transaction failed', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new OrganizationKeys1797206400000();
+    await undo(database, undone);
+    // An attempt was interrupted while it built its first index, and another one behind its last step.
+    await database.sql('create index audit_key on audit_log (at)');
+    await database.sql(`update pg_index set indisvalid = false where indexrelid = 'audit_key'::regclass`);
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    await database.sql('delete from migrations where name = $1', [undone.name]);
+    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(
+      await database.sql(
+        `select indexdef as definition from pg_indexes where indexname in ('audit_log_pkey', 'blob_is_of_one_attachment') order by 1`,
+      ),
+    ).toEqual([
+      { definition: expect.stringMatching(/unique index audit_log_pkey .*\(organization_id, id\)/i) },
+      { definition: expect.stringMatching(/unique index blob_is_of_one_attachment .*\(organization_id, blob_name\)/i) },
+    ]);
   });
 
   it('fold the texts of the Work Items that are already there', async () => {

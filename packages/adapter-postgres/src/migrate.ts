@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { openDatabase, type Database } from './database.js';
 import { clientsOf } from './engine/clients.js';
@@ -19,7 +20,7 @@ export interface MigrationStatus {
 }
 
 /** The number is arbitrary: advisory locks are separate in each database. */
-const LOCK = `select pg_advisory_lock(7011963)`;
+const LOCK = `select pg_try_advisory_lock(7011963) as "isMine"`;
 const UNLOCK = `select pg_advisory_unlock(7011963)`;
 
 /**
@@ -104,13 +105,20 @@ export async function loginOf(url: string): Promise<string> {
   }
 }
 
+/** Milliseconds between two attempts to get the lock. Waiting for another migration may take long, and is not an error. */
+const POLLING = 100;
+
+async function isLocked(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ isMine: boolean }>(LOCK);
+  return rows[0]?.isMine === true;
+}
+
 async function underLock<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const lent = await clientsOf(database.dataSource).lend();
   const { client } = lent;
   try {
-    // Waiting for another migration may take long, and is not an error.
-    await client.query(`set lock_timeout = 0`);
-    await client.query(LOCK);
+    // Asked again and again: the snapshot of a statement that waited for the lock would stop the other process from building an index.
+    while (!(await isLocked(client))) await delay(POLLING);
     const result = await work(client);
     await client.query(UNLOCK);
     return result;

@@ -19,7 +19,8 @@ import type { Connections } from './engine/connections.js';
 import type { TransactionOutcome } from './engine/database-monitor.js';
 import { finalError, retriesAfter } from './engine/failures.js';
 import { BatchRefused, performApart, performTogether, type Undo } from './engine/savepoints.js';
-import { Session } from './engine/session.js';
+import type { Session } from './engine/session.js';
+import { inTransaction } from './engine/transactions.js';
 import { PostgresAccessTokens } from './identity/access-tokens.js';
 import { PostgresAvatars } from './identity/avatars.js';
 import { PostgresOwnTokens } from './identity/own-tokens.js';
@@ -122,21 +123,6 @@ async function runRetried<T>(connections: Connections, attempt: Attempt<T>): Pro
 function outcomeOf(error: unknown): TransactionOutcome {
   if (error instanceof UnknownOutcome) return 'unknown';
   return isRefusal(error) ? 'refused' : 'failed';
-}
-
-async function inTransaction<T>(connections: Connections, work: (session: Session) => Promise<T>): Promise<T> {
-  const connection = await connections.borrow();
-  const session = new Session(connection);
-  try {
-    const result = await work(session);
-    await session.commit();
-    return result;
-  } catch (error) {
-    await session.rollback();
-    throw error;
-  } finally {
-    connection.giveBack();
-  }
 }
 
 const UNLIMITED: TransactionLimits = { spendText: () => undefined };

@@ -86,6 +86,11 @@ const FAULTS: readonly (readonly [rule: string, fault: string])[] = [
     `delete from work_item_texts where work_item_id = ${ONE}`,
   ],
   [
+    'every Project that a token is granted exists',
+    `insert into token_project_grants (organization_id, token_id, project_id)
+     select organization_id, token_id, gen_random_uuid() from token_grants`,
+  ],
+  [
     'the bytes of the attachments of an Organization are as many as are counted',
     `update attachment_usage set bytes = bytes + 1`,
   ],

@@ -20,10 +20,19 @@ const INSERT_ATTACHMENT = AttachmentTable.insertAs('attachments.add');
 
 const DELETE_ATTACHMENT = AttachmentTable.saveAs('attachments.delete', 'deletedAt');
 
-/**
- * Selects a row unless the quota is exceeded. The trigger `attachments_are_counted` has already added the files of this transaction, and
- * keeps the usage row locked until the transaction ends.
- */
+/** Adds to the bytes of an Organization's files. Its row stays locked until the transaction ends. */
+const ADD_BYTES = statement(
+  'attachment-usage.add',
+  `insert into attachment_usage as counted (organization_id, bytes) values ($1, $2)
+   on conflict (organization_id) do update set bytes = counted.bytes + excluded.bytes`,
+);
+
+const TAKE_BYTES = statement(
+  'attachment-usage.take',
+  `update attachment_usage set bytes = bytes - $2 where organization_id = $1`,
+);
+
+/** Selects a row unless the quota is exceeded. The files of this transaction are counted already. */
 const WITHIN = statement(
   'attachments.within-quota',
   `select where not exists (select from attachment_usage where organization_id = $1 and bytes > $2)`,
@@ -43,6 +52,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
 
   add({ record }: Attachment): void {
     this.session.write(INSERT_ATTACHMENT, AttachmentTable.insertValues(record));
+    this.session.write(ADD_BYTES, [record.organizationId, record.size]);
   }
 
   expectWithin(organizationId: OrganizationId, quotaBytes: number): void {
@@ -54,5 +64,6 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   /** Registers the deletion. It needs no guard, because the lock on the Work Item excludes concurrent changes. */
   delete({ record }: Attachment): void {
     this.session.write(DELETE_ATTACHMENT, AttachmentTable.saveValues(record, 'deletedAt'));
+    this.session.write(TAKE_BYTES, [record.organizationId, record.size]);
   }
 }

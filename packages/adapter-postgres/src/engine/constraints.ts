@@ -1,4 +1,5 @@
 import { refuse, type AnyErrorCode } from '@worktrack/application';
+import type { DatabaseError } from 'pg';
 import { isAnsweredError } from './failures.js';
 
 interface RefusalByConstraint {
@@ -32,7 +33,22 @@ export const REFUSAL_BY_CONSTRAINT: Readonly<Record<string, RefusalByConstraint 
 
 /** Throws the refusal of a violated constraint. Returns for any other error. */
 export function refuseByConstraint(error: unknown): void {
-  if (!isAnsweredError(error) || error.constraint === undefined) return;
-  const refusal = REFUSAL_BY_CONSTRAINT[error.constraint];
+  if (!isAnsweredError(error)) return;
+  const refusal = constraintsIn(error)
+    .map((name) => REFUSAL_BY_CONSTRAINT[name])
+    .find((known) => known !== undefined);
   if (refusal) refuse(refusal.code, refusal.message);
+}
+
+/** The class of the codes of violated constraints. */
+const INTEGRITY_VIOLATION = '23';
+
+/**
+ * Returns the name of the violated constraint. A machine of a cluster tells it only in the message, among other names, and writes the number
+ * of the part of the table behind it. The values of a row are not in the message.
+ */
+function constraintsIn({ constraint, code, message }: DatabaseError): readonly string[] {
+  if (constraint !== undefined) return [constraint];
+  if (code?.startsWith(INTEGRITY_VIOLATION) !== true) return [];
+  return [...message.matchAll(/\b([a-z][a-z_]*[a-z])(?:_\d+)?\b/g)].flatMap(([, name]) => name ?? []);
 }

@@ -36,8 +36,17 @@ export function finalError(error: unknown): unknown {
   if (!isAnsweredError(error)) return error;
   if (error.code === LOCK_TIMEOUT) return new Overloaded('A lock was held for too long.', { cause: error });
   if (error.code === QUERY_CANCELED) return new Overloaded('A statement ran for too long.', { cause: error });
+  if (isUnreachable(error)) return new Overloaded('A machine of the database cannot be reached.', { cause: error });
   if (isCollision(error)) return new Overloaded('It met other transactions each time it was begun.', { cause: error });
   return error;
+}
+
+/** The class of the codes of connection errors. An answered error has one when a cluster cannot reach one of its machines. */
+const CONNECTION_EXCEPTION = '08';
+
+/** True for an error of a server that could not reach another machine of its cluster: nothing was done. */
+function isUnreachable({ code = '' }: DatabaseError): boolean {
+  return code.startsWith(CONNECTION_EXCEPTION);
 }
 
 /** True for a conflict with other transactions: nothing was done, and a retry may succeed. */

@@ -6,6 +6,7 @@ import {
   mutantsOf,
   parse,
   POLICY,
+  refusedByCluster,
   starredTables,
   superfluous,
 } from '@worktrack/statement-rules';
@@ -89,6 +90,14 @@ describe('Every statement', () => {
     expect(survivors.length).toBeLessThan((1 - SEEN) * mutants.length);
     const unexplained = survivors.filter(({ isImplied, name }) => !isImplied && !NARROWED_BY_GRANTS.test(name));
     expect(unexplained).toEqual([]);
+  });
+
+  it('that changes rows may run on several machines of a cluster', () => {
+    const refused = registered.flatMap(({ name, text }) =>
+      refusedByCluster(parse(text)).map((why) => `${name}: ${why}`),
+    );
+    // One machine has the leases.
+    expect(refused.filter((why) => !why.includes(': leases: '))).toEqual([]);
   });
 
   it('reads columns by name, so that a new one never breaks a prepared statement', () => {

@@ -20,6 +20,7 @@ import { ReportIndexes1796860800000 } from './0021-report-indexes.js';
 import { SearchOrders1796947200000 } from './0022-search-orders.js';
 import { EditedLabels1797033600000 } from './0023-edited-labels.js';
 import { LiveEpics1797120000000 } from './0024-live-epics.js';
+import { OrganizationKeys1797206400000 } from './0025-organization-keys.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -45,6 +46,7 @@ export const MIGRATIONS = [
   SearchOrders1796947200000,
   EditedLabels1797033600000,
   LiveEpics1797120000000,
+  OrganizationKeys1797206400000,
 ];
 
 /** The name under which TypeORM remembers each. */

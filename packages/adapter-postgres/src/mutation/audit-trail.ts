@@ -2,6 +2,9 @@ import type { AuditEntry, AuditTrail } from '@worktrack/application';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 
+/** The trail names this Organization where an entry belongs to none: a key holds no null. */
+const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
+
 const RECORD = statement(
   'audit-log.record',
   `insert into audit_log (operation, organization_id, actor_id, token_id, request_id, touched)
@@ -12,6 +15,13 @@ export class PostgresAuditTrail implements AuditTrail {
   constructor(private readonly session: Session) {}
 
   record({ operation, organizationId, actorId, tokenId, requestId, touched }: AuditEntry): void {
-    this.session.write(RECORD, [operation, organizationId, actorId, tokenId, requestId, JSON.stringify(touched)]);
+    this.session.write(RECORD, [
+      operation,
+      organizationId ?? NO_ORGANIZATION,
+      actorId,
+      tokenId,
+      requestId,
+      JSON.stringify(touched),
+    ]);
   }
 }

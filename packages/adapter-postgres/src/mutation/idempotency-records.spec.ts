@@ -305,6 +305,22 @@ describe('The idempotency records', () => {
     expect(await ports.purgeOldIdempotencyRecords()).toBe(1);
   });
 
+  it('are kept where they were replaced while a purge waited for them', async () => {
+    await database.sql('delete from idempotency_records');
+    await expired(2, 10);
+    await withClient(database.url, async (other) => {
+      await other.query('begin');
+      await other.query(
+        `update idempotency_records set created_at = clock_timestamp() where key = (select min(key) from idempotency_records)`,
+      );
+      const purged = ports.purgeOldIdempotencyRecords();
+      await database.untilSomebodyWaits();
+      await other.query('commit');
+      expect(await purged).toBe(1);
+    });
+    expect(await database.sql('select from idempotency_records')).toHaveLength(1);
+  });
+
   it('are purged together with what was counted of them', async () => {
     await database.sql('delete from idempotency_usage');
     await complete(newKey(), reply(randomBytes(12_000).toString('base64')));

@@ -12,6 +12,7 @@ import type { Connections } from '../engine/connections.js';
 import { isAnsweredError } from '../engine/failures.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
+import { inTransaction } from '../engine/transactions.js';
 import { countedBytes } from './counted-bytes.js';
 import { readBody, storedBody } from './stored-body.js';
 
@@ -87,37 +88,36 @@ const COUNT = statement(
 /** Limits of a batch: records, and bytes of their bodies, because a large body is many rows in the TOAST table. */
 const BATCH = { records: 1_000, bytes: 32 * 1_048_576 } as const;
 
+const IS_OLD = `created_at <= statement_timestamp() - interval '24 hours'`;
+
+/** Takes the turn of the purge, unless another process has it. The lock's number is arbitrary, but not that of migrations. */
+const TURN = statement('idempotency.turn', 'select pg_try_advisory_xact_lock(7011964) as granted');
+
+const FIND_OLD = statement(
+  'idempotency.find-old',
+  `select user_id as "userId", key, coalesce(octet_length(body), 0) + coalesce(octet_length(body_gzip), 0) as bytes
+   from idempotency_records where ${IS_OLD} order by created_at, user_id, key limit ${BATCH.records}`,
+);
+
 /**
- * Builds the statement that deletes a batch of the oldest expired records. It deletes nothing unless `condition` is true, and at least one
- * record otherwise, however large that is.
+ * Deletes old records of these users with these keys. A record that was replaced meanwhile is no longer old. It chooses no rows by itself,
+ * and so may run on several machines of a cluster at once.
  */
-const purge = (condition: string): string => `
-  with permit as materialized (select ${condition} as granted),
-  old as (
-    select user_id, key, created_at, coalesce(octet_length(body), 0) + coalesce(octet_length(body_gzip), 0) as bytes
-    from idempotency_records
-    where created_at <= clock_timestamp() - interval '24 hours' and (select granted from permit)
-    order by created_at limit ${BATCH.records} for update skip locked
-  ),
-  summed as (
-    select user_id, key, sum(bytes) over (order by created_at, user_id, key) - bytes as before from old
-  ),
-  deleted as (
-    delete from idempotency_records record using summed
-    where record.user_id = summed.user_id and record.key = summed.key and summed.before < ${BATCH.bytes} returning 1
-  )
-  select (select granted from permit) as granted, (select count(*)::integer from deleted) as purged`;
+const PURGE = statement(
+  'idempotency.purge',
+  `delete from idempotency_records where user_id = any($1::uuid[]) and key = any($2::text[]) and ${IS_OLD} returning 1`,
+);
 
-const PURGE = statement('idempotency.purge', purge('true'));
+const IS_OLD_HOUR = `hour < date_trunc('hour', statement_timestamp()) - interval '24 hours'`;
 
-/** Deletes a batch unless another process does. The lock's number is arbitrary, but not that of migrations; it ends with the statement. */
-const PURGE_ALONE = statement('idempotency.purge-in-turn', purge('pg_try_advisory_xact_lock(7011964)'));
+const FIND_OLD_USAGE = statement(
+  'idempotency.find-old-usage',
+  `select distinct user_id as "userId" from idempotency_usage where ${IS_OLD_HOUR} limit ${BATCH.records}`,
+);
 
 const PURGE_USAGE = statement(
   'idempotency.purge-usage',
-  `delete from idempotency_usage where ctid = any (array(
-     select ctid from idempotency_usage where not ${LIVE_HOURS} limit ${BATCH.records} for update skip locked
-   )) returning 1`,
+  `delete from idempotency_usage where user_id = any($1::uuid[]) and ${IS_OLD_HOUR} returning 1`,
 );
 
 interface UsageRow {
@@ -182,17 +182,14 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
   }
 }
 
-interface Batch {
-  readonly granted: boolean;
-  readonly purged: number;
-}
-
 /** Deletes the records older than 24 hours, one batch per transaction. Returns the number of deleted records. */
 export async function purgeIdempotencyRecords(connections: Connections): Promise<number> {
   for (let purged = 0; ;) {
-    const [batch] = await connections.once<Batch>(PURGE, []);
-    if (!batch?.purged) return purged;
-    purged += batch.purged;
+    const deleted = await inTransaction(connections, async (session) =>
+      purgeBatch(session, await session.rows<OldRecord>(FIND_OLD, [])),
+    );
+    if (deleted === 0) return purged;
+    purged += deleted;
   }
 }
 
@@ -200,11 +197,35 @@ export async function purgeIdempotencyRecords(connections: Connections): Promise
  * Deletes one batch of the records older than 24 hours and one of the hours that no longer count, unless another process does so. Returns
  * the number of deleted records.
  */
-export async function purgeOldIdempotencyRecords(connections: Connections): Promise<number> {
-  const [batch] = await connections.once<Batch>(PURGE_ALONE, []);
-  if (batch?.granted !== true) return 0;
-  await connections.once(PURGE_USAGE, []);
-  return batch.purged;
+export function purgeOldIdempotencyRecords(connections: Connections): Promise<number> {
+  return inTransaction(connections, async (session) => {
+    const [[turn], old, users] = await session.read<[{ granted: boolean }, OldRecord, { userId: UserId }]>(
+      { statement: TURN, values: [] },
+      { statement: FIND_OLD, values: [] },
+      { statement: FIND_OLD_USAGE, values: [] },
+    );
+    if (turn?.granted !== true) return 0;
+    if (users.length > 0) session.write(PURGE_USAGE, [users.map(({ userId }) => userId)]);
+    return purgeBatch(session, old);
+  });
+}
+
+interface OldRecord {
+  readonly userId: UserId;
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** Deletes the first of these records, up to the bytes of a batch, and at least one, however large it is. */
+async function purgeBatch(session: Session, old: readonly OldRecord[]): Promise<number> {
+  const batch: OldRecord[] = [];
+  for (let before = 0, at = 0; at < old.length && before < BATCH.bytes; at += 1) {
+    batch.push(...old.slice(at, at + 1));
+    before += old[at]?.bytes ?? 0;
+  }
+  if (batch.length === 0) return 0;
+  const users = [...new Set(batch.map(({ userId }) => userId))];
+  return (await session.rows(PURGE, [users, batch.map(({ key }) => key)])).length;
 }
 
 async function replyOf({ status, etag, location, body, gzip, shows }: RecordRow): Promise<StoredReply> {

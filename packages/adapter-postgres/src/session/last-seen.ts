@@ -9,7 +9,7 @@ export const SEEN_MINUTES = 10;
 const SEEN = statement(
   'sessions.seen',
   `update sessions set last_seen_at = clock_timestamp()
-   where id = $1 and ended_at is null and last_seen_at < clock_timestamp() - interval '${SEEN_MINUTES} minutes'`,
+   where id = $1 and ended_at is null and last_seen_at < statement_timestamp() - interval '${SEEN_MINUTES} minutes'`,
 );
 
 /** Writes that a session was used, at most once in `SEEN_MINUTES`. No request waits for it. */

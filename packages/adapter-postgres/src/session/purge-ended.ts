@@ -1,5 +1,6 @@
 import type { Connections } from '../engine/connections.js';
-import { statement } from '../engine/statement.js';
+import { statement, type Statement } from '../engine/statement.js';
+import { inTransaction } from '../engine/transactions.js';
 
 /** The largest number of rows of one statement. */
 const BATCH = 1_000;
@@ -7,23 +8,44 @@ const BATCH = 1_000;
 /** Days for which a session or a link stays after its end. */
 const KEPT_DAYS = 30;
 
-const PURGE_SESSIONS = statement(
-  'sessions.purge',
-  `delete from sessions where id = any (array(
-     select id from sessions where coalesce(ended_at, expires_at) < clock_timestamp() - interval '${KEPT_DAYS} days'
-     limit ${BATCH} for update skip locked)) returning id`,
-);
+/** The rows are named by their keys: a deletion that chose rows by itself could choose others on each machine of a cluster. */
+interface Purge {
+  readonly find: Statement;
+  readonly delete: Statement;
+}
 
-const PURGE_LINKS = statement(
-  'sign-in-links.purge',
-  `delete from sign_in_links where token_hash = any (array(
-     select token_hash from sign_in_links where expires_at < clock_timestamp() - interval '${KEPT_DAYS} days'
-     limit ${BATCH} for update skip locked)) returning purpose`,
-);
+const SESSIONS: Purge = {
+  find: statement(
+    'sessions.find-ended',
+    `select id as key from sessions where coalesce(ended_at, expires_at) < clock_timestamp() - interval '${KEPT_DAYS} days'
+     limit ${BATCH} for update skip locked`,
+  ),
+  delete: statement('sessions.purge', `delete from sessions where id = any ($1::uuid[]) returning id`),
+};
+
+const LINKS: Purge = {
+  find: statement(
+    'sign-in-links.find-expired',
+    `select '\\x' || encode(token_hash, 'hex') as key from sign_in_links where expires_at < clock_timestamp() - interval '${KEPT_DAYS} days'
+     limit ${BATCH} for update skip locked`,
+  ),
+  delete: statement(
+    'sign-in-links.purge',
+    `delete from sign_in_links where token_hash = any ($1::bytea[]) returning purpose`,
+  ),
+};
 
 /** Deletes a batch of the sessions and links that ended 30 days ago. Returns the number of deleted rows. */
 export async function purgeEndedSessions(connections: Connections): Promise<number> {
-  const sessions = await connections.once(PURGE_SESSIONS, []);
-  const links = await connections.once(PURGE_LINKS, []);
-  return sessions.length + links.length;
+  const sessions = await purged(connections, SESSIONS);
+  const links = await purged(connections, LINKS);
+  return sessions + links;
+}
+
+function purged(connections: Connections, { find, delete: deletion }: Purge): Promise<number> {
+  return inTransaction(connections, async (session) => {
+    const found = await session.rows<{ readonly key: string }>(find, []);
+    if (found.length === 0) return 0;
+    return (await session.rows(deletion, [found.map(({ key }) => key)])).length;
+  });
 }

@@ -16,7 +16,7 @@ const DELETE_EXCESS = statement(
 const END = statement(
   'sessions.end',
   `update sessions set ended_at = $3
-   where user_id = $1 and id = $2 and ended_at is null and expires_at > clock_timestamp() returning id`,
+   where user_id = $1 and id = $2 and ended_at is null and expires_at > statement_timestamp() returning id`,
 );
 
 const END_BY_HASH = statement(

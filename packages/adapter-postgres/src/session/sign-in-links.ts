@@ -16,11 +16,11 @@ const USE = statement(
      select id from users
      where removed_at is null and id = (
        select user_id from sign_in_links
-       where token_hash = $1 and used_at is null and expires_at > clock_timestamp())
+       where token_hash = $1 and used_at is null and expires_at > statement_timestamp())
      for no key update)
    update sign_in_links link set used_at = clock_timestamp() from holder
    where link.token_hash = $1 and link.user_id = holder.id and link.used_at is null
-     and link.expires_at > clock_timestamp()
+     and link.expires_at > statement_timestamp()
    returning link.user_id as "userId", link.purpose`,
 );
 

@@ -234,6 +234,15 @@ export const INVARIANTS: readonly Invariant[] = [
         where searched.organization_id = item.organization_id and searched.work_item_id = item.id)`,
   },
   {
+    says: 'every Project that a token is granted exists',
+    violations: (within) => `
+      select granted.organization_id, granted.token_id, granted.project_id
+      from token_project_grants granted
+      where ${within('granted')} and not exists (
+        select from projects project
+        where project.organization_id = granted.organization_id and project.id = granted.project_id)`,
+  },
+  {
     says: 'the bytes of the attachments of an Organization are as many as are counted',
     violations: (within) => `
       select coalesce(counted.organization_id, there.organization_id) as organization_id,

@@ -6,9 +6,11 @@ import { statement } from '../engine/statement.js';
 /** Takes $3 numbers of a Project. The clock is read after the row is locked, so a higher number never has an earlier instant. */
 const TAKE = statement(
   'project-counter.take',
-  `update project_counters set last_number = last_number + $3::bigint
-   where organization_id = $1 and project_id = $2
-   returning last_number as "lastNumber", date_trunc('milliseconds', clock_timestamp()) as instant`,
+  `with taken as (
+     update project_counters set last_number = last_number + $3::bigint
+     where organization_id = $1 and project_id = $2 returning last_number
+   )
+   select last_number as "lastNumber", date_trunc('milliseconds', clock_timestamp()) as instant from taken`,
 );
 
 export type OfProject = Pick<ProjectScope, 'organizationId' | 'projectId'>;

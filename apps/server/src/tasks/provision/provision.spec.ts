@@ -99,8 +99,8 @@ describe('provision', () => {
       { key: 'WEB', name: 'Website', description: null, color: '#6366f1', revision: 1 },
     ]);
     expect(
-      await database.rows(`select organization_id is null as "inNone" from audit_log where operation = 'provision'`),
-    ).toEqual([{ inNone: true }]);
+      await database.rows(`select organization_id as organization from audit_log where operation = 'provision'`),
+    ).toEqual([{ organization: '00000000-0000-0000-0000-000000000000' }]);
   });
 
   it('repeated, changes nothing, and shows no token again', async () => {

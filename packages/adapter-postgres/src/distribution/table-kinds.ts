@@ -1,0 +1,50 @@
+/**
+ * The tables whose rows belong to an Organization, each behind the tables that its foreign keys name. Their column `organization_id` says
+ * on which machine of a cluster a row is kept.
+ */
+export const OWNED_TABLES = [
+  'projects',
+  'project_counters',
+  'sprints',
+  'labels',
+  'work_items',
+  'work_item_labels',
+  'work_item_history',
+  'work_item_texts',
+  'comments',
+  'work_item_links',
+  'attachments',
+  'attachment_usage',
+  'sprint_commitments',
+  'sprint_entries',
+  'sprint_exits',
+  'sprint_outcomes',
+  'sprint_departures',
+  'sprint_summaries',
+  'saved_sprint_reports',
+  'saved_sprint_report_pins',
+  'status_spans',
+  'item_flow',
+  'audit_log',
+] as const;
+
+/** The tables whose rows belong to a user: their column `user_id` says on which machine of a cluster a row is kept. */
+export const USER_TABLES = ['idempotency_records', 'idempotency_usage'] as const;
+
+/** The tables of which every machine of a cluster has a copy, each behind the tables that its foreign keys name: small, and read by all. */
+export const REFERENCE_TABLES = [
+  'organizations',
+  'users',
+  'user_avatars',
+  'passwords',
+  'sessions',
+  'sign_in_links',
+  'access_tokens',
+  'memberships',
+  'token_grants',
+  'token_project_grants',
+  'server_secrets',
+] as const;
+
+/** The tables that only the machine has to which the servers speak. */
+export const LOCAL_TABLES = ['migrations', 'leases', 'blob_store'] as const;
