@@ -6,12 +6,8 @@ import type { OpenApiDocument } from './openapi-document.js';
 import { announce, type SharedServer } from './run.js';
 import { Breaches } from './second-connections.js';
 import { removeScratch, scratchPath } from './scratch.js';
-<<<<<<< HEAD
 import { assertTied, folderOfSentStatements } from './sent-statements.js';
-import { type ServerWish, startServer } from './server.js';
-=======
 import { type RunningServer, type ServerWish, startServer } from './server.js';
->>>>>>> testtime
 import { taskResult } from './task.js';
 import { startTaskHost } from './task-host.js';
 import { takeAllDown, takeDown } from './teardown-list.js';
