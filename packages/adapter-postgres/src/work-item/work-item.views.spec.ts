@@ -45,7 +45,8 @@ describe('The views of Work Items', () => {
       references: { assignee: { kind: 'id', id: ada }, sprintId, parent: { kind: 'id', id: parent.id } },
     });
     const labels = [];
-    for (const name of ['zeta', 'alpha', 'Éclair']) {
+    // By code points: 😀 is behind Ａ, though its first UTF-16 unit is less.
+    for (const name of ['zeta', 'alpha', 'Éclair', '😀', 'Ａ']) {
       const id = await world.label(scope, name);
       labels.push({ id, name, color: '#112233' });
       await database.sql(
@@ -82,7 +83,7 @@ describe('The views of Work Items', () => {
         status: 'todo',
         priority: 'high',
       },
-      labels: [labels[1], labels[0], labels[2]],
+      labels: [1, 0, 2, 4, 3].map((at) => labels[at]),
     });
     const [summary] = await first();
     expect(summary).toEqual({ ...shared, parentId: parent.id });

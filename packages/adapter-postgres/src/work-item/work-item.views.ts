@@ -49,9 +49,14 @@ const COMPLETE = `select ${ITEM_COLUMNS},
      parent.id as "parentId", parent.project_key as "parentProjectKey", parent.number as "parentNumber",
      parent.title as "parentTitle", parent.type as "parentType", parent.status as "parentStatus",
      parent.priority as "parentPriority",
-     (select json_agg(json_build_object('id', label.id, 'name', label.name, 'color', label.color) order by label.name)
+     -- One look-up for each label, without a join of lists and without a sort: an item has few.
+     (select json_agg(label)
       from work_item_labels attached
-      join labels label on label.organization_id = attached.organization_id and label.id = attached.label_id
+      cross join lateral (
+        select label.id, label.name, label.color from labels label
+        where label.organization_id = attached.organization_id and label.id = attached.label_id
+        offset 0
+      ) label
       where attached.organization_id = item.organization_id and attached.work_item_id = item.id) as labels
    from work_items item ${ITEM_JOINS}
    left join users reporter on reporter.id = item.reporter_id and reporter.removed_at is null
@@ -166,13 +171,19 @@ function completeOf<User>(row: CompleteRow, assignee: User | null, reporter: Use
     reporter,
     sprint: sprintOf(row),
     parent: parentOf(row),
-    labels: row.labels ?? [],
+    labels: inOrder(row.labels ?? []),
     storyPoints: row.storyPoints,
     dueDate: row.dueDate,
     archivedAt: row.archivedAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
+}
+
+/** Sorts labels by name as the database does: by the bytes of its UTF-8. */
+function inOrder(labels: WorkItemView['labels']): WorkItemView['labels'] {
+  if (labels.length < 2) return labels;
+  return [...labels].sort((one, other) => Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)));
 }
 
 function reporterOf(row: CompleteRow): UserSummaryView | null {
