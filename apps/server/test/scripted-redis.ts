@@ -35,6 +35,11 @@ export class ScriptedRedis {
     await once(this.server, 'close');
   }
 
+  /** Ends all connections in an orderly way, and accepts new ones. */
+  hangUp(): void {
+    for (const socket of this.sockets) socket.end();
+  }
+
   private hear(command: string, values: readonly string[], socket: Socket): void {
     if (['exec', 'eval', 'evalsha'].includes(command)) this.exchanges += 1;
     if (this.answers) socket.write(this.counted(command, values) ?? ANSWERS[command] ?? '+OK\r\n');

@@ -120,6 +120,13 @@ describe('The metrics', () => {
     expect((OPERATIONS.length + 10) * (perOperation + 6) + 2 * others).toBeLessThan(3_000);
   });
 
+  it('tell which store counts requests for the rate limits', async () => {
+    const all = await samples();
+    expect(all.get('worktrack_rate_limit_store{store="memory"}')).toBe(1);
+    // No Redis is configured.
+    expect(all.has('worktrack_rate_limit_store{store="redis"}')).toBe(false);
+  });
+
   it('are a page of its own port alone, and read only', async () => {
     expect((await scrape()).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect((await scrape({ method: 'HEAD' })).status).toBe(200);

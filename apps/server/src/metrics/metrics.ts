@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { AccessEntry, RequestMonitor } from '@worktrack/adapter-http';
 import type { DatabaseMonitor, PoolState } from '@worktrack/adapter-postgres';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { OpenRateLimiter } from '../rate-limits/open-rate-limiter.js';
 
 /** Upper bounds of the classes of a duration, in seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -20,13 +21,20 @@ export interface Build {
   readonly migration: string;
 }
 
+/** Parts of this process whose present state a collection shows. */
+export interface Watched {
+  /** The connections of each pool. */
+  readonly poolStates: () => readonly PoolState[];
+  readonly rateLimitStores: OpenRateLimiter['stores'];
+}
+
 /**
  * The metrics of this process, in the names and units of Prometheus. Every label is from a closed list: operations, classes of status,
  * error codes, pools. None is an id, a name, a path or an Organization.
  */
 export class Metrics {
   private readonly registry = new Registry();
-  private poolStates: () => readonly PoolState[] = () => [];
+  private watched: Partial<Watched> = {};
 
   private readonly requestsTotal = new Counter({
     name: 'worktrack_http_requests_total',
@@ -105,6 +113,12 @@ export class Metrics {
     labelNames: ['pool', 'state'] as const,
     registers: [this.registry],
   });
+  private readonly rateLimitStores = new Gauge({
+    name: 'worktrack_rate_limit_store',
+    help: '1 for the store that counts requests for the rate limits now, 0 for the other one that is configured.',
+    labelNames: ['store'] as const,
+    registers: [this.registry],
+  });
   private readonly loopDelays = new Gauge({
     name: 'worktrack_event_loop_delay_seconds',
     help: 'How late the event loop was since the last look, by quantile; 1 is the longest delay.',
@@ -130,9 +144,13 @@ export class Metrics {
 
   /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string> {
-    for (const { pool, lent, waiting } of this.poolStates()) {
+    const { poolStates, rateLimitStores } = this.watched;
+    for (const { pool, lent, waiting } of poolStates?.() ?? []) {
       this.connections.set({ pool, state: 'lent' }, lent);
       this.connections.set({ pool, state: 'waiting' }, waiting);
+    }
+    for (const [store, isInUse] of Object.entries(rateLimitStores?.() ?? {})) {
+      this.rateLimitStores.set({ store }, isInUse ? 1 : 0);
     }
     for (const quantile of QUANTILES) {
       // The histogram counts the interval between two looks itself.
@@ -143,9 +161,9 @@ export class Metrics {
     return this.registry.metrics();
   }
 
-  /** Shows the connections of these pools from now on. */
-  watchPools(poolStates: () => readonly PoolState[]): void {
-    this.poolStates = poolStates;
+  /** Shows the state of these parts too, from now on. */
+  watch(parts: Partial<Watched>): void {
+    this.watched = { ...this.watched, ...parts };
   }
 
   end(): void {

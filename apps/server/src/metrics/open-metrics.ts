@@ -1,18 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { RequestMonitor } from '@worktrack/adapter-http';
-import type { DatabaseMonitor, PoolState } from '@worktrack/adapter-postgres';
+import type { DatabaseMonitor } from '@worktrack/adapter-postgres';
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
 import { RELEASE } from '../release.js';
 import { failureToOpen } from '../serving/listen.js';
+import type { Watched } from './metrics.js';
 
 /** Metrics that are served until they are closed. */
 export interface OpenMetrics {
   readonly requests: RequestMonitor;
   readonly database: DatabaseMonitor;
-  /** Shows the connections of these pools from now on. */
-  watchPools(poolStates: () => readonly PoolState[]): void;
+  /** Shows the state of these parts too, from now on. */
+  watch(parts: Partial<Watched>): void;
   close(): void;
 }
 
@@ -59,8 +60,8 @@ export async function openMetrics(
   return {
     requests: metrics.requests,
     database: metrics.database,
-    watchPools: (poolStates) => {
-      metrics.watchPools(poolStates);
+    watch: (parts) => {
+      metrics.watch(parts);
     },
     close: () => {
       metrics.end();

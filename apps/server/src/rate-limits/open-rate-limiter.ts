@@ -4,10 +4,15 @@ import { MemoryCounter } from './memory-counter.js';
 import { SIGN_IN_LIMITS, WindowSignInThrottle, type SignInCounters } from './sign-in-throttle.js';
 import { WindowRateLimiter, type Counters } from './window-rate-limiter.js';
 
+/** A place where requests are counted. */
+export type RateLimitStore = 'memory' | 'redis';
+
 /** A limiter that is in use until it is closed. */
 export interface OpenRateLimiter {
   readonly limiter: WindowRateLimiter;
   readonly signInThrottle: WindowSignInThrottle;
+  /** The stores that this configuration can use; true for the one that is in use now. */
+  stores(): Readonly<Partial<Record<RateLimitStore, boolean>>>;
   close(): void;
 }
 
@@ -20,12 +25,15 @@ export async function openRateLimiter(
   const signIns = memorySignInCounters();
   if (redisUrl === undefined || !rateLimits.enabled) {
     const signInThrottle = new WindowSignInThrottle(signIns, rateLimits.enabled);
-    return { limiter: new WindowRateLimiter(inMemory, rateLimits), signInThrottle, close: () => undefined };
+    const limiter = new WindowRateLimiter(inMemory, rateLimits);
+    return { limiter, signInThrottle, stores: () => ({ memory: true }), close: () => undefined };
   }
   const { openRedisCounters } = await import('./redis-counters.js');
   const redis = openRedisCounters(redisUrl, rateLimits, { ...inMemory, ...signIns }, log);
   const signInThrottle = new WindowSignInThrottle(redis.counters, true);
-  return { limiter: new WindowRateLimiter(redis.counters, rateLimits), signInThrottle, close: redis.close };
+  const limiter = new WindowRateLimiter(redis.counters, rateLimits);
+  const stores = (): Record<RateLimitStore, boolean> => ({ redis: redis.isShared(), memory: !redis.isShared() });
+  return { limiter, signInThrottle, stores, close: redis.close };
 }
 
 function memoryCounters({ windowSeconds }: Configuration['rateLimits']): Counters {

@@ -13,6 +13,7 @@ describe('Rate limits in Redis', () => {
 
   beforeEach(async () => {
     recorded = [];
+    redis.answers = true;
     const log = pino({}, { write: (line) => void recorded.push((JSON.parse(line) as { msg: string }).msg) });
     opened = await openRateLimiter({ redisUrl: await redis.listen(), rateLimits: LIMITS }, log);
   });
@@ -31,6 +32,11 @@ describe('Rate limits in Redis', () => {
   const request = async (): Promise<void> => {
     await opened.limiter.failuresOf('192.0.2.1');
     await opened.limiter.countRequest(ADA);
+  };
+
+  /** Waits until the condition is true; the time limit of the test ends it otherwise. */
+  const eventually = async (isTrue: () => boolean): Promise<void> => {
+    while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
   it('cost two round trips per request: one to look, one to count', async () => {
@@ -67,6 +73,53 @@ describe('Rate limits in Redis', () => {
     expect(recorded).toHaveLength(2);
     expect(recorded[1]).toBe('Redis answers again: rate limits are shared.');
   }, 30_000);
+
+  it('wait for Redis for 100 ms, and then count in memory', async () => {
+    await untilShared();
+    redis.answers = false;
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] });
+    try {
+      let isCounted = false;
+      const counted = opened.limiter.countRequest(ADA).then(() => (isCounted = true));
+      await jest.advanceTimersByTimeAsync(99);
+      expect(isCounted).toBe(false);
+      await jest.advanceTimersByTimeAsync(1);
+      await counted;
+      expect(opened.stores()).toEqual({ redis: false, memory: true });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('say where requests are counted, and log each change once', async () => {
+    const inUse = (): string => {
+      const { redis: shared, memory: own } = opened.stores();
+      return [shared && 'redis', own && 'memory'].filter(Boolean).join();
+    };
+    expect(inUse()).toBe('memory');
+    await untilShared();
+    expect(inUse()).toBe('redis');
+    redis.answers = false;
+    await request();
+    expect(inUse()).toBe('memory');
+    // Connections are refused too: this is no further change.
+    await redis.close();
+    for (let n = 0; n < 20; n += 1) await request();
+    expect(inUse()).toBe('memory');
+    expect(recorded).toEqual(['Redis does not answer: rate limits are counted by each replica for itself.']);
+  });
+
+  it('log that Redis has closed the connection, even if it says goodbye', async () => {
+    await untilShared();
+    redis.hangUp();
+    await eventually(() => recorded.length > 0);
+    expect(recorded).toEqual(['Redis does not answer: rate limits are counted by each replica for itself.']);
+    await eventually(() => recorded.length > 1);
+    expect(recorded[1]).toBe('Redis answers again: rate limits are shared.');
+    opened.close();
+    await new Promise((closed) => setTimeout(closed, 50));
+    expect(recorded).toHaveLength(2);
+  });
 
   it('wait once for all requests that are under way when Redis falls silent', async () => {
     await untilShared();

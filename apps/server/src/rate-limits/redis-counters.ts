@@ -5,12 +5,13 @@ import type { ServerLogger } from '../logging.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { SIGN_IN_LIMITS, type ReversibleCounter, type SignInCounters } from './sign-in-throttle.js';
 import type { Counter, Counters } from './window-rate-limiter.js';
+import { within } from './within.js';
 
 /** Every counter of this service. */
 type AllCounters = Counters & SignInCounters;
 
 /** Milliseconds that a request waits for Redis before it is counted in memory. */
-const PATIENCE = 500;
+const PATIENCE = 100;
 
 /** Milliseconds after a failure in which no request tries Redis. */
 const PAUSE = 5_000;
@@ -18,16 +19,27 @@ const PAUSE = 5_000;
 /** Milliseconds without data after which a connection to Redis is replaced. */
 const LONGEST_SILENCE = 2_000;
 
-/** Opens counters in Redis. When Redis does not answer in time, `alone` counts instead, and no request tries Redis for `PAUSE`. */
+/** Counters in Redis until they are closed. */
+interface RedisCounters {
+  readonly counters: AllCounters;
+  /** True while requests are counted in Redis, false while each process counts for itself. */
+  readonly isShared: () => boolean;
+  readonly close: () => void;
+}
+
+/**
+ * Opens counters in Redis. When Redis does not answer in time, `alone` counts instead, and no request tries Redis for `PAUSE`; then one
+ * does. The log has one line for each change between the two.
+ */
 export function openRedisCounters(
   url: string,
   { requests, failures, anonymous, windowSeconds: duration }: Configuration['rateLimits'],
   alone: AllCounters,
   log: ServerLogger,
-): { counters: AllCounters; close: () => void } {
+): RedisCounters {
   const storeClient = new Redis(url, {
     connectTimeout: 2_000,
-    commandTimeout: PATIENCE,
+    // Also gives up commands that nobody waits for any more.
     socketTimeout: LONGEST_SILENCE,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
@@ -47,6 +59,10 @@ export function openRedisCounters(
   };
   // `ready` means that Redis answered. While the breaker is open, only the breaker decides that Redis answers again.
   storeClient.on('error', listener.opened);
+  let isClosed = false;
+  storeClient.on('close', () => {
+    if (!isClosed) listener.opened(new Error('The connection was closed.'));
+  });
   const breaker = new CircuitBreaker(PAUSE, listener);
   storeClient.on('ready', () => {
     if (!breaker.isOpen) listener.closed();
@@ -58,7 +74,7 @@ export function openRedisCounters(
       // Without a connection the fallback counts at once, and the breaker stays as it is.
       if (storeClient.status !== 'ready') return work(own);
       return breaker.run(
-        () => work(shared),
+        () => within(PATIENCE, work(shared)),
         () => work(own),
       );
     };
@@ -92,7 +108,9 @@ export function openRedisCounters(
       addresses: reversible(counter('sign-ins-of-address', ofAddress, windowSeconds), alone.addresses),
       links: reversible(counter('links-of-address', linksOfAddress, windowSeconds), alone.links),
     },
+    isShared: () => storeClient.status === 'ready' && !breaker.isOpen,
     close: () => {
+      isClosed = true;
       storeClient.disconnect();
     },
   };

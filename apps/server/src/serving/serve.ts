@@ -72,9 +72,10 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   // Added early, so given back late: the end of the requests is still seen.
   holdings.add(() => metrics?.close());
   const open = await openCurrentDatabase(server, configuration, log, metrics?.database);
-  metrics?.watchPools(() => open.database.poolStates());
+  metrics?.watch({ poolStates: () => open.database.poolStates() });
   holdings.add(() => open.database.close());
   const limits = await openRateLimiter(configuration, log);
+  metrics?.watch({ rateLimitStores: () => limits.stores() });
   holdings.add(() => {
     limits.close();
   });
