@@ -46,7 +46,9 @@ export async function readAgeingWip(
 }
 
 /**
- * Selects the items by their status at the instant of the report. For the few items that changed their status since, their spans are
+ * Selects the items by their status at the instant of the report. An item that has not changed its status since the row keeps the instant
+ * of that change has it in its flow. Without `offset 0` that
+ * would be looked up twice. For the few items that changed their status since, their spans are
  * searched for the last change up to that instant.
  */
 function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: number): string {
@@ -62,10 +64,15 @@ function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: n
       ) later
       where status is distinct from previous_status
     ), standing as materialized (
-      select ${ITEM}, item.status, flow.since
-      from work_items item
-      join item_flow flow on flow.organization_id = ${organization} and flow.work_item_id = item.id
-      where ${items} and item.status_order = any(${orders}) and item.status = any(${wanted}) and flow.since <= ${asOf}
+      select ${ITEM}, item.status, item.since from (
+        select ${ITEM}, item.status, coalesce(item.status_since, (
+          select flow.since from item_flow flow
+          where flow.organization_id = ${organization} and flow.work_item_id = item.id)) as since
+        from work_items item
+        where ${items} and item.status_order = any(${orders}) and item.status = any(${wanted})
+        offset 0
+      ) item
+      where item.since <= ${asOf}
       union all
       select ${ITEM}, entry.status, entry.began_at
       from moved

@@ -260,5 +260,36 @@ describe('The feeds of reports of flow', () => {
       expect(more.buffers).toBeLessThan(less.buffers * 2);
       expect(less.items).toBeLessThanOrEqual(ITEMS * 2);
     });
+
+    it('ageing work: no flow of items whose rows keep since when they have their status', async () => {
+      const scope = scopes.get(15)!;
+      const plan = async () => {
+        const explaining = new Explaining(reader, database);
+        const facts = await readAgeingWip(explaining, scope, { population: recent(1).population, statuses: IN_WORK });
+        const [first] = await explaining.plans();
+        return { flows: first!.rowsOf('item_flow'), items: ageingItems(facts) };
+      };
+      const looked = await plan();
+      expect(looked.flows).toBe(looked.items.length);
+      await database.sql(
+        `update work_items item set status_since = flow.since from item_flow flow where flow.work_item_id = item.id`,
+      );
+      expect(await plan()).toEqual({ ...looked, flows: 0 });
+    });
+
+    it('control chart: numbers only of what was finished at the same instant', async () => {
+      const statements: string[] = [];
+      const counting: Reader = {
+        rows: (statement, values) => {
+          statements.push(statement.name);
+          return reader.rows(statement, values);
+        },
+      };
+      const facts = await readControlChart(counting, scopes.get(0)!, { ...recent(90), startStatus: 'in_progress' });
+      const finished = finishedItems(facts);
+      expect(finished.length).toBeGreaterThan(20);
+      const tied = finished.filter(({ doneAt }, at) => doneAt === finished[at - 1]?.doneAt);
+      expect(statements.includes('report.numbers')).toBe(tied.length > 0);
+    });
   });
 });
