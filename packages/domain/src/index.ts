@@ -50,6 +50,7 @@ export {
 } from './label/label.js';
 export {
   ageingWip,
+  type AgeingAssignee,
   type AgeingBucket,
   type AgeingSort,
   type AgeingWipFacts,
@@ -97,10 +98,13 @@ export {
   epicProgress,
   type EpicProgressFacts,
   type EpicProgressFigures,
+  type EpicOrder,
   type EpicProgressRow,
   type EpicSort,
-  type EpicWithChildren,
+  type ListedEpics,
+  type ShownEpic,
 } from './reports/epic-progress.js';
+export type { IdColumn } from './reports/columns.js';
 export type { MetricCount } from './reports/metric-count.js';
 export type { FaceOf, WorkItemFace } from './reports/work-item-face.js';
 export {
@@ -110,6 +114,7 @@ export {
   type Report,
   type ReportLimitation,
   type ReportRows,
+  type RowsOfItems,
 } from './reports/report-rows.js';
 export {
   daysOf,

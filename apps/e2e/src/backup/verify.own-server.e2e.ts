@@ -36,6 +36,10 @@ const FAULTS: readonly (readonly [rule: string, fault: string])[] = [
     return [rule, `update work_items set ${column} = ${other} where id = ${ONE}`] as const;
   }),
   [
+    'the instant that a Work Item keeps of its last change of status is the one in its history',
+    `update work_items set status_since = created_at - interval '1 second' where id = ${ONE}`,
+  ],
+  [
     'history agrees about which items are deleted and archived',
     `update work_items set archived_at = now() where id = ${ONE}`,
   ],

@@ -21,6 +21,8 @@ import { SearchOrders1796947200000 } from './0022-search-orders.js';
 import { EditedLabels1797033600000 } from './0023-edited-labels.js';
 import { LiveEpics1797120000000 } from './0024-live-epics.js';
 import { OrganizationKeys1797206400000 } from './0025-organization-keys.js';
+import { LiveEpicsById1797292800000 } from './0026-live-epics-by-id.js';
+import { StatusSince1797379200000 } from './0027-status-since.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -47,6 +49,8 @@ export const MIGRATIONS = [
   EditedLabels1797033600000,
   LiveEpics1797120000000,
   OrganizationKeys1797206400000,
+  LiveEpicsById1797292800000,
+  StatusSince1797379200000,
 ];
 
 /** The name under which TypeORM remembers each. */

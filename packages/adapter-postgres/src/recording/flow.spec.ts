@@ -121,6 +121,30 @@ describe('What is kept of the flow of a Work Item', () => {
     expect(await flow(id)).toEqual({ ...never, ...entered, created_at: 0, resolved_at: 1, reopened_at: 1, since: 1 });
   });
 
+  it('has its latest change of status in the row of the item too, and in that row no other change', async () => {
+    const sinceOf = async (id: WorkItemId) => {
+      const [row] = await suite.database.sql<{ kept: Date | null; since: Date }>(
+        `select item.status_since as kept, flow.since from work_items item
+         join item_flow flow on flow.work_item_id = item.id where item.id = $1`,
+        [id],
+      );
+      return row;
+    };
+    const id = await create();
+    expect(await sinceOf(id)).toMatchObject({ kept: null });
+    let before: Date | undefined;
+    for (const status of ['in_progress', 'in_review', 'in_progress', 'done', 'todo'] as const) {
+      await acts.transition(id, status);
+      const { kept, since } = (await sinceOf(id))!;
+      expect(kept).toEqual(since);
+      expect(kept).not.toEqual(before);
+      before = since;
+      await acts.update(id, { storyPoints: 3, title: `After ${status}` });
+      await acts.update(id, { storyPoints: null });
+      expect(await sinceOf(id)).toEqual({ kept, since });
+    }
+  });
+
   it('includes what imported items went through before the import', async () => {
     const at = (day: number) => new Date(Date.UTC(2026, 2, day));
     const { organizationId, projectId, projectKey, actorId } = suite.scope;

@@ -1,21 +1,26 @@
 import type { AgeingWipRequest, ProjectScope } from '@worktrack/application';
-import type { AgeingWipFacts, AgeingWork, PublicUserId, UserId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
+import {
+  WORK_ITEM_STATUSES,
+  type AgeingAssignee,
+  type AgeingWipFacts,
+  type WorkItemId,
+  type WorkItemStatus,
+} from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { shapedStatement } from '../engine/statement.js';
 import { STATUS_ORDER } from '../work-item/collection/rank.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
+import { idColumn, idsOf, instantColumn, instantsOf, numberColumn, numbersOf, type ColumnBytes } from './columns.js';
 import { counted, type Counted } from './counted.js';
-import { inMilliseconds, listOf, valuesOf } from './lists.js';
 
-/** The items, each column as one list, in the order of the report. */
-interface AgeingLists {
-  readonly ids: string | null;
-  readonly numbers: string | null;
-  readonly statuses: string | null;
-  readonly since: string | null;
-  readonly assignees: string | null;
-  /** The accounts of all assignees. */
-  readonly people: readonly { readonly id: UserId; readonly publicId: PublicUserId; readonly name: string }[] | null;
+/** The items, each column as the bytes of its values, in the order of the report. */
+interface AgeingColumns {
+  readonly ids: ColumnBytes;
+  readonly numbers: ColumnBytes;
+  readonly statuses: ColumnBytes;
+  readonly since: ColumnBytes;
+  readonly assignees: ColumnBytes;
+  readonly people: readonly AgeingAssignee[] | null;
   readonly tooOld: boolean;
 }
 
@@ -28,31 +33,22 @@ export async function readAgeingWip(
 ): Promise<AgeingWipFacts> {
   const of = counted(scope, population, bounds);
   const statement = shapedStatement('report.ageing-wip', textOf(of, statuses, bounds.historyRows));
-  const [lists] = await reader.rows<AgeingLists>(statement, of.parameters.values);
-  return { items: lists ? worksOf(lists) : [], capped: lists?.tooOld ?? false };
-}
-
-function worksOf({ ids, numbers, statuses, since, assignees, people }: AgeingLists): readonly AgeingWork[] {
-  const byId = new Map<string, AgeingWork['assignee']>(
-    people?.map(({ id, publicId, name }) => [id, { publicId, name }]),
-  );
-  const [numbered, standing, assigned] = [
-    valuesOf(numbers),
-    valuesOf(statuses) as readonly WorkItemStatus[],
-    valuesOf(assignees),
-  ];
-  const from = valuesOf(since);
-  return (valuesOf(ids) as readonly WorkItemId[]).map((id, index) => ({
-    id,
-    number: Number(numbered[index]),
-    status: standing[index] ?? 'backlog',
-    assignee: byId.get(assigned[index] ?? '') ?? null,
-    since: new Date(Number(from[index])),
-  }));
+  const [columns] = await reader.rows<AgeingColumns>(statement, of.parameters.values);
+  const items = {
+    ids: idColumn<WorkItemId>(columns?.ids ?? null),
+    numbers: numberColumn(columns?.numbers ?? null),
+    statuses: numberColumn(columns?.statuses ?? null),
+    assignees: numberColumn(columns?.assignees ?? null),
+    people: columns?.people ?? [],
+    since: instantColumn(columns?.since ?? null),
+  };
+  return { items, capped: columns?.tooOld ?? false };
 }
 
 /**
- * Selects the items by their status at the instant of the report. For the few items that changed their status since, their spans are
+ * Selects the items by their status at the instant of the report. An item that has not changed its status since the row keeps the instant
+ * of that change has it in its flow. Without `offset 0` that
+ * would be looked up twice. For the few items that changed their status since, their spans are
  * searched for the last change up to that instant.
  */
 function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: number): string {
@@ -68,10 +64,15 @@ function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: n
       ) later
       where status is distinct from previous_status
     ), standing as materialized (
-      select ${ITEM}, item.status, flow.since
-      from work_items item
-      join item_flow flow on flow.organization_id = ${organization} and flow.work_item_id = item.id
-      where ${items} and item.status_order = any(${orders}) and item.status = any(${wanted}) and flow.since <= ${asOf}
+      select ${ITEM}, item.status, item.since from (
+        select ${ITEM}, item.status, coalesce(item.status_since, (
+          select flow.since from item_flow flow
+          where flow.organization_id = ${organization} and flow.work_item_id = item.id)) as since
+        from work_items item
+        where ${items} and item.status_order = any(${orders}) and item.status = any(${wanted})
+        offset 0
+      ) item
+      where item.since <= ${asOf}
       union all
       select ${ITEM}, entry.status, entry.began_at
       from moved
@@ -83,13 +84,21 @@ function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: n
       ) entry
       join work_items item on item.organization_id = ${organization} and item.id = moved.work_item_id and ${items}
       where entry.status = any(${wanted})
+    ), people as materialized (
+      select id, public_id, name, row_number() over () - 1 as place from users
+      where id in (select assignee_id from standing) and removed_at is null
     )
-    select ${listOf('id')} as ids, ${listOf('number')} as numbers, ${listOf('status')} as statuses,
-      ${listOf(inMilliseconds('since'))} as since, ${listOf('assignee_id')} as assignees,
-      (select json_agg(json_build_object('id', id, 'publicId', public_id, 'name', name)) from users
-       where id in (select assignee_id from standing) and removed_at is null) as people,
+    select ${idsOf('id')} as ids, ${numbersOf('number')} as numbers, ${numbersOf(PLACE_OF_STATUS)} as statuses,
+      ${instantsOf('since')} as since, ${numbersOf('assignee')} as assignees,
+      (select json_agg(json_build_object('publicId', public_id, 'name', name) order by place) from people) as people,
       ${IS_CAPPED} as "tooOld"
-    from (select id, number, status, since, assignee_id from standing order by since, number) ordered`;
+    from (
+      select standing.*, coalesce(people.place, -1) as assignee from standing
+      left join people on people.id = standing.assignee_id
+      order by standing.since, standing.number
+    ) ordered`;
 }
+
+const PLACE_OF_STATUS = `case status ${WORK_ITEM_STATUSES.map((status, place) => `when '${status}' then ${place}`).join(' ')} end`;
 
 const ITEM = `item.id, item.number, item.assignee_id`;

@@ -1,10 +1,10 @@
 import type { ControlChartRequest, ProjectScope } from '@worktrack/application';
-import type { ControlChartFacts, FinishedWork, WorkItemId, WorkItemStatus } from '@worktrack/domain';
+import type { ControlChartFacts, IdColumn, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
-import { shapedStatement } from '../engine/statement.js';
+import { shapedStatement, statement } from '../engine/statement.js';
 import { IS_CAPPED, REPORT_BOUNDS } from './bounds.js';
+import { idColumn, idsOf, instantColumn, instantsOf, type ColumnBytes } from './columns.js';
 import { counted, reported, type Counted, type Reported } from './counted.js';
-import { inMilliseconds, instantOf, listOf, valuesOf } from './lists.js';
 import { resolutionsSince } from './resolutions.js';
 import { countsWholeProject, isLive } from './whole-project.js';
 
@@ -16,13 +16,12 @@ const FIRST_ENTRY: Readonly<Record<WorkItemStatus, string>> = {
   done: 'done_at',
 };
 
-/** The finished items, each column as one list, in the order of the report. */
-interface FinishedLists {
-  readonly ids: string | null;
-  readonly numbers: string | null;
-  readonly created: string | null;
-  readonly entered: string | null;
-  readonly done: string | null;
+/** The finished items, each column as the bytes of its values, in the order of completion. */
+interface FinishedColumns {
+  readonly ids: ColumnBytes;
+  readonly created: ColumnBytes;
+  readonly entered: ColumnBytes;
+  readonly done: ColumnBytes;
 }
 
 interface Beside {
@@ -30,7 +29,12 @@ interface Beside {
   readonly tooOld: boolean;
 }
 
-/** Runs two statements, so `reader` has to read both from one snapshot. */
+const NUMBERS = statement(
+  'report.numbers',
+  `select id, number from work_items where organization_id = $1 and project_id = $2 and id = any($3::uuid[])`,
+);
+
+/** Runs several statements, so `reader` has to read all from one snapshot. */
 export async function readControlChart(
   reader: Reader,
   scope: ProjectScope,
@@ -44,24 +48,42 @@ export async function readControlChart(
     const end = of.parameters.add(boundaries.at(-1) ?? null, 'timestamptz');
     return reader.rows<Row>(shapedStatement(name, textOf(of, start, end)), of.parameters.values);
   };
-  const [[lists], [beside]] = await Promise.all([
-    read<FinishedLists>('report.control-chart', (of, start, end) => finishedText(of, start, end, startStatus)),
+  const [[columns], [beside]] = await Promise.all([
+    read<FinishedColumns>('report.control-chart', (of, start, end) => finishedText(of, start, end, startStatus)),
     read<Beside>('report.control-chart-beside', besideText),
   ]);
-  const finished = lists ? finishedOf(lists) : [];
+  const ids = idColumn<WorkItemId>(columns?.ids ?? null);
+  const doneAt = instantColumn(columns?.done ?? null);
+  const finished = {
+    ids,
+    numbers: await numbersOfTies(reader, scope, ids, doneAt),
+    createdAt: instantColumn(columns?.created ?? null),
+    firstEnteredAt: instantColumn(columns?.entered ?? null),
+    doneAt,
+  };
   return { finished, reopened: beside?.reopened ?? 0, capped: beside?.tooOld ?? false };
 }
 
-function finishedOf({ ids, numbers, created, entered, done }: FinishedLists): readonly FinishedWork[] {
-  const numbered = valuesOf(numbers);
-  const [createdAt, enteredAt, doneAt] = [valuesOf(created), valuesOf(entered), valuesOf(done)];
-  return (valuesOf(ids) as readonly WorkItemId[]).map((id, index) => ({
-    id,
-    number: numbered[index] ? Number(numbered[index]) : null,
-    createdAt: new Date(Number(createdAt[index])),
-    firstEnteredAt: instantOf(enteredAt[index]),
-    doneAt: new Date(Number(doneAt[index])),
-  }));
+/** Reads the numbers of the items that were finished at the same instant, and 0 for the others. `doneAt` is in its order. */
+async function numbersOfTies(
+  reader: Reader,
+  { organizationId, projectId }: ProjectScope,
+  ids: IdColumn<WorkItemId>,
+  doneAt: Float64Array,
+): Promise<Float64Array> {
+  const numbers = new Float64Array(ids.length);
+  const tied = new Map<WorkItemId, number>();
+  doneAt.forEach((instant, item) => {
+    if (instant === doneAt[item - 1] || instant === doneAt[item + 1]) tied.set(ids.at(item), item);
+  });
+  if (tied.size === 0) return numbers;
+  const rows = await reader.rows<{ readonly id: WorkItemId; readonly number: number }>(NUMBERS, [
+    organizationId,
+    projectId,
+    [...tied.keys()],
+  ]);
+  for (const { id, number } of rows) numbers[tied.get(id) ?? -1] = number;
+  return numbers;
 }
 
 /** The parts of a statement that find the items that count among the `resolution`s. */
@@ -71,8 +93,6 @@ interface Finding extends Reported {
   /** The join or the condition that leaves only the items that count. */
   readonly join: string;
   readonly condition: string;
-  /** The number of the item, or `null` where the order does not need it. */
-  readonly number: string;
   readonly tooOld: string;
 }
 
@@ -82,23 +102,13 @@ function amongCounted({ bound, items, ...of }: Counted): Finding {
     tables: `${bound},`,
     join: `join work_items item on item.organization_id = ${of.organization} and item.id = resolution.work_item_id and ${items}`,
     condition: 'true',
-    number: 'item.number',
     tooOld: IS_CAPPED,
   };
 }
 
-/** Reads no row of the items themselves, but the numbers of those that were finished at the same instant. */
+/** Reads no row of the items themselves. */
 function inProject(of: Reported): Finding {
-  return {
-    ...of,
-    tables: '',
-    join: '',
-    condition: isLive('resolution.work_item_id', of),
-    number: `case when resolution.resolved_at in (lag(resolution.resolved_at) over finish, lead(resolution.resolved_at) over finish)
-      then (select item.number from work_items item
-        where item.organization_id = ${of.organization} and item.id = resolution.work_item_id) end`,
-    tooOld: 'false',
-  };
+  return { ...of, tables: '', join: '', condition: isLive('resolution.work_item_id', of), tooOld: 'false' };
 }
 
 /** Ignores a first entry after `resolved_at`: the item stays done up to the instant of the report, so that entry is later. */
@@ -111,15 +121,14 @@ function finishedText(of: Finding, start: string, end: string, startStatus: Work
       : `case when resolution.${entry} <= resolution.resolved_at then resolution.${entry} end`;
   return `
     with ${of.tables} resolution as (${resolutionsSince(start, of, columns)}), finished as (
-      select resolution.work_item_id, ${of.number} as number, resolution.created_at, ${entered} as entered_at, resolution.resolved_at
+      select resolution.work_item_id, resolution.created_at, ${entered} as entered_at, resolution.resolved_at
       from resolution ${of.join}
       where resolution.reopened_at is null and resolution.resolved_at >= ${start} and resolution.resolved_at < ${end}
         and ${of.condition}
-      window finish as (order by resolution.resolved_at)
-      order by resolution.resolved_at, number
+      order by resolution.resolved_at
     )
-    select ${listOf('work_item_id')} as ids, ${listOf('number')} as numbers, ${listOf(inMilliseconds('created_at'))} as created,
-      ${listOf(inMilliseconds('entered_at'))} as entered, ${listOf(inMilliseconds('resolved_at'))} as done
+    select ${idsOf('work_item_id')} as ids, ${instantsOf('created_at')} as created, ${instantsOf('entered_at')} as entered,
+      ${instantsOf('resolved_at')} as done
     from finished`;
 }
 

@@ -10,6 +10,7 @@ import { midnightsOf } from '../../test/oracles/days-of-a-zone.js';
 import { movesOf, replay, resolutionOf, standingBefore, type ReplayedItem } from '../../test/oracles/replayed-flow.js';
 import { randomLife, STAGES, type Stage } from '../../test/random-flow.js';
 import { randomNumbers, seed } from '../../test/random-numbers.js';
+import { ageingItems, finishedItems } from '../../test/rows-of-columns.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import { readAgeingWip } from './ageing-wip.js';
@@ -177,13 +178,8 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
         met.finished += finished.length;
         expect({
           ...chart,
-          finished: chart.finished
-            .map(({ id, createdAt, firstEnteredAt, doneAt }) => ({
-              id,
-              createdAt: createdAt.getTime(),
-              firstEnteredAt: firstEnteredAt?.getTime() ?? null,
-              doneAt: doneAt.getTime(),
-            }))
+          finished: finishedItems(chart)
+            .map(({ id, createdAt, firstEnteredAt, doneAt }) => ({ id, createdAt, firstEnteredAt, doneAt }))
             .sort(byId),
         }).toEqual({
           finished: finished.sort(byId),
@@ -204,7 +200,9 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
         met.ageing += inWork.length;
         expect(ageing.capped).toBe(false);
         expect(
-          ageing.items.map(({ id, status, since }) => ({ id, status, since: since.getTime() })).sort(byId),
+          ageingItems(ageing)
+            .map(({ id, status, since }) => ({ id, status, since }))
+            .sort(byId),
         ).toEqual(inWork.sort(byId));
       }
     }

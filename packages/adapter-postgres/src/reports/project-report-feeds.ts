@@ -1,4 +1,11 @@
-import { ProjectReportFeeds, type ProjectScope, type ReportType, type Reports } from '@worktrack/application';
+import {
+  ProjectReportFeeds,
+  type ProjectScope,
+  type ReportFeed,
+  type ReportPopulation,
+  type ReportType,
+  type Reports,
+} from '@worktrack/application';
 import type { WorkItemFace, WorkItemId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import type { Snapshots } from '../engine/snapshots.js';
@@ -8,7 +15,7 @@ import { readControlChart } from './control-chart.js';
 import { readCreatedVsResolved } from './created-vs-resolved.js';
 import { readCumulativeFlow } from './cumulative-flow.js';
 import { readDistribution } from './distribution.js';
-import { readEpicProgress } from './epic-progress.js';
+import { readEpicProgress, readShownEpics } from './epic-progress.js';
 import { readVelocity } from './velocity.js';
 
 /**
@@ -29,21 +36,44 @@ const FACES = statement(
    where organization_id = $1 and project_id = $2 and id = any($3::uuid[])`,
 );
 
-/** Reads the facts of one report. */
-type Feed<Type extends ReportType> = (
+/** Reads what the shown rows of a report need beside its facts. */
+type ReadShown<Key, Detail> = (
   reader: Reader,
   scope: ProjectScope,
-  request: Reports[Type]['request'],
-) => Promise<Reports[Type]['facts']>;
+  population: ReportPopulation,
+  keys: readonly Key[],
+) => Promise<ReadonlyMap<Key, Detail>>;
+
+/** Reads one report. */
+interface Feed<Type extends ReportType> {
+  readonly facts: (
+    reader: Reader,
+    scope: ProjectScope,
+    request: Reports[Type]['request'],
+  ) => Promise<Reports[Type]['facts']>;
+  readonly details: ReadShown<Reports[Type]['key'], Reports[Type]['detail']>;
+}
+
+const readFaces: ReadShown<WorkItemId, WorkItemFace> = async (
+  reader,
+  { organizationId, projectId },
+  _population,
+  ids,
+) => {
+  const rows = await reader.rows<WorkItemFace & { readonly id: WorkItemId }>(FACES, [organizationId, projectId, ids]);
+  return new Map(rows.map(({ id, ...face }) => [id, face]));
+};
+
+const nothing: ReadShown<never, never> = () => Promise.resolve(new Map<never, never>());
 
 const FEEDS: { readonly [Type in ReportType]: Feed<Type> } = {
-  velocity: readVelocity,
-  'cumulative-flow': readCumulativeFlow,
-  'control-chart': readControlChart,
-  'ageing-wip': readAgeingWip,
-  'created-vs-resolved': readCreatedVsResolved,
-  distribution: readDistribution,
-  'epic-progress': readEpicProgress,
+  velocity: { facts: readVelocity, details: nothing },
+  'cumulative-flow': { facts: readCumulativeFlow, details: nothing },
+  'control-chart': { facts: readControlChart, details: readFaces },
+  'ageing-wip': { facts: readAgeingWip, details: readFaces },
+  'created-vs-resolved': { facts: readCreatedVsResolved, details: nothing },
+  distribution: { facts: readDistribution, details: nothing },
+  'epic-progress': { facts: readEpicProgress, details: readShownEpics },
 };
 
 /** Reads the facts of each report from one snapshot. */
@@ -60,25 +90,17 @@ export class PostgresProjectReportFeeds extends ProjectReportFeeds {
     });
   }
 
-  read<Type extends ReportType>(
-    type: Type,
+  within<Type extends ReportType, Result>(
     scope: ProjectScope,
-    request: Reports[Type]['request'],
-  ): Promise<Reports[Type]['facts']> {
-    return this.snapshots.read((reader) => FEEDS[type](reader, scope, request));
-  }
-
-  faces(
-    { organizationId, projectId }: ProjectScope,
-    ids: readonly WorkItemId[],
-  ): Promise<Map<WorkItemId, WorkItemFace>> {
-    return this.snapshots.read(async (reader) => {
-      const rows = await reader.rows<WorkItemFace & { readonly id: WorkItemId }>(FACES, [
-        organizationId,
-        projectId,
-        ids,
-      ]);
-      return new Map(rows.map(({ id, ...face }) => [id, face]));
-    });
+    type: Type,
+    work: (feed: ReportFeed<Type>) => Promise<Result>,
+  ): Promise<Result> {
+    const { facts, details } = FEEDS[type];
+    return this.snapshots.read((reader) =>
+      work({
+        facts: (request) => facts(reader, scope, request),
+        details: (population, keys) => details(reader, scope, population, keys),
+      }),
+    );
   }
 }

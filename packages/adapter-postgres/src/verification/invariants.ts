@@ -82,6 +82,16 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${within('item')} and ${CREATED} and item.${column}::text is distinct from ${lastOf(member, change)}`,
   })),
   {
+    says: 'the instant that a Work Item keeps of its last change of status is the one in its history',
+    violations: (within) => `
+      select item.organization_id, item.id, item.status_since
+      from work_items item
+      where ${within('item')} and ${CREATED} and item.status_since <> (
+        select max(at) from work_item_history past
+        where past.organization_id = item.organization_id and past.work_item_id = item.id
+          and past.action in ('created', 'status_changed'))`,
+  },
+  {
     says: 'history agrees about which items are deleted and archived',
     violations: (within) => `
       select item.organization_id, item.id, item.archived_at, item.deleted_at, recorded.*

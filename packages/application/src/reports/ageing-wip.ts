@@ -4,13 +4,15 @@ import {
   type AgeingWipFacts,
   type AgeingWipFigures,
   type AgeingWipRow,
+  type WorkItemFace,
+  type WorkItemId,
   type WorkItemStatus,
 } from '@worktrack/domain';
 import { inText, type InText } from './in-text.js';
 import type { ProjectReport, ReportView } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery, SprintQuery } from './report-query.js';
-import { ShownFaces } from './shown-faces.js';
+import { ShownRows } from './shown-rows.js';
 
 export interface AgeingWipQuery extends FilteredQuery, SprintQuery {
   /** The upper limits of the buckets in days, ascending. */
@@ -34,6 +36,8 @@ export interface AgeingWip {
   readonly query: AgeingWipQuery;
   readonly request: AgeingWipRequest;
   readonly facts: AgeingWipFacts;
+  readonly key: WorkItemId;
+  readonly detail: WorkItemFace;
   readonly row: AgeingWipRow;
   readonly named: { readonly ageingWip: InText<AgeingWipFigures> };
   readonly definition: AgeingWipDefinition;
@@ -46,17 +50,17 @@ const IN_WORK: readonly WorkItemStatus[] = ['in_progress', 'in_review'];
 
 export const ageingWipReport: ProjectReport<AgeingWip> = {
   type: 'ageing-wip',
-  async make({ population, read, faces: readFaces }, { buckets, sort, sprint = null, status }) {
+  async make({ population, read, details }, { buckets, sort, sprint = null, status }) {
     const facts = await read({ population, statuses: status ? [status] : IN_WORK });
-    const faces = new ShownFaces(readFaces);
-    const asked = { asOf: population.generatedAt, limits: buckets, sort, faceOf: faces.of };
+    const shown = new ShownRows(details);
+    const asked = { asOf: population.generatedAt, limits: buckets, sort, faceOf: shown.of };
     const { figures, rows, limitations } = ageingWip(facts, asked);
     return {
       parameters: { buckets, sort, sprint },
       definition: { age: 'time_in_current_status', limits: 'inclusive' },
       named: { ageingWip: inText(figures) },
       rows,
-      show: (begin, end) => faces.show(rows.items.slice(begin, end)),
+      show: (begin, end) => shown.show(rows, (item) => facts.items.ids.at(item), begin, end),
       limitations,
     };
   },

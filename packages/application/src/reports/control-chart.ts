@@ -3,11 +3,13 @@ import {
   type ControlChartFacts,
   type ControlChartFigures,
   type ControlChartRow,
+  type WorkItemFace,
+  type WorkItemId,
   type WorkItemStatus,
 } from '@worktrack/domain';
 import type { ProjectReport, ReportView } from './project-report.js';
 import type { FilteredQuery, SpanQuery } from './report-query.js';
-import { ShownFaces } from './shown-faces.js';
+import { ShownRows } from './shown-rows.js';
 import { MOST_DAYS, cutSpan, type SpanRequest } from './span-request.js';
 
 export interface ControlChartQuery extends FilteredQuery, SpanQuery {
@@ -33,6 +35,8 @@ export interface ControlChart {
   readonly query: ControlChartQuery;
   readonly request: ControlChartRequest;
   readonly facts: ControlChartFacts;
+  readonly key: WorkItemId;
+  readonly detail: WorkItemFace;
   readonly row: ControlChartRow;
   readonly named: {
     readonly controlChart: ControlChartFigures & {
@@ -48,14 +52,14 @@ export type ControlChartReportView = ReportView<ControlChart>;
 
 export const controlChartReport: ProjectReport<ControlChart> = {
   type: 'control-chart',
-  async make({ population, read, faces: readFaces }, query) {
+  async make({ population, read, details }, query) {
     const { measure, cycleStartStatus, window } = query;
     const { span, ...cut } = cutSpan(query, population.generatedAt, MOST_DAYS);
     const startStatus = measure === 'cycle' ? cycleStartStatus : null;
     const facts = await read({ population, boundaries: cut.boundariesOf([span]), startStatus });
     const from = startStatus === null ? ({ kind: 'lead' } as const) : ({ kind: 'cycle', startStatus } as const);
-    const faces = new ShownFaces(readFaces);
-    const { figures, rows, limitations } = controlChart(facts, { measure: from, window, faceOf: faces.of });
+    const shown = new ShownRows(details);
+    const { figures, rows, limitations } = controlChart(facts, { measure: from, window, faceOf: shown.of });
     return {
       parameters: { ...cut.parameters, measure, cycleStartStatus, window },
       definition: {
@@ -64,7 +68,7 @@ export const controlChartReport: ProjectReport<ControlChart> = {
       },
       named: { controlChart: { measure, cycleStartStatus: startStatus, ...figures } },
       rows,
-      show: (begin, end) => faces.show(rows.items.slice(begin, end)),
+      show: (begin, end) => shown.show(rows, (item) => facts.finished.ids.at(item), begin, end),
       limitations: [...cut.limitations, ...limitations],
     };
   },

@@ -25,6 +25,8 @@ export interface CreatedVsResolved {
   /** Part `n` is interval `n`. */
   readonly request: SpanRequest;
   readonly facts: CreatedVsResolvedFacts;
+  readonly key: never;
+  readonly detail: never;
   readonly row: CreatedVsResolvedRow;
   readonly named: {
     readonly createdVsResolved: CreatedVsResolvedFigures & ShownSpan & { readonly interval: Interval };

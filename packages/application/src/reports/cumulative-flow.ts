@@ -28,6 +28,8 @@ export interface CumulativeFlow {
   /** Part `n` is day `n`: its snapshot is taken right before `boundaries[n + 1]`. */
   readonly request: SpanRequest;
   readonly facts: CumulativeFlowFacts;
+  readonly key: never;
+  readonly detail: never;
   readonly row: CumulativeFlowRow;
   readonly named: {
     readonly cumulativeFlow: CumulativeFlowFigures &

@@ -34,6 +34,8 @@ export interface Distribution {
   readonly query: DistributionQuery;
   readonly request: DistributionRequest;
   readonly facts: DistributionFacts;
+  readonly key: never;
+  readonly detail: never;
   readonly row: DistributionRow;
   readonly named: { readonly distribution: DistributionFigures };
   readonly definition: DistributionDefinition;

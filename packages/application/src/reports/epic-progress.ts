@@ -4,10 +4,12 @@ import {
   type EpicProgressFigures,
   type EpicProgressRow,
   type EpicSort,
+  type ShownEpic,
 } from '@worktrack/domain';
 import type { ProjectReport, ReportView } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
+import { ShownRows } from './shown-rows.js';
 
 export interface EpicProgressQuery extends FilteredQuery {
   readonly sort: EpicSort;
@@ -16,6 +18,8 @@ export interface EpicProgressQuery extends FilteredQuery {
 export interface EpicProgressRequest {
   /** The population of the children; epics are always listed. */
   readonly population: ReportPopulation;
+  /** The order whose values are read. */
+  readonly sort: EpicSort;
 }
 
 export interface EpicProgressDefinition {
@@ -27,6 +31,8 @@ export interface EpicProgress {
   readonly query: EpicProgressQuery;
   readonly request: EpicProgressRequest;
   readonly facts: EpicProgressFacts;
+  readonly key: number;
+  readonly detail: ShownEpic;
   readonly row: EpicProgressRow;
   readonly named: { readonly epicProgress: EpicProgressFigures };
   readonly definition: EpicProgressDefinition;
@@ -36,13 +42,16 @@ export type EpicProgressReportView = ReportView<EpicProgress>;
 
 export const epicProgressReport: ProjectReport<EpicProgress> = {
   type: 'epic-progress',
-  async make({ population, read }, { sort }) {
-    const { figures, rows, limitations } = epicProgress(await read({ population }), { sort });
+  async make({ population, read, details }, { sort }) {
+    const facts = await read({ population, sort });
+    const shown = new ShownRows(details);
+    const { figures, rows, limitations } = epicProgress(facts, { epicOf: shown.of });
     return {
       parameters: { sort },
       definition: { rollup: 'direct_children' },
       named: { epicProgress: figures },
       rows,
+      show: (begin, end) => shown.show(rows, (epic) => facts.epics.numbers[epic] ?? 0, begin, end),
       limitations,
     };
   },

@@ -1,8 +1,8 @@
 import type {
-  EpicWithChildren,
   ProjectId,
   ProjectKey,
   ReportLimitation,
+  ShownEpic,
   SprintId,
   SprintVelocity,
   TimeZone,
@@ -31,10 +31,10 @@ const sprint = (id: string, ...limitations: SprintVelocity['limitations']): Spri
   limitations,
 });
 
-const feedsWith = (facts: object): ProjectReportFeeds => ({
+const feedsWith = (facts: object, details: ReadonlyMap<number, unknown> = new Map()): ProjectReportFeeds => ({
   now: () => Promise.resolve(NOW),
-  faces: () => Promise.resolve(new Map()),
-  read: () => Promise.resolve(facts as never),
+  within: (_scope, _type, work) =>
+    work({ facts: () => Promise.resolve(facts as never), details: () => Promise.resolve(details as never) }),
 });
 
 async function limitationsOf<Type extends ReportType>(
@@ -103,25 +103,31 @@ describe('What a Project report says of its limitations', () => {
 describe('The pages of a Project report by name', () => {
   const TITLES = ['\u0001', '"', '\\', 'a', '\u{10ffff}', 'İ'].map((unit) => unit.repeat(499));
 
-  const epicsOf = (titles: readonly string[]): EpicWithChildren[] =>
-    titles.map((title, at) => ({
-      epic: {
-        id: `id-${at}` as WorkItemId,
-        projectKey: 'WEB' as ProjectKey,
-        number: at + 1,
-        title,
-        status: 'todo',
-      },
-      targetDate: null,
-      children: {},
-    }));
+  /** An epic with its number, from 1 on. */
+  type Epic = readonly [number: number, title: string];
+
+  const epicsOf = (titles: readonly string[]): Epic[] => titles.map((title, at) => [at + 1, title]);
 
   const scope = { projectId: 'P' as ProjectId } as ProjectScope;
   const cursors = new Cursors(new CursorSeal(Buffer.alloc(32)));
 
-  function pageOf(epics: readonly EpicWithChildren[], cursor: string | undefined) {
-    const feeds = feedsWith({ epics, capped: false });
-    const ports = { feeds, references: {} as FilterReferences, cursors };
+  function pageOf(epics: readonly Epic[], cursor: string | undefined) {
+    const facts = {
+      epics: {
+        numbers: epics.map(([number]) => number),
+        by: { sort: 'name', titles: epics.map(([, title]) => title) },
+      },
+      sums: { completedEpicCount: 0, childCount: 0, completedCount: 0, points: 0, completedPoints: 0 },
+      capped: false,
+    };
+    const details = new Map(
+      epics.map(([number, title]): [number, ShownEpic] => {
+        const id = `id-${number}` as WorkItemId;
+        const epic = { id, projectKey: 'WEB' as ProjectKey, number, title, status: 'todo' } as const;
+        return [number, { epic, targetDate: null, children: {} }];
+      }),
+    );
+    const ports = { feeds: feedsWith(facts, details), references: {} as FilterReferences, cursors };
     const query = { ...FILTERS, limit: 1, cursor, sort: 'name' } as const;
     return getProjectReport(ports, {} as OrganizationScope, scope, 'epic-progress', query);
   }

@@ -34,9 +34,13 @@ export async function getProjectReport<Type extends ReportType>(
   const collection = `report ${type} of ${scope.projectId} ${boundOf(query, counted)}`;
   const [instant, ...place] = cursors.open(collection, query) ?? [];
   const generatedAt = instant === undefined ? await feeds.now(scope) : new Date(Number(instant));
-  const made = await REPORTS[type].make(sourceOf(feeds, type, scope, { ...counted, generatedAt }), query);
+  const population = { ...counted, generatedAt };
   const shown = { cursors, collection, query, generatedAt };
-  return envelopeOf(type, made, { ...shown, behind: instant === undefined ? undefined : (place as Place) });
+  const behind = instant === undefined ? undefined : (place as Place);
+  return feeds.within(scope, type, async (feed) => {
+    const made = await REPORTS[type].make(sourceOf(feed, population), query);
+    return envelopeOf(type, made, { ...shown, behind });
+  });
 }
 
 /** The facts of the requested page. */
@@ -102,14 +106,7 @@ function comparable(row: Place, place: Place): Place {
 
 /** Returns the index of the row after the one at this place; when that row is gone, of the first row that comes after it. */
 function firstBehind(place: Place, rows: ReportRows<unknown>): number {
-  let next = rows.length;
   // Copy the place only when it has a text: a report may have as many rows as there are finished items.
   const hasText = place.some((member) => typeof member === 'string');
-  for (let index = rows.length - 1; index >= 0; index -= 1) {
-    const row = rows.placeOf(index);
-    const order = comparePlaces(hasText ? comparable(row, place) : row, place);
-    if (order === 0) return index + 1;
-    if (order > 0) next = index;
-  }
-  return next;
+  return rows.firstBehind((row) => comparePlaces(hasText ? comparable(row, place) : row, place));
 }

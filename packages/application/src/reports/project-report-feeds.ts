@@ -1,4 +1,3 @@
-import type { WorkItemFace, WorkItemId } from '@worktrack/domain';
 import type { ProjectScope } from '../access/access.js';
 import type { ReportSource } from './project-report.js';
 import type { ReportPopulation } from './report-population.js';
@@ -13,27 +12,37 @@ export abstract class ProjectReportFeeds {
   /** Returns the current instant of the clock that all recorded instants come from; it is not before any recorded event of the Project. */
   abstract now(scope: ProjectScope): Promise<Date>;
 
-  /** Reads all facts of one report in one snapshot. */
-  abstract read<Type extends ReportType>(
-    type: Type,
+  /**
+   * Runs `work` with a feed of one report, whose reads all see one snapshot. `work` only reads: it runs a second time when the connection
+   * was lost.
+   */
+  abstract within<Type extends ReportType, Result>(
     scope: ProjectScope,
-    request: Reports[Type]['request'],
-  ): Promise<Reports[Type]['facts']>;
-
-  /** Reads what rows show of these Work Items of the Project, with its present values; also of deleted items. */
-  abstract faces(scope: ProjectScope, ids: readonly WorkItemId[]): Promise<ReadonlyMap<WorkItemId, WorkItemFace>>;
+    type: Type,
+    work: (feed: ReportFeed<Type>) => Promise<Result>,
+  ): Promise<Result>;
 }
 
-/** Returns the source of one report of the Project. */
+/** Reads one report. */
+export interface ReportFeed<Type extends ReportType> {
+  /** Reads all facts. */
+  facts(request: Reports[Type]['request']): Promise<Reports[Type]['facts']>;
+
+  /** Reads what rows show of these Work Items of the Project, with its present values; also of deleted items. */
+  details(
+    population: ReportPopulation,
+    keys: readonly Reports[Type]['key'][],
+  ): Promise<ReadonlyMap<Reports[Type]['key'], Reports[Type]['detail']>>;
+}
+
+/** Returns the source of one report of this population. */
 export function sourceOf<Type extends ReportType>(
-  feeds: ProjectReportFeeds,
-  type: Type,
-  scope: ProjectScope,
+  feed: ReportFeed<Type>,
   population: ReportPopulation,
 ): ReportSource<Reports[Type]> {
   return {
     population,
-    read: (request) => feeds.read(type, scope, request),
-    faces: (ids) => feeds.faces(scope, ids),
+    read: (request) => feed.facts(request),
+    details: (keys) => feed.details(population, keys),
   };
 }

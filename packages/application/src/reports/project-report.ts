@@ -3,7 +3,7 @@ import type { PageInfo } from '../paging/page.js';
 import type { InText } from './in-text.js';
 import type { ReportPopulation } from './report-population.js';
 import type { FilteredQuery } from './report-query.js';
-import type { ReadFaces } from './shown-faces.js';
+import type { ReadDetails } from './shown-rows.js';
 
 /** Every parameter that applies, with its effective value; `null` when it is not set (contract §6.2). */
 export type ReportParameters = Readonly<Record<string, string | number | readonly number[] | null>>;
@@ -16,6 +16,10 @@ export interface ReportTypes {
   /** The request to the database; `facts` is its result. */
   readonly request: object;
   readonly facts: object;
+  /** The type by which `details` knows the Work Item of a row. */
+  readonly key: unknown;
+  /** What a shown row has of its Work Item beside the facts; `never` when the facts have all. */
+  readonly detail: unknown;
   readonly row: unknown;
   /** The object of this report type in the response, under its name. */
   readonly named: object;
@@ -42,11 +46,11 @@ export interface ReportEnvelope<Types extends ReportTypes = ReportTypes> {
   readonly capped: boolean;
 }
 
-/** The source of a report: its population of Work Items, and functions that read its facts, and what its rows show beside them. */
+/** The source of a report: its population of Work Items, and functions that read its facts, and what its rows show beside them. All that they read is of one snapshot. */
 export interface ReportSource<Types extends ReportTypes> {
   readonly population: ReportPopulation;
   readonly read: (request: Types['request']) => Promise<Types['facts']>;
-  readonly faces: ReadFaces;
+  readonly details: ReadDetails<Types['key'], Types['detail']>;
 }
 
 /** A report with all of its rows, before one page is cut. */

@@ -34,6 +34,8 @@ export interface Velocity {
   readonly query: VelocityQuery;
   readonly request: VelocityRequest;
   readonly facts: readonly SprintVelocity[];
+  readonly key: never;
+  readonly detail: never;
   readonly row: VelocityRow;
   readonly named: { readonly velocity: VelocityFigures };
   readonly definition: VelocityDefinition;

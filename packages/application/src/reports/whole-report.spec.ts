@@ -1,4 +1,4 @@
-import type { EpicWithChildren, ProjectKey, WorkItemId } from '@worktrack/domain';
+import type { ProjectKey, ShownEpic, WorkItemId } from '@worktrack/domain';
 import { CursorSeal } from '@worktrack/keyset';
 import type { OrganizationScope, ProjectScope } from '../access/access.js';
 import { Cursors } from '../paging/cursors.js';
@@ -16,32 +16,44 @@ const query = {
   ...{ squeakql: undefined, sort: 'name' as const },
 };
 
-const epic = (number: number): EpicWithChildren => ({
-  epic: {
-    id: `id-${number}` as WorkItemId,
-    projectKey: 'WEB' as ProjectKey,
-    number,
-    title: `Epic ${(number * 7) % EPICS}`,
-    status: 'todo',
-  },
-  targetDate: number % 2 === 0 ? NOW : null,
-  children: { done: { itemCount: number, points: 2 * number } },
-});
+const NUMBERS = Array.from({ length: EPICS }, (_, index) => index + 1);
+const titleOf = (number: number) => `Epic ${(number * 7) % EPICS}`;
 
-/** A feed of epics that counts how often it is read. */
+const FACTS = {
+  epics: { numbers: NUMBERS, by: { sort: 'name', titles: NUMBERS.map(titleOf) } },
+  sums: { completedEpicCount: 0, childCount: 0, completedCount: 0, points: 0, completedPoints: 0 },
+  capped: true,
+};
+
+const DETAILS = new Map(
+  NUMBERS.map((number): [number, ShownEpic] => [
+    number,
+    {
+      epic: {
+        id: `id-${number}` as WorkItemId,
+        projectKey: 'WEB' as ProjectKey,
+        number,
+        title: titleOf(number),
+        status: 'todo',
+      },
+      targetDate: number % 2 === 0 ? NOW : null,
+      children: { done: { itemCount: number, points: 2 * number } },
+    },
+  ]),
+);
+
+/** A feed of epics that counts how often its facts are read. */
 class Epics {
   reads = 0;
 
   get feeds(): ProjectReportFeeds {
-    const facts = { epics: Array.from({ length: EPICS }, (_, index) => epic(index + 1)), capped: true };
-    return {
-      now: () => Promise.resolve(NOW),
-      faces: () => Promise.resolve(new Map()),
-      read: () => {
-        this.reads += 1;
-        return Promise.resolve(facts as never);
-      },
+    const facts = () => {
+      this.reads += 1;
+      return Promise.resolve(FACTS as never);
     };
+    const details = (_: unknown, numbers: readonly number[]) =>
+      Promise.resolve(new Map(numbers.map((number) => [number, DETAILS.get(number)])) as never);
+    return { now: () => Promise.resolve(NOW), within: (_scope, _type, work) => work({ facts, details }) };
   }
 }
 

@@ -42,8 +42,12 @@ export async function getWholeReport<Type extends ReportType>(
 ): Promise<WholeProjectReport<Type>> {
   const counted = await readPopulation(references, viewer, scope, query);
   const generatedAt = await feeds.now(scope);
-  const made = await REPORTS[type].make(sourceOf(feeds, type, scope, { ...counted, generatedAt }), query);
-  await made.show?.(0, made.rows.length);
+  const population = { ...counted, generatedAt };
+  const made = await feeds.within(scope, type, async (feed) => {
+    const report = await REPORTS[type].make(sourceOf(feed, population), query);
+    await report.show?.(0, report.rows.length);
+    return report;
+  });
   const common = Object.entries(parametersOf(query)).filter(([name]) => name !== 'limit');
   return wholeOf(type, made, Object.fromEntries(common), generatedAt);
 }

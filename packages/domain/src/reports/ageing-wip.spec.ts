@@ -1,16 +1,34 @@
 import type { ProjectKey, PublicUserId, WorkItemFace, WorkItemId } from '../index.js';
-import { ageingWip, type AgeingSort, type AgeingWork } from './ageing-wip.js';
+import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js';
+import { ageingWip, type AgeingAssignee, type AgeingSort, type AgeingWork } from './ageing-wip.js';
 
 const NOW = new Date('2026-03-31T12:00:00Z');
 const DAY = 86_400_000;
 const LIMITS = [3, 7, 14, 30];
 
-const work = (number: number, ageDays: number, facts: Partial<AgeingWork> = {}): AgeingWork => ({
-  id: `item-${number}` as WorkItemId,
+interface Work {
+  readonly number: number;
+  readonly status: WorkItemStatus;
+  readonly assignee: AgeingAssignee | null;
+  readonly since: number;
+}
+
+const work = (number: number, ageDays: number, facts: Partial<Work> = {}): Work => ({
   number,
-  ...{ status: 'in_progress', assignee: null, since: new Date(NOW.getTime() - ageDays * DAY) },
+  ...{ status: 'in_progress', assignee: null, since: NOW.getTime() - ageDays * DAY },
   ...facts,
 });
+const columnsOf = (works: readonly Work[]): AgeingWork => {
+  const people = works.flatMap(({ assignee }) => assignee ?? []);
+  return {
+    ids: works.map(({ number }) => `item-${number}` as WorkItemId) as AgeingWork['ids'],
+    numbers: works.map(({ number }) => number),
+    statuses: works.map(({ status }) => WORK_ITEM_STATUSES.indexOf(status)),
+    assignees: works.map(({ assignee }) => (assignee ? people.indexOf(assignee) : -1)),
+    people,
+    since: works.map(({ since }) => since),
+  };
+};
 /** The face of an item, which its id tells. */
 const faceOf = (id: WorkItemId): WorkItemFace => {
   const number = Number(id.slice('item-'.length));
@@ -18,10 +36,10 @@ const faceOf = (id: WorkItemId): WorkItemFace => {
 };
 const named = (name: string) => ({ publicId: `usr_${name}` as PublicUserId, name });
 
-const reportOf = (items: readonly AgeingWork[], sort: AgeingSort = 'age', limits: readonly number[] = LIMITS) =>
-  ageingWip({ items, capped: false }, { asOf: NOW, limits, sort, faceOf });
+const reportOf = (items: readonly Work[], sort: AgeingSort = 'age', limits: readonly number[] = LIMITS) =>
+  ageingWip({ items: columnsOf(items), capped: false }, { asOf: NOW, limits, sort, faceOf });
 const rowsOf = ({ rows }: ReturnType<typeof ageingWip>) => Array.from({ length: rows.length }, (_, n) => rows.at(n));
-const numbersOf = (items: readonly AgeingWork[], sort: AgeingSort) =>
+const numbersOf = (items: readonly Work[], sort: AgeingSort) =>
   rowsOf(reportOf(items, sort)).map(({ workItem }) => Number(workItem.key.slice(4)));
 
 describe('Ageing work', () => {

@@ -1,22 +1,35 @@
+import type { WorkItemId } from '../identity/ids.js';
 import type { PublicUserId } from '../identity/names.js';
 import type { WorkItemRecord } from '../work-item/record.js';
-import { WORK_ITEM_STATUSES } from '../work-item/status.js';
+import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js';
 import { WorkItemKey } from '../work-item/work-item-key.js';
 import { percentileOf } from './percentile.js';
-import { cappedRows, orderedRows, type Place, type Report } from './report-rows.js';
+import { valueAt, type IdColumn } from './columns.js';
+import { cappedRows, rowsByColumns, type OrderColumn, type Report, type RowsOfItems } from './report-rows.js';
 import { shownFace, type FaceOf } from './work-item-face.js';
 
-/** A Work Item of an ageing report: at most one row for each item. */
-export interface AgeingWork extends Pick<WorkItemRecord, 'id' | 'number' | 'status'> {
-  readonly assignee: { readonly publicId: PublicUserId; readonly name: string } | null;
-  /** The latest entry to the current status; creation in that status counts. */
-  readonly since: Date;
+/** An assignee, as a row shows it. */
+export interface AgeingAssignee {
+  readonly publicId: PublicUserId;
+  readonly name: string;
+}
+
+/** The Work Items of an ageing report as columns, each with one value for each item. In any order. */
+export interface AgeingWork {
+  readonly ids: IdColumn<WorkItemId>;
+  readonly numbers: ArrayLike<number>;
+  /** The place of the status in `WORK_ITEM_STATUSES`. */
+  readonly statuses: ArrayLike<number>;
+  /** The place of the assignee in `people`; -1 for nobody. */
+  readonly assignees: ArrayLike<number>;
+  readonly people: readonly AgeingAssignee[];
+  /** The latest entry to the current status, in milliseconds since 1970; creation in that status counts. */
+  readonly since: ArrayLike<number>;
 }
 
 /** The facts of an ageing report. */
 export interface AgeingWipFacts {
-  /** In any order; the order of the report is the fastest to read. */
-  readonly items: readonly AgeingWork[];
+  readonly items: AgeingWork;
   /** True when there were more items than a report reads. */
   readonly capped: boolean;
 }
@@ -25,8 +38,11 @@ export interface AgeingWipFacts {
 export type AgeingSort = 'age' | 'workItem' | 'status' | 'assignee' | 'since';
 
 /** A row: one item in progress. */
-export interface AgeingWipRow extends Pick<AgeingWork, 'status' | 'assignee' | 'since'> {
+export interface AgeingWipRow {
   readonly workItem: Pick<WorkItemRecord, 'id' | 'title' | 'type' | 'priority'> & { readonly key: WorkItemKey };
+  readonly status: WorkItemStatus;
+  readonly assignee: AgeingAssignee | null;
+  readonly since: Date;
   readonly ageDays: number;
   /** The index of the bucket that contains `ageDays`. */
   readonly bucket: number;
@@ -63,29 +79,37 @@ export function ageingWip(
     sort,
     faceOf,
   }: { readonly asOf: Date; readonly limits: readonly number[]; readonly sort: AgeingSort; readonly faceOf: FaceOf },
-): Report<AgeingWipRow, AgeingWipFigures, AgeingWork> {
+): Report<AgeingWipRow, AgeingWipFigures, RowsOfItems<AgeingWipRow>> {
+  const { items } = facts;
+  const now = asOf.getTime();
   // An item that changed after the instant of the first page has age 0.
-  const ageOf = ({ since }: AgeingWork) => Math.max(0, Math.floor((asOf.getTime() - since.getTime()) / DAY));
+  const ages = Float64Array.from(items.since, (since) => Math.max(0, Math.floor((now - since) / DAY)));
   const bucketOf = (age: number) => {
     const index = limits.findIndex((limit) => age <= limit);
     return index === -1 ? limits.length : index;
   };
-  const rows = orderedRows(facts.items, PLACES[sort], (work) => {
-    const { id, number, status, assignee, since } = work;
-    const { projectKey, title, type, priority } = shownFace(faceOf, id);
-    const ageDays = ageOf(work);
-    const workItem = { id, key: WorkItemKey.of(projectKey, number), title, type, priority };
-    return { workItem, status, assignee, since, ageDays, bucket: bucketOf(ageDays) };
+  const rows = rowsByColumns(items.ids.length, ORDERS[sort](items), (item) => {
+    const id = items.ids.at(item);
+    const { projectKey, number, title, type, priority } = shownFace(faceOf, id);
+    const ageDays = valueAt(ages, item);
+    return {
+      workItem: { id, key: WorkItemKey.of(projectKey, number), title, type, priority },
+      status: WORK_ITEM_STATUSES[valueAt(items.statuses, item)] ?? 'backlog',
+      assignee: items.people[valueAt(items.assignees, item)] ?? null,
+      since: new Date(valueAt(items.since, item)),
+      ageDays,
+      bucket: bucketOf(ageDays),
+    };
   });
-  const ages = Float64Array.from(facts.items, ageOf).sort();
+  const rising = ages.slice().sort();
   const counts = new Map<number, number>();
-  for (const age of ages) counts.set(bucketOf(age), (counts.get(bucketOf(age)) ?? 0) + 1);
+  for (const age of rising) counts.set(bucketOf(age), (counts.get(bucketOf(age)) ?? 0) + 1);
   return {
     figures: {
       asOf,
-      total: ages.length,
-      oldestDays: ages.at(-1) ?? null,
-      medianDays: percentileOf(ages, 50),
+      total: rising.length,
+      oldestDays: rising.at(-1) ?? null,
+      medianDays: percentileOf(rising, 50),
       buckets: [...limits, null].map((maxDays, index) => {
         const minDays = (limits[index - 1] ?? -1) + 1;
         const label = maxDays === null ? `${minDays}+` : `${minDays}–${maxDays}`;
@@ -100,12 +124,16 @@ export function ageingWip(
 /** One day in milliseconds. */
 const DAY = 86_400_000;
 
-const bySince = ({ since, number }: AgeingWork): Place => [since.getTime(), number];
+const bySince = ({ since, numbers }: AgeingWork): readonly OrderColumn[] => [since, numbers];
 
-const PLACES: Readonly<Record<AgeingSort, (work: AgeingWork) => Place>> = {
+const ORDERS: Readonly<Record<AgeingSort, (items: AgeingWork) => readonly OrderColumn[]>> = {
   age: bySince,
   since: bySince,
-  workItem: ({ number }) => [number],
-  status: (work) => [WORK_ITEM_STATUSES.indexOf(work.status), ...bySince(work)],
-  assignee: (work) => [work.assignee ? 0 : 1, work.assignee?.name ?? '', ...bySince(work)],
+  workItem: ({ numbers }) => [numbers],
+  status: (items) => [items.statuses, ...bySince(items)],
+  assignee: (items) => {
+    const isNobody = Uint8Array.from(items.assignees, (assignee) => (assignee === -1 ? 1 : 0));
+    const names = Array.from(items.assignees, (assignee) => items.people[assignee]?.name ?? '');
+    return [isNobody, names, ...bySince(items)];
+  },
 };

@@ -5,14 +5,14 @@ const HOUR = 3_600_000;
 const START = Date.parse('2026-03-02T00:00:00Z');
 const after = (hours: number) => new Date(START + hours * HOUR);
 
+interface Work {
+  readonly number: number;
+  readonly begun: number | null;
+  readonly done: number;
+}
+
 /** A Work Item that was created at 0, started and done after the given hours. */
-const work = (number: number, begun: number | null, done: number): FinishedWork => ({
-  id: `item-${number}` as WorkItemId,
-  number,
-  createdAt: after(0),
-  firstEnteredAt: begun === null ? null : after(begun),
-  doneAt: after(done),
-});
+const work = (number: number, begun: number | null, done: number): Work => ({ number, begun, done });
 
 /** The face of an item, which its id tells. */
 const faceOf = (id: WorkItemId): WorkItemFace => {
@@ -20,8 +20,15 @@ const faceOf = (id: WorkItemId): WorkItemFace => {
   return { projectKey: 'WEB' as ProjectKey, number, title: `Item ${number}`, type: 'task', priority: 'medium' };
 };
 
-const factsOf = (finished: readonly FinishedWork[], reopened = 0): ControlChartFacts => ({
-  ...{ finished, reopened, capped: false },
+const factsOf = (works: readonly Work[], reopened = 0): ControlChartFacts => ({
+  finished: {
+    ids: works.map(({ number }) => `item-${number}` as WorkItemId) as FinishedWork['ids'],
+    numbers: works.map(({ number }) => number),
+    createdAt: works.map(() => START),
+    firstEnteredAt: works.map(({ begun }) => (begun === null ? Number.NaN : after(begun).getTime())),
+    doneAt: works.map(({ done }) => after(done).getTime()),
+  },
+  ...{ reopened, capped: false },
 });
 const CYCLE = { measure: { kind: 'cycle', startStatus: 'in_progress' }, window: 20, faceOf } as const;
 const LEAD = { ...CYCLE, measure: { kind: 'lead' } } as const;

@@ -1,28 +1,33 @@
+import type { WorkItemId } from '../identity/ids.js';
 import type { WorkItemRecord } from '../work-item/record.js';
 import type { WorkItemStatus } from '../work-item/status.js';
 import { WorkItemKey } from '../work-item/work-item-key.js';
+import { valueAt, type IdColumn } from './columns.js';
 import { percentileOf } from './percentile.js';
-import { cappedRows, orderedRows, type Place, type Report } from './report-rows.js';
+import { cappedRows, rowsByColumns, type Place, type Report, type RowsOfItems } from './report-rows.js';
 import { twoDecimals, twoDecimalsOfRoot } from './rounding.js';
 import { shownFace, type FaceOf } from './work-item-face.js';
 
-/** A Work Item that is done now and whose final entry to done lies in the span: at most one row for each item. */
-export interface FinishedWork extends Pick<WorkItemRecord, 'id'> {
-  /** `null` when no other item of the report has the same `doneAt`: then the order does not need it. */
-  readonly number: number | null;
-  readonly createdAt: Date;
+/**
+ * The Work Items that are done now and whose final entry to done lies in the span, as columns, each with one value for each item. In any
+ * order; the order of the report is the fastest. Instants are in milliseconds since 1970.
+ */
+export interface FinishedWork {
+  readonly ids: IdColumn<WorkItemId>;
+  /** 0 where no other item of the report has the same `doneAt`: then the order does not need it. */
+  readonly numbers: ArrayLike<number>;
+  readonly createdAt: ArrayLike<number>;
   /**
-   * The first entry to the start status; creation in that status counts. `null` when there was none, or when no start status is asked for.
+   * The first entry to the start status; creation in that status counts. NaN when there was none, or when no start status is asked for.
    */
-  readonly firstEnteredAt: Date | null;
+  readonly firstEnteredAt: ArrayLike<number>;
   /** The final entry to done. */
-  readonly doneAt: Date;
+  readonly doneAt: ArrayLike<number>;
 }
 
 /** The facts of a control chart. */
 export interface ControlChartFacts {
-  /** In any order; the order of the report is the fastest to read. */
-  readonly finished: readonly FinishedWork[];
+  readonly finished: FinishedWork;
   /** The number of items with an entry to done in the span that are not done now. */
   readonly reopened: number;
   /** True when there were more items than a report reads. */
@@ -64,28 +69,34 @@ export interface ControlChartFigures {
 export function controlChart(
   facts: ControlChartFacts,
   { measure, window, faceOf }: { readonly measure: ControlMeasure; readonly window: number; readonly faceOf: FaceOf },
-): Report<ControlChartRow, ControlChartFigures, FinishedWork> {
-  const startOf = (work: FinishedWork) => (measure.kind === 'lead' ? work.createdAt : work.firstEnteredAt);
-  const timeOf = (work: FinishedWork) => work.doneAt.getTime() - (startOf(work) ?? work.doneAt).getTime();
-  const samples = facts.finished.filter((work) => startOf(work) !== null);
-  const placeOf = ({ id, doneAt, number }: FinishedWork): Place => {
-    return [doneAt.getTime(), number ?? faceOf(id)?.number ?? 0];
-  };
-  const rows = orderedRows(samples, placeOf, (work, index) => {
-    const { id, doneAt } = work;
+): Report<ControlChartRow, ControlChartFigures, RowsOfItems<ControlChartRow>> {
+  const { finished } = facts;
+  const starts = measure.kind === 'lead' ? finished.createdAt : finished.firstEnteredAt;
+  const samples = samplesOf(finished, starts);
+  const inOrder = rowsByColumns(samples.items.length, [samples.doneAt, samples.numbers], (sample, index) => {
+    const id = finished.ids.at(valueAt(samples.items, sample));
     const { title, type, projectKey, number } = shownFace(faceOf, id);
     const rolling = spreadOf(times.subarray(Math.max(0, index + 1 - window), index + 1));
+    const doneAt = valueAt(samples.doneAt, sample);
+    const time = valueAt(times, index);
     return {
       workItem: { id, key: WorkItemKey.of(projectKey, number), title, type },
-      startedAt: startOf(work) ?? doneAt,
-      completedAt: doneAt,
-      days: twoDecimals(BigInt(timeOf(work)), DAY),
+      startedAt: new Date(doneAt - time),
+      completedAt: new Date(doneAt),
+      days: twoDecimals(BigInt(time), DAY),
       rollingMeanDays: rolling?.mean ?? 0,
       rollingStandardDeviationDays: rolling?.standardDeviation ?? 0,
     };
   });
-  const times = new Float64Array(rows.length);
-  rows.items.forEach((work, index) => (times[index] = timeOf(work)));
+  const times = Float64Array.from({ length: inOrder.length }, (_, index) => {
+    return valueAt(samples.times, inOrder.itemAt(index));
+  });
+  const itemAt = (index: number) => valueAt(samples.items, inOrder.itemAt(index));
+  // The place of a shown row has its number, for the cursor.
+  const placeOf = (index: number): Place => {
+    const [doneAt = 0, number = 0] = inOrder.placeOf(index);
+    return [doneAt, number || (faceOf(finished.ids.at(itemAt(index)))?.number ?? 0)];
+  };
   const rising = times.slice().sort();
   const spread = spreadOf(times);
   return {
@@ -96,10 +107,35 @@ export function controlChart(
       p85Days: percentileOf(rising, 85, DAY),
       p95Days: percentileOf(rising, 95, DAY),
       standardDeviationDays: spread?.standardDeviation ?? null,
-      excluded: { reopened: facts.reopened, withoutStart: facts.finished.length - samples.length },
+      excluded: { reopened: facts.reopened, withoutStart: finished.ids.length - times.length },
     },
-    rows,
+    rows: { ...inOrder, itemAt, placeOf },
     limitations: cappedRows(facts),
+  };
+}
+
+/** The items that have a start, as columns. */
+interface Samples {
+  /** The numbers of the items in the facts. */
+  readonly items: Uint32Array;
+  readonly doneAt: Float64Array;
+  readonly numbers: Float64Array;
+  /** Milliseconds from the start to done. */
+  readonly times: Float64Array;
+}
+
+function samplesOf({ ids, doneAt, numbers }: FinishedWork, starts: ArrayLike<number>): Samples {
+  const items = new Uint32Array(ids.length);
+  let count = 0;
+  for (let item = 0; item < items.length; item += 1) {
+    if (!Number.isNaN(valueAt(starts, item))) items[count++] = item;
+  }
+  const kept = items.subarray(0, count);
+  return {
+    items: kept,
+    doneAt: Float64Array.from(kept, (item) => valueAt(doneAt, item)),
+    numbers: Float64Array.from(kept, (item) => valueAt(numbers, item)),
+    times: Float64Array.from(kept, (item) => valueAt(doneAt, item) - valueAt(starts, item)),
   };
 }
 

@@ -2,12 +2,36 @@ import type { WorkItemRecord } from '../work-item/record.js';
 import { fold } from '../shared/text.js';
 import { WORK_ITEM_STATUSES, type WorkItemStatus } from '../work-item/status.js';
 import { WorkItemKey } from '../work-item/work-item-key.js';
+import { valueAt } from './columns.js';
 import type { MetricCount } from './metric-count.js';
 import { percentOf } from './percent.js';
-import { cappedRows, orderedRows, type Place, type Report } from './report-rows.js';
+import { cappedRows, rowsByColumns, type OrderColumn, type Report, type RowsOfItems } from './report-rows.js';
 
-/** An epic that is neither archived nor deleted, with its direct children that count: at most one row for each epic. */
-export interface EpicWithChildren {
+/** The epics that are neither archived nor deleted, as columns, each with one value for each epic. In any order. */
+export interface ListedEpics {
+  /** The number of each epic, by which it is known. */
+  readonly numbers: ArrayLike<number>;
+  /** What the rows are ordered by. */
+  readonly by: EpicOrder;
+}
+
+/** The values that the rows are ordered by, one for each epic. */
+export type EpicOrder =
+  | { readonly sort: 'name'; readonly titles: ArrayLike<string> }
+  | {
+      readonly sort: 'progress';
+      /** The number of children that count, and of those that are done. */
+      readonly childCounts: ArrayLike<number>;
+      readonly completedCounts: ArrayLike<number>;
+    }
+  | {
+      readonly sort: 'targetDate';
+      /** The due dates of the epics in milliseconds since 1970; NaN for none. */
+      readonly targetDates: ArrayLike<number>;
+    };
+
+/** An epic as its row shows it, with its direct children that count. */
+export interface ShownEpic {
   readonly epic: Pick<WorkItemRecord, 'id' | 'projectKey' | 'number' | 'title' | 'status'>;
   /** The due date of the epic. */
   readonly targetDate: Date | null;
@@ -17,11 +41,15 @@ export interface EpicWithChildren {
 
 /** The facts of an epic progress report. */
 export interface EpicProgressFacts {
-  /** In any order. */
-  readonly epics: readonly EpicWithChildren[];
+  readonly epics: ListedEpics;
+  /** The sums over the children of all epics, and the number of epics whose own status is done. */
+  readonly sums: Omit<EpicProgressFigures, 'epicCount'>;
   /** True when there were more epics than a report reads. */
   readonly capped: boolean;
 }
+
+/** Returns an epic by its number; `undefined` when it was not read, because its row is not shown. */
+export type ShownEpicOf = (number: number) => ShownEpic | undefined;
 
 /** The orders of the rows. */
 export type EpicSort = 'name' | 'progress' | 'targetDate';
@@ -57,39 +85,42 @@ export interface EpicProgressFigures extends Pick<
  */
 export function epicProgress(
   facts: EpicProgressFacts,
-  { sort }: { readonly sort: EpicSort },
-): Report<EpicProgressRow, EpicProgressFigures> {
+  { epicOf }: { readonly epicOf: ShownEpicOf },
+): Report<EpicProgressRow, EpicProgressFigures, RowsOfItems<EpicProgressRow>> {
+  const { numbers, by } = facts.epics;
   return {
-    figures: figuresOf(facts.epics),
-    rows: orderedRows(facts.epics, (each) => [...ORDERS[sort](each), each.epic.number], rowOf),
+    figures: { epicCount: numbers.length, ...facts.sums },
+    rows: rowsByColumns(numbers.length, [...columnsOf(by), numbers], (item) => {
+      const number = valueAt(numbers, item);
+      const epic = epicOf(number);
+      if (!epic) throw new RangeError(`The epic ${number} was not read.`);
+      return rowOf(epic);
+    }),
     limitations: cappedRows(facts),
   };
 }
 
-const ORDERS: Readonly<Record<EpicSort, (each: EpicWithChildren) => Place>> = {
-  name: ({ epic }) => [fold(epic.title)],
-  progress: ({ children }) => {
-    const itemPercent = percentOf(children.done?.itemCount ?? 0, totalOf(children).itemCount);
-    return [itemPercent === null ? 1 : -itemPercent];
-  },
-  targetDate: ({ targetDate }) => (targetDate ? [0, targetDate.getTime()] : [1, 0]),
-};
-
-function figuresOf(epics: readonly EpicWithChildren[]): EpicProgressFigures {
-  let [completedEpicCount, childCount, completedCount, points, completedPoints] = [0, 0, 0, 0, 0];
-  for (const { epic, children } of epics) {
-    if (epic.status === 'done') completedEpicCount += 1;
-    const total = totalOf(children);
-    childCount += total.itemCount;
-    points += total.points;
-    completedCount += children.done?.itemCount ?? 0;
-    completedPoints += children.done?.points ?? 0;
+function columnsOf(by: EpicOrder): readonly OrderColumn[] {
+  switch (by.sort) {
+    case 'name':
+      return [Array.from(by.titles, fold)];
+    case 'progress':
+      return [
+        Float64Array.from(by.childCounts, (childCount, epic) => {
+          const itemPercent = percentOf(valueAt(by.completedCounts, epic), childCount);
+          return itemPercent === null ? 1 : -itemPercent;
+        }),
+      ];
+    case 'targetDate':
+      return [
+        Uint8Array.from(by.targetDates, (date) => Number(Number.isNaN(date))),
+        Float64Array.from(by.targetDates, (date) => date || 0),
+      ];
   }
-  return { epicCount: epics.length, completedEpicCount, childCount, completedCount, points, completedPoints };
 }
 
 /** The children in all statuses together. */
-function totalOf(children: EpicWithChildren['children']): MetricCount {
+function totalOf(children: ShownEpic['children']): MetricCount {
   let [itemCount, points] = [0, 0];
   for (const status of WORK_ITEM_STATUSES) {
     const of = children[status];
@@ -100,7 +131,7 @@ function totalOf(children: EpicWithChildren['children']): MetricCount {
   return { itemCount, points };
 }
 
-function rowOf({ epic, targetDate, children }: EpicWithChildren): EpicProgressRow {
+function rowOf({ epic, targetDate, children }: ShownEpic): EpicProgressRow {
   const { id, projectKey, number, title, status } = epic;
   const countOf = (of: WorkItemStatus) => children[of] ?? { itemCount: 0, points: 0 };
   const { itemCount: completedCount, points: completedPoints } = countOf('done');

@@ -1,4 +1,5 @@
-import { compareText } from '../shared/text.js';
+import { compareText, comparerOf } from '../shared/text.js';
+import { ItemOrder, type Comparison } from './item-order.js';
 
 /** The sort key of a row: rows are ordered by comparing it member by member. It is unique within a report. */
 export type Place = readonly (string | number)[];
@@ -8,18 +9,23 @@ export interface ReportRows<Row> {
   readonly length: number;
   placeOf(index: number): Place;
   at(index: number): Row;
+  /**
+   * Returns the index of the row behind the one whose place gives 0. When there is none, returns that of the first row whose place gives
+   * more than 0, and the number of rows when there is none of these either.
+   */
+  firstBehind(comparison: (place: Place) => number): number;
 }
 
-/** The rows of items, in order. */
-export interface OrderedRows<Item, Row> extends ReportRows<Row> {
-  /** The item of each row. */
-  readonly items: readonly Item[];
+/** The rows of the items of a report, in order. An item is known by its number in the facts, from 0 on. */
+export interface RowsOfItems<Row> extends ReportRows<Row> {
+  /** Returns the number of the item of a row. */
+  itemAt(index: number): number;
 }
 
 /** A finished report: its rows, the figures over all rows, and the reasons why it is incomplete. */
-export interface Report<Row, Figures, Item = unknown> {
+export interface Report<Row, Figures, Rows extends ReportRows<Row> = ReportRows<Row>> {
   readonly figures: Figures;
-  readonly rows: OrderedRows<Item, Row>;
+  readonly rows: Rows;
   readonly limitations: readonly ReportLimitation[];
 }
 
@@ -40,36 +46,86 @@ export type ReportLimitation = (typeof REPORT_LIMITATIONS)[number];
 export function orderedRows<Item, Row>(
   items: readonly Item[],
   placeOf: (item: Item) => Place,
-  rowOf: (item: Item, index: number) => Row,
-): OrderedRows<Item, Row> {
-  // Most feeds are already in the order of the report: then skip the sort.
-  const ordered = areOrdered(items, placeOf) ? items : sorted(items, placeOf);
-  const get = (index: number) => {
-    const found = ordered[index];
-    if (found === undefined) throw new RangeError(`There is no row ${index}.`);
-    return found;
-  };
-  return {
-    items: ordered,
-    length: ordered.length,
-    placeOf: (index) => placeOf(get(index)),
-    at: (index) => rowOf(get(index), index),
-  };
-}
-
-function areOrdered<Item>(items: readonly Item[], placeOf: (item: Item) => Place): boolean {
-  let before: Place | undefined;
-  for (const item of items) {
-    const place = placeOf(item);
-    if (before && comparePlaces(before, place) >= 0) return false;
-    before = place;
-  }
-  return true;
-}
-
-function sorted<Item>(items: readonly Item[], placeOf: (item: Item) => Place): readonly Item[] {
+  rowOf: (item: Item) => Row,
+): ReportRows<Row> {
   const placed = items.map((item) => ({ item, place: placeOf(item) }));
-  return placed.sort((a, b) => comparePlaces(a.place, b.place)).map(({ item }) => item);
+  placed.sort((a, b) => comparePlaces(a.place, b.place));
+  const get = (index: number) => placed[index] ?? missing(index);
+  return {
+    length: placed.length,
+    placeOf: (index) => get(index).place,
+    at: (index) => rowOf(get(index).item),
+    firstBehind(comparison) {
+      const orders = placed.map(({ place }) => comparison(place));
+      const same = orders.lastIndexOf(0);
+      const next = orders.findIndex((order) => order > 0);
+      if (same >= 0) return same + 1;
+      return next >= 0 ? next : placed.length;
+    },
+  };
+}
+
+function missing(index: number): never {
+  throw new RangeError(`There is no row ${index}.`);
+}
+
+/** A value of each item that the rows are ordered by. All values have the same type. */
+export type OrderColumn = ArrayLike<number> | ArrayLike<string>;
+
+/**
+ * Returns the rows of `count` items, ordered by the columns one after the other. Tens of thousands of items have columns and not an object
+ * each: the objects, and the collection of their garbage, would hold the event loop.
+ */
+export function rowsByColumns<Row>(
+  count: number,
+  columns: readonly OrderColumn[],
+  rowOf: (item: number, index: number) => Row,
+): RowsOfItems<Row> {
+  const compare = comparisonBy(columns.map(comparisonOf));
+  const order = new ItemOrder(count, compare);
+  const placeOf = (item: number): Place => columns.map((column) => column[item] ?? 0);
+  return {
+    length: count,
+    itemAt: (index) => order.at(index),
+    placeOf: (index) => placeOf(order.at(index)),
+    at: (index) => rowOf(order.at(index), index),
+    firstBehind(comparison) {
+      let [same, next]: [number | undefined, number | undefined] = [undefined, undefined];
+      for (let item = 0; item < count; item += 1) {
+        const place = comparison(placeOf(item));
+        if (place === 0) same = item;
+        else if (place > 0 && (next === undefined || compare(item, next) < 0)) next = item;
+      }
+      if (same !== undefined) return itemsBefore(count, compare, same) + 1;
+      return next === undefined ? count : itemsBefore(count, compare, next);
+    },
+  };
+}
+
+function itemsBefore(count: number, compare: Comparison, item: number): number {
+  let before = 0;
+  for (let other = 0; other < count; other += 1) if (compare(other, item) < 0) before += 1;
+  return before;
+}
+
+function comparisonBy(comparisons: readonly Comparison[]): Comparison {
+  return (a, b) => {
+    for (const comparison of comparisons) {
+      const order = comparison(a, b);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+function comparisonOf(column: OrderColumn): Comparison {
+  if (isOfNumbers(column)) return (a, b) => (column[a] ?? 0) - (column[b] ?? 0);
+  const compare = comparerOf(column);
+  return (a, b) => compare(column[a] ?? '', column[b] ?? '');
+}
+
+function isOfNumbers(column: OrderColumn): column is ArrayLike<number> {
+  return typeof column[0] !== 'string';
 }
 
 /** Returns less than 0 when `a` comes before `b`. Members at the same index have the same type. */

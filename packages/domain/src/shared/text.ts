@@ -65,6 +65,19 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/**
+ * Returns the fastest comparison by code point for these texts. Without a unit from the surrogates on, `<` compares by code point, and it
+ * is many times as fast as `compareText`.
+ */
+export function comparerOf(texts: ArrayLike<string>): (a: string, b: string) => number {
+  for (let index = 0; index < texts.length; index += 1) {
+    if (FROM_SURROGATES.test(texts[index] ?? '')) return compareText;
+  }
+  return (a, b) => (a < b ? -1 : Number(a > b));
+}
+
+const FROM_SURROGATES = /[\ud800-\uffff]/;
+
 /** Moves surrogates to the end: they encode the characters after the basic plane. */
 function inCodePointOrder(unit: number): number {
   if (unit >= 0xe000) return unit - 0x800;

@@ -39,7 +39,7 @@ function ageing(length: number): WholeReport<Reports['ageing-wip']> {
       limitations: [],
       capped: false,
     },
-    rows: { length, at: ageingRow, placeOf: (index) => [index] },
+    rows: { length, at: ageingRow, placeOf: (index) => [index], firstBehind: () => length },
   };
 }
 
