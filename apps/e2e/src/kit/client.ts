@@ -39,6 +39,8 @@ export interface Ask {
   readonly target: string;
   readonly headers?: Headers;
   readonly body?: unknown;
+  /** True when the test has injected a fault into the server: it may answer 500. */
+  readonly mayFail?: boolean;
 }
 
 declare global {
@@ -128,7 +130,7 @@ export class Caller {
     }
   }
 
-  private async sendOnce({ method, target, headers = {}, body }: Ask): Promise<Answer> {
+  private async sendOnce({ method, target, headers = {}, body, mayFail = false }: Ask): Promise<Answer> {
     const raw = body === undefined ? new Raw(null, null) : body instanceof Raw ? body : new Raw(JSON.stringify(body));
     const answer = await agent.request({
       origin: this.baseUrl,
@@ -145,7 +147,7 @@ export class Caller {
     const bytes = Buffer.from(await answer.body.arrayBuffer());
     const text = bytes.toString('utf8');
     const { isBrowser } = this;
-    const exchange = { method, target, status: answer.statusCode, headers: answer.headers, text, isBrowser };
+    const exchange = { method, target, status: answer.statusCode, headers: answer.headers, text, isBrowser, mayFail };
     LOADED_ONCE.responseChecker().check(exchange);
     return {
       status: answer.statusCode,

@@ -348,6 +348,7 @@ const PLANS = {
       .token('owner of both', { of: 'owner', in: [draft.slug], projects: ['WEB', 'HAM'] }),
   talk: ordinary,
   running: ordinary,
+  'fault-points': ordinary,
   crowded: ordinary,
   abandoned: ordinary,
   'fair-reports': ordinary,
