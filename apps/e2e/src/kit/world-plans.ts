@@ -349,6 +349,7 @@ const PLANS = {
   talk: ordinary,
   running: ordinary,
   'fault-points': ordinary,
+  'behind-a-proxy': ordinary,
   crowded: ordinary,
   abandoned: ordinary,
   'fair-reports': ordinary,
