@@ -1,8 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
-import { packagesOf, readJson, ROOT } from './workspace.mjs';
+import { closureOf, packagesOf, readJson, ROOT } from './workspace.mjs';
 
 /** Filters specs and test helpers. A folder `testing` is production code if the package exports it, as the domain does. */
 function testsAmong(files, { exports = {} }) {
@@ -86,5 +95,60 @@ describe('The build', () => {
       const domain = readJson(path.join(ROOT, 'packages/domain/package.json'));
       expect(new Set(testsAmong(found, domain))).toEqual(new Set(planted));
     });
+  });
+});
+
+/** Folders and files of the image, from the root of the workspace: what its last stage copies. */
+function imagePaths() {
+  const stages = readFileSync(path.join(ROOT, 'docker/Dockerfile'), 'utf8').split(/^FROM /m);
+  return [...stages.at(-1).matchAll(/^COPY --from=build \/worktrack\/(\S+)/gm)].map(([, copied]) => copied);
+}
+
+/** Lists the tracked and built files of the image that are read as text. */
+function imageFiles() {
+  const entries = imagePaths()
+    .filter((one) => one !== 'node_modules')
+    .map((one) => path.join(ROOT, one));
+  return entries.flatMap((entry) =>
+    statSync(entry).isFile()
+      ? [entry]
+      : readdirSync(entry, { recursive: true })
+          .filter(
+            (name) =>
+              /\.(ts|[cm]?js|json)$/.test(name) && !/(^|\/)(node_modules|\.turbo)\/|\.spec\.|^[^/]+\/test\//.test(name),
+          )
+          .map((name) => path.join(entry, name)),
+  );
+}
+
+describe('The modules that the black-box tests load into a server', () => {
+  const folder = path.join(ROOT, 'apps/e2e/src/kit/preload');
+  const modules = readdirSync(folder);
+  const variables = modules.flatMap((name) =>
+    [...readFileSync(path.join(folder, name), 'utf8').matchAll(/process\.env\.(\w+)/g)].map(([, variable]) => variable),
+  );
+  /** Their names, and the variables that configure them. The address of the database is the server's own. */
+  const words = [...new Set([...modules, ...variables])].filter((word) => word !== 'DATABASE_URL');
+
+  it('are not in the image', () => {
+    const paths = imagePaths();
+    expect(paths).toEqual(expect.arrayContaining(['apps/server', 'libs', 'packages']));
+    const inside = (copied) => !path.relative(copied, 'apps/e2e').startsWith('..');
+    expect(paths.filter(inside)).toEqual([]);
+  });
+
+  it('are known to no file of the image, built or not', () => {
+    expect(words).toEqual(
+      expect.arrayContaining(['fault-at.cjs', 'FAULTS', 'second-connection.cjs', 'SECOND_CONNECTIONS']),
+    );
+    const files = imageFiles();
+    expect(files.some((file) => file.endsWith('apps/server/dist/main.js'))).toBe(true);
+    const pattern = new RegExp(`\\b(${words.map((word) => word.replace('.', '\\.')).join('|')})\\b`);
+    expect(files.filter((file) => pattern.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it('are no dependency of a package of the image', () => {
+    const needed = closureOf('@worktrack/server', packagesOf(ROOT)).map(({ manifest }) => manifest.name);
+    expect(needed).not.toContain('@worktrack/e2e');
   });
 });

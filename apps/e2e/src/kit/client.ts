@@ -41,6 +41,8 @@ export interface Ask {
   readonly body?: unknown;
   /** Aborts the request: its connection is closed, and nobody learns whether the server did the work. */
   readonly signal?: AbortSignal;
+  /** True when the test has injected a fault into the server: it may answer 500. */
+  readonly mayFail?: boolean;
 }
 
 declare global {
@@ -130,7 +132,7 @@ export class Caller {
     }
   }
 
-  private async sendOnce({ method, target, headers = {}, body, signal }: Ask): Promise<Answer> {
+  private async sendOnce({ method, target, headers = {}, body, signal, mayFail = false }: Ask): Promise<Answer> {
     const raw = body === undefined ? new Raw(null, null) : body instanceof Raw ? body : new Raw(JSON.stringify(body));
     const answer = await agent.request({
       origin: this.baseUrl,
@@ -148,7 +150,7 @@ export class Caller {
     const bytes = Buffer.from(await answer.body.arrayBuffer());
     const text = bytes.toString('utf8');
     const { isBrowser } = this;
-    const exchange = { method, target, status: answer.statusCode, headers: answer.headers, text, isBrowser };
+    const exchange = { method, target, status: answer.statusCode, headers: answer.headers, text, isBrowser, mayFail };
     LOADED_ONCE.responseChecker().check(exchange);
     return {
       status: answer.statusCode,

@@ -349,6 +349,8 @@ const PLANS = {
       .token('owner of both', { of: 'owner', in: [draft.slug], projects: ['WEB', 'HAM'] }),
   talk: ordinary,
   running: ordinary,
+  'fault-points': ordinary,
+  'behind-a-proxy': ordinary,
   crowded: ordinary,
   abandoned: ordinary,
   'fair-reports': ordinary,

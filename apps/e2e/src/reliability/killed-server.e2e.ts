@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase, dropDatabase, query } from '../kit/database.js';
 import { type Answer, type Ask, type Caller, freshKey, hangUp } from '../kit/client.js';
 import { Chance, seed } from '../kit/random.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { taskResult } from '../kit/task.js';
+import { untilAnswered } from '../kit/until-answered.js';
 import { World } from '../kit/world.js';
 
 const ROUNDS = 10;
@@ -31,20 +31,8 @@ afterAll(async () => {
   await hangUp();
 });
 
-/** Sends one logical mutation, again and again with the same key, until a server has answered. */
-async function untilAnswered(ask: Ask): Promise<Answer> {
-  for (let attempt = 0; attempt < 2_000; attempt += 1) {
-    const answer = await owner
-      .at(server.baseUrl)
-      .send(ask)
-      .catch(() => undefined);
-    if (answer !== undefined && !isStillRunning(answer)) return answer;
-    await pause(25);
-  }
-  throw new Error(`${ask.method} ${ask.target} was never answered.`);
-}
-
-const isStillRunning = ({ body }: Answer): boolean => body?.error?.code === 'IDEMPOTENCY_REQUEST_IN_PROGRESS';
+/** Sends one mutation until a server has answered: the one that runs now. */
+const answered = (ask: Ask): Promise<Answer> => untilAnswered(() => owner.at(server.baseUrl).send(ask));
 
 interface Item {
   readonly id: string;
@@ -61,14 +49,14 @@ async function work(onAnswer: () => void): Promise<Item> {
     target: `${world.project()}/work-items`,
     headers: { 'idempotency-key': freshKey() },
   };
-  const begun = await untilAnswered({ ...create, body: { title: 'Begun' } });
+  const begun = await answered({ ...create, body: { title: 'Begun' } });
   expect(begun).toMatchObject({ status: 201 });
   let item: Item = begun.body;
   onAnswer();
   for (let step = 1; step < MUTATIONS_A_WORKER; step += 1) {
     const headers = { 'idempotency-key': freshKey(), 'if-match': `"wi-${item.revision}"` };
     const target = world.item(item.key);
-    const answer = await untilAnswered(
+    const answer = await answered(
       step % 3 === 0
         ? { method: 'POST', target: `${target}/transitions`, headers, body: { targetStatus: otherThan(item.status) } }
         : { method: 'PATCH', target, headers, body: { title: `Step ${step} of ${item.key}` } },
@@ -101,11 +89,11 @@ describe('A server that is killed while it works', () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const before = await counts();
       const killAfter = 1 + chance.below(total - 1);
-      let answered = 0;
+      let answers = 0;
       let restarted: Promise<void> | undefined;
       const onAnswer = () => {
-        answered += 1;
-        if (answered !== killAfter) return;
+        answers += 1;
+        if (answers !== killAfter) return;
         restarted = server.stop('SIGKILL').then(async () => {
           server = await start();
         });
@@ -114,7 +102,7 @@ describe('A server that is killed while it works', () => {
       const items = await Promise.all(Array.from({ length: WORKERS }, () => work(onAnswer)));
       await restarted;
 
-      expect(answered).toBe(total);
+      expect(answers).toBe(total);
       const after = await counts();
       expect({ round, ...after }).toEqual({
         round,

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { Caller, freshKey } from '../kit/client.js';
 import { eventually } from '../kit/eventually.js';
 import { givenWorkItem } from '../kit/given.js';
+import { samplesOf } from '../kit/metrics.js';
 import { freePort, listenTo, PROGRAMS, startProgram } from '../kit/program.js';
 import { OPERATIONS } from '../kit/operations.js';
 import { theRun } from '../kit/run.js';
@@ -17,18 +18,9 @@ let metrics: string;
 
 const scrape = (init?: RequestInit, path = '/metrics') => fetch(metrics + path, init);
 
-/** The samples of a scrape: their values by name and labels, as Prometheus writes them. */
-async function samples(): Promise<ReadonlyMap<string, number>> {
-  const text = await (await scrape()).text();
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(
-    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
-  );
-}
-
 /** Waits until a scrape shows this sample: an answer is kept for a second. */
 const shown = (name: string, value: number) =>
-  eventually(`${name} to be ${value}`, async () => ((await samples()).get(name) === value ? true : undefined));
+  eventually(`${name} to be ${value}`, async () => ((await samplesOf(metrics)).get(name) === value ? true : undefined));
 
 beforeAll(async () => {
   const port = await freePort();
@@ -46,7 +38,7 @@ describe('The metrics', () => {
     await world.nobody.get(world.item(key));
     await world.owner.get('/api/v1/nowhere');
     await shown('worktrack_http_requests_total{operation="getWorkItem",status="2xx"}', 3);
-    const all = await samples();
+    const all = await samplesOf(metrics);
     expect({
       created: all.get('worktrack_http_requests_total{operation="createWorkItem",status="2xx"}'),
       refused: all.get('worktrack_http_requests_total{operation="getWorkItem",status="4xx"}'),
@@ -59,7 +51,7 @@ describe('The metrics', () => {
   });
 
   it('count round trips, waits for connections and transactions', async () => {
-    const before = await samples();
+    const before = await samplesOf(metrics);
     const path = `${world.project()}/work-items`;
     await world.owner.post(path, { title: 'One' }, { headers: { 'idempotency-key': freshKey() } });
     const taken = { name: 'Taken', key: 'WEB' };
@@ -68,7 +60,7 @@ describe('The metrics', () => {
     });
     expect(refused.status).toBe(409);
     await eventually('both transactions to be counted', async () => {
-      const now = await samples();
+      const now = await samplesOf(metrics);
       const more = (name: string) => (now.get(name) ?? 0) - (before.get(name) ?? 0);
       const isCounted =
         more('worktrack_transactions_total{outcome="committed"}') >= 1 &&
@@ -78,13 +70,13 @@ describe('The metrics', () => {
         more('worktrack_database_exchange_duration_seconds_count{pool="counters"}') >= 1;
       return isCounted ? true : undefined;
     });
-    const all = await samples();
+    const all = await samplesOf(metrics);
     expect(all.get('worktrack_database_connections{pool="requests",state="lent"}')).toBe(0);
     expect(all.get('worktrack_database_connections{pool="requests",state="waiting"}')).toBe(0);
   });
 
   it('tell the build, the delay of the event loop, and memory and processor time of the process', async () => {
-    const all = [...(await samples())];
+    const all = [...(await samplesOf(metrics))];
     expect(all.find(([name]) => name.startsWith('worktrack_build_info'))?.[0]).toMatch(
       /^worktrack_build_info\{version="\d+\.\d+\.\d+",node="v\d+\.\d+\.\d+",migration="\d{4}-[a-z-]+-\d+"\}$/,
     );
@@ -112,10 +104,10 @@ describe('The metrics', () => {
   });
 
   it('are at most 3,000 samples when every operation and pool has its own', async () => {
-    const perOperation = [...(await samples()).keys()].filter((name) =>
+    const perOperation = [...(await samplesOf(metrics)).keys()].filter((name) =>
       name.includes('operation="getWorkItem"'),
     ).length;
-    const others = [...(await samples()).keys()].filter((name) => !name.includes('operation="')).length;
+    const others = [...(await samplesOf(metrics)).keys()].filter((name) => !name.includes('operation="')).length;
     // Five classes of status and those without one; a new code of an error or outcome adds a sample.
     expect((OPERATIONS.length + 10) * (perOperation + 6) + 2 * others).toBeLessThan(3_000);
   });

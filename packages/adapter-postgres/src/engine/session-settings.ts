@@ -49,8 +49,11 @@ const APPLICATION = {
 
 /** Milliseconds that the server gives a statement on a shared connection: those behind it wait for it. */
 const SHARED_TIMEOUT = 500;
-/** Milliseconds the driver waits for the results of an exchange on a shared connection, before it closes the connection. */
-export const SHARED_QUERY_TIMEOUT = 2_000;
+/**
+ * Milliseconds the driver waits for the results of an exchange on a shared connection, before it closes the connection. A connection that
+ * is silent costs a request this time and then `QUERY_TIMEOUT` on one of the pool: together less than eight seconds.
+ */
+export const SHARED_QUERY_TIMEOUT = 1_000;
 
 /** Settings of sessions that the reads of many requests share. */
 const SHARED = {

@@ -6,40 +6,29 @@
  * with its last statement. An empty file with the id of the process says that a request borrowed a connection, so that the check does work here.
  */
 'use strict';
-const { AsyncLocalStorage } = require('node:async_hooks');
-const { subscribe } = require('node:diagnostics_channel');
 const { appendFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { Client, Pool } = require('pg');
+const { requests } = require('./requests.cjs');
 
 const folder = process.env.SECOND_CONNECTIONS;
 /** The most characters of a statement without a name, and the most frames of a stack. */
 const LONGEST_TEXT = 120;
 const FRAMES = 30;
 
-const requests = new AsyncLocalStorage();
+/** The connections that each request holds. */
+const held = new WeakMap();
 /** The loan of each connection that a request holds. */
 const loans = new WeakMap();
 const lent = new Set();
 const watchedPools = new WeakSet();
 let isWorking = false;
 
-/** Makes the listeners of a message run as part of its request: the bytes of a body come by events of the connection. */
-function follow(message, request) {
-  const { emit } = message;
-  message.emit = (...event) => requests.run(request, () => emit.apply(message, event));
+function loansOf(request) {
+  const known = held.get(request) ?? new Set();
+  held.set(request, known);
+  return known;
 }
-
-// Fastify tells here that a server is made. Its hook is the first of all hooks.
-subscribe('fastify.initialization', ({ fastify }) => {
-  fastify.addHook('onRequest', ({ method, routeOptions, raw }, reply, done) => {
-    const request = { operation: `${method} ${routeOptions.url ?? raw.url}`, loans: new Set(), isOver: false };
-    reply.raw.once('close', () => (request.isOver = true));
-    follow(raw, request);
-    follow(reply.raw, request);
-    requests.run(request, done);
-  });
-});
 
 const statementOf = (config) => config?.name ?? String(config?.text ?? config).slice(0, LONGEST_TEXT);
 
@@ -57,9 +46,9 @@ function lend(pool, client, request, stack) {
     watchedPools.add(pool);
     pool.on('release', takeBack);
   }
-  const first = [...request.loans].find((loan) => loan.pool === pool);
+  const first = [...loansOf(request)].find((loan) => loan.pool === pool);
   const loan = { pool, request, last: 'nothing', running: 0, breach: first && { first: first.last, stack } };
-  request.loans.add(loan);
+  loansOf(request).add(loan);
   loans.set(client, loan);
   lent.add(loan);
 }
@@ -68,7 +57,7 @@ function takeBack(_error, client) {
   const loan = loans.get(client);
   if (!loan) return;
   if (loan.breach) report(loan, 'nothing');
-  loan.request.loans.delete(loan);
+  loansOf(loan.request).delete(loan);
   loans.delete(client);
   lent.delete(loan);
 }
@@ -78,7 +67,7 @@ const { connect } = poolPrototype;
 poolPrototype.connect = function connectInRequest(callback) {
   const request = requests.getStore();
   if (!request) return connect.call(this, callback);
-  const stack = request.loans.size > 0 ? stackHere() : 'two at the same moment';
+  const stack = loansOf(request).size > 0 ? stackHere() : 'two at the same moment';
   if (callback) {
     return connect.call(this, (error, client, release) => {
       if (client) lend(this, client, request, stack);
