@@ -336,6 +336,7 @@ const PLANS = {
   hostile: ordinary,
   concurrency: ordinary,
   linearizability: ordinary,
+  model: ordinary,
   history: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   limits: (draft: Draft) => {
     for (let n = 1; n <= 9; n += 1) draft.token(`spare ${n}`, { of: 'owner', in: [draft.slug] });
