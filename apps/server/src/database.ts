@@ -2,6 +2,7 @@ import type {
   BackedUpRecords,
   Database,
   DatabaseMonitor,
+  Distributed,
   Migrated,
   MigrationStatus,
   RecordSnapshot,
@@ -57,6 +58,19 @@ export async function migrateDatabase(server: DatabaseServer): Promise<Migrated>
   const { migrate } = await import('@worktrack/adapter-postgres');
   await schemaOf(server);
   return migrate(server.ownerUrl, server.url);
+}
+
+/** Distributes the schema over a cluster, as the owner. */
+export async function distributeDatabase(server: DatabaseServer): Promise<Distributed> {
+  const { distribute } = await import('@worktrack/adapter-postgres');
+  await schemaOf(server);
+  return distribute(server.ownerUrl);
+}
+
+/** Returns the statements that distribute the schema, in their order. Needs no database. */
+export async function distributionOfSchema(): Promise<readonly string[]> {
+  const { distributionStatements } = await import('@worktrack/adapter-postgres');
+  return distributionStatements();
 }
 
 /** Checks the rules that the stored records of one Organization, or of all, keep. Works as the owner, and reads only. */

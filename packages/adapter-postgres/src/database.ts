@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
+import { assertClusterFit } from './distribution/cluster-check.js';
 import { assertFit } from './engine/boot-check.js';
 import { clientsOf, clientsOfPool } from './engine/clients.js';
 import { Connections, type ConnectionUse } from './engine/connections.js';
@@ -156,6 +157,7 @@ function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner')
 
 async function readyToServe(connections: Connections, allowUnsafe: boolean): Promise<Buffer> {
   await assertFit(connections, allowUnsafe);
+  await assertClusterFit(connections, allowUnsafe);
   const [secret] = await connections.rows<{ value: Buffer }>(SECRET, ['cursor-key']);
   if (!secret) throw new Error('This database cannot be used: it has no cursor key.');
   return secret.value;

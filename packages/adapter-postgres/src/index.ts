@@ -3,6 +3,7 @@ export type { RecordSnapshot, RowsOfTable } from './backup/export-records.js';
 export type { BackedUpRecords } from './backup/import-records.js';
 export type { SequenceStates, StoredTable } from './backup/stored-tables.js';
 export { postgresAdapters } from './adapters.js';
+export { distribute, distributionStatements, type Distributed } from './distribute.js';
 export { openDatabase, type Database } from './database.js';
 export type { DatabaseMonitor, PoolState } from './engine/database-monitor.js';
 export type { DatabaseSettings } from './engine/database-settings.js';

@@ -6,6 +6,7 @@ import { Administration } from './administration.js';
 import { AdoptBlobsTask } from './blobs/adopt.js';
 import { SweepBlobsTask } from './blobs/sweep.js';
 import { BackupTask } from './db/backup.js';
+import { DistributeTask } from './db/distribute.js';
 import { MigrateTask } from './db/migrate.js';
 import { RestoreTask } from './db/restore.js';
 import { DatabaseStatusTask } from './db/status.js';
@@ -43,6 +44,7 @@ import { SignOutTask } from './user/sign-out.js';
     Administration,
     MigrateTask,
     DatabaseStatusTask,
+    DistributeTask,
     BackupTask,
     RestoreTask,
     VerifyTask,

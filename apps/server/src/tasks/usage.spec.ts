@@ -12,6 +12,7 @@ const TASKS = [
   'db:backup',
   'db:restore',
   'db:verify',
+  'db:distribute',
   'org:create',
   'org:list',
   'org:suspend',

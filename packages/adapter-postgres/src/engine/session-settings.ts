@@ -47,6 +47,26 @@ const APPLICATION = {
   random_page_cost: '1.1',
 };
 
+/** Milliseconds after which another machine of a cluster ends a statement. The coordinator ends every statement earlier. */
+const MACHINE_TIMEOUT = 30_000;
+
+/**
+ * Settings of the sessions that the coordinator of a cluster has on other machines: those of the service's sessions that matter where a
+ * statement runs. All kinds of sessions share them, so a statement gets the longest time of all.
+ */
+export const MACHINE_SETTINGS: Readonly<Record<string, string>> = {
+  TimeZone: EVERY_SESSION.TimeZone,
+  DateStyle: EVERY_SESSION.DateStyle,
+  IntervalStyle: EVERY_SESSION.IntervalStyle,
+  extra_float_digits: EVERY_SESSION.extra_float_digits,
+  synchronous_commit: APPLICATION.synchronous_commit,
+  statement_timeout: String(MACHINE_TIMEOUT),
+  lock_timeout: APPLICATION.lock_timeout,
+  jit: APPLICATION.jit,
+  max_parallel_workers_per_gather: APPLICATION.max_parallel_workers_per_gather,
+  random_page_cost: APPLICATION.random_page_cost,
+};
+
 /** Milliseconds that the server gives a statement on a shared connection: those behind it wait for it. */
 const SHARED_TIMEOUT = 500;
 /**
