@@ -10,8 +10,9 @@ const { theRun } = built('run.js');
 let checker;
 
 /*
- * Each suite gets what its worker has loaded once: the HTTP client, and the checker with the schemas that it compiled for earlier suites.
- * In jest's sandbox every suite would load and compile them again, which took half of the time of a worker.
+ * Each suite gets what its worker has loaded once: the HTTP client, the checker with the schemas that it compiled for earlier suites, and
+ * the browser. In jest's sandbox every suite would load and compile them again, which took half of the time of a worker.
  */
 exports.undici = undici;
 exports.responseChecker = () => (checker ??= new ResponseChecker(theRun().openapi));
+exports.sharedBrowser = () => require('./shared-browser.cjs');

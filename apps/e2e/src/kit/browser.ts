@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AxeResults, RunOnly, RunOptions } from 'axe-core';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core';
 import { sharedServer } from './run.js';
 import { type OpenedSession, openSession } from './session.js';
 import type { World } from './world.js';
@@ -37,24 +37,22 @@ interface FoundBrowser {
 }
 
 /** Returns the browser of the test command; in suites that are run by hand, finds or installs it. */
-export function foundBrowser(): FoundBrowser {
-  const given = process.env.TEST_BROWSER;
+function foundBrowser(): FoundBrowser {
   const script = path.join(ROOT, 'libs/toolchain/browser.mjs');
-  return JSON.parse(given ?? execFileSync(process.execPath, [script], { encoding: 'utf8' })) as FoundBrowser;
+  const found = (process.env.TEST_BROWSER ??= execFileSync(process.execPath, [script], { encoding: 'utf8' }));
+  return JSON.parse(found) as FoundBrowser;
 }
 
-let started: Promise<Browser> | undefined;
+/** The browser of a worker (`test/shared-browser.cjs`). */
+export interface SharedBrowser {
+  theBrowser(options: LaunchOptions): Promise<Browser>;
+  leaveBrowser(): Promise<void>;
+}
 
-/** Returns the browser of this suite. A browser that dies while it starts, before it has seen any page, is started again. */
+/** Returns the browser of this worker. It resolves no name, so that no request leaves this machine. */
 function theBrowser(): Promise<Browser> {
-  started ??= startBrowser().catch(startBrowser).catch(startBrowser);
-  return started;
-}
-
-/** The browser resolves no name, so that no request leaves this machine. */
-function startBrowser(): Promise<Browser> {
   const { executablePath, env } = foundBrowser();
-  return chromium.launch({
+  return LOADED_ONCE.sharedBrowser().theBrowser({
     executablePath,
     args: [
       '--no-sandbox',
@@ -64,13 +62,6 @@ function startBrowser(): Promise<Browser> {
     ],
     env: { PATH: process.env.PATH, ...env, HOME: tmpdir() },
   });
-}
-
-/** Ends the browser of this suite. May be called again. */
-export async function endBrowser(): Promise<void> {
-  const browser = await started;
-  started = undefined;
-  await browser?.close();
 }
 
 /** An answer with a status of 400 or more that a test is about. */
@@ -318,4 +309,4 @@ async function findingsOf(page: Page, rules: RunOnly): Promise<string[]> {
   });
 }
 
-afterAll(endBrowser);
+afterAll(() => LOADED_ONCE.sharedBrowser().leaveBrowser());

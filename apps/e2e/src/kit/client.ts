@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
+import type { SharedBrowser } from './browser.js';
 import type { ResponseChecker } from './response-checker.js';
 
 /** An answer that was already checked against the contract. */
@@ -47,7 +48,7 @@ export interface Ask {
 
 declare global {
   /** Modules that `test/loaded-once.cjs` loads once for all suites of a worker. */
-  var LOADED_ONCE: { readonly responseChecker: () => ResponseChecker };
+  var LOADED_ONCE: { readonly responseChecker: () => ResponseChecker; readonly sharedBrowser: () => SharedBrowser };
 }
 
 const agent = new Agent({ pipelining: 1, connections: 64, headersTimeout: 30_000, bodyTimeout: 30_000 });
