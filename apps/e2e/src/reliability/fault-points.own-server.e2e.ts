@@ -144,9 +144,11 @@ async function lane(operation: string, victims: Victims): Promise<void> {
 describe('A mutation that suffers a fault', () => {
   it('has one effect when it is sent again with its key, whatever the fault and the moment', async () => {
     const victims = new Victims();
-    await concurrently(LANES, Object.keys(MUTATIONS), (operation) => lane(operation, victims)).finally(() =>
-      victims.end(),
-    );
+    try {
+      await concurrently(LANES, Object.keys(MUTATIONS), (operation) => lane(operation, victims));
+    } finally {
+      await victims.end();
+    }
 
     const fired = OTHERS.map(({ operation, point, fault }) => `${operation} ${point} ${fault}`);
     expect(faultsIn(server.log()).sort()).toEqual(fired.sort());

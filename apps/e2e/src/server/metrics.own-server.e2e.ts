@@ -113,7 +113,7 @@ describe('The metrics', () => {
   });
 
   it('tell which store counts requests for the rate limits', async () => {
-    const all = await samples();
+    const all = await samplesOf(metrics);
     expect(all.get('worktrack_rate_limit_store{store="memory"}')).toBe(1);
     // No Redis is configured.
     expect(all.has('worktrack_rate_limit_store{store="redis"}')).toBe(false);
