@@ -1,7 +1,6 @@
 // Runs the child processes of the scripts: their output, their signals, and their environment without the outer npm's settings.
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
-import { createInterface } from 'node:readline';
 
 /** Environment that disables telemetry and update notices. */
 export const QUIET = {
@@ -37,32 +36,12 @@ export async function runQuietly(file, args, options) {
   return outcome;
 }
 
-/**
- * Runs a program and those that it starts like `run`. Each line of its output begins with this name, which tells programs apart that run
- * at the same time.
- */
-export async function runNamed(name, file, args, { env, ...options }) {
-  const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-  const hear = (stream) =>
-    createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${name}: ${line}\n`));
-  const stdio = ['ignore', 'pipe', 'pipe'];
-  const { outcome } = await runToEnd(file, args, {
-    ...options,
-    env: { ...colours, ...env },
-    stdio,
-    hasOwnGroup: true,
-    hear,
-  });
-  return outcome;
-}
-
-function runToEnd(file, args, { env, hasOwnGroup = false, priority, hear, ...options }) {
+function runToEnd(file, args, { env, hasOwnGroup = false, priority, ...options }) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...options, env: { ...process.env, ...QUIET, ...env }, detached: hasOwnGroup });
     if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
     const said = [];
-    hear ??= (stream) => stream.on('data', (chunk) => said.push(chunk));
-    for (const stream of [child.stdout, child.stderr]) if (stream) hear(stream);
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
     let passedOn;
     const passOn = (signal) => {
       passedOn = signal;

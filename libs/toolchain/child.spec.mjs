@@ -53,18 +53,6 @@ describe('A script that runs another program', () => {
     expect(await outside('run', program, { signal: 'SIGINT', options })).toMatchObject({ code: 5 });
   });
 
-  it('puts a name before each line of its output, also before the last one without an end', async () => {
-    const script = `import { endAs, runNamed } from ${JSON.stringify(path.join(__dirname, 'child.mjs'))};
-      const program = "console.log('é\\\\n'); console.error('warned'); process.stdout.write('last'); process.exitCode = 3";
-      endAs(await runNamed('domain', process.execPath, ['-e', program], {}));`;
-    const outer = spawn(process.execPath, ['--input-type=module', '-e', script]);
-    let said = '';
-    outer.stdout.setEncoding('utf8').on('data', (text) => (said += text));
-    const [code] = await once(outer, 'close');
-    expect(code).toBe(3);
-    expect(said.trimEnd().split('\n').sort()).toEqual(['domain: ', 'domain: last', 'domain: warned', 'domain: é']);
-  });
-
   it('gives it the priority that was asked for', async () => {
     const program = `console.log(require('node:os').getPriority());`;
     expect(await outside('run', program, { options: { priority: 19 } })).toMatchObject({ code: 0, stdout: '19\n' });

@@ -10,9 +10,8 @@ import path from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, reachedBy } from './changed.mjs';
-import { runNamed, runQuietly } from './child.mjs';
+import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
-import { lanesOf } from './lanes.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, suitesOf, tallyOf } from './tally.mjs';
@@ -158,16 +157,14 @@ try {
       ...(s3 && { TEST_STRICT_S3: JSON.stringify(s3.settings) }),
       ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
     };
-    endedWell = true;
-    const testInTurn = async (packages, priority) => {
-      for (const { folder, manifest } of packages) {
-        if (interruption) return;
-        const outcome = await runNamed(manifest.name, program('jest'), [], { cwd: folder, env, priority });
-        endedWell &&= outcome === 0;
-      }
-    };
-    const { waiting, computing } = lanesOf(tested);
-    await Promise.all([testInTurn(waiting), testInTurn(computing, constants.priority.PRIORITY_LOW)]);
+    const config = path.join(ROOT, 'libs', 'toolchain', 'all-packages.jest.cjs');
+    const outcome = await run(program('jest'), ['--config', config], {
+      cwd: ROOT,
+      env: { ...env, TEST_PACKAGES: JSON.stringify(tested.map(({ folder }) => folder)) },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      hasOwnGroup: true,
+    });
+    endedWell = outcome === 0;
   }
 } catch (error) {
   process.stdout.write(`${error instanceof Error ? error.message : error}\n`);

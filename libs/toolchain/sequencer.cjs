@@ -1,0 +1,54 @@
+'use strict';
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** Suites that mostly wait: for deadlines, for locks, for servers that start or end. They leave the core to others. */
+const WAITS =
+  /\.own-server\.|\/e2e\/src\/(reliability|tasks|server|session)\/|browser-chaos|others-changes|\/(connections|arrival|request-end|shared-server|throwaway-server|cluster|redis-counters|database|shared-connections)\.spec/;
+
+/** About how many seconds the longest suites take, beside others. A fresh clone has no times of its own. */
+const LONGEST = [
+  [60, /hostile\/sockets/],
+  [45, /(store-ownership|uploads|killed-server|looks|others-changes|injection|tree-races|differential)\./],
+  [30, /(whole-flow-reports|sprint-report-feed|budgets|link-races|connections|administration|shutdown|ledger)\./],
+  [30, /(upload-bounds|browser-chaos|rate-limits|shared-server|squeakql\/plans|web\/reports)\./],
+  [20, /\.browser\.|(report-exports|backup|sign-ins|methods|list-random|changed-cards|sprint-report\.random)\./],
+  [15, /(cards\.views|velocity|standing-plans|growth|races|kept-plans|collection\/plans|storm|access-changes)\./],
+  [10, /\.own-server\.|(architecture|lint|migrate|bulk-bytes|seed-demo|demo-agreement|authorisation|flow-feeds)\./],
+];
+/** Seconds of a suite that is not named. */
+const USUAL = 3;
+
+const secondsOf = ({ path }) => LONGEST.find(([, names]) => names.test(path))?.[0] ?? USUAL;
+const waits = ({ path }) => WAITS.test(path);
+
+/** Mixes two lists: at each place, the work that was taken from both is about the same part of all their work. */
+function mixed(...lists) {
+  const queues = lists.map((tests) => ({
+    left: [...tests],
+    total: tests.reduce((sum, test) => sum + secondsOf(test), 0),
+    taken: 0,
+  }));
+  const order = [];
+  for (;;) {
+    const open = queues.filter(({ left }) => left.length > 0);
+    if (open.length === 0) return order;
+    const next = open.reduce((least, one) => (one.taken / one.total < least.taken / least.total ? one : least));
+    const test = next.left.shift();
+    next.taken += secondsOf(test);
+    order.push(test);
+  }
+}
+
+/**
+ * Begins with the suites that take longest, so that no worker is left alone with one of them, and spreads those that wait over the run, so
+ * that others compute meanwhile.
+ */
+module.exports = class extends Sequencer {
+  sort(tests) {
+    const longestFirst = super.sort(tests).toSorted((a, b) => secondsOf(b) - secondsOf(a));
+    return mixed(
+      longestFirst.filter(waits),
+      longestFirst.filter((test) => !waits(test)),
+    );
+  }
+};
