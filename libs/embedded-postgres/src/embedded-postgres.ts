@@ -8,3 +8,11 @@ export interface EmbeddedPostgres {
    */
   leave(): Promise<void>;
 }
+
+/** A PostgreSQL server for tests and benchmarks. */
+export interface ThrowawayPostgres extends EmbeddedPostgres {
+  /** Stops the server at once, as `pg_ctl stop -m immediate` does: what is not written to its files by then is lost. */
+  crash(): Promise<void>;
+  /** Starts the server after `crash`, on its port. Resolves when it accepts connections. */
+  restart(): Promise<void>;
+}

@@ -1,3 +1,3 @@
-export type { EmbeddedPostgres } from './embedded-postgres.js';
+export type { EmbeddedPostgres, ThrowawayPostgres } from './embedded-postgres.js';
 export { isRunning, joinEmbeddedPostgres } from './shared-server.js';
 export { startThrowawayPostgres } from './throwaway-server.js';

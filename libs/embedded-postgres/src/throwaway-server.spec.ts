@@ -31,6 +31,27 @@ describe('A throwaway PostgreSQL', () => {
     await two.leave();
   });
 
+  it('crashes and starts again on its port, with what was committed', async () => {
+    const server = await startThrowawayPostgres();
+    await query(server.url, 'create table kept ()');
+    await server.crash();
+    await expect(query(server.url, 'select 1')).rejects.toThrow();
+    await server.restart();
+    expect(await query(server.url, "select to_regclass('kept')::text")).toBe('kept');
+    await server.crash();
+    await server.restart();
+    await server.leave();
+    await expect(query(server.url, 'select 1')).rejects.toThrow();
+  });
+
+  it('leaves no folder when it crashed', async () => {
+    const server = await startThrowawayPostgres();
+    const folder = String(await query(server.url, 'show data_directory'));
+    await server.crash();
+    await server.leave();
+    expect(existsSync(folder)).toBe(false);
+  });
+
   it('is gone with its folder soon after its process was killed', async () => {
     const process = OtherProcess.running('say((await postgres.startThrowawayPostgres()).url); await released();');
     const folder = String(await query(await process.line(), 'show data_directory'));

@@ -3,17 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { initialise, superuserUrl } from './cluster.js';
+import { dataFolder, initialise, superuserUrl } from './cluster.js';
 import { enterWith, makeDoorway } from './doorway.js';
-import type { EmbeddedPostgres } from './embedded-postgres.js';
+import type { ThrowawayPostgres } from './embedded-postgres.js';
 import { poll } from './poll.js';
+import { runningPostmaster } from './postmaster.js';
 import { type Quarters, quartersIn } from './quarters.js';
 import { startServer } from './start-server.js';
 
 /** Settings without durability: the data are thrown away. Commits stay synchronous, so that tests see the usual order of events. */
 const FOR_SPEED = { fsync: 'off', full_page_writes: 'off' };
 
-/** The maximum duration of stopping and removing in milliseconds. */
+/** The maximum duration of stopping, or of removing, in milliseconds. */
 const REMOVAL = 30_000;
 
 /**
@@ -23,7 +24,7 @@ const REMOVAL = 30_000;
  */
 export async function startThrowawayPostgres({
   settings = {},
-}: { settings?: Readonly<Record<string, string>> } = {}): Promise<EmbeddedPostgres> {
+}: { settings?: Readonly<Record<string, string>> } = {}): Promise<ThrowawayPostgres> {
   const name = `worktrack-postgres-${randomBytes(8).toString('hex')}`;
   const quarters = quartersIn(path.join(realpathSync(tmpdir()), name));
   quarters.furnish();
@@ -34,9 +35,22 @@ export async function startThrowawayPostgres({
   };
   try {
     await initialise(quarters, { durable: false, heldOpen });
-    const membership = await startServer(quarters, { settings: { ...FOR_SPEED, ...settings }, heldOpen });
-    const end = once(() => membership.leave().then(remove));
-    return { url: superuserUrl(quarters, membership.port, 'postgres'), leave: end };
+    const start = () => startServer(quarters, { settings: { ...FOR_SPEED, ...settings }, heldOpen });
+    let membership = await start();
+    return {
+      url: superuserUrl(quarters, membership.port, 'postgres'),
+      leave: once(() => membership.leave().then(remove)),
+      crash: async () => {
+        const data = dataFolder(quarters);
+        const postmaster = runningPostmaster(data);
+        if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
+        await poll(REMOVAL, () => (runningPostmaster(data) ? undefined : true));
+        await membership.leave();
+      },
+      restart: async () => {
+        membership = await start();
+      },
+    };
   } catch (error) {
     await remove();
     throw error;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { scratchPath } from './scratch.js';
@@ -70,16 +71,26 @@ export function listenTo(program: ChildProcess): { output: () => string; ended: 
   return { output: () => text('stdout') + text('stderr'), ended };
 }
 
+/** Ports that the system gives to no outgoing connection: nothing takes a free one by chance before a server listens on it. */
+const PORTS = { from: 10_000, to: 32_000 };
+
 /** A port of the loopback that nobody listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
+    probe.once('error', () => {
+      resolve(false);
+    });
+    probe.listen(port, '127.0.0.1', () => {
       probe.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('no port'));
-        else resolve(address.port);
+        resolve(true);
       });
     });
   });

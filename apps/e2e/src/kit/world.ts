@@ -1,18 +1,16 @@
 import { Caller } from './client.js';
 import { sharedServer, theRun } from './run.js';
-import type { ProvisionedUser, WorldName } from './world-plans.js';
+import type { ProvisionedUser, ProvisionedWorld, WorldName } from './world-plans.js';
 
 /** The Organizations and users of one suite, and their paths in the API. */
 export class World {
-  private readonly facts;
-
   constructor(
     readonly name: WorldName,
     readonly baseUrl: string = sharedServer().baseUrl,
     readonly databaseUrl: string = sharedServer().databaseUrl,
-  ) {
-    this.facts = theRun().worlds[name];
-  }
+    /** Given for a world that is not of the run's template. */
+    private readonly facts: ProvisionedWorld = theRun().worlds[name],
+  ) {}
 
   get slug(): string {
     return this.facts.slug;

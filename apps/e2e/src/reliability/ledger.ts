@@ -73,11 +73,13 @@ export class Ledger {
     return { first, answer };
   }
 
-  /** Expects that the last write of this client is visible to this caller. */
-  async expectVisible(client: number, caller: Caller): Promise<void> {
+  /** Expects that this caller sees the last write of a client. Returns false when its server gave no answer. */
+  async isVisible(client: number, caller: Caller): Promise<boolean> {
     const { key, revision, title } = this.items.get(client)!;
-    const answer = await untilAnswered(() => caller.get(`${this.project}/work-items/${key}`));
+    const answer = await answerOf(caller.get(`${this.project}/work-items/${key}`));
+    if (answer === undefined || answer.status === 429) return false;
     expect(answer.body).toMatchObject({ key, revision, title });
+    return true;
   }
 
   /** Counts acknowledged writes that are not in the database, and effects that are there without an acknowledgement. */
