@@ -10,7 +10,6 @@ import { Chance, seed } from '../kit/random.js';
 import { scratchPath } from '../kit/scratch.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { taskResult } from '../kit/task.js';
-import { answerOf } from '../kit/until-answered.js';
 import { World } from '../kit/world.js';
 import { Ledger } from './ledger.js';
 
