@@ -53,6 +53,7 @@ import { PostgresSprintViews } from './sprint/sprint.views.js';
 import { PostgresAssignments } from './work-item/assignments.js';
 import { ItemCache } from './work-item/item-cache.js';
 import { CollectedItems, SingleItemWrites, type ItemWrites } from './work-item/item-writes.js';
+import { LockedViews } from './work-item/locked-views.js';
 import { PostgresWorkItemImports } from './work-item/work-item-imports.js';
 import { takeNumbers, type NumberSource, type OfProject, type TakenNumbers } from './work-item/number-source.js';
 import { WorkItemNumbers } from './work-item/work-item-numbers.js';
@@ -133,6 +134,7 @@ interface Shared {
   readonly history: HistoryWriter;
   readonly numbers: WorkItemNumbers;
   readonly items: ItemCache;
+  readonly views: LockedViews;
   readonly limits: TransactionLimits;
 }
 
@@ -145,7 +147,14 @@ function sharedOn(session: Session, take: TakeNumbers, limits: TransactionLimits
     const { first } = await locks.follow(take(session, scope, count));
     return first;
   });
-  return { locks, history: new HistoryWriter(session), numbers, items: new ItemCache(), limits };
+  return {
+    locks,
+    history: new HistoryWriter(session),
+    numbers,
+    items: new ItemCache(),
+    views: new LockedViews(),
+    limits,
+  };
 }
 
 function transactionOn(session: Session, cursors: Cursors, apart: boolean, shared: Shared): Transaction {
@@ -183,7 +192,7 @@ function portsOn(
   session: Session,
   cursors: Cursors,
   locks: Locks,
-  { history, numbers, items }: Shared,
+  { history, numbers, items, views }: Shared,
   writes: ItemWrites,
   inSavepoint: boolean,
 ): Omit<Transaction, 'savepoints'> {
@@ -204,7 +213,7 @@ function portsOn(
     comments: new PostgresCommentRepository(session),
     links: new PostgresLinkRepository(session),
     trees: new PostgresWorkItemTrees(session, locks, history),
-    workItems: new PostgresWorkItemRepository(session, locks, writes, numbers, items, inSavepoint),
+    workItems: new PostgresWorkItemRepository(session, locks, writes, numbers, items, views, inSavepoint),
     attachments: new PostgresAttachmentRepository(session),
     sessionViews: new PostgresSessionViews(session),
     savedSprintReports: new PostgresSavedSprintReportRepository(session, locks),
@@ -212,7 +221,7 @@ function portsOn(
     ownTokenViews: new PostgresOwnTokenViews(session),
     projectViews: new PostgresProjectViews(session, cursors),
     sprintViews: new PostgresSprintViews(session, cursors),
-    workItemViews: new PostgresWorkItemViews(session, cursors),
+    workItemViews: new PostgresWorkItemViews(session, cursors, views),
     commentViews: new PostgresCommentViews(session, cursors),
     linkViews: new PostgresLinkViews(session, cursors),
     attachmentViews: new PostgresAttachmentViews(session, cursors),

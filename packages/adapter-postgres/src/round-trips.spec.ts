@@ -155,7 +155,7 @@ describe('Round trips with the database', () => {
     ]);
   });
 
-  it('are three to update or move a Work Item', async () => {
+  it('are two to update or move a Work Item', async () => {
     const update = (tx: Transaction) =>
       updateWorkItem(tx, scope, {
         workItemId: itemId,
@@ -180,15 +180,13 @@ describe('Round trips with the database', () => {
       [estimate, 'work-item-history.record + status-spans.add'],
     ] as const) {
       expect(await counted(() => mutate(work))).toEqual([
-        'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item',
-        `work_items.update + ${written} + work-item-view.one`,
-        'audit-log.record + idempotency.complete + commit',
+        'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item + work-item-view.one',
+        `work_items.update-or-fail + ${written} + audit-log.record + idempotency.complete + commit`,
       ]);
     }
     expect(await counted(() => mutate(update, false))).toEqual([
-      'begin + work-item.find + instant.of-item',
-      'work_items.update + work-item-texts.write + work-item-history.record + work-item-view.one',
-      'audit-log.record + commit',
+      'begin + work-item.find + instant.of-item + work-item-view.one',
+      'work_items.update-or-fail + work-item-texts.write + work-item-history.record + audit-log.record + commit',
     ]);
   });
 
@@ -205,11 +203,11 @@ describe('Round trips with the database', () => {
       });
     expect((await counted(() => mutate(rename, true, right))).slice(0, 2)).toEqual([
       'begin + principal.of-credential-id + idempotency.lock + idempotency.find',
-      'work-item.find + instant.of-item',
+      'work-item.find + instant.of-item + work-item-view.one',
     ]);
     expect((await counted(() => mutate(rename, false, right))).slice(0, 2)).toEqual([
       'begin + principal.of-credential-id',
-      'work-item.find + instant.of-item',
+      'work-item.find + instant.of-item + work-item-view.one',
     ]);
     // The token of these requests belongs to no user.
     expect(renewed).toEqual([undefined, undefined]);
@@ -266,7 +264,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate((tx) => attachLabel(tx, scope, { ...target, label: { id: labelId } })))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item',
       'label.find',
-      'work_items.update + work-item-labels.attach + work-item-history.record + work-item-view.one',
+      'work_items.update-or-fail + work-item-labels.attach + work-item-history.record + work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     expect(await counted(() => mutate((tx) => detachLabel(tx, scope, { ...target, labelId })))).toHaveLength(4);
@@ -310,15 +308,14 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(move))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + work-item-tree.hold + work-item-tree.find-parent-by-number',
       'work-item.find-many + instant.of-items',
-      'work_items.update + work-item-history.record + work-item-view.one',
+      'work_items.update-or-fail + work-item-history.record + work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     const remove = (tx: Transaction) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade: false });
     expect(await counted(() => mutate(remove))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + work-item-tree.hold + work-item-tree.has-descendants',
       'work-item.find + instant.of-item',
-      'work_items.update + work-item-history.record + audit-log.record + idempotency.complete',
-      'commit',
+      'work_items.update-or-fail + work-item-history.record + audit-log.record + idempotency.complete + commit',
     ]);
   });
 
@@ -379,7 +376,7 @@ describe('Round trips with the database', () => {
     const refused = (tx: Transaction) =>
       transitionWorkItem(tx, scope, { workItemId: itemId, expected: 999, targetStatus: 'todo' });
     expect(await counted(() => mutate(refused, false).catch(() => undefined))).toEqual([
-      'begin + work-item.find + instant.of-item',
+      'begin + work-item.find + instant.of-item + work-item-view.one',
       'rollback',
     ]);
     const request = () => mutate((tx) => tx.workItemViews.one(scope, itemId));

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { Connection, Reader, SentStatement } from './connections.js';
 import { refuseByConstraint } from './constraints.js';
 import type { StatementResult } from './exchange.js';
+import { refuseMissedRow } from './missed-row.js';
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -267,10 +268,11 @@ export class Session implements Reader {
     return this.refusing(this.connection.exchange(requests));
   }
 
-  /** Maps a violated constraint to its refusal. */
+  /** Maps a violated constraint and a guarded update that failed to their refusals. */
   private refusing<T>(work: Promise<T>): Promise<T> {
     return this.failing(
       work.catch((error: unknown) => {
+        refuseMissedRow(error);
         refuseByConstraint(error);
         throw error;
       }),

@@ -1,4 +1,5 @@
 import { EntitySchema, EntitySchemaOptions, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
+import { failingWhenMissed } from './missed-row.js';
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -41,6 +42,11 @@ export interface RevisedTable<Row extends object> extends Table<Row> {
   readonly insertMany: Statement;
   /** Updates a row if it still has the loaded revision (compare and swap). The key and immutable columns are not written. */
   readonly update: Statement;
+  /**
+   * Builds the same update as a statement that fails when the row does not have the loaded revision, so that a COMMIT which is sent together
+   * with it is not executed. The flush throws `NOT_FOUND` or `REVISION_CONFLICT`.
+   */
+  readonly updateOrFailAs: (name: string) => Statement;
   /** Builds the same update of any number of rows of one Organization. It takes the Organization and a JSON list as `plainUpdate` builds it. */
   readonly updateManyAs: (name: string) => Statement;
   /** Builds the values that change, with the column names as keys; `revision` is the revision that the row must still have. */
@@ -116,8 +122,11 @@ export function revisedTableOf<Row extends { revision: number }>(
   const loaded = keys.length + 1;
   const isIdentity = ({ primary, name: column }: MappedColumn<Row>) => primary === true && column !== 'organization_id';
   const sent = [...keys.filter(isIdentity), ...changing];
+  const update = `update ${tableName} set ${assignmentsOf(changing, loaded + 1)} where ${conditionOf(keys)} and revision = $${loaded}`;
+  const revision = `select revision from ${tableName} where ${conditionOf(keys)}`;
   return {
     ...table,
+    updateOrFailAs: (as) => statement(as, failingWhenMissed(update, `$${loaded}`, revision)),
     updateManyAs: (as) =>
       statement(
         as,
@@ -136,11 +145,8 @@ export function revisedTableOf<Row extends { revision: number }>(
     }),
     insert: table.insertAs(`${tableName}.insert`),
     insertMany: table.insertManyAs(`${tableName}.insert-many`),
-    update: statement(
-      `${tableName}.update`,
-      `update ${tableName} set ${assignmentsOf(changing, loaded + 1)} where ${conditionOf(keys)} and revision = $${loaded}`,
-    ),
-    revision: statement(`${tableName}.revision`, `select revision from ${tableName} where ${conditionOf(keys)}`),
+    update: statement(`${tableName}.update`, update),
+    revision: statement(`${tableName}.revision`, revision),
     updateValues: (row, revision) => [...valuesOf(row, keys), revision, ...valuesOf(row, changing)],
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
 import type { Connections } from '../engine/connections.js';
-import { isAnsweredError } from '../engine/failures.js';
+import { INVALID_TEXT, isAnsweredError } from '../engine/failures.js';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { inTransaction } from '../engine/transactions.js';
@@ -51,7 +51,6 @@ const FIND_RECORD = statement(
 
 /** The text in the error of a statement that requires a free key. */
 const NOT_FREE = 'The idempotency key is not free.';
-const INVALID_TEXT = '22P02';
 
 /** Fails when the condition is true: PostgreSQL then executes no further statement of the transaction. */
 const failsIf = (condition: string) => `(case when ${condition} then '${NOT_FREE}' else '0' end)::integer`;

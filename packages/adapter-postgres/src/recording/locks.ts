@@ -157,6 +157,20 @@ export class Locks {
     return rows;
   }
 
+  /** Takes a lock like `takeLast`, and in the same round trip reads rows as they are under that lock. Returns the rows of both. */
+  async takeLastAndRead<Row extends object, Read extends object>(
+    organizationId: OrganizationId,
+    lock: SentStatement,
+    items: readonly WorkItemId[],
+    read: SentStatement,
+  ): Promise<[Row[], Read[]]> {
+    this.assertOpen();
+    for (const id of items) this.items.set(id, organizationId);
+    const [rows, [instant], found] = await this.session.read<[Row, InstantRow, Read]>(lock, this.request(), read);
+    this.latest = instant?.instant;
+    return [rows, found];
+  }
+
   /**
    * Awaits `taken`, the last of what the request needs, which another connection locked and released, and reads the instant meanwhile if
    * rows are locked whose records it must follow. The instant will not be before that of `taken`.

@@ -1,6 +1,5 @@
 import { refusal, type ProjectScope, type PublicWorkItemView } from '@worktrack/application';
 import type { OrganizationId, WorkItem, WorkItemId } from '@worktrack/domain';
-import { guardedUpdate } from '../engine/guarded-update.js';
 import type { CollectedWrites, Session } from '../engine/session.js';
 import { mayTakeLong } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
@@ -176,14 +175,17 @@ function insertItems(session: Session, items: readonly WorkItem[]): void {
   else session.writeRows(mayTakeLong(WorkItemTable.insertMany), [first, ...others].map(WorkItemTable.plain));
 }
 
+/** COMMIT may travel with this statement, because it fails when it misses its row. */
+const UPDATE_OR_FAIL = WorkItemTable.updateOrFailAs('work_items.update-or-fail');
 const UPDATE_MANY = mayTakeLong(WorkItemTable.updateManyAs('work_items.update-many'));
 
 /** If one of several items no longer has its loaded revision, the flush throws `REVISION_CONFLICT` without telling which. */
 function updateItems(session: Session, items: readonly WorkItem[]): void {
   const [first, ...others] = items;
   if (!first) return;
-  if (others.length === 0) guardedUpdate(session, WorkItemTable, first.record, first.loadedRevision);
-  else {
+  if (others.length === 0) {
+    session.write(UPDATE_OR_FAIL, WorkItemTable.updateValues(first.record, first.loadedRevision));
+  } else {
     const rows = items.map(({ record, loadedRevision }) => WorkItemTable.plainUpdate(record, loadedRevision));
     session.writeEach(UPDATE_MANY, [first.record.organizationId, JSON.stringify(rows)], rows.length, () =>
       Promise.reject(refusal('REVISION_CONFLICT')),

@@ -11,8 +11,10 @@ import type { Value } from '../engine/values.js';
 import type { Locks } from '../recording/locks.js';
 import type { ItemCache } from './item-cache.js';
 import type { ItemWrites } from './item-writes.js';
+import type { LockedViews } from './locked-views.js';
 import type { WorkItemNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
+import { SELECT_WORK_ITEM, type CompleteRow } from './work-item.views.js';
 
 const RESOLVE_ID = statement(
   'work-item.resolve-id',
@@ -79,6 +81,7 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     private readonly writes: ItemWrites,
     private readonly numbers: WorkItemNumbers,
     private readonly items: ItemCache,
+    private readonly views: LockedViews,
     /** True within a savepoint, where all requested items are already locked. */
     private readonly inSavepoint: boolean,
   ) {}
@@ -102,6 +105,20 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     const [find, named] = ids.length === 1 ? [FIND_WORK_ITEM, ids] : [FIND_WORK_ITEMS, [ids]];
     const found = await this.locked(organizationId, find, [organizationId, projectId, ...named], ids);
     return new Map([...found].filter(([, { record }]) => record.projectId === projectId));
+  }
+
+  async findWithView(scope: ProjectScope, id: WorkItemId): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
+    if (this.inSavepoint) return this.find(scope, [id]);
+    const { organizationId, projectId } = scope;
+    const values = [organizationId, projectId, id];
+    const [records, views] = await this.locks.takeLastAndRead<WorkItemRecord, CompleteRow>(
+      organizationId,
+      { statement: FIND_WORK_ITEM, values },
+      [id],
+      { statement: SELECT_WORK_ITEM, values },
+    );
+    for (const view of views) this.views.keep(view);
+    return this.restored(records);
   }
 
   async resolveAcross({ organizationId }: InOrganization, reference: WorkItemReference): Promise<Resolved | undefined> {
@@ -135,6 +152,8 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
 
   save(item: WorkItem): void {
     if (item.hasChanged) this.items.keep(item.record);
+    if (this.inSavepoint) this.views.forget(item.record.id);
+    else this.views.save(item);
     this.writes.save(item);
   }
 
@@ -146,6 +165,10 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
     const cached = this.inSavepoint ? this.items.all(ids) : undefined;
     const records = cached ?? (await this.locks.takeLast<WorkItemRecord>(organizationId, find, values, ids));
+    return this.restored(records);
+  }
+
+  private restored(records: readonly WorkItemRecord[]): ReadonlyMap<WorkItemId, WorkItem> {
     for (const record of records) this.items.keep(record);
     return new Map(records.map((record) => [record.id, WorkItem.restore(record)]));
   }

@@ -29,7 +29,7 @@ import {
   type WorkItemType,
 } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
-import { brief, mayTakeLong, viewStatement, type Statement } from '../engine/statement.js';
+import { brief, mayTakeLong, viewStatement } from '../engine/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import { readSearchPage } from './collection/search-page.js';
@@ -42,6 +42,7 @@ import {
   type ItemRow,
   type Joined,
 } from './item-row.js';
+import type { LockedViews } from './locked-views.js';
 
 const COMPLETE = `select ${ITEM_COLUMNS},
      item.project_id as "projectId", item.description,
@@ -64,7 +65,11 @@ const COMPLETE = `select ${ITEM_COLUMNS},
      and parent.deleted_at is null
    where item.organization_id = $1 and item.deleted_at is null`;
 
-const SELECT_WORK_ITEM = viewStatement('work-item-view.one', `${COMPLETE} and item.project_id = $2 and item.id = $3`);
+/** $1 Organization, $2 Project, $3 Work Item. */
+export const SELECT_WORK_ITEM = viewStatement(
+  'work-item-view.one',
+  `${COMPLETE} and item.project_id = $2 and item.id = $3`,
+);
 const AT = brief(viewStatement('work-item-view.at', `${COMPLETE} and item.project_id = $2 and item.number = $3`));
 /** The ids are JSON, because PostgreSQL would plan a statement with an array at each execution. */
 const SELECT_MANY = mayTakeLong(
@@ -74,7 +79,8 @@ const SELECT_MANY = mayTakeLong(
   ),
 );
 
-type CompleteRow = ItemRow &
+/** The row of a complete Work Item. */
+export type CompleteRow = ItemRow &
   Pick<WorkItemView, 'projectId' | 'description'> & { readonly labels: WorkItemView['labels'] | null } & Joined<{
     readonly reporterId: UserId;
     readonly reporterPublicId: PublicUserId;
@@ -94,12 +100,13 @@ export class PostgresWorkItemViews extends WorkItemViews {
   constructor(
     private readonly reader: Reader,
     private readonly cursors: Cursors,
+    private readonly locked?: LockedViews,
   ) {
     super();
   }
 
   async one(scope: ProjectScope, id: WorkItemId): Promise<WorkItemView> {
-    return legacyOf(await this.row(SELECT_WORK_ITEM, scope, id));
+    return legacyOf(this.locked?.rowOf(id) ?? (await this.row(scope, id)));
   }
 
   /** The most frequent read: no async function, which would make promises of its own. */
@@ -109,7 +116,7 @@ export class PostgresWorkItemViews extends WorkItemViews {
   }
 
   async publicOne(scope: ProjectScope, id: WorkItemId): Promise<PublicWorkItemView> {
-    return publicOf(await this.row(SELECT_WORK_ITEM, scope, id));
+    return publicOf(this.locked?.rowOf(id) ?? (await this.row(scope, id)));
   }
 
   /** Reads Work Items of one Organization, as `publicOne` shows them. */
@@ -130,8 +137,8 @@ export class PostgresWorkItemViews extends WorkItemViews {
     return readSearchPage(this.reader, this.cursors, scope, request);
   }
 
-  private async row(by: Statement, { organizationId, projectId }: ProjectScope, id: WorkItemId): Promise<CompleteRow> {
-    const [row] = await this.reader.rows<CompleteRow>(by, [organizationId, projectId, id]);
+  private async row({ organizationId, projectId }: ProjectScope, id: WorkItemId): Promise<CompleteRow> {
+    const [row] = await this.reader.rows<CompleteRow>(SELECT_WORK_ITEM, [organizationId, projectId, id]);
     return row ?? refuse('NOT_FOUND');
   }
 }

@@ -29,7 +29,7 @@ export async function moveWorkItem(
   scope: ProjectScope,
   { workItemId, expected, targetStatus }: TransitionWorkItem,
 ): Promise<WorkItemId> {
-  const item = liveItem(await tx.workItems.find(scope, [workItemId]), workItemId);
+  const item = liveItem(await tx.workItems.findWithView(scope, workItemId), workItemId);
   item.expect(expected);
   item.transition(targetStatus, scope.actorId, await tx.instant());
   tx.workItems.save(item);

@@ -39,7 +39,9 @@ export async function changeWorkItem(
   const assignee = await findAssignee(tx, scope, references);
   if (references.parent === null) tx.trees.hold(scope);
   const found = await findReferences(tx, scope, references, assignee, workItemId);
-  const locked = await tx.workItems.find(scope, [workItemId, ...(found.parent ? [found.parent.id] : [])]);
+  const locked = await (namesNone(references)
+    ? tx.workItems.findWithView(scope, workItemId)
+    : tx.workItems.find(scope, [workItemId, ...(found.parent ? [found.parent.id] : [])]));
   const item = liveItem(locked, workItemId);
   item.expect(expected);
   item.assertOpenToChange();
@@ -49,4 +51,9 @@ export async function changeWorkItem(
   item.update({ ...changes, ...resolved }, scope.actorId, await tx.instant());
   tx.workItems.save(item);
   return workItemId;
+}
+
+/** True for a change of no reference: the names that the view shows stay. */
+function namesNone({ assignee, sprintId, parent }: NamedReferences): boolean {
+  return assignee === undefined && sprintId === undefined && parent === undefined;
 }

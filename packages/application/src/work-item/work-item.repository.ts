@@ -18,6 +18,11 @@ export interface WorkItemRepository {
    */
   find(scope: ProjectScope, ids: readonly WorkItemId[]): Promise<ReadonlyMap<WorkItemId, WorkItem>>;
   /**
+   * Finds and locks one item like `find`, for a change after which its view is shown. The view is read in the same round trip, and
+   * `workItemViews` of this transaction follows its changes without another one.
+   */
+  findWithView(scope: ProjectScope, id: WorkItemId): Promise<ReadonlyMap<WorkItemId, WorkItem>>;
+  /**
    * Finds the referenced item in any Project of the Organization, with its Project. Reads without a lock. The caller checks whether the
    * Project is visible.
    */

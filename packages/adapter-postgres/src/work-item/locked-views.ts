@@ -1,0 +1,64 @@
+import type { HistoryAction, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
+import type { CompleteRow } from './work-item.views.js';
+
+/** Changes after which the view follows from the record alone: they concern no name of a person, a Sprint, a parent or a label. */
+const OF_THE_RECORD: ReadonlySet<HistoryAction> = new Set([
+  'title_changed',
+  'description_changed',
+  'type_changed',
+  'status_changed',
+  'priority_changed',
+  'story_points_changed',
+  'due_date_changed',
+  'archived',
+  'unarchived',
+]);
+
+/**
+ * The views of Work Items that a transaction read together with their locks. Nobody else can change a locked item, so its view after a
+ * change follows from the view before it and from the changed record, without a round trip. The names that it shows are those of the moment
+ * of the lock.
+ */
+export class LockedViews {
+  private readonly rows = new Map<WorkItemId, CompleteRow>();
+
+  keep(row: CompleteRow): void {
+    this.rows.set(row.id, row);
+  }
+
+  /** Returns the row of the view; `undefined` when it has to be read. */
+  rowOf(id: WorkItemId): CompleteRow | undefined {
+    return this.rows.get(id);
+  }
+
+  /** Forgets a view, so that it is read again. In a savepoint, a change may be undone. */
+  forget(id: WorkItemId): void {
+    this.rows.delete(id);
+  }
+
+  /** Applies what was saved. Forgets the view of an item when it does not follow from the record. */
+  save({ record, events }: WorkItem): void {
+    const row = this.rows.get(record.id);
+    if (!row) return;
+    if (record.deletedAt === null && events.every(({ change }) => OF_THE_RECORD.has(change.action))) {
+      this.rows.set(record.id, { ...row, ...shownOf(record) });
+    } else this.rows.delete(record.id);
+  }
+}
+
+/** The members of the view that come from the record and can change, in the form in which the database returns them for a view. */
+function shownOf(record: WorkItemRecord) {
+  const { revision, title, description, type, status, priority, storyPoints, dueDate, archivedAt, updatedAt } = record;
+  return {
+    revision,
+    title,
+    description,
+    type,
+    status,
+    priority,
+    storyPoints,
+    dueDate: dueDate && dueDate.toISOString(),
+    archivedAt: archivedAt && archivedAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
