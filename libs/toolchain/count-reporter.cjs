@@ -9,10 +9,6 @@ const path = require('node:path');
 module.exports = class CountReporter {
   projects = new Map();
 
-  constructor(globalConfig) {
-    this.rootDir = globalConfig.rootDir;
-  }
-
   onTestResult({ context }, { testFilePath, failureMessage, testExecError, console: printed, ...counted }) {
     const project = this.projectOf(context.config);
     project.passed += counted.numPassingTests;
@@ -21,7 +17,11 @@ module.exports = class CountReporter {
     project.pending += counted.numPendingTests + counted.numTodoTests;
     if (!failureMessage) return;
     const seeds = (printed ?? []).map(({ message }) => message).filter((message) => message.startsWith('SEED='));
-    project.failures.push({ file: path.relative(this.rootDir, testFilePath), seeds, message: failureMessage });
+    project.failures.push({
+      file: path.relative(context.config.rootDir, testFilePath),
+      seeds,
+      message: failureMessage,
+    });
   }
 
   projectOf({ displayName, rootDir }) {

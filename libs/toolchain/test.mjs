@@ -129,6 +129,12 @@ let postgres;
 let s3;
 let endedWell = tested.length === 0;
 try {
+  // Downloads and unpacks while the compilers work.
+  const browserIsPrepared = tested.some(({ manifest }) => manifest.name === '@worktrack/e2e')
+    ? prepareBrowser()
+    : Promise.resolve();
+  // Awaited below; this prevents an unhandledRejection until then.
+  browserIsPrepared.catch(() => undefined);
   if (tested.length > 0) await check('build', () => buildAll(...names));
   // At a low priority: these checks use the cores while tests wait, for deadlines or for the end of servers. They write no file.
   beside =
@@ -142,7 +148,7 @@ try {
       : undefined;
   // The compiler may write outputs, so the tests wait for it.
   if (typed.length > 0) await check('types', () => checkTypes(...typed));
-  if (tested.some(({ manifest }) => manifest.name === '@worktrack/e2e')) await prepareBrowser();
+  await browserIsPrepared;
   // A package that is not built is not tested: each of its suites then counts as one that left no result.
   if (!interruption && tested.length > 0 && checks[0].passed) {
     postgres = await startPostgres();
@@ -161,7 +167,8 @@ try {
     const outcome = await run(program('jest'), ['--config', config], {
       cwd: ROOT,
       env: { ...env, TEST_PACKAGES: JSON.stringify(tested.map(({ folder }) => folder)) },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      // Jest tells its results on stderr.
+      stdio: ['ignore', 1, 1],
       hasOwnGroup: true,
     });
     endedWell = outcome === 0;
