@@ -19,10 +19,10 @@ export interface AgeingItem {
 export function ageingItems({ items }: AgeingWipFacts): AgeingItem[] {
   return Array.from({ length: items.ids.length }, (_, item) => ({
     id: items.ids.at(item),
-    number: items.numbers[item]!,
-    status: WORK_ITEM_STATUSES[items.statuses[item]!]!,
-    assignee: items.people[items.assignees[item]!] ?? null,
-    since: items.since[item]!,
+    number: valueAt(items.numbers, item),
+    status: valueAt(WORK_ITEM_STATUSES, valueAt(items.statuses, item)),
+    assignee: items.people[valueAt(items.assignees, item)] ?? null,
+    since: valueAt(items.since, item),
   }));
 }
 
@@ -36,11 +36,21 @@ export interface FinishedItem {
 }
 
 export function finishedItems({ finished }: ControlChartFacts): FinishedItem[] {
-  return Array.from({ length: finished.ids.length }, (_, item) => ({
-    id: finished.ids.at(item),
-    number: finished.numbers[item]!,
-    createdAt: finished.createdAt[item]!,
-    firstEnteredAt: Number.isNaN(finished.firstEnteredAt[item]!) ? null : finished.firstEnteredAt[item]!,
-    doneAt: finished.doneAt[item]!,
-  }));
+  return Array.from({ length: finished.ids.length }, (_, item) => {
+    const firstEnteredAt = valueAt(finished.firstEnteredAt, item);
+    return {
+      id: finished.ids.at(item),
+      number: valueAt(finished.numbers, item),
+      createdAt: valueAt(finished.createdAt, item),
+      firstEnteredAt: Number.isNaN(firstEnteredAt) ? null : firstEnteredAt,
+      doneAt: valueAt(finished.doneAt, item),
+    };
+  });
+}
+
+/** Returns the value at an index. Throws when the list has none there. */
+function valueAt<Value>(values: ArrayLike<Value>, index: number): Value {
+  const value = values[index];
+  if (value === undefined) throw new Error(`There is no value at ${index}.`);
+  return value;
 }

@@ -1,5 +1,5 @@
 import { createWorkItem, type ProjectScope, type WorkItemView } from '@worktrack/application';
-import type { UserId } from '@worktrack/domain';
+import type { LabelId, UserId } from '@worktrack/domain';
 import { CONTENT, EVERY_ITEM } from '../../test/content.js';
 import { allPages } from '../../test/pages.js';
 import { TestDatabase } from '../../test/test-database.js';
@@ -44,7 +44,7 @@ describe('The views of Work Items', () => {
       storyPoints: 5,
       references: { assignee: { kind: 'id', id: ada }, sprintId, parent: { kind: 'id', id: parent.id } },
     });
-    const labels = [];
+    const labels: { id: LabelId; name: string; color: string }[] = [];
     // By code points: 😀 is behind Ａ, though its first UTF-16 unit is less.
     for (const name of ['zeta', 'alpha', 'Éclair', '😀', 'Ａ']) {
       const id = await world.label(scope, name);

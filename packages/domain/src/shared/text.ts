@@ -70,9 +70,7 @@ export function compareText(a: string, b: string): number {
  * is many times as fast as `compareText`.
  */
 export function comparerOf(texts: ArrayLike<string>): (a: string, b: string) => number {
-  for (let index = 0; index < texts.length; index += 1) {
-    if (FROM_SURROGATES.test(texts[index] ?? '')) return compareText;
-  }
+  if (Array.prototype.some.call(texts, (text: string) => FROM_SURROGATES.test(text))) return compareText;
   return (a, b) => (a < b ? -1 : Number(a > b));
 }
 
