@@ -2,6 +2,7 @@ import {
   Mutations,
   attachLabel,
   transitionWorkItem,
+  transitionsOf,
   updateWorkItem,
   type Fingerprint,
   type IdempotencyKey,
@@ -11,7 +12,6 @@ import {
 } from '@worktrack/application';
 import {
   WORK_ITEM_PRIORITIES,
-  WORK_ITEM_STATUSES,
   WORK_ITEM_TYPES,
   type AccessTokenId,
   type WorkItem,
@@ -75,25 +75,19 @@ describe(`The view of a changed Work Item (SEED=${seed})`, () => {
         ]),
       },
     ];
-    return Object.assign({}, oneOf(changes), oneOf(changes)) as UpdateWorkItem['changes'];
+    return { ...oneOf(changes), ...oneOf(changes) };
   };
 
   it('is what a read shows after the change, whatever has changed', async () => {
     const id = await createRelated();
     expect(await read(id)).toMatchObject({ assignee: {}, sprint: {}, parent: {}, labels: [{ name: 'bug' }] });
     for (let made = 0; made < CHANGES; made += 1) {
-      const target = oneOf(WORK_ITEM_STATUSES);
-      const shown = await suite
-        .run((tx) =>
-          numberBelow(4) > 0
-            ? update(tx, id, { changes: anyChange() })
-            : transitionWorkItem(tx, suite.scope, { workItemId: id, expected: '*', targetStatus: target }),
-        )
-        .catch((error: { code?: string }) => {
-          // A status has few targets.
-          expect(error.code).toBe('INVALID_STATUS_TRANSITION');
-          return read(id);
-        });
+      const { transitions } = transitionsOf(await read(id));
+      const shown = await suite.run((tx) =>
+        numberBelow(4) > 0
+          ? update(tx, id, { changes: anyChange() })
+          : transitionWorkItem(tx, suite.scope, { workItemId: id, expected: '*', ...oneOf(transitions) }),
+      );
       // In text, as the client gets it: the members in the same order, too.
       expect(JSON.stringify(shown)).toBe(JSON.stringify(await read(id)));
     }

@@ -57,8 +57,8 @@ function shownOf(record: WorkItemRecord) {
     status,
     priority,
     storyPoints,
-    dueDate: dueDate && dueDate.toISOString(),
-    archivedAt: archivedAt && archivedAt.toISOString(),
+    dueDate: dueDate?.toISOString() ?? null,
+    archivedAt: archivedAt?.toISOString() ?? null,
     updatedAt: updatedAt.toISOString(),
   };
 }
