@@ -93,7 +93,8 @@ function textOf(of: Counted, statuses: readonly WorkItemStatus[], historyRows: n
       (select json_agg(json_build_object('publicId', public_id, 'name', name) order by place) from people) as people,
       ${IS_CAPPED} as "tooOld"
     from (
-      select standing.*, coalesce(people.place, -1) as assignee from standing
+      select standing.id, standing.number, standing.status, standing.since, coalesce(people.place, -1) as assignee
+      from standing
       left join people on people.id = standing.assignee_id
       order by standing.since, standing.number
     ) ordered`;

@@ -49,25 +49,24 @@ export async function readEpicProgress(
     ? ofProject(scope, population, bounds, sort)
     : ofSome(counted(scope, population, bounds), sort);
   const [columns] = await reader.rows<EpicColumns>(shapedStatement('report.epic-progress', text.sql), text.values);
-  if (!columns) throw new Error('The database returned no sums.');
-  const { completedEpicCount, childCount, completedCount, points, completedPoints } = columns;
+  const { completedEpicCount = 0, childCount = 0, completedCount = 0, points = 0, completedPoints = 0 } = columns ?? {};
   return {
-    epics: { numbers: numberColumn(columns.numbers), by: orderOf(sort, columns) },
+    epics: { numbers: numberColumn(columns?.numbers ?? null), by: orderOf(sort, columns) },
     sums: { completedEpicCount, childCount, completedCount, points, completedPoints },
-    capped: columns.tooOld,
+    capped: columns?.tooOld ?? false,
   };
 }
 
-function orderOf(sort: EpicSort, columns: EpicColumns): EpicOrder {
+function orderOf(sort: EpicSort, columns: EpicColumns | undefined): EpicOrder {
   switch (sort) {
     case 'name':
-      return { sort, titles: columns.titles ?? [] };
+      return { sort, titles: columns?.titles ?? [] };
     case 'progress': {
-      const [completedCounts, childCounts] = pairColumns(columns.counts ?? null);
+      const [completedCounts, childCounts] = pairColumns(columns?.counts ?? null);
       return { sort, childCounts, completedCounts };
     }
     case 'targetDate':
-      return { sort, targetDates: instantColumn(columns.targetDates ?? null) };
+      return { sort, targetDates: instantColumn(columns?.targetDates ?? null) };
   }
 }
 

@@ -262,8 +262,11 @@ const REQUESTS: {
     (['status', 'type', 'priority', 'assignee', 'label'] as const).flatMap((groupBy) =>
       [true, false].map((onlyOpen) => ({ population, groupBy, onlyOpen })),
     ),
-  'epic-progress': (population) => [{ population }],
+  'epic-progress': (population) => (['name', 'progress', 'targetDate'] as const).map((sort) => ({ population, sort })),
 };
+
+/** The reports whose shown rows are read beside the facts. */
+const HAS_DETAILS: readonly ReportType[] = ['control-chart', 'ageing-wip', 'epic-progress'];
 
 /** Reports: each with each filter, and with a query in every form where that is part of the statement in the same way as in the others. */
 async function reports(isDeep: boolean): Promise<Listener> {
@@ -274,10 +277,14 @@ async function reports(isDeep: boolean): Promise<Listener> {
     const feeds = new PostgresProjectReportFeeds({
       read: <T>(work: (reader: Reader) => Promise<T>) => work(reader),
     } as object as Snapshots);
-    const hear = async (type: ReportType, population: ReportPopulation, turn: number) => {
+    const hear = async <Type extends ReportType>(type: Type, population: ReportPopulation, turn: number) => {
       const requests = REQUESTS[type](population);
       const chosen = isDeep || population === UNFILTERED ? requests : inTurn(requests, turn);
-      for (const request of chosen) await reader.hear(() => feeds.read(type, PROJECT, request));
+      for (const request of chosen) {
+        await reader.hear(() => feeds.within(PROJECT, type, (feed) => feed.facts(request)));
+      }
+      if (!HAS_DETAILS.includes(type)) return;
+      await reader.hear(() => feeds.within(PROJECT, type, (feed) => feed.details(population, [])));
     };
     const types = Object.keys(REQUESTS) as ReportType[];
     for (const type of types) {
