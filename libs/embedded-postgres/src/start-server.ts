@@ -15,17 +15,22 @@ const BETWEEN_ATTEMPTS = 250;
 
 /**
  * Starts the server of these quarters and joins it. It must not be running, and no other process may start it meanwhile.
+ * @param options.port the port to listen on, if it is free; by default that of the last start, if that ended by a crash
  * @throws Error with the last lines of the server's log.
  */
 export async function startServer(
   quarters: Quarters,
-  { settings = {}, heldOpen }: { settings?: Readonly<Record<string, string>>; heldOpen?: number } = {},
+  {
+    settings = {},
+    heldOpen,
+    port: wanted,
+  }: { settings?: Readonly<Record<string, string>>; heldOpen?: number; port?: number | undefined } = {},
 ): Promise<Membership> {
   makeDoorway(doorway(quarters));
   makeMembersFolder(quarters);
   for (let attempt = 1; ; attempt += 1) {
     // After a crash use the former port, so that processes that survived the crash find the server there.
-    const before = lastPort(dataFolder(quarters));
+    const before = wanted ?? lastPort(dataFolder(quarters));
     await makeWay(dataFolder(quarters));
     const port = await freePort(before);
     const end = enterWith(doorway(quarters), (readingEnd) => {

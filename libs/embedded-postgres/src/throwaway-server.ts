@@ -35,7 +35,7 @@ export async function startThrowawayPostgres({
   };
   try {
     await initialise(quarters, { durable: false, heldOpen });
-    const start = () => startServer(quarters, { settings: { ...FOR_SPEED, ...settings }, heldOpen });
+    const start = (port?: number) => startServer(quarters, { settings: { ...FOR_SPEED, ...settings }, heldOpen, port });
     let membership = await start();
     return {
       url: superuserUrl(quarters, membership.port, 'postgres'),
@@ -48,7 +48,7 @@ export async function startThrowawayPostgres({
         await membership.leave();
       },
       restart: async () => {
-        membership = await start();
+        membership = await start(membership.port);
       },
     };
   } catch (error) {

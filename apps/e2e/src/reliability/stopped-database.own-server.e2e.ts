@@ -31,7 +31,11 @@ beforeAll(async () => {
   // The log is written seldom: a commit that does not wait for it is lost for certain when the database stops.
   own = await startOwnPostgres('stopped-database', { wal_writer_delay: '10s' });
 }, 120_000);
-afterAll(() => own.postgres.leave());
+afterAll(async () => {
+  const { violations } = await taskResult(['db:verify'], { databaseUrl: own.databaseUrl, environment: STORE });
+  await own.postgres.leave();
+  expect(violations).toEqual([]);
+});
 
 const start = (environment: Environment = {}): Promise<RunningServer> =>
   startServer({
@@ -213,9 +217,4 @@ describe('A commit that does not wait for the disk', () => {
   it('is none of the server: its sessions wait, whatever the configuration says', async () => {
     await expectWhole(await stopAfterWrites({}));
   });
-});
-
-afterAll(async () => {
-  const { violations } = await taskResult(['db:verify'], { databaseUrl: own.databaseUrl, environment: STORE });
-  expect(violations).toEqual([]);
 });
