@@ -132,8 +132,7 @@ export class Comparison {
   }
 }
 
-const text = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify({ value })).slice(0, 600);
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify({ value })).slice(0, 600);
 
 const isUnknown = (value: unknown): value is Unknown =>
   typeof value === 'object' && value !== null && 'unknown' in value && typeof value.unknown === 'string';
