@@ -51,6 +51,12 @@ export class Sequence {
     return actual;
   }
 
+  /** Reads the Projects that are there from the beginning, so that their ids are known. */
+  async meet(): Promise<void> {
+    await this.compare({ operation: 'listProjects', caller: 'owner', path: {}, query: [], key: null, ifMatch: null });
+    this.looks += 1;
+  }
+
   /** Reads what the sequence has made, in the ways that show much at once. */
   async lookAround(): Promise<void> {
     const { projects, items, users } = this.home.state;

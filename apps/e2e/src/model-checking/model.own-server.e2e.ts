@@ -33,8 +33,7 @@ const counts = { commands: 0, looks: 0, sequences: 0 };
 const agreement = fc.asyncProperty(commands(LONGEST), async (sequence) => {
   const home = await homes.take();
   const model = new Sequence(home, new Client(server.baseUrl, home, stranger));
-  // The first look shows the id of the Project that is there from the beginning.
-  await model.lookAround();
+  await model.meet();
   await fc.asyncModelRun(() => ({ model, real: undefined }), sequence);
   await model.lookAround();
   counts.commands += model.requests.length - model.looks;

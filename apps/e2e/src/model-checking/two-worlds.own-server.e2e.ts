@@ -28,7 +28,10 @@ class Transcript {
   readonly lines: string[] = [];
   private readonly names = new Map<string, string>();
 
-  constructor(private readonly slug: string) {}
+  constructor(
+    private readonly slug: string,
+    private readonly baseUrl: string,
+  ) {}
 
   add(request: unknown, { status, headers, text, body }: Actual): void {
     const shown = Object.entries(headers).filter(([name]) => !['date', 'x-request-id'].includes(name));
@@ -40,6 +43,7 @@ class Transcript {
   private withoutChance(line: string): string {
     return line
       .replaceAll(this.slug, 'ours')
+      .replaceAll(this.baseUrl, 'the server')
       .replaceAll(/"requestId\\*":\\*"[0-9a-f-]{36}/g, 'requestId')
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (instant) =>
         instant > '2026-09' && instant < '2030' ? 'instant' : instant,
@@ -86,13 +90,13 @@ async function ours(server: RunningServer, number: number, hasRival: boolean): P
   const scriptOf = async (member: number): Promise<{ home: Sequence['home']; script: Script }> => {
     const home = await homes.take();
     const sequence = new Sequence(home, new Client(server.baseUrl, home, stranger));
-    await sequence.lookAround();
+    await sequence.meet();
     return { home, script: new Script(sequence, member) };
   };
   const rival = hasRival ? (await scriptOf(seed + number)).script : undefined;
   for (let step = 0; step < RIVAL_BEFORE; step += 1) await rival?.step();
   const { home, script } = await scriptOf(seed + number + 1_000);
-  const transcript = new Transcript(home.state.organization.slug as string);
+  const transcript = new Transcript(home.state.organization.slug as string, server.baseUrl);
   for (let step = 0; step < REQUESTS; step += 1) {
     const [[request, answer]] = await Promise.all([script.step(), rival?.step()]);
     transcript.add(request, answer);
