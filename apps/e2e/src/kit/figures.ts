@@ -18,7 +18,8 @@ export type Figure =
   | 'model divergences'
   | 'operations in recorded histories'
   | 'histories without an order'
-  | 'pairs of tenants compared'
+  | 'requests compared with and without another tenant'
+  | 'pairs of hidden and missing compared'
   | 'guards removed'
   | 'guards whose removal was seen'
   | 'statements parsed';

@@ -336,6 +336,7 @@ const PLANS = {
   hostile: ordinary,
   concurrency: ordinary,
   linearizability: ordinary,
+  'non-interference': ordinary,
   model: ordinary,
   history: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   limits: (draft: Draft) => {

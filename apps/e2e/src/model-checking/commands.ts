@@ -1,95 +1,123 @@
 import fc from 'fast-check';
 import { answer, type Request } from '../model/model.js';
-import { Client } from './asking.js';
-import { Comparison } from './comparing.js';
+import type { Client } from './asking.js';
+import { type Actual, Comparison } from './comparing.js';
 import type { Home } from './organizations.js';
-import { again, CHOICES, requestFor } from './requests.js';
+import { again, CHOICES, type Known, requestFor } from './requests.js';
 
-/** The model of one sequence. */
-export interface Model {
-  readonly home: Home;
-  readonly sent: Request[];
-  /** Called after each request that was sent and compared. */
-  readonly onCompared: (request: Request) => void;
-}
-
+/** Repeats an earlier request. */
 const AGAIN = 'again';
 
-/** Instants are compared with due dates only, and no due date is near the present. */
-const now = (): string => new Date().toISOString();
+/** The operations that random sequences choose from: one request in ten repeats an earlier one. */
+export const KINDS: readonly string[] = [...CHOICES, ...Array.from({ length: 10 }, () => AGAIN)];
 
-/** A request that its dice choose when it is its turn. It is sent to the server and to the model. */
-class Command implements fc.AsyncCommand<Model, Client> {
+/** How many numbers decide about a request. */
+export const FACES = 24;
+
+/** A sequence of requests in one Organization, which the server and the model answer. */
+export class Sequence {
+  /** All requests, in order. */
+  readonly requests: Request[] = [];
+  /** How many of the requests looked around. */
+  looks = 0;
+  /** The mutations that can be repeated with their keys. */
+  private readonly sent: Request[] = [];
+  private keys = 0;
+
+  constructor(
+    readonly home: Home,
+    private readonly client: Client,
+  ) {}
+
+  /** Chooses the next request; nothing where the Organization has nothing to choose from. */
+  choose(kind: string, faces: readonly number[]): Request | undefined {
+    const freshKey = (): string => `key-of-a-sequence-${(this.keys += 1)}`;
+    const known: Known = { state: this.home.state, sent: this.sent, freshKey };
+    return kind === AGAIN ? again(faces, known) : requestFor(kind, faces, known);
+  }
+
+  /** Sends a request to both. Throws with all differences of their answers, and the requests before it. */
+  async compare(request: Request): Promise<Actual> {
+    const { state } = this.home;
+    const actual = await this.client.send(request);
+    const expected = answer(state, request, new Date().toISOString());
+    const { differences } = new Comparison(state, { areNumbersRising: true }).answer(expected, actual);
+    if (differences.length > 0) {
+      const before = this.requests.map((one) => JSON.stringify(one));
+      throw new Error([JSON.stringify(request), ...differences, 'after these requests:', ...before].join('\n  '));
+    }
+    this.requests.push(request);
+    if (request.key !== null && request.body !== undefined) this.sent.push(request);
+    return actual;
+  }
+
+  /** Reads the Projects that are there from the beginning, so that their ids are known. */
+  async meet(): Promise<void> {
+    await this.compare({ operation: 'listProjects', caller: 'owner', path: {}, query: [], key: null, ifMatch: null });
+    this.looks += 1;
+  }
+
+  /** Reads what the sequence has made, in the ways that show much at once. */
+  async lookAround(): Promise<void> {
+    const { projects, items, users } = this.home.state;
+    const plain = { caller: 'owner', path: {}, query: [], key: null, ifMatch: null };
+    const below = (projectKey: string, operation: string, query: Request['query'] = []): Request => ({
+      ...{ ...plain, operation, path: { projectKey }, query },
+    });
+    const looks: Request[] = [
+      { ...plain, operation: 'listProjects' },
+      { ...plain, operation: 'listOrganizationWorkItems', caller: 'narrow' },
+      ...projects.flatMap(({ key }) => [
+        below(key, 'listProjectActivity'),
+        below(key, 'listWorkItems'),
+        below(key, 'listWorkItems', [['archived', 'true']]),
+        below(key, 'listProjectSprints'),
+      ]),
+      ...users.map(({ publicId }) => ({ ...plain, operation: 'getUserProfile', path: { publicId } })),
+      ...items.slice(0, 4).flatMap(({ project, key }) =>
+        ['getWorkItem', 'listWorkItemActivity', 'listWorkItemComments', 'listWorkItemLinks'].map((operation) => ({
+          ...{ ...plain, operation, path: { projectKey: project.key, workItemKey: key.value! } },
+        })),
+      ),
+    ];
+    for (const look of looks) await this.compare(look);
+    this.looks += looks.length;
+  }
+}
+
+/** A request that its dice choose when it is its turn. */
+class Command implements fc.AsyncCommand<Sequence, undefined> {
   private request: Request | undefined;
 
   constructor(
-    private readonly operation: string,
+    private readonly kind: string,
     private readonly faces: readonly number[],
   ) {}
 
-  check({ home: { state }, sent }: Model): boolean {
-    const known = { state, sent };
-    this.request = this.operation === AGAIN ? again(this.faces, known) : requestFor(this.operation, this.faces, known);
+  check(sequence: Sequence): boolean {
+    this.request = sequence.choose(this.kind, this.faces);
     return this.request !== undefined;
   }
 
-  async run({ home, sent, onCompared }: Model, client: Client): Promise<void> {
-    const request = this.request!;
-    await compared(request, home, client);
-    if (request.key !== null && request.body !== undefined) sent.push(request);
-    onCompared(request);
+  async run(sequence: Sequence): Promise<void> {
+    await sequence.compare(this.request!);
   }
 
   toString(): string {
-    return this.request === undefined ? this.operation : JSON.stringify(this.request);
+    return this.kind;
   }
 }
 
-/** Sends a request to both, and throws with all differences of their answers. */
-export async function compared(request: Request, { state }: Home, client: Client): Promise<void> {
-  const actual = await client.send(request);
-  const expected = answer(state, request, now());
-  const { differences } = new Comparison(state, { areNumbersRising: true }).answer(expected, actual);
-  if (differences.length > 0) throw new Error(`${JSON.stringify(request)}\n  ${differences.join('\n  ')}`);
-}
-
-/** Reads what a sequence has made, in every way that shows much at once. */
-export async function lookAround(home: Home, client: Client): Promise<number> {
-  const { projects, items, users } = home.state;
-  const plain = { caller: 'owner', path: {}, query: [], key: null, ifMatch: null };
-  const below = (projectKey: string, operation: string, query: Request['query'] = []): Request => ({
-    ...{ ...plain, operation, path: { projectKey }, query },
-  });
-  const requests: Request[] = [
-    { ...plain, operation: 'listProjects' },
-    { ...plain, operation: 'listOrganizationWorkItems', caller: 'narrow' },
-    ...projects.flatMap(({ key }) => [
-      below(key, 'listProjectActivity'),
-      below(key, 'listWorkItems'),
-      below(key, 'listWorkItems', [['archived', 'true']]),
-      below(key, 'listProjectSprints'),
-    ]),
-    ...users.map(({ publicId }) => ({ ...plain, operation: 'getUserProfile', path: { publicId } })),
-    ...items.slice(0, 4).flatMap(({ project, key }) =>
-      ['getWorkItem', 'listWorkItemActivity', 'listWorkItemComments', 'listWorkItemLinks'].map((operation) => ({
-        ...{ ...plain, operation, path: { projectKey: project.key, workItemKey: key.value! } },
-      })),
-    ),
-  ];
-  for (const request of requests) await compared(request, home, client);
-  return requests.length;
-}
-
-/** Commands of all operations; one in ten repeats an earlier request. */
+/** Commands of all operations. */
 export const commands = (most: number) =>
   fc.commands(
     [
       fc
         .record({
-          operation: fc.constantFrom(...CHOICES, ...Array.from({ length: 10 }, () => AGAIN)),
-          faces: fc.array(fc.nat(2 ** 20), { minLength: 24, maxLength: 24 }),
+          kind: fc.constantFrom(...KINDS),
+          faces: fc.array(fc.nat(2 ** 20), { minLength: FACES, maxLength: FACES }),
         })
-        .map(({ operation, faces }) => new Command(operation, faces)),
+        .map(({ kind, faces }) => new Command(kind, faces)),
     ],
     { maxCommands: most, size: 'max' },
   );

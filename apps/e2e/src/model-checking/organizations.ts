@@ -11,7 +11,6 @@ export interface Home {
 /** The Project that exists from the beginning: a token of one Project needs it. */
 export const BASE = 'BASE';
 
-const BATCH = 40;
 const ROLES = ['owner', 'admin', 'member'] as const;
 const READ = SCOPES.filter((scope) => scope.endsWith(':read'));
 
@@ -31,15 +30,22 @@ export class Homes {
   private made = 0;
   private making: Promise<void> | undefined;
 
-  constructor(private readonly server: { readonly databaseUrl: string }) {}
+  constructor(
+    private readonly server: { readonly databaseUrl: string },
+    /** How many are provisioned at a time. */
+    private readonly batch: number,
+    /** With what their slugs begin. */
+    private readonly prefix: string,
+  ) {}
 
+  /** Returns an Organization that nobody has used. */
   async take(): Promise<Home> {
     while (this.ready.length === 0) await (this.making ??= this.make().finally(() => (this.making = undefined)));
     return this.ready.pop()!;
   }
 
   private async make(): Promise<void> {
-    const slugs = Array.from({ length: BATCH }, () => `model-${(this.made += 1)}`);
+    const slugs = Array.from({ length: this.batch }, () => `${this.prefix}-${(this.made += 1)}`);
     const email = (slug: string, role: string): string => `${role}@${slug}.example.test`;
     const file = {
       users: slugs.flatMap((slug) =>

@@ -80,6 +80,12 @@ const IN_PROJECT = [...Object.keys(FILTERS), 'limit', 'label', 'labelName', 'sor
 );
 const MINE = [...IN_PROJECT.filter((name) => name !== 'assignee'), 'project'];
 
+/** The names that `fields` may have: the members of a summary. */
+const FIELDS = [
+  ...['id', 'key', 'revision', 'title', 'type', 'status', 'priority', 'assignee', 'sprint', 'parentId', 'storyPoints'],
+  ...['dueDate', 'archivedAt', 'createdAt', 'updatedAt'],
+];
+
 /** The collections of Work Items: their parameters, the scope when none is asked for, and their rows. */
 const COLLECTIONS = {
   project: {
@@ -108,7 +114,12 @@ export function itemRows(
   const { names, scope, row } = COLLECTIONS[kind];
   judgeQuery(query, names, 200);
   for (const [name, value] of query) if (RESOLVES[name]?.(value, asking, projects) === false) invalid(name);
+  const [fields = ''] = valuesOf(query, 'fields');
+  const known = kind === 'project' ? FIELDS : [...FIELDS, 'project', 'organization'];
+  if (fields !== '' && fields.split(',').some((name) => !known.includes(name))) invalid('fields');
+  const isTop = valuesOf(query, 'topLevel').some((value) => ['true', '1'].includes(value));
   const given = new Set(query.map(([name]) => name));
+  if (isTop && given.has('parent')) invalid('parent', 'topLevel');
   const asked = [
     ...query.filter(([name]) => name in FILTERS),
     ...(given.has('scope') ? [] : [['scope', scope] as const]),
@@ -122,13 +133,12 @@ export function itemRows(
     item.labels.some(
       ({ id, name }: Entity) => labels.includes(id.value as string) || labelNames.includes(name as string),
     );
-  const [fields] = valuesOf(query, 'fields');
   const ranks = RANKS[valuesOf(query, 'sort')[0] ?? 'updated']!;
   const shown = items.filter((item) => passes(item) && bears(item));
   return new Rows(
     shown.map((item) => ({
       id: item.id,
-      body: row(state, item, fields ? fields.split(',') : undefined),
+      body: row(state, item, fields === '' ? undefined : fields.split(',')),
       ranks: [...ranks(item, now), ...lastUpdatedFirst(item)],
     })),
   );

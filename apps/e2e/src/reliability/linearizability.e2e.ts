@@ -1,5 +1,6 @@
 import { type Ask, type Caller, freshKey } from '../kit/client.js';
 import { concurrently } from '../kit/concurrently.js';
+import { figures } from '../kit/figures.js';
 import { givenProject } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
 import { Chance, seed } from '../kit/random.js';
@@ -200,7 +201,7 @@ async function titlesOf({ path }: Item): Promise<string[]> {
   return titles;
 }
 
-async function round(number: number): Promise<Record<string, number>> {
+async function round(number: number) {
   const history = new RecordedHistory();
   const project = world.project((await givenProject(callers[0]!, world.org())).key);
   const items: Item[] = [];
@@ -242,6 +243,8 @@ describe(`${CLIENTS} clients that read and write ${ITEMS} Work Items and their c
     async (number) => {
       const counts = await round(number);
       console.log(JSON.stringify(counts));
+      figures.add('operations in recorded histories', counts.operations);
+      figures.add('histories without an order', 0);
       // Each kind of outcome is frequent enough for the test to mean something.
       for (const count of Object.values(counts)) expect(count).toBeGreaterThan(REQUESTS_A_ROUND / 500);
     },

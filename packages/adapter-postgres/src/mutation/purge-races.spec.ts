@@ -1,0 +1,91 @@
+import type { Claim, Fingerprint, IdempotencyKey, StoredReply } from '@worktrack/application';
+import type { UserId } from '@worktrack/domain';
+import { databaseSuite } from '../../test/suite.js';
+import { withClient } from '../../test/test-database.js';
+
+jest.setTimeout(60_000);
+
+const FINGERPRINT = Buffer.alloc(32, 7) as Buffer as Fingerprint;
+const ROUNDS = 60;
+
+describe('A request with the key of an expired record, and the purge of such records at the same time', () => {
+  const suite = databaseSuite();
+  let ada: UserId;
+  let keys = 0;
+  beforeAll(async () => {
+    ada = await suite.world.user();
+  });
+
+  const reply = (body: string): StoredReply => ({ status: 200, body, shows: [] });
+  const newKey = () => `purged-key-${(keys += 1)}` as IdempotencyKey;
+
+  /** Does the work of the key unless it is done, as a request does. Returns what the claim found. */
+  const request = (key: IdempotencyKey, body: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()) =>
+    suite.run(async (tx): Promise<Claim['state']> => {
+      const { state } = await tx.idempotency.claim(ada, key);
+      if (state === 'free') await tx.idempotency.complete(ada, key, FINGERPRINT, reply(body));
+      await meanwhile();
+      return state;
+    });
+  const purge = () => suite.ports.purgeIdempotencyRecords();
+  const kept = async (key: IdempotencyKey) => suite.run((tx) => tx.idempotency.claim(ada, key));
+
+  const expired = async () => {
+    const key = newKey();
+    await request(key, '"first"');
+    await suite.database.sql(
+      `update idempotency_records set created_at = created_at - interval '24 hours' where key = $1`,
+      [key],
+    );
+    return key;
+  };
+
+  it('leave the new record when the purge comes between the write and the commit of the request', async () => {
+    const key = await expired();
+    let purged: number | undefined;
+    const state = await request(key, '"second"', async () => {
+      purged = await purge();
+    });
+    expect({ state, purged }).toEqual({ state: 'free', purged: 0 });
+    expect(await kept(key)).toMatchObject({ state: 'completed', reply: { body: '"second"' } });
+  });
+
+  it('leave the new record when the request waits for the purge to commit', async () => {
+    const key = await expired();
+    const requested = await withClient(suite.database.url, async (other) => {
+      await other.query('begin');
+      await other.query(`delete from idempotency_records where created_at <= clock_timestamp() - interval '24 hours'`);
+      const waiting = request(key, '"second"');
+      await suite.database.untilSomebodyWaits();
+      await other.query('commit');
+      return waiting;
+    });
+    expect(requested).toBe('free');
+    expect(await kept(key)).toMatchObject({ state: 'completed', reply: { body: '"second"' } });
+  });
+
+  it('leave one record of one execution, however they meet', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const key = await expired();
+      const [one, other] = await Promise.all([request(key, '"one"'), request(key, '"other"'), purge()]);
+      // The second request finds the key in use or the record of the first, never the expired one.
+      expect([one, other].filter((state) => state === 'free').length).toBeGreaterThanOrEqual(1);
+      const found = await kept(key);
+      expect(found).toMatchObject({ state: 'completed' });
+      const body = found.state === 'completed' ? found.reply.body : undefined;
+      expect(body).toBe(one === 'free' ? '"one"' : '"other"');
+      expect([one, other]).not.toEqual(['free', 'free']);
+    }
+  });
+
+  it('leave a record that is replayed: the purge takes none that counts', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [young, old] = [newKey(), await expired()];
+      await request(young, '"young"');
+      const [state, , purged] = await Promise.all([request(young, '"again"'), request(old, '"new"'), purge()]);
+      expect(state).toBe('completed');
+      expect(purged).toBeLessThanOrEqual(1);
+      expect(await kept(young)).toMatchObject({ state: 'completed', reply: { body: '"young"' } });
+    }
+  });
+});
