@@ -277,8 +277,13 @@ async function reports(isDeep: boolean): Promise<Listener> {
     const feeds = new PostgresProjectReportFeeds({
       read: <T>(work: (reader: Reader) => Promise<T>) => work(reader),
     } as object as Snapshots);
-    const hear = async <Type extends ReportType>(type: Type, population: ReportPopulation, turn: number) => {
-      const requests = REQUESTS[type](population);
+    const hear = async <Type extends ReportType>(
+      type: Type,
+      requestsOf: (typeof REQUESTS)[Type],
+      population: ReportPopulation,
+      turn: number,
+    ) => {
+      const requests = requestsOf(population);
       const chosen = isDeep || population === UNFILTERED ? requests : inTurn(requests, turn);
       for (const request of chosen) {
         await reader.hear(() => feeds.within(PROJECT, type, (feed) => feed.facts(request)));
@@ -291,7 +296,7 @@ async function reports(isDeep: boolean): Promise<Listener> {
       for (const [index, population] of POPULATIONS.entries()) {
         // All of them combine the condition of a query in one place.
         const isOwnTurn = population.query === null || index % types.length === types.indexOf(type);
-        if (isDeep || isOwnTurn) await hear(type, population, index);
+        if (isDeep || isOwnTurn) await hear(type, REQUESTS[type], population, index);
       }
     }
     for (const [key, statement] of reader.heard) listener.heard.set(key, statement);
