@@ -44,7 +44,7 @@ module.exports = {
   reporters,
   testTimeout,
   maxWorkers,
-  testSequencer: '../../libs/toolchain/sequencer.cjs',
+  testSequencer: '../../libs/toolchain/test/sequencer.cjs',
   projects: [
     project('e2e', { sharedServer: 'ordinary', ignored: [OWN_SERVER, BROWSER] }),
     project('e2e-own-server', { sharedServer: 'none', testMatch: ['<rootDir>/src/**/*.own-server.e2e.ts'] }),

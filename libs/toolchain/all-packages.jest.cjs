@@ -23,6 +23,6 @@ module.exports = {
   reporters: preset.reporters,
   testTimeout: preset.testTimeout,
   maxWorkers: availableParallelism() + 2,
-  testSequencer: `${__dirname}/sequencer.cjs`,
+  testSequencer: `${__dirname}/test/sequencer.cjs`,
   projects: folders.flatMap(projectsOf),
 };

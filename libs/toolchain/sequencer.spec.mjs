@@ -1,4 +1,4 @@
-import Sequencer from './sequencer.cjs';
+import Sequencer from './test/sequencer.cjs';
 
 const sizes = new Map();
 /** A test as jest gives it to a sequencer. */

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AxeResults, RunOnly, RunOptions } from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { sharedServer } from './run.js';
 import { type OpenedSession, openSession } from './session.js';
 import type { World } from './world.js';
@@ -41,12 +41,6 @@ function foundBrowser(): FoundBrowser {
   const script = path.join(ROOT, 'libs/toolchain/browser.mjs');
   const found = (process.env.TEST_BROWSER ??= execFileSync(process.execPath, [script], { encoding: 'utf8' }));
   return JSON.parse(found) as FoundBrowser;
-}
-
-/** The browser of a worker (`test/shared-browser.cjs`). */
-export interface SharedBrowser {
-  theBrowser(options: LaunchOptions): Promise<Browser>;
-  leaveBrowser(): Promise<void>;
 }
 
 /** Returns the browser of this worker. It resolves no name, so that no request leaves this machine. */

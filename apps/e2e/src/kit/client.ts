@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
-import type { SharedBrowser } from './browser.js';
 import type { ResponseChecker } from './response-checker.js';
+import type { SharedBrowser } from './shared-browser.js';
 
 /** An answer that was already checked against the contract. */
 export interface Answer {
