@@ -1,4 +1,4 @@
-import type { PublicUserSummaryView, SprintSummaryView, UserSummaryView } from '@worktrack/application';
+import type { PublicUserSummaryView, SprintSummaryView, UserSummaryView, WorkItemView } from '@worktrack/application';
 import type {
   ProjectKey,
   PublicUserId,
@@ -44,6 +44,23 @@ export type ItemRow = {
   readonly updatedAt: string;
 } & Joined<{ readonly assigneeId: UserId; readonly assigneePublicId: PublicUserId; readonly assigneeName: string }> &
   Joined<NamedSprint>;
+
+/** The row of a complete Work Item. */
+export type CompleteRow = ItemRow &
+  Pick<WorkItemView, 'projectId' | 'description'> & { readonly labels: WorkItemView['labels'] | null } & Joined<{
+    readonly reporterId: UserId;
+    readonly reporterPublicId: PublicUserId;
+    readonly reporterName: string;
+  }> &
+  Joined<{
+    readonly parentId: WorkItemId;
+    readonly parentProjectKey: ProjectKey;
+    readonly parentNumber: number;
+    readonly parentTitle: string;
+    readonly parentType: WorkItemType;
+    readonly parentStatus: WorkItemStatus;
+    readonly parentPriority: WorkItemPriority;
+  }>;
 
 interface NamedSprint {
   readonly sprintId: SprintId;

@@ -1,5 +1,5 @@
 import type { HistoryAction, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
-import type { CompleteRow } from './work-item.views.js';
+import type { CompleteRow } from './item-row.js';
 
 /** Changes after which the view follows from the record alone: they concern no name of a person, a Sprint, a parent or a label. */
 const OF_THE_RECORD: ReadonlySet<HistoryAction> = new Set([

@@ -14,7 +14,8 @@ import type { ItemWrites } from './item-writes.js';
 import type { LockedViews } from './locked-views.js';
 import type { WorkItemNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
-import { SELECT_WORK_ITEM, type CompleteRow } from './work-item.views.js';
+import type { CompleteRow } from './item-row.js';
+import { SELECT_WORK_ITEM } from './work-item.views.js';
 
 const RESOLVE_ID = statement(
   'work-item.resolve-id',

@@ -17,31 +17,13 @@ import {
   type WorkItemSummaryView,
   type WorkItemView,
 } from '@worktrack/application';
-import {
-  WorkItemKey,
-  type OrganizationId,
-  type ProjectKey,
-  type PublicUserId,
-  type UserId,
-  type WorkItemId,
-  type WorkItemPriority,
-  type WorkItemStatus,
-  type WorkItemType,
-} from '@worktrack/domain';
+import { WorkItemKey, type OrganizationId, type WorkItemId } from '@worktrack/domain';
 import type { Reader } from '../engine/connections.js';
 import { brief, mayTakeLong, viewStatement } from '../engine/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import { readSearchPage } from './collection/search-page.js';
-import {
-  ITEM_COLUMNS,
-  ITEM_JOINS,
-  assigneeOf,
-  publicAssigneeOf,
-  sprintOf,
-  type ItemRow,
-  type Joined,
-} from './item-row.js';
+import { ITEM_COLUMNS, ITEM_JOINS, assigneeOf, publicAssigneeOf, sprintOf, type CompleteRow } from './item-row.js';
 import type { LockedViews } from './locked-views.js';
 
 const COMPLETE = `select ${ITEM_COLUMNS},
@@ -78,23 +60,6 @@ const SELECT_MANY = mayTakeLong(
     `${COMPLETE} and item.id in (select named.id::uuid from jsonb_array_elements_text($2::jsonb) as named (id))`,
   ),
 );
-
-/** The row of a complete Work Item. */
-export type CompleteRow = ItemRow &
-  Pick<WorkItemView, 'projectId' | 'description'> & { readonly labels: WorkItemView['labels'] | null } & Joined<{
-    readonly reporterId: UserId;
-    readonly reporterPublicId: PublicUserId;
-    readonly reporterName: string;
-  }> &
-  Joined<{
-    readonly parentId: WorkItemId;
-    readonly parentProjectKey: ProjectKey;
-    readonly parentNumber: number;
-    readonly parentTitle: string;
-    readonly parentType: WorkItemType;
-    readonly parentStatus: WorkItemStatus;
-    readonly parentPriority: WorkItemPriority;
-  }>;
 
 export class PostgresWorkItemViews extends WorkItemViews {
   constructor(
