@@ -23,6 +23,7 @@ import { Squeakql1796083200000 } from './migrations/0012-squeakql.js';
 import { BlobStore1796256000000 } from './migrations/0014-blob-store.js';
 import { BoundedKeys1796342400000 } from './migrations/0015-bounded-keys.js';
 import { OrganizationKeys1797206400000 } from './migrations/0025-organization-keys.js';
+import { Autovacuum1797465600000 } from './migrations/0028-autovacuum.js';
 import { ensureRole, grantRole } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 
@@ -156,6 +157,51 @@ describe('Migrations', () => {
       { definition: expect.stringMatching(/unique index audit_log_pkey .*\(organization_id, id\)/i) },
       { definition: expect.stringMatching(/unique index blob_is_of_one_attachment .*\(organization_id, blob_name\)/i) },
     ]);
+  });
+
+  it('have the tables with the most changes vacuumed and analyzed before 2 % of a million rows have changed', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const options = await database.sql<{ table: string; name: string; value: number }>(
+      `select relation.oid::regclass::text as table, split_part(option, '=', 1) as name, split_part(option, '=', 2)::float8 as value
+       from pg_class relation, unnest(relation.reloptions) option where relation.relnamespace = current_schema()::regnamespace and relation.relkind in ('r', 'p')`,
+    );
+    const settingsOf = (table: string) =>
+      new Map(options.filter((one) => one.table === table).map(({ name, value }) => [name, value]));
+    /** How many rows of a million change until PostgreSQL begins; infinite where the table has no settings of its own. */
+    const begins = (table: string, work: string) => {
+      const settings = settingsOf(table);
+      const [scale, threshold] = ['scale_factor', 'threshold'].map((part) =>
+        settings.get(`autovacuum_${work}_${part}`),
+      );
+      return scale === undefined || threshold === undefined ? Infinity : scale * 1_000_000 + threshold;
+    };
+    for (const table of ['idempotency_records', 'work_items', 'work_item_texts']) {
+      expect([table, begins(table, 'vacuum')]).toEqual([table, 11_000]);
+    }
+    for (const table of ['idempotency_records', 'work_items', 'work_item_texts', 'work_item_history', 'audit_log']) {
+      expect([table, begins(table, 'vacuum_insert'), begins(table, 'analyze')]).toEqual([table, 15_000, 11_000]);
+    }
+    const [toast] = await database.sql<{ options: string[] }>(
+      `select toast.reloptions as options from pg_class records join pg_class toast on toast.oid = records.reltoastrelid
+       where records.oid = 'idempotency_records'::regclass`,
+    );
+    expect(toast?.options).toEqual(['autovacuum_vacuum_scale_factor=0.01', 'autovacuum_vacuum_threshold=1000']);
+  });
+
+  it('may lower the number of changes after which tables are vacuumed while others read, write and hold locks', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new Autovacuum1797465600000();
+    await undo(database, undone);
+    await withClient(database.url, async (client) => {
+      await client.query('begin');
+      await client.query(`insert into audit_log (operation, organization_id, request_id, touched)
+        values ('test', '00000000-0000-0000-0000-000000000000', '1', '[]')`);
+      await client.query('lock table work_items, idempotency_records in row exclusive mode');
+      expect((await migrate(database.url)).applied).toEqual([undone.name]);
+      await client.query('rollback');
+    });
   });
 
   it('fold the texts of the Work Items that are already there', async () => {

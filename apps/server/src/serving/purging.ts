@@ -7,7 +7,11 @@ const HOUR = 60 * MINUTE;
 /** Milliseconds between two batches, so that other work goes on. */
 const PAUSE = 100;
 /** The most batches of a round. */
-const MOST_BATCHES = 60;
+const MOST_BATCHES = 5;
+/** Milliseconds to the next round after one that may have left something: ten times as many rows as a busy server adds. */
+const SOON = 5_000;
+/** The part of a period by which a wait is shorter or longer at most: processes that started together do not purge together. */
+const JITTER = 0.25;
 
 /** A purge job that runs until `end` is called. */
 export interface Purging {
@@ -23,46 +27,68 @@ interface Purged {
   readonly period: number;
 }
 
+/** How a purge job waits [by the timers of the process]. */
+interface Waiting {
+  /** Milliseconds from the start to the first round, and from each round to the next. */
+  readonly period?: number;
+  /** Returns a number from 0 to 1. */
+  readonly random?: () => number;
+  readonly wait?: (milliseconds: number, then: () => void) => NodeJS.Timeout;
+}
+
+const later = (milliseconds: number, then: () => void): NodeJS.Timeout => setTimeout(then, milliseconds);
+
 /** Deletes the sessions and links that ended long ago, in rounds of batches every hour. Parameters and failures as for keys. */
 export function beginPurgingSessions(purge: () => Promise<number>, log: ServerLogger): Purging {
   return beginPurging(purge, log, { what: 'Old sessions and links', period: HOUR });
 }
 
 /**
- * Deletes the records of expired idempotency keys, in rounds of small batches: the first a minute after the start.
+ * Deletes the records of expired idempotency keys, in rounds of small batches, about every minute: the first a minute after the start.
  * @param purge deletes a batch unless another process is doing so; returns the number of records. A batch that fails is logged,
  * and the next round tries again.
  */
-export function beginPurgingKeys(purge: () => Promise<number>, log: ServerLogger, period = MINUTE): Purging {
-  return beginPurging(purge, log, { what: 'Expired idempotency records', period });
+export function beginPurgingKeys(purge: () => Promise<number>, log: ServerLogger, waiting: Waiting = {}): Purging {
+  return beginPurging(purge, log, { what: 'Expired idempotency records', period: MINUTE, ...waiting });
 }
 
-function beginPurging(purge: () => Promise<number>, log: ServerLogger, { what, period }: Purged): Purging {
+function beginPurging(
+  purge: () => Promise<number>,
+  log: ServerLogger,
+  { what, period, random = Math.random, wait = later }: Purged & Waiting,
+): Purging {
   let isEnding = false;
   let round = Promise.resolve();
   let timer: NodeJS.Timeout;
 
-  const goThrough = async (): Promise<void> => {
+  /** Returns true when there may be more to delete. */
+  const deleteBatches = async (): Promise<boolean> => {
     let purged = 0;
     try {
       for (let batch = 1; batch <= MOST_BATCHES && !isEnding; batch += 1) {
         const deleted = await purge();
-        if (deleted === 0) break;
+        if (deleted === 0) return false;
         purged += deleted;
         await delay(PAUSE);
       }
+      return true;
     } catch (error) {
       log.warn({ err: error }, `${what} could not be deleted; the next round tries again.`);
+      return false;
+    } finally {
+      if (purged > 0) log.info({ purged }, `${what} were deleted.`);
     }
-    if (purged > 0) log.info({ purged }, `${what} were deleted.`);
-    if (!isEnding) schedule();
   };
-  const schedule = (): void => {
-    timer = setTimeout(() => {
-      round = goThrough();
-    }, period).unref();
+  const schedule = (milliseconds: number): void => {
+    const jittered = milliseconds * (1 - JITTER + 2 * JITTER * random());
+    timer = wait(jittered, goThrough).unref();
   };
-  schedule();
+  const goThrough = (): void => {
+    round = deleteBatches().then((isMore) => {
+      if (!isEnding) schedule(isMore ? Math.min(SOON, period) : period);
+    });
+  };
+  schedule(period);
 
   return {
     end: () => {
