@@ -99,8 +99,8 @@ export function keepFigures(folder, { failed, isWhole }) {
   writeFileSync(PAGE, pageWith(readFileSync(PAGE, 'utf8'), suites));
 }
 
-/** Returns the name of the suite in a test file's path: `src/reliability/storm.e2e.ts` is `reliability/storm`. */
-export const suiteOf = (file) => file.replace(/^src\//, '').replace(/(\.own-server)?\.(e2e|spec)\.ts$/, '');
+/** Returns the name of the suite in a test file's path: `apps/e2e/src/reliability/storm.e2e.ts` is `reliability/storm`. */
+export const suiteOf = (file) => file.replace(/^(.*\/)?src\//, '').replace(/(\.own-server)?\.(e2e|spec)\.ts$/, '');
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const [folder] = process.argv.slice(2);

@@ -39,6 +39,16 @@ describe('The figures that suites leave', () => {
   });
 });
 
+describe('The name of a suite', () => {
+  it.each([
+    'apps/e2e/src/reliability/storm.e2e.ts',
+    'src/reliability/storm.own-server.e2e.ts',
+    'reliability/storm.e2e.ts',
+  ])('is found in %s', (file) => {
+    expect(suiteOf(file)).toBe('reliability/storm');
+  });
+});
+
 describe('Kept figures', () => {
   const kept = { 'reliability/storm': ofStorm, 'reliability/gone': ofKills };
 
