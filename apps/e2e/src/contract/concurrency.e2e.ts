@@ -43,6 +43,16 @@ describe('Twenty at once', () => {
     }
   });
 
+  it('creations of a Project with one Idempotency-Key have one effect', async () => {
+    const key = freshKey();
+    const answers = await Promise.all(
+      TWENTY.map(() => owner.post(`${world.org()}/projects`, { name: 'Zzz once only' }, { key })),
+    );
+    expectOneExecution(answers, 201);
+    const { items } = (await owner.get(`${world.org()}/projects?limit=100`)).body;
+    expect(items.filter(({ name }: any) => name === 'Zzz once only')).toHaveLength(1);
+  });
+
   it('scenario 50: PATCHes with one tag are one 200 and nineteen 412', async () => {
     const { key } = await givenWorkItem(owner, path);
     for (let revision = 1; revision <= 5; revision += 1) {

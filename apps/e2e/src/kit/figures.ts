@@ -20,6 +20,7 @@ export type Figure =
   | 'histories without an order'
   | 'requests compared with and without another tenant'
   | 'pairs of hidden and missing compared'
+  | 'sequences of producers and consumers'
   | 'guards removed'
   | 'guards whose removal was seen'
   | 'statements parsed';

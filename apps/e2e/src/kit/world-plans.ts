@@ -337,6 +337,11 @@ const PLANS = {
   concurrency: ordinary,
   linearizability: ordinary,
   'non-interference': ordinary,
+  'access-races': (draft: Draft) => {
+    withSleepingOrganization(draft);
+    draft.token('to revoke', { of: 'member', in: [draft.slug] });
+  },
+  'resource-rules': ordinary,
   model: ordinary,
   history: (draft: Draft) => draft.token('colleague', { of: 'colleague', in: [draft.slug] }),
   limits: (draft: Draft) => {

@@ -59,12 +59,19 @@ export class Sequence {
 
   /** Reads what the sequence has made, in the ways that show much at once. */
   async lookAround(): Promise<void> {
+    const looks = this.possibleLooks();
+    for (const look of looks) await this.compare(look);
+    this.looks += looks.length;
+  }
+
+  /** Returns the requests of a look around. */
+  possibleLooks(): Request[] {
     const { projects, items, users } = this.home.state;
     const plain = { caller: 'owner', path: {}, query: [], key: null, ifMatch: null };
     const below = (projectKey: string, operation: string, query: Request['query'] = []): Request => ({
       ...{ ...plain, operation, path: { projectKey }, query },
     });
-    const looks: Request[] = [
+    return [
       { ...plain, operation: 'listProjects' },
       { ...plain, operation: 'listOrganizationWorkItems', caller: 'narrow' },
       ...projects.flatMap(({ key }) => [
@@ -80,8 +87,6 @@ export class Sequence {
         })),
       ),
     ];
-    for (const look of looks) await this.compare(look);
-    this.looks += looks.length;
   }
 }
 
