@@ -12,7 +12,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.j
 import { AccessLines, type RequestMonitor, type ServerLog } from './pipeline/access-log.js';
 import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
-import { callBriefReadsDirectly } from './pipeline/direct-handler.js';
+import { callHandlersDirectly } from './pipeline/direct-handler.js';
 import { openDoor } from './pipeline/door.js';
 import { ErrorFilter } from './pipeline/error.filter.js';
 import { STATUS, envelopeOf, refusalFor } from './pipeline/errors.js';
@@ -192,7 +192,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   installHooks(fastify, pipeline);
   const errors = new ErrorFilter(log, options.monitor);
   app.useGlobalFilters(errors);
-  callBriefReadsDirectly(fastify, (controller) => app.get<object>(controller, { strict: false }), errors);
+  callHandlersDirectly(fastify, (controller) => app.get<object>(controller, { strict: false }), errors);
   await app.init();
   const published = app.get(PublishedDocument);
   published.text = JSON.stringify(buildDocument(app, routes.operations, baseUrl));

@@ -46,15 +46,15 @@ app.patch<{ Params: ProjectParams; Body: Many }>('/bare/:organization/:project/b
 );
 
 app.post<{ Params: ProjectParams; Body: Title }>('/duties/:organization/:project', async (request, reply) => {
-  const claimed = { key: keyOf(request as never), actor };
+  const claimed = { key: keyOf(request as never), actor, change: request.body };
   return reply.type(JSON_TYPE).send(await withDuties.create(pool, request.params, claimed, request.body.title));
 });
 app.patch<{ Params: ItemParams; Body: Change }>('/duties/:organization/:project/:number', async (request, reply) => {
-  const claimed = { key: keyOf(request as never), actor };
+  const claimed = { key: keyOf(request as never), actor, change: request.body };
   return reply.type(JSON_TYPE).send(await withDuties.update(pool, request.params, claimed, request.body));
 });
 app.patch<{ Params: ProjectParams; Body: Many }>('/duties/:organization/:project/bulk', async (request, reply) => {
-  const claimed = { key: keyOf(request as never), actor };
+  const claimed = { key: keyOf(request as never), actor, change: request.body };
   return reply.type(JSON_TYPE).send(await withDuties.updateMany(pool, request.params, claimed, request.body));
 });
 

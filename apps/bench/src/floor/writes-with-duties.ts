@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import {
   CLOCK,
@@ -10,7 +10,7 @@ import {
   updateOf,
   type Change,
 } from './change.js';
-import { GET, itemOf, type ItemParams, type ProjectParams } from './reads.js';
+import { GET_COMPLETE, completeItemOf, type ItemParams, type ProjectParams } from './reads.js';
 import { inTransaction, type Send } from './transaction.js';
 
 const LOCK_KEY = `select pg_try_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text, 0)) as locked`;
@@ -32,6 +32,8 @@ const TOKEN = randomUUID();
 interface Request {
   readonly key: string;
   readonly actor: string;
+  /** The body, of which the fingerprint of the request is made. */
+  readonly change: unknown;
 }
 
 /** Locks the key of a request, and looks for an earlier answer. */
@@ -46,7 +48,10 @@ async function finish(send: Send, request: Request, operation: string, params: P
   const { actor, key } = request;
   const audit = [operation, params.organization, actor, TOKEN, randomUUID(), JSON.stringify(done.touched)];
   await send('audit', INSERT_AUDIT, audit);
-  const record = [randomBytes(32), done.status, done.etag, Buffer.from(done.body), [done.projectId]];
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([operation, params, request.change]))
+    .digest();
+  const record = [fingerprint, done.status, done.etag, Buffer.from(done.body), [done.projectId]];
   await send('store-record', STORE_RECORD, [actor, key, ...record]);
 }
 
@@ -75,8 +80,8 @@ async function changed(send: Send, params: ItemParams, actor: string, change: Ch
   const detail = { from: item[column], to: value };
   const event = [randomUUID(), item.project_id, item.id, updated?.revision, actor, action, detail];
   await send('history', INSERT_HISTORY, [organization, ...event]);
-  const [row] = await send('get', GET, [organization, project, number]);
-  return { answer: itemOf(row ?? {}), item };
+  const [row] = await send('get-complete', GET_COMPLETE, [organization, project, number]);
+  return { answer: completeItemOf(row ?? {}), item };
 }
 
 /** Updates an item: begin, lock of the key, earlier answer, item, update, (search text,) history, view, audit, record, commit. */
@@ -110,8 +115,8 @@ export function create(pool: Pool, params: ProjectParams, request: Request, titl
     await send('history', INSERT_HISTORY, [organization, ...event]);
     await send('span', INSERT_SPAN, [organization, made?.id, projectId]);
     await send('flow', INSERT_FLOW, [organization, made?.id, projectId]);
-    const [read] = await send('get', GET, [organization, project, counter?.number]);
-    const body = JSON.stringify(itemOf(read ?? {}));
+    const [read] = await send('get-complete', GET_COMPLETE, [organization, project, counter?.number]);
+    const body = JSON.stringify(completeItemOf(read ?? {}));
     const done = { status: 201, etag: '"wi-1"', body, projectId, touched: [made?.id] };
     await finish(send, request, 'createWorkItem', params, done);
     return body;

@@ -126,7 +126,7 @@ export class MutationRunner {
       },
     };
     if (operation.upload) context.work.startTime();
-    await this.permits.take(context);
+    if (!this.permits.takeNow(context)) await this.permits.take(context);
     context.work.beginChange();
     const answer = await this.mutations
       .run(request, work)

@@ -212,12 +212,18 @@ export class Connection {
     const settles = requests.some((request) => request.settles);
     if (this.stopped && !settles) throw this.stopped;
     this.use.observe(requests.map(({ statement }) => statement.name));
+    const began = this.begin(settles);
+    let results: readonly StatementResult[];
     try {
-      return await this.counted(settles, () => this.answersTo(requests));
+      results = await this.answersTo(requests);
     } catch (thrown) {
+      await this.end(settles, began);
       const error = this.faultOf(thrown);
       throw settles ? error : this.reported(error);
     }
+    const cancelling = this.end(settles, began);
+    if (cancelling) await cancelling;
+    return results;
   }
 
   /** Runs TypeORM work on this connection. Throws like `exchange`; errors of TypeORM itself are thrown unchanged. */
@@ -226,12 +232,17 @@ export class Connection {
     const { manager } = this.lent;
     if (!manager) throw new Error('The pool of this connection is not that of TypeORM.');
     this.use.observe(['typeorm']);
+    const began = this.begin(false);
+    let result: T;
     try {
-      return await this.counted(false, () => work(manager));
+      result = await work(manager);
     } catch (thrown) {
+      await this.end(false, began);
       if (!(thrown instanceof QueryFailedError)) throw thrown;
       throw this.reported(this.faultOf(thrown.driverError));
     }
+    await this.end(false, began);
+    return result;
   }
 
   /** Cancels the running statements; these and all later ones fail with this error. The end of a transaction is not cancelled. */
@@ -240,19 +251,19 @@ export class Connection {
     if (this.running > 0 && this.settling === 0) this.cancelling ??= this.cancelAll();
   }
 
-  /** Counts the work as running. Resolves after a pending cancellation, which must not hit the next statement of this connection. */
-  private async counted<T>(settles: boolean, work: () => Promise<T>): Promise<T> {
-    const began = performance.now();
+  /** Counts work as running. Returns its beginning, for `end`. */
+  private begin(settles: boolean): number {
     this.running += 1;
     if (settles) this.settling += 1;
-    try {
-      return await work();
-    } finally {
-      this.use.monitor?.of.roundTripEnded(this.use.monitor.pool, secondsSince(began));
-      this.running -= 1;
-      if (settles) this.settling -= 1;
-      await this.cancelling;
-    }
+    return performance.now();
+  }
+
+  /** Ends what `begin` counted. Returns the pending cancellation, if there is one: it must not hit the next statement of this connection. */
+  private end(settles: boolean, began: number): Promise<void> | undefined {
+    this.use.monitor?.of.roundTripEnded(this.use.monitor.pool, secondsSince(began));
+    this.running -= 1;
+    if (settles) this.settling -= 1;
+    return this.cancelling;
   }
 
   private async cancelAll(): Promise<void> {

@@ -46,7 +46,7 @@ interface Wire {
 }
 
 /** The driver accepts a query class in a pipeline only when it extends its own. Its declaration lacks the handlers that we replace. */
-const DriverQuery = Query as unknown as new (config: { readonly text: string }) => object;
+const DriverQuery = Query as unknown as new (text: string) => object;
 
 /**
  * Several statements as one query of the driver: one write, one Sync, one timer and one callback. After an error the server skips the
@@ -76,7 +76,7 @@ export class Exchange extends DriverQuery {
     readonly query_timeout: number | undefined,
     answered: Answered,
   ) {
-    super({ text: '' });
+    super('');
     this.callback = answered;
     this.parameters = statements.map(({ values }) => values.map(sendable));
   }

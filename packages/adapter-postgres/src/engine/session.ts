@@ -92,8 +92,8 @@ export class Session implements Reader {
   }
 
   async rows<Row extends object>(toSend: Statement, values: readonly Value[]): Promise<Row[]> {
-    const [rows] = await this.read<[Row]>({ statement: toSend, values });
-    return rows;
+    const [result] = await this.send([{ statement: toSend, values }]);
+    return (result?.rows ?? []) as Row[];
   }
 
   /** Sends several statements in one round trip, and returns the rows of each. */
@@ -268,15 +268,15 @@ export class Session implements Reader {
     return this.refusing(this.connection.exchange(requests));
   }
 
-  /** Maps a violated constraint and a guarded update that failed to their refusals. */
-  private refusing<T>(work: Promise<T>): Promise<T> {
-    return this.failing(
-      work.catch((error: unknown) => {
-        refuseMissedRow(error);
-        refuseByConstraint(error);
-        throw error;
-      }),
-    );
+  /** Maps a violated constraint and a guarded update that failed to their refusals, and remembers the failure. */
+  private async refusing<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (thrown) {
+      const error = refusalOf(thrown);
+      this.failure ??= { error };
+      throw error;
+    }
   }
 
   /** Remembers the first failure: from then on only a rollback is possible. */
@@ -287,5 +287,16 @@ export class Session implements Reader {
       this.failure ??= { error };
       throw error;
     }
+  }
+}
+
+/** Returns the refusal of a violated constraint or of a guarded update that failed, and any other error as it is. */
+function refusalOf(error: unknown): unknown {
+  try {
+    refuseMissedRow(error);
+    refuseByConstraint(error);
+    return error;
+  } catch (refused) {
+    return refused;
   }
 }

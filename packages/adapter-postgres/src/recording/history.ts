@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import type { ChangeOfMany, HistoryEvent, ProjectId, WorkItemId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
@@ -161,7 +161,7 @@ export class HistoryWriter {
   private nextId(at: Date): string {
     const count = this.recorded;
     this.recorded += 1;
-    const bytes = randomBytes(16);
+    const bytes = random.next();
     bytes.writeUIntBE(at.getTime(), 0, 6);
     // 12 bits of the counter after the version, 14 more after the variant: up to 67 million events per request.
     bytes.writeUInt16BE(0x7000 | (count >>> 14), 6);
@@ -169,6 +169,26 @@ export class HistoryWriter {
     return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   }
 }
+
+/** Random bytes for ids, made for many ids at once: each call of the generator costs more than its bytes. */
+class RandomIds {
+  private readonly pool = Buffer.alloc(256 * ID_BYTES);
+  private used = this.pool.length;
+
+  /** Returns the random bytes of one id. They are valid until the next call, and may be overwritten. */
+  next(): Buffer {
+    if (this.used === this.pool.length) {
+      randomFillSync(this.pool);
+      this.used = 0;
+    }
+    const from = this.used;
+    this.used += ID_BYTES;
+    return this.pool.subarray(from, this.used);
+  }
+}
+
+const ID_BYTES = 16;
+const random = new RandomIds();
 
 /** Groups the steps by Project, and their changes by Work Item. */
 function byProject(steps: readonly Step[]): Step[] {
