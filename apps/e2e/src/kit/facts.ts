@@ -27,6 +27,7 @@ export interface FilledWorkItem {
 /** A row of the audit trail: one for each request that changed something or could have. */
 export interface AuditRow {
   readonly operation: string;
+  /** `null` for what belongs to no Organization, which the database stores as the nil UUID. */
   readonly organization: string | null;
   readonly actor: string;
   readonly token: string;
@@ -319,7 +320,8 @@ export class Facts {
   /** Reads the audit trail of one request. */
   audit(requestId: string | undefined): Promise<AuditRow[]> {
     return this.run(
-      `select operation, organization_id as organization, actor_id as actor, token_id as token, touched
+      `select operation, nullif(organization_id, '00000000-0000-0000-0000-000000000000') as organization,
+         actor_id as actor, token_id as token, touched
        from audit_log where request_id = $1 order by id`,
       [requestId],
     );
