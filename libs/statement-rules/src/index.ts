@@ -4,5 +4,5 @@ export { mutantsOf, type Mutant } from './mutants.js';
 export { POLICY, type Exception, type Policy, type TableRule } from './policy.js';
 export { UnknownSyntax } from './queries.js';
 export { loadParser, parse, type Part } from './syntax.js';
-export { starredTables } from './stars.js';
+export { starredTables, tablesOf } from './tables.js';
 export { breachesOf, type Breach } from './ties.js';

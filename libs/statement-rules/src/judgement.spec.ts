@@ -1,11 +1,19 @@
-import { describe as described, isException, loadParser, loose, superfluous, type Policy } from './index.js';
+import {
+  describe as described,
+  isException,
+  loadParser,
+  loose,
+  superfluous,
+  type Exception,
+  type Policy,
+} from './index.js';
 import { policyOf } from '../test/policies.js';
 
 beforeAll(loadParser);
 
 const policy: Policy = {
   ...policyOf('own'),
-  exceptions: [{ reason: 'All items are counted.', statements: ['items.count', 'items.gone'] }],
+  exceptions: [{ rule: 'own', reason: 'All items are counted.', statements: ['items.count', 'items.gone'] }],
 };
 
 const STATEMENTS = [
@@ -33,6 +41,26 @@ describe('The judgement of statements', () => {
   it('names exceptions that need none', () => {
     expect(superfluous(STATEMENTS, policy)).toEqual(['items.gone']);
     expect(superfluous([], policy)).toEqual(['items.count', 'items.gone']);
+  });
+
+  it('excuses no more than the rule of the exception', () => {
+    const tables = new Map([...policy.tables, ['rights', { column: 'organization_id', rule: 'tied' }] as const]);
+    const rights: Exception = {
+      rule: 'tied',
+      reason: 'Rights come first.',
+      statements: ['rights.all', 'rights.items'],
+    };
+    const exceptions = [rights];
+    const statements = [
+      { name: 'rights.all', text: 'select id from rights' },
+      { name: 'rights.items', text: 'select r.id from rights r join items i on i.id = r.item' },
+    ];
+    expect(loose(statements, { tables, exceptions }).map(({ name }) => name)).toEqual(['rights.items']);
+    expect(superfluous(statements, { tables, exceptions })).toEqual([]);
+    expect(superfluous(statements.slice(0, 1), { tables, exceptions: [{ ...rights, rule: 'own' }] })).toEqual([
+      'rights.all',
+      'rights.items',
+    ]);
   });
 
   it('knows exceptions by their names', () => {

@@ -15,7 +15,13 @@ export interface Judged extends SentText {
 
 /** Returns the statements that break the rules and are no exceptions. Throws with the text that cannot be parsed or has unknown syntax. */
 export function loose(statements: readonly SentText[], policy: Policy): readonly Judged[] {
-  return breaking(statements, policy).filter(({ name }) => !isException(name, policy));
+  return breaking(statements, policy).filter((judged) => !isExcused(judged, policy));
+}
+
+/** True for an exception that breaks no stricter rule than it may. */
+function isExcused({ name, breaches }: Judged, { exceptions }: Policy): boolean {
+  const own = exceptions.find(({ statements }) => name !== undefined && statements.includes(name));
+  return own !== undefined && (own.rule === 'own' || breaches.every(({ rule }) => rule === 'tied'));
 }
 
 /** True for the name of a statement that need not keep the rules. */
@@ -23,10 +29,15 @@ export function isException(name: string | undefined, { exceptions }: Policy): b
   return name !== undefined && exceptions.some(({ statements }) => statements.includes(name));
 }
 
-/** Returns the names of exceptions that none of the statements needs. */
+/** Returns the names of exceptions that none of the statements needs, or not for their rule. */
 export function superfluous(statements: readonly SentText[], policy: Policy): readonly string[] {
-  const breakers = new Set(breaking(statements, policy).map(({ name }) => name));
-  return policy.exceptions.flatMap((exception) => exception.statements).filter((name) => !breakers.has(name));
+  const broken = breaking(statements, policy);
+  return policy.exceptions.flatMap(({ rule, statements: names }) =>
+    names.filter(
+      (name) =>
+        !broken.some((judged) => judged.name === name && judged.breaches.some((breach) => breach.rule === rule)),
+    ),
+  );
 }
 
 function breaking(statements: readonly SentText[], policy: Policy): readonly Judged[] {

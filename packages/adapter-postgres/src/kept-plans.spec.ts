@@ -20,9 +20,8 @@ const REPORTS = ['getProjectReport', 'getProjectSprintReport'];
 
 /** The statements that are planned at each execution, and why. */
 const PLANNED_ON_PURPOSE: Readonly<Record<string, string>> = {
-  'work-item-view.page-across.SHAPE': 'a list of Organizations and Projects: one plan does not fit a few and all',
-  'profile-view.stats': 'as above',
-  'profile-view.activity': 'as above',
+  'profile-view.stats': 'lists of Organizations and Projects: one plan does not fit a few and all',
+  'profile-view.activity': 'a list of Projects, or none for all of them: one plan does not fit both',
   'work-item.find-many-across': 'a list of up to 100 ids, in bulk requests only: 200 µs of planning for 50 operations',
   'squeakql.search': 'a query has any condition: its plan depends on the values',
   'sprint.lock-items': 'all items of a Sprint: planned for the present size of the tables (ADR 38)',

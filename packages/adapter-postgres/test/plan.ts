@@ -1,5 +1,5 @@
 import { escapeLiteral } from 'pg';
-import type { Reader } from '../src/engine/connections.js';
+import type { Reader, ReaderOfSeveral, SentStatement } from '../src/engine/connections.js';
 import type { Statement } from '../src/engine/statement.js';
 import type { Value } from '../src/engine/values.js';
 import type { TestDatabase } from './test-database.js';
@@ -28,9 +28,9 @@ export interface ExecutedPlan {
   readonly rowsOf: (table: string) => number;
 }
 
-/** A reader that keeps the last statement, to explain it. */
-export class Explaining implements Reader {
-  private asked: { statement: Statement; values: readonly Value[] } | undefined;
+/** A reader that keeps the last statement, or the last ones that were sent together, to explain them. */
+export class Explaining implements ReaderOfSeveral {
+  private asked: readonly SentStatement[] = [];
 
   constructor(
     private readonly reader: Reader,
@@ -38,21 +38,27 @@ export class Explaining implements Reader {
   ) {}
 
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    this.asked = { statement, values };
+    this.asked = [{ statement, values }];
     return this.reader.rows<Row>(statement, values);
   }
 
-  /** Returns the plans of the last statement: the one for its values and, if it is prepared, the generic one. */
+  rowsOfEach<Row extends object>(requests: readonly SentStatement[]): Promise<Row[][]> {
+    this.asked = requests;
+    return Promise.all(requests.map(({ statement, values }) => this.reader.rows<Row>(statement, values)));
+  }
+
+  /** Returns the plans of each statement: the one for its values and, if it is prepared, the generic one. */
   async plans(): Promise<ExecutedPlan[]> {
-    if (!this.asked) throw new Error('Nothing was read.');
-    const { statement, values } = this.asked;
-    const modes = statement.once ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan'];
+    if (this.asked.length === 0) throw new Error('Nothing was read.');
     const plans: ExecutedPlan[] = [];
-    for (const mode of modes) {
-      const [row] = await this.database.explain(mode, statement.text, values.map(literalOf));
-      const [{ Plan: plan } = { Plan: undefined }] = row?.['QUERY PLAN'] as { Plan: Step }[];
-      if (!plan) throw new Error('PostgreSQL returned no plan.');
-      plans.push(summaryOf(plan));
+    for (const { statement, values } of this.asked) {
+      const modes = statement.once ? ['force_custom_plan'] : ['force_custom_plan', 'force_generic_plan'];
+      for (const mode of modes) {
+        const [row] = await this.database.explain(mode, statement.text, values.map(literalOf));
+        const [{ Plan: plan } = { Plan: undefined }] = row?.['QUERY PLAN'] as { Plan: Step }[];
+        if (!plan) throw new Error('PostgreSQL returned no plan.');
+        plans.push(summaryOf(plan));
+      }
     }
     return plans;
   }

@@ -15,9 +15,10 @@ import type { Value } from '../engine/values.js';
 const COLUMNS = `project.id as "projectId", project.key as "projectKey",
   item.id as "workItemId", item.deleted_at is not null as deleted`;
 
+/** Numbers begin at 1: 0 finds no Work Item where the path names none. A comparison with null would be dropped, with all others of the join. */
 const FROM = `from projects project
-  left join work_items item on item.organization_id = project.organization_id and item.project_id = project.id
-    and item.number = $3`;
+  left join work_items item on item.organization_id = $1 and item.project_id = project.id
+    and item.number = coalesce($3::bigint, 0)`;
 
 /** Builds the condition that a Project is visible. `$4` lists the visible Projects; `null` means all of them. */
 const isShown = (projectId: string): string => `($4::uuid[] is null or ${projectId} = any($4::uuid[]))`;

@@ -49,7 +49,7 @@ const OF_A_PROJECT = new KeysetPages<ItemEntryRow>({
   name: 'activity-view.of-a-project',
   select: `select ${ENTRY_COLUMNS}, ${ENTRY_ITEM_COLUMNS}
    ${ENTRY_FROM}
-   join work_items item on item.organization_id = history.organization_id and item.id = history.work_item_id
+   join work_items item on item.organization_id = $1 and item.id = history.work_item_id
    where history.organization_id = $1 and history.project_id = $2 and history.at > $3::timestamptz and ${SHOWN}
      and (item.deleted_at is null or history.action = 'work_item_deleted')`,
   parameters: 3,

@@ -9,7 +9,7 @@ const FIND_COMMENT = statement(
   `select ${CommentTable.columnsOf('comment')},
      exists (
        select from comments reply
-       where reply.organization_id = comment.organization_id and reply.work_item_id = comment.work_item_id
+       where reply.organization_id = $1 and reply.work_item_id = comment.work_item_id
          and reply.parent_comment_id = comment.id and reply.deleted_at is null
      ) as "hasLiveReplies"
    from comments comment

@@ -1,6 +1,6 @@
 import { UnknownOutcome, isRefusal } from '@worktrack/application';
 import type { EntityManager } from 'typeorm';
-import type { Connection, Reader, SentStatement } from './connections.js';
+import type { Connection, ReaderOfSeveral, SentStatement } from './connections.js';
 import { refuseByConstraint } from './constraints.js';
 import type { StatementResult } from './exchange.js';
 import { refuseMissedRow } from './missed-row.js';
@@ -41,7 +41,7 @@ export type Managed<T> = (manager: EntityManager) => Promise<T>;
  * One transaction on one connection. Writes are registered and sent together with the next read: a read always sees the writes before
  * it, and a round trip is made only where a result is needed.
  */
-export class Session implements Reader {
+export class Session implements ReaderOfSeveral {
   private state: 'new' | 'open' | 'ended' = 'new';
   private writes: Write[] = [];
   /** Registered TypeORM work, each with the statements that were registered before it. */
@@ -96,6 +96,10 @@ export class Session implements Reader {
     return (result?.rows ?? []) as Row[];
   }
 
+  async rowsOfEach<Row extends object>(requests: readonly SentStatement[]): Promise<Row[][]> {
+    return (await this.send(requests)).map(({ rows }) => rows as Row[]);
+  }
+
   /** Sends several statements in one round trip, and returns the rows of each. */
   async read<Rows extends object[]>(
     ...requests: { [Index in keyof Rows]: SentStatement }
@@ -105,12 +109,14 @@ export class Session implements Reader {
   }
 
   /** Reads in the next round trip, which another call starts. Awaiting a result before that call would wait forever. */
-  readonly later: Reader = {
+  readonly later: ReaderOfSeveral = {
     rows: <Row extends object>(toSend: Statement, values: readonly Value[]) =>
       new Promise<Row[]>((resolve, reject) => {
         const reader = { resolve: resolve as (rows: unknown[]) => void, reject };
         this.register({ statement: toSend, values, rows: 0, onMiss: undefined, reader });
       }),
+    rowsOfEach: <Row extends object>(requests: readonly SentStatement[]) =>
+      Promise.all(requests.map(({ statement: toSend, values }) => this.later.rows<Row>(toSend, values))),
   };
 
   /**

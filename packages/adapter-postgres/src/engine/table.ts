@@ -22,7 +22,7 @@ export interface Table<Row extends object> {
   /** Builds the insert of one row, which takes `insertValues`. Throws when another statement text has this name. */
   readonly insertAs: (name: string) => Statement;
   readonly insertValues: (row: Row) => Value[];
-  /** Builds the insert of any number of rows. It takes a JSON list of rows as `plain` builds them. */
+  /** Builds the insert of any number of rows of one Organization. It takes the Organization and a JSON list of rows as `plain` builds them. */
   readonly insertManyAs: (name: string) => Statement;
   /** Builds an object with the column names as keys, for JSON. A member is `undefined` when the statement computes its value. */
   readonly plain: (row: { readonly [Member in keyof Row]: Row[Member] | undefined }) => Readonly<
@@ -69,6 +69,7 @@ export function tableOf<Row extends object>(name: string, tableName: string, col
   const only = (members: readonly (keyof Row)[]) =>
     members.map((member) => all.find((one) => one.member === member) ?? missing(member));
   const inserted = all.filter(({ insert }) => insert !== false);
+  const ofRows = inserted.filter(({ name: column }) => column !== 'organization_id');
   const selected = all.filter((column) => column.select !== false);
   const names = namesOf(inserted);
   const select = (prefix: string) =>
@@ -91,7 +92,8 @@ export function tableOf<Row extends object>(name: string, tableName: string, col
     insertManyAs: (as) =>
       statement(
         as,
-        `insert into ${tableName} (${names}) select ${names} from jsonb_populate_recordset(null::${tableName}, $1::jsonb)`,
+        `insert into ${tableName} (organization_id, ${namesOf(ofRows)})
+       select $1::uuid, ${namesOf(ofRows)} from jsonb_populate_recordset(null::${tableName}, $2::jsonb)`,
       ),
     plain: (row) => Object.fromEntries(inserted.map(({ member, name: column }) => [column, row[member]])),
     saveAs: (as, ...members) =>

@@ -2,19 +2,21 @@ import type { AccessTokenListing, AccessTokenRecord, AccessTokens, ReplacedToken
 import type { AccessTokenId, OrganizationId, UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
+import { grantedProjects } from './granted-projects.js';
 import { AccessTokenTable, TokenGrantTable, TokenProjectGrantTable } from './access-token.table.js';
 
 const LIST_TOKENS = statement(
   'access-tokens.list',
-  `select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
-          (select coalesce(json_agg(json_build_object('org', slug, 'projects', case when not whole then (
-              select coalesce(json_agg(key order by key), '[]')
-              from token_project_grants granted
-              join projects on projects.organization_id = granted.organization_id and projects.id = project_id
-              where granted.organization_id = token_grants.organization_id and granted.token_id = token_grants.token_id
-            ) end) order by slug), '[]')
-           from token_grants join organizations on organizations.id = organization_id
-           where token_id = access_tokens.id) as grants
+  `with granted as materialized (
+     ${grantedProjects('select id from access_tokens where user_id = $1')}
+   )
+   select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+          (select coalesce(json_agg(json_build_object('org', slug, 'projects', case when not whole then
+              coalesce(granted.keys, '[]') end) order by slug), '[]')
+           from token_grants join organizations on organizations.id = token_grants.organization_id
+           left join granted on granted.organization_id = token_grants.organization_id
+             and granted.token_id = token_grants.token_id
+           where token_grants.token_id = access_tokens.id) as grants
    from access_tokens where user_id = $1 order by created_at, id`,
 );
 

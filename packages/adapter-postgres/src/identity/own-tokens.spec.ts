@@ -29,7 +29,9 @@ describe('The tokens of an account, for its holder', () => {
   beforeEach(async () => {
     ada = await world.user();
     await world.member(acme, ada);
-    const accepted = await ports.authenticator.authenticate(await world.token(ada, [], { expiresIn: '1 hour' }));
+    const accepted = await ports.authenticator.authenticate(
+      await world.token(ada, [{ organization: acme }], { expiresIn: '1 hour' }),
+    );
     if (!accepted) throw new Error('The credential of Ada is not accepted.');
     caller = accepted;
   });
@@ -85,6 +87,10 @@ describe('The tokens of an account, for its holder', () => {
   it('cover only the named Projects, archived ones too, each once', async () => {
     const beta = await world.organization({ slug: `beta-${ada.slice(0, 8)}` });
     await world.member(beta, ada);
+    await database.sql('insert into token_grants (organization_id, token_id, whole) values ($1, $2, true)', [
+      beta,
+      caller.token.id,
+    ]);
     const [{ slug }] = (await database.sql<{ slug: Slug }>('select slug from organizations where id = $1', [beta])) as [
       { slug: Slug },
     ];

@@ -2,9 +2,10 @@ import {
   type AccessTokenRecord,
   type GrantableOrganization,
   type OwnTokens,
+  type VisibleOrganization,
   type WantedGrant,
 } from '@worktrack/application';
-import type { AccessTokenId, OrganizationId, ProjectId, ProjectKey, Slug, UserId } from '@worktrack/domain';
+import type { AccessTokenId, ProjectId, ProjectKey, Slug, UserId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import type { Locks } from '../recording/locks.js';
@@ -18,16 +19,9 @@ const COUNT = statement(
   `select count(*) as held from access_tokens where user_id = $1 and revoked_at is null and expires_at > now()`,
 );
 
-/** Finds the Organizations of a user by slug, each with the wanted Projects: two lists of equal length, of slugs and of keys. */
-const GRANTABLE = statement(
-  'own-tokens.grantable',
-  `select organization.id, organization.slug,
-     (select json_object_agg(project.key, project.id) from projects project
-      where project.organization_id = organization.id and project.key in (
-        select wanted.key from unnest($3::text[], $4::text[]) wanted (slug, key) where wanted.slug = organization.slug
-      )) as projects
-   from memberships membership join organizations organization on organization.id = membership.organization_id
-   where membership.user_id = $1 and organization.slug = any($2::text[])`,
+const FIND_PROJECTS = statement(
+  'own-tokens.find-projects',
+  `select id, key from projects where organization_id = $1 and key = any($2::text[])`,
 );
 
 const REVOKE = statement(
@@ -35,10 +29,9 @@ const REVOKE = statement(
   `update access_tokens set revoked_at = $3 where id = $2 and user_id = $1 and revoked_at is null returning id`,
 );
 
-interface GrantableRow {
-  readonly id: OrganizationId;
-  readonly slug: Slug;
-  readonly projects: Readonly<Record<ProjectKey, ProjectId>> | null;
+interface ProjectRow {
+  readonly id: ProjectId;
+  readonly key: ProjectKey;
 }
 
 export class PostgresOwnTokens implements OwnTokens {
@@ -53,15 +46,30 @@ export class PostgresOwnTokens implements OwnTokens {
     return tokens?.held ?? 0;
   }
 
-  async grantable(user: UserId, wanted: readonly WantedGrant[]): Promise<ReadonlyMap<Slug, GrantableOrganization>> {
-    const keys = wanted.flatMap(({ slug, projects = [] }) => projects.map((key) => ({ slug, key })));
-    const rows = await this.session.rows<GrantableRow>(GRANTABLE, [
-      user,
-      wanted.map(({ slug }) => slug),
-      keys.map(({ slug }) => slug),
-      keys.map(({ key }) => key),
-    ]);
-    return new Map(rows.map(({ id, slug, projects }) => [slug, { id, projects: byKey(projects ?? {}) }]));
+  async grantable(
+    organizations: readonly Pick<VisibleOrganization, 'id' | 'slug'>[],
+    wanted: readonly WantedGrant[],
+  ): Promise<ReadonlyMap<Slug, GrantableOrganization>> {
+    const found = wanted.flatMap(({ slug, projects = [] }) => {
+      const organization = organizations.find((one) => one.slug === slug);
+      return organization ? [{ id: organization.id, slug, keys: projects }] : [];
+    });
+    const asked = found.filter(({ keys }) => keys.length > 0);
+    const rows =
+      asked.length === 0
+        ? []
+        : await this.session.rowsOfEach<ProjectRow>(
+            asked.map(({ id, keys }) => ({ statement: FIND_PROJECTS, values: [id, keys] })),
+          );
+    return new Map(
+      found.map((organization) => {
+        const projects = rows[asked.indexOf(organization)] ?? [];
+        return [
+          organization.slug,
+          { id: organization.id, projects: new Map(projects.map(({ key, id }) => [key, id])) },
+        ];
+      }),
+    );
   }
 
   add(token: AccessTokenRecord): void {
@@ -71,8 +79,4 @@ export class PostgresOwnTokens implements OwnTokens {
   async revoke(user: UserId, id: AccessTokenId, at: Date): Promise<boolean> {
     return (await this.session.rows(REVOKE, [user, id, at])).length > 0;
   }
-}
-
-function byKey(projects: Readonly<Record<string, ProjectId>>): ReadonlyMap<ProjectKey, ProjectId> {
-  return new Map(Object.entries(projects).map(([key, id]) => [key as ProjectKey, id]));
 }

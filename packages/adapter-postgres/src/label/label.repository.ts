@@ -17,11 +17,11 @@ const FIND_LABEL = statement(
   'label.find',
   `select label.id, exists (
      select from work_item_labels attached
-     where attached.organization_id = label.organization_id and attached.work_item_id = $3 and attached.label_id = label.id
+     where attached.organization_id = $1 and attached.work_item_id = $3 and attached.label_id = label.id
    ) as attached, (
      select count(*)::integer from (
        select from work_item_labels held
-       where held.organization_id = label.organization_id and held.work_item_id = $3 limit ${MOST_LABELS.onWorkItem}
+       where held.organization_id = $1 and held.work_item_id = $3 limit ${MOST_LABELS.onWorkItem}
      ) counted
    ) as "labelsOnItem"
    from labels label

@@ -1,5 +1,5 @@
 import type { OrganizationListing, OrganizationRecord, Organizations } from '@worktrack/application';
-import type { Slug } from '@worktrack/domain';
+import type { OrganizationId, Slug } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { OrganizationTable } from './organization.table.js';
@@ -13,9 +13,15 @@ const LIST_ORGANIZATIONS = statement(
   'organizations.list',
   `select id, slug, name, suspended_at is not null as suspended,
           (select count(*)::integer from memberships where organization_id = organizations.id) as members,
-          (select count(*)::integer from projects where organization_id = organizations.id) as projects
-   from organizations order by slug`,
+          coalesce(owned.projects, 0) as projects
+   from organizations
+   left join (
+     select organization_id, count(*)::integer as projects from projects group by organization_id
+   ) owned on owned.organization_id = organizations.id
+   order by slug`,
 );
+
+const IDS = statement('organizations.ids', 'select id from organizations order by id');
 
 export class PostgresOrganizations implements Organizations {
   constructor(private readonly session: Session) {}
@@ -27,6 +33,10 @@ export class PostgresOrganizations implements Organizations {
 
   list(): Promise<readonly OrganizationListing[]> {
     return this.session.rows<OrganizationListing>(LIST_ORGANIZATIONS, []);
+  }
+
+  async ids(): Promise<readonly OrganizationId[]> {
+    return (await this.session.rows<{ id: OrganizationId }>(IDS, [])).map(({ id }) => id);
   }
 
   add(organization: OrganizationRecord): void {

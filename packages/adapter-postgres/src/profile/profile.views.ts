@@ -18,7 +18,8 @@ import {
   type ItemEntryRow,
 } from '../activity/entry-row.js';
 import type { References } from '../activity/references.js';
-import type { Reader } from '../engine/connections.js';
+import { comparing, rowsByOrganization } from '../engine/by-organization.js';
+import type { ReaderOfSeveral } from '../engine/connections.js';
 import { viewStatement } from '../engine/statement.js';
 
 const COUNTED = (item: string) =>
@@ -49,57 +50,35 @@ const STATS = viewStatement(
 
 const AVATAR = viewStatement('profile-view.avatar', `select content from user_avatars where user_id = $1`);
 
-/** The names of the columns that `ACTIVITY` returns. */
-const SHOWN: readonly (keyof RecentEntryRow)[] = [
-  'id',
-  'action',
-  'recorded',
-  'createdAt',
-  'actorPublicId',
-  'actorName',
-  'itemId',
-  'itemProjectKey',
-  'itemNumber',
-  'itemTitle',
-  'projectId',
-  'projectKey',
-  'projectName',
-  'organizationId',
-  'organizationSlug',
-  'organizationName',
-];
-
 /**
- * Reads each Organization by its index as far as the page can reach, and merges all. A scalar subquery looks up a comment by its id: with
- * `exists`, PostgreSQL may read all comments first.
+ * Reads one Organization ($1), by its index, as far as the page can reach. $2: the visible Projects, `null` for all of them. A scalar subquery
+ * looks up a comment by its id: with `exists`, PostgreSQL may read all comments first.
  */
 const ACTIVITY = viewStatement(
   'profile-view.activity',
-  `select ${SHOWN.map((column) => `entry."${column}"`).join(', ')} from unnest($1::uuid[]) part (organization_id)
-   cross join lateral (
-     select ${ENTRY_COLUMNS}, ${ENTRY_ITEM_COLUMNS},
-       project.id as "projectId", project.key as "projectKey", project.name as "projectName",
-       organization.id as "organizationId", organization.slug as "organizationSlug", organization.name as "organizationName"
-     ${ENTRY_FROM}
-     join work_items item on item.organization_id = history.organization_id and item.id = history.work_item_id
-       and item.deleted_at is null
-     join projects project on project.organization_id = history.organization_id and project.id = history.project_id
-     join organizations organization on organization.id = history.organization_id
-     where history.organization_id = part.organization_id and ${isVisible('history')}
-       and history.actor_id = $4
-       and history.action in ('created', 'comment_added', 'comment_replied', 'status_changed')
-       and case history.action
-         when 'created' then true
-         when 'status_changed' then history.detail ->> 'to' = 'done'
-         else (
-           select comment.deleted_at is null from comments comment
-           where comment.organization_id = history.organization_id and comment.id = (history.detail ->> 'comment')::uuid)
-         end
-       and history.at > $5::timestamptz and (history.at, history.id) < ($6::timestamptz, $7::uuid)
-     order by history.at desc, history.id desc limit $8
-   ) entry
-   order by entry."createdAt" desc, entry.id desc limit $8`,
+  `select ${ENTRY_COLUMNS}, ${ENTRY_ITEM_COLUMNS},
+     project.id as "projectId", project.key as "projectKey", project.name as "projectName",
+     organization.id as "organizationId", organization.slug as "organizationSlug", organization.name as "organizationName"
+   ${ENTRY_FROM}
+   join work_items item on item.organization_id = $1 and item.id = history.work_item_id and item.deleted_at is null
+   join projects project on project.organization_id = $1 and project.id = history.project_id
+   join organizations organization on organization.id = $1
+   where history.organization_id = $1 and ($2::uuid[] is null or history.project_id = any($2::uuid[]))
+     and history.actor_id = $3
+     and history.action in ('created', 'comment_added', 'comment_replied', 'status_changed')
+     and case history.action
+       when 'created' then true
+       when 'status_changed' then history.detail ->> 'to' = 'done'
+       else (
+         select comment.deleted_at is null from comments comment
+         where comment.organization_id = $1 and comment.id = (history.detail ->> 'comment')::uuid)
+       end
+     and history.at > $4::timestamptz and (history.at, history.id) < ($5::timestamptz, $6::uuid)
+   order by history.at desc, history.id desc limit $7`,
 );
+
+/** The order of `ACTIVITY`. */
+const LATEST_FIRST = comparing<RecentEntryRow>({ of: 'createdAt', descending: true }, { of: 'id', descending: true });
 
 /** An instant before every other, for a request without `since`. */
 const EVER = '-infinity';
@@ -121,7 +100,7 @@ type RecentEntryRow = ItemEntryRow & {
 
 export class PostgresProfileViews extends ProfileViews {
   constructor(
-    private readonly reader: Reader,
+    private readonly reader: ReaderOfSeveral,
     private readonly cursors: Cursors,
   ) {
     super();
@@ -141,15 +120,12 @@ export class PostgresProfileViews extends ProfileViews {
   async activity({ person, visible }: ProfileScope, request: ListActivity): Promise<Page<ProfileActivityView>> {
     const collection = `activity of User ${person.id}`;
     const [at, id] = this.cursors.open(collection, request)?.map(String) ?? START;
-    const values = [
-      ...visibleProjects(visible),
-      person.id,
-      request.since ?? EVER,
-      at ?? '',
-      id ?? '',
-      request.limit + 1,
-    ];
-    const rows = await this.reader.rows<RecentEntryRow>(ACTIVITY, values);
+    const size = request.limit + 1;
+    const shared = [person.id, request.since ?? EVER, at ?? '', id ?? '', size];
+    const statements = visible.map(({ organizationId, onlyProjects }) => {
+      return { statement: ACTIVITY, values: [organizationId, onlyProjects ? [...onlyProjects] : null, ...shared] };
+    });
+    const rows = await rowsByOrganization(this.reader, statements, LATEST_FIRST, size);
     return this.cursors.page(collection, request, rows, viewOf, ({ createdAt, id: last }) => [createdAt, last]);
   }
 }

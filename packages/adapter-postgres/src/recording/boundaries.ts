@@ -58,8 +58,8 @@ export function writeSprintBoundaries(
       freeze(concluded, item, sprintId, sprint?.completedAt);
     }
   }
-  session.writeRows(INSERT_COMMITMENTS, committed.map(SprintCommitmentTable.plain));
-  session.writeRows(INSERT_OUTCOMES, concluded.map(SprintOutcomeTable.plain));
+  session.writeRows(INSERT_COMMITMENTS, committed.map(SprintCommitmentTable.plain), organizationId);
+  session.writeRows(INSERT_OUTCOMES, concluded.map(SprintOutcomeTable.plain), organizationId);
 }
 
 /** Returns every Sprint that the item was ever in. */

@@ -64,10 +64,10 @@ export function writeFlow(
     const [first, ...others] = ofItem.filter(({ status, previousStatus }) => status !== previousStatus);
     if (first) (isNew ? begun : moved).push(ItemFlowTable.plain({ ...owner, ...flowOf([first, ...others]) }));
   }
-  session.writeRows(BEGIN_SPANS, firstSpans);
+  session.writeRows(BEGIN_SPANS, firstSpans, organizationId);
   if (moreSpans.length === 1) session.write(ADD_SPAN, [organizationId, JSON.stringify(moreSpans[0])]);
   else session.writeRows(ADD_SPANS, moreSpans, organizationId);
-  session.writeRows(BEGIN_FLOW, begun);
+  session.writeRows(BEGIN_FLOW, begun, organizationId);
   session.writeRows(MOVE_ON, moved, organizationId, projectId);
 }
 

@@ -124,8 +124,8 @@ export function writeSprintLedger(
   }
   // Before the entries, so that the open episode of an item is the one that it leaves.
   session.writeRows(LEAVE_OPEN, openExits, organizationId);
-  session.writeRows(ENTER, entries);
-  session.writeRows(LEAVE, exits);
+  session.writeRows(ENTER, entries, organizationId);
+  session.writeRows(LEAVE, exits, organizationId);
 }
 
 /** Lists the moves in the order they happened. Reads the events backwards, because only the state after all of them is known. */

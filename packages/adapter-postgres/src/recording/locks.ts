@@ -6,35 +6,31 @@ import type { Value } from '../engine/values.js';
 import { LOCKED_SETS, membersOf, statementsBySet, type LockedSet } from './work-item-sets.js';
 
 /**
- * Builds the first millisecond after the history of the locked Work Items and after the last change of their Sprints: a later change of an
+ * Builds the first millisecond after the history of the locked Work Items of the Organization $1 and after the last change of their Sprints: a later change of an
  * item in a completed Sprint must have an instant after that Sprint's end. This costs a few index look-ups for each item: `offset 0` keeps
  * the planner, when its statistics know no item in a Sprint, from scanning all items that are in one.
  */
 const latestOf = (items: string) => `(select max(latest.at) + interval '1 millisecond'
       from ${items}
       cross join lateral (
-        (select at from work_item_history
-         where organization_id = item.organization_id and work_item_id = item.id order by at desc limit 1)
+        (select at from work_item_history where organization_id = $1 and work_item_id = item.id order by at desc limit 1)
         union all
         select sprint.updated_at
-        from (
-          select sprint_id from work_items where organization_id = item.organization_id and id = item.id offset 0
-        ) held
-        join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = held.sprint_id
+        from (select sprint_id from work_items where organization_id = $1 and id = item.id offset 0) held
+        join sprints sprint on sprint.organization_id = $1 and sprint.id = held.sprint_id
       ) as latest (at))`;
 
 /**
- * Builds the rows of a JSON list of Organizations and ids. PostgreSQL expects a fixed number of rows of it, so it keeps the plan; it would
+ * Builds the rows of a JSON list of ids. PostgreSQL expects a fixed number of rows of it, so it keeps the plan; it would
  * plan a statement with an array at each execution, for the length of the array.
  */
-const listed = (parameter: number, alias: string) =>
-  `jsonb_to_recordset($${parameter}::jsonb) as ${alias} (organization_id uuid, id uuid)`;
+const listed = (parameter: number, alias: string) => `jsonb_to_recordset($${parameter}::jsonb) as ${alias} (id uuid)`;
 
 /** Builds `latestOf` for items given as a JSON list. */
 const latestOfItems = (parameter: number) => latestOf(listed(parameter, 'item'));
 
 /** `latestOf` for the items of the common table `member`. */
-const LATEST_OF_MEMBERS = latestOf(`(select $1::uuid as organization_id, id from member) as item`);
+const LATEST_OF_MEMBERS = latestOf('member as item');
 
 /**
  * Builds the first millisecond after the last change, entry and exit of the locked Sprints: an entry or exit before a start or an end has
@@ -43,13 +39,11 @@ const LATEST_OF_MEMBERS = latestOf(`(select $1::uuid as organization_id, id from
 const latestOfSprints = (parameter: number) => `(select max(latest.at) + interval '1 millisecond'
       from ${listed(parameter, 'held')}
       cross join lateral (
-        (select updated_at from sprints where organization_id = held.organization_id and id = held.id)
+        (select updated_at from sprints where organization_id = $1 and id = held.id)
         union all
-        (select at from sprint_entries
-         where organization_id = held.organization_id and sprint_id = held.id order by at desc limit 1)
+        (select at from sprint_entries where organization_id = $1 and sprint_id = held.id order by at desc limit 1)
         union all
-        (select at from sprint_exits
-         where organization_id = held.organization_id and sprint_id = held.id order by at desc limit 1)
+        (select at from sprint_exits where organization_id = $1 and sprint_id = held.id order by at desc limit 1)
       ) as latest (at))`;
 
 /** The database's clock, in milliseconds. Truncated, because a cast to `timestamptz(3)` could round up. */
@@ -87,11 +81,11 @@ const INSTANT_OF_ITEM_AND_SPRINT = statement(
   'instant.of-item-and-sprint',
   `select greatest(${CLOCK}, ${LATEST_OF_ITEM}, ${latestOfSprint('$3')}) as instant`,
 );
-/** Statements for lists of items, and of Sprints. */
-const INSTANT_OF_ITEMS = statement('instant.of-items', `select greatest(${CLOCK}, ${latestOfItems(1)}) as instant`);
+/** Statements for lists of items, and of Sprints, of one Organization. */
+const INSTANT_OF_ITEMS = statement('instant.of-items', `select greatest(${CLOCK}, ${latestOfItems(2)}) as instant`);
 const INSTANT_OF_ITEMS_AND_SPRINTS = statement(
   'instant.of-items-and-sprints',
-  `select greatest(${CLOCK}, ${latestOfItems(1)}, ${latestOfSprints(2)}) as instant`,
+  `select greatest(${CLOCK}, ${latestOfItems(2)}, ${latestOfSprints(3)}) as instant`,
 );
 
 /** Selects the instant when a set is locked. $1, $2 and $3 are the parameters of the set. */
@@ -101,6 +95,9 @@ const INSTANT_WITH_SET = statementsBySet(
   (set) =>
     `${membersOf(set)} select greatest(${CLOCK}, ${LATEST_OF_MEMBERS}, ${latestOfItems(4)}, ${latestOfSprints(5)}) as instant`,
 );
+
+/** Locks that one round trip takes. */
+const MOST_TOGETHER = 200;
 
 interface InstantRow {
   readonly instant: Date;
@@ -128,6 +125,18 @@ export class Locks {
     const rows = await this.session.rows<Row>(statement, values);
     this.found.set(nameOf(statement, values), rows);
     return rows;
+  }
+
+  /** Takes a lock for each of these values, in their order and together. Other locks may follow. */
+  async takeEach<Row extends object>(statement: Statement, each: readonly (readonly Value[])[]): Promise<Row[]> {
+    this.assertOpen();
+    this.latest = undefined;
+    const found: Row[] = [];
+    for (let at = 0; at < each.length; at += MOST_TOGETHER) {
+      const requests = each.slice(at, at + MOST_TOGETHER).map((values) => ({ statement, values }));
+      found.push(...(await this.session.rowsOfEach<Row>(requests)).flat());
+    }
+    return found;
   }
 
   /** Registers a lock whose rows are not needed. Like a write, it is sent together with the next read, before it. */
@@ -209,30 +218,41 @@ export class Locks {
   }
 
   private async read(): Promise<Date> {
-    const { statement, values } = this.request();
-    const [row] = await this.session.rows<InstantRow>(statement, values);
-    if (!row) throw new Error('The database returned no time.');
-    return row.instant;
+    const found = await this.session.rowsOfEach<InstantRow>(this.requests());
+    const instants = found.flat().map(({ instant }) => instant);
+    const [first, ...others] = instants;
+    if (!first || instants.length < found.length) throw new Error('The database returned no time.');
+    return others.reduce((latest, instant) => (instant > latest ? instant : latest), first);
   }
 
+  /** The request for the instant where all rows that are held belong to one Organization. */
   private request(): SentStatement {
-    if (!this.set && this.items.size <= 1 && this.sprints.size <= 1) {
-      const [item] = this.items;
-      const [sprint] = this.sprints;
-      if (!item && !sprint) return { statement: INSTANT, values: [] };
-      if (item && !sprint) return { statement: INSTANT_OF_ITEM, values: [item[1], item[0]] };
-      if (sprint && !item) return { statement: INSTANT_OF_SPRINT, values: [sprint[1], sprint[0]] };
-      if (item && sprint?.[1] === item[1]) {
-        return { statement: INSTANT_OF_ITEM_AND_SPRINT, values: [item[1], item[0], sprint[0]] };
-      }
-    }
-    const [items, sprints] = [listOf(this.items), listOf(this.sprints)];
-    if (this.set) {
+    const [only, ...others] = this.requests();
+    if (!only || others.length > 0) throw new Error('Rows of several Organizations are held.');
+    return only;
+  }
+
+  /** One request for each Organization of the rows that are held, and at least one. */
+  private requests(): SentStatement[] {
+    const organizations = new Set([...this.items.values(), ...this.sprints.values()]);
+    if (this.set) organizations.add(this.set.values[0] as OrganizationId);
+    if (organizations.size === 0) return [{ statement: INSTANT, values: [] }];
+    return [...organizations].map((organizationId) => this.requestIn(organizationId));
+  }
+
+  private requestIn(organizationId: OrganizationId): SentStatement {
+    const [items, sprints] = [idsIn(this.items, organizationId), idsIn(this.sprints, organizationId)];
+    if (this.set?.values[0] === organizationId) {
       const { of, values } = this.set;
-      return { statement: INSTANT_WITH_SET[of], values: [...values, items, sprints] };
+      return { statement: INSTANT_WITH_SET[of], values: [...values, listOf(items), listOf(sprints)] };
     }
-    if (this.sprints.size === 0) return { statement: INSTANT_OF_ITEMS, values: [items] };
-    return { statement: INSTANT_OF_ITEMS_AND_SPRINTS, values: [items, sprints] };
+    if (items.length > 1 || sprints.length > 1) {
+      if (sprints.length === 0) return { statement: INSTANT_OF_ITEMS, values: [organizationId, listOf(items)] };
+      return { statement: INSTANT_OF_ITEMS_AND_SPRINTS, values: [organizationId, listOf(items), listOf(sprints)] };
+    }
+    if (sprints.length === 0) return { statement: INSTANT_OF_ITEM, values: [organizationId, ...items] };
+    if (items.length === 0) return { statement: INSTANT_OF_SPRINT, values: [organizationId, ...sprints] };
+    return { statement: INSTANT_OF_ITEM_AND_SPRINT, values: [organizationId, ...items, ...sprints] };
   }
 
   /** Throws once the instant was read: the rows of a further lock may already have a later instant from another transaction. */
@@ -241,9 +261,11 @@ export class Locks {
   }
 }
 
-function listOf(rows: ReadonlyMap<string, OrganizationId>): string {
-  return JSON.stringify([...rows].map(([id, organizationId]) => ({ organization_id: organizationId, id })));
+function idsIn(held: ReadonlyMap<string, OrganizationId>, organizationId: OrganizationId): readonly string[] {
+  return [...held].flatMap(([id, of]) => (of === organizationId ? id : []));
 }
+
+const listOf = (ids: readonly string[]): string => JSON.stringify(ids.map((id) => ({ id })));
 
 function nameOf({ name }: Statement, values: readonly Value[]): string {
   return JSON.stringify([name, values]);

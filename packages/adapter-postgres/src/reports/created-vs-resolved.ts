@@ -100,8 +100,8 @@ function textOf(of: Parts, boundaries: readonly Date[]): string {
   const isOf = (table: string) => `${table}.organization_id = ${organization} and ${table}.project_id = ${project}`;
   return `
     with ${of.tables} resolution as materialized (${resolutionsSince(start, of)}),
-    event (work_item_id, at, created, resolved, reopened) as (
-      select flow.work_item_id, flow.created_at, 1, 0, 0 from item_flow flow
+    event as (
+      select flow.work_item_id, flow.created_at as at, 1 as created, 0 as resolved, 0 as reopened from item_flow flow
       where ${isOf('flow')} and flow.created_at >= ${start} and flow.created_at <= ${asOf}
       union all
       select work_item_id, resolved_at, 0, 1, 0 from resolution where resolved_at >= ${start}

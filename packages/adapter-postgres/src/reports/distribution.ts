@@ -61,8 +61,8 @@ function ofSome(
     with ${bound}, counted as materialized (
       select item.id, item.status, item.type, item.priority, item.assignee_id, item.story_points
       from work_items item where ${items}
-    ), parts (part, key, label, "itemCount", points) as (
-      select 'total', null::text, null::text, ${SUMS} from counted
+    ), parts as (
+      select 'total' as part, null::text as key, null::text as label, ${SUMS} from counted
       union all ${groups}
       ${none === undefined ? '' : `union all select 'none', null, null, ${SUMS} from counted where ${none}`}
     )
@@ -95,12 +95,13 @@ function partsOf(groupBy: DistributionGroup, { organizationId }: ProjectScope, p
       };
     case 'label': {
       const attached = `work_item_labels attached`;
-      const isOfItem = `attached.organization_id = ${parameters.add(organizationId, 'uuid')} and attached.work_item_id = counted.id`;
+      const organization = parameters.add(organizationId, 'uuid');
+      const isOfItem = `attached.organization_id = ${organization} and attached.work_item_id = counted.id`;
       return {
         groups: `
           select 'group', label.id::text, label.name, ${SUMS} from counted
           join ${attached} on ${isOfItem}
-          join labels label on label.organization_id = attached.organization_id and label.id = attached.label_id
+          join labels label on label.organization_id = ${organization} and label.id = attached.label_id
           group by label.organization_id, label.id`,
         none: `not exists (select from ${attached} where ${isOfItem})`,
       };

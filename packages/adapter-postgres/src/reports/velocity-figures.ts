@@ -15,35 +15,34 @@ export const FIGURES = [
 ] as const;
 
 /**
- * Builds common tables that lead to `figures`: for each row of the common table `ended` (organization_id, id, started_at,
- * completed_at), the figures of its Sprint at its boundary over the items that meet `passing`, a condition on `item`. A second
+ * Builds common tables that lead to `figures`: for each row of the common table `ended` (id, started_at, completed_at), the figures of its Sprint at its boundary over the items that meet `passing`, a condition on `item`. A second
  * implementation of `sprintFigures` of the domain: a filter needs up to 189 Sprints of 5,000 items, which must not be read into the
  * process. `velocity.random.spec` compares both. Entries, exits, baseline and outcome are grouped by Work Item, not joined, because the
  * planner has no statistics about thousands of rows that were just written. The cap of the first 5,000 items by key applies before
  * `passing`.
  */
-export function filteredFigures(passing: string): string {
+export function filteredFigures(passing: string, organization: string): string {
   return `part as (
      select ended.id as sprint_id, started_at, completed_at, work_item_id, 'entry' as kind, at, story_points, null as status,
        null::timestamptz as done_at, null::bigint as number
-     from ended join sprint_entries entry on entry.organization_id = ended.organization_id and entry.sprint_id = ended.id
+     from ended join sprint_entries entry on entry.organization_id = ${organization} and entry.sprint_id = ended.id
        and entry.at <= ended.completed_at
      union all
      select ended.id, started_at, completed_at, work_item_id, 'exit', at, story_points, null, null, null
-     from ended join sprint_exits exit on exit.organization_id = ended.organization_id and exit.sprint_id = ended.id
+     from ended join sprint_exits exit on exit.organization_id = ${organization} and exit.sprint_id = ended.id
        and exit.at < ended.completed_at
      union all
      select ended.id, started_at, completed_at, work_item_id, 'commitment', at, story_points, null, null, null
-     from ended join sprint_commitments commitment on commitment.organization_id = ended.organization_id
+     from ended join sprint_commitments commitment on commitment.organization_id = ${organization}
        and commitment.sprint_id = ended.id
      union all
      select ended.id, started_at, completed_at, work_item_id, 'outcome', at, story_points, status, done_at, number
-     from ended join sprint_outcomes outcome on outcome.organization_id = ended.organization_id and outcome.sprint_id = ended.id
+     from ended join sprint_outcomes outcome on outcome.organization_id = ${organization} and outcome.sprint_id = ended.id
      union all
      select ended.id, started_at, completed_at, item.id, 'left', null, null, null, null, item.number
-     from ended join work_items item on item.organization_id = ended.organization_id and item.id = any(array(
+     from ended join work_items item on item.organization_id = ${organization} and item.id = any(array(
        select work_item_id from sprint_exits exit
-       where exit.organization_id = ended.organization_id and exit.sprint_id = ended.id and exit.at > ended.started_at
+       where exit.organization_id = ${organization} and exit.sprint_id = ended.id and exit.at > ended.started_at
          and exit.at < ended.completed_at
      ))
    ), gathered as (

@@ -29,10 +29,11 @@ export async function readVelocity(
 ): Promise<readonly SprintVelocity[]> {
   const { population } = request;
   const parameters = new Parameters();
-  const latest = latestSprints(scope, request, parameters);
+  const organization = parameters.add(scope.organizationId, 'uuid');
+  const latest = latestSprints(organization, scope, request, parameters);
   const text = !isUnfiltered(population, scope)
     ? `with ${tooOld(scope, bounds, parameters)}, ${latest},
-      ${filteredFigures(`${passingItems(scope, population, parameters)} and ${IS_READ}`)}
+      ${filteredFigures(`${passingItems(scope, population, parameters)} and ${IS_READ}`, organization)}
       select ${SPRINT}, ${FIGURES.map((figure) => `coalesce(figures.${figure}, 0) as ${figure}`).join(', ')},
         ended.rows_capped or ${IS_CAPPED} as "rowsCapped", ${LIMITATIONS}
       from ended left join figures on figures.sprint_id = ended.id order by ended.completed_at, ended.id`
@@ -49,13 +50,13 @@ const LIMITATIONS = `ended.history_incomplete as "historyIncomplete", ended.comm
 
 /** Builds the common table `ended`: the summaries of the latest Sprints, with the columns of the report. */
 function latestSprints(
-  { organizationId, projectId }: ProjectScope,
+  organization: string,
+  { projectId }: ProjectScope,
   { latest, population: { generatedAt } }: VelocityRequest,
   parameters: Parameters,
 ): string {
-  const organization = parameters.add(organizationId, 'uuid');
   return `ended as (
-        select summary.organization_id, summary.sprint_id as id, sprint.name, sprint.start_date, sprint.end_date,
+        select summary.sprint_id as id, sprint.name, sprint.start_date, sprint.end_date,
           summary.started_at, summary.completed_at, ${FIGURES.map((figure) => `summary.${figure}`).join(', ')},
           summary.rows_capped, summary.history_incomplete, summary.commitment_unavailable
         from sprint_summaries summary

@@ -3,6 +3,7 @@ import {
   MOST_SAVED_SPRINT_REPORTS,
   SavedSprintReport,
   type ChosenSprint,
+  type OrganizationId,
   type SavedSprintReportFacts,
   type SavedSprintReportId,
   type UserId,
@@ -63,7 +64,7 @@ const PINS = statement(
   'saved-report.pins',
   `select count(*)::integer as count, coalesce(bool_or(report.id = $4), false) as "isPinned"
    from saved_sprint_report_pins pin
-   join saved_sprint_reports report on report.organization_id = pin.organization_id and report.id = pin.report_id
+   join saved_sprint_reports report on report.organization_id = $1 and report.id = pin.report_id
    where pin.organization_id = $1 and pin.user_id = $2 and report.project_id = $3`,
 );
 
@@ -74,17 +75,21 @@ const UNPIN = statement(
   `delete from saved_sprint_report_pins where organization_id = $1 and report_id = $2 and user_id = $3`,
 );
 
-const DELETE_PINS = statement('saved-report.delete-pins', `delete from saved_sprint_report_pins where user_id = $1`);
+const DELETE_PINS = statement(
+  'saved-report.delete-pins',
+  `delete from saved_sprint_report_pins where organization_id = $1 and user_id = $2`,
+);
 
 const DELETE_PRIVATE = statement(
   'saved-report.delete-private',
-  `delete from saved_sprint_reports where owner_id = $1 and not shared`,
+  `delete from saved_sprint_reports where organization_id = $1 and owner_id = $2 and not shared`,
 );
 
 /** A client that has read the report with its owner must not change it unseen: the revision counts this change too. */
 const CLEAR_OWNER = statement(
   'saved-report.clear-owner',
-  `update saved_sprint_reports set owner_id = null, revision = revision + 1, updated_at = $2 where owner_id = $1`,
+  `update saved_sprint_reports set owner_id = null, revision = revision + 1, updated_at = $3
+   where organization_id = $1 and owner_id = $2`,
 );
 
 export class PostgresSavedSprintReportRepository implements SavedSprintReportRepository {
@@ -153,9 +158,11 @@ export class PostgresSavedSprintReportRepository implements SavedSprintReportRep
     this.session.write(UNPIN, [organizationId, id, actorId]);
   }
 
-  releaseOwner(owner: UserId, at: Date): void {
-    this.session.write(DELETE_PINS, [owner]);
-    this.session.write(DELETE_PRIVATE, [owner]);
-    this.session.write(CLEAR_OWNER, [owner, at]);
+  releaseOwner(owner: UserId, organizations: readonly OrganizationId[], at: Date): void {
+    for (const organization of organizations) {
+      this.session.write(DELETE_PINS, [organization, owner]);
+      this.session.write(DELETE_PRIVATE, [organization, owner]);
+      this.session.write(CLEAR_OWNER, [organization, owner, at]);
+    }
   }
 }

@@ -17,7 +17,8 @@ import type {
   SprintState,
   UserId,
 } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
+import { comparing, rowsByOrganization } from '../engine/by-organization.js';
+import type { ReaderOfSeveral } from '../engine/connections.js';
 import { viewStatement } from '../engine/statement.js';
 import { chosenSprint } from './saved-sprint-report.table.js';
 
@@ -29,23 +30,23 @@ const COLUMNS = `report.id, report.name, report.sprint, report.sprint_id as "spr
 /** A report with its owner and its Sprint of the moment. A Project has one active Sprint at most. */
 const JOINS = `
   left join users owner on owner.id = report.owner_id
-  left join sprints current on current.organization_id = report.organization_id and current.project_id = report.project_id
+  left join sprints current on current.organization_id = $1 and current.project_id = report.project_id
     and current.id = case report.sprint
       when 'one' then report.sprint_id
       when 'active' then (
         select id from sprints
-        where organization_id = report.organization_id and project_id = report.project_id and state = 'active'
+        where organization_id = $1 and project_id = report.project_id and state = 'active'
       )
       else (
         select sprint_id from sprint_summaries
-        where organization_id = report.organization_id and project_id = report.project_id
+        where organization_id = $1 and project_id = report.project_id
         order by completed_at desc, sprint_id desc limit 1
       )
     end`;
 
 /** The reports that the viewer `$3` may read. */
 const SELECT = `select ${COLUMNS} from saved_sprint_reports report
-  left join saved_sprint_report_pins pin on pin.organization_id = report.organization_id and pin.report_id = report.id
+  left join saved_sprint_report_pins pin on pin.organization_id = $1 and pin.report_id = report.id
     and pin.user_id = $3 ${JOINS}
   where report.organization_id = $1 and report.project_id = $2 and (report.shared or report.owner_id = $3)`;
 
@@ -59,12 +60,12 @@ const SELECT_ALL = viewStatement(
 const SELECT_PINNED = viewStatement(
   'saved-report-view.pinned',
   `select organization.slug as "organizationSlug", organization.name as "organizationName",
-     project.key as "projectKey", project.name as "projectName", ${COLUMNS}
+     project.key as "projectKey", project.name as "projectName", pin.pinned_at as "pinnedAt", ${COLUMNS}
    from saved_sprint_report_pins pin
-   join saved_sprint_reports report on report.organization_id = pin.organization_id and report.id = pin.report_id
-   join projects project on project.organization_id = report.organization_id and project.id = report.project_id
-   join organizations organization on organization.id = report.organization_id ${JOINS}
-   where pin.organization_id = any($1::uuid[]) and pin.user_id = $2 and (report.shared or report.owner_id = $2)
+   join saved_sprint_reports report on report.organization_id = $1 and report.id = pin.report_id
+   join projects project on project.organization_id = $1 and project.id = report.project_id
+   join organizations organization on organization.id = $1 ${JOINS}
+   where pin.organization_id = $1 and pin.user_id = $2 and (report.shared or report.owner_id = $2)
    order by pin.pinned_at, report.id limit ${MOST_PINS_LISTED}`,
 );
 
@@ -79,14 +80,18 @@ interface SavedSprintReportViewRow extends Omit<SavedSprintReportView, 'currentS
 }
 
 interface PinnedRow extends SavedSprintReportViewRow {
+  readonly pinnedAt: string;
   readonly organizationSlug: Slug;
   readonly organizationName: string;
   readonly projectKey: ProjectKey;
   readonly projectName: string;
 }
 
+/** The order of `SELECT_PINNED`. */
+const FIRST_PINNED_FIRST = comparing<PinnedRow>({ of: 'pinnedAt', descending: false }, { of: 'id', descending: false });
+
 export class PostgresSavedSprintReportViews extends SavedSprintReportViews {
-  constructor(private readonly reader: Reader) {
+  constructor(private readonly reader: ReaderOfSeveral) {
     super();
   }
 
@@ -105,12 +110,18 @@ export class PostgresSavedSprintReportViews extends SavedSprintReportViews {
   }
 
   async pinned(viewer: UserId, organizations: readonly OrganizationId[]): Promise<readonly PinnedSprintReportView[]> {
-    const rows = await this.reader.rows<PinnedRow>(SELECT_PINNED, [organizations, viewer]);
-    return rows.map(({ organizationSlug, organizationName, projectKey, projectName, ...report }) => ({
-      organization: { slug: organizationSlug, name: organizationName },
-      project: { key: projectKey, name: projectName },
-      report: viewOf(report),
+    const statements = organizations.map((organization) => ({
+      statement: SELECT_PINNED,
+      values: [organization, viewer],
     }));
+    const rows = await rowsByOrganization(this.reader, statements, FIRST_PINNED_FIRST, MOST_PINS_LISTED);
+    return rows.map(
+      ({ organizationSlug, organizationName, projectKey, projectName, pinnedAt: _pinnedAt, ...report }) => ({
+        organization: { slug: organizationSlug, name: organizationName },
+        project: { key: projectKey, name: projectName },
+        report: viewOf(report),
+      }),
+    );
   }
 }
 

@@ -75,13 +75,13 @@ const LOCK_ITEMS = statementOfMany(
 const INSERT_COMMITMENTS = statement(
   'sprint-ledger.commit',
   `insert into sprint_commitments (${SprintCommitmentTable.names})
-   select organization_id, sprint_id, id, project_id, $4, status, story_points
+   select $1, sprint_id, id, project_id, $4, status, story_points
    from work_items where organization_id = $1 and project_id = $2 and sprint_id = $3 and deleted_at is null`,
 );
 
 const LAST_DONE = `(
   select max(past.at) from work_item_history past
-  where past.organization_id = item.organization_id and past.work_item_id = item.id
+  where past.organization_id = $1 and past.work_item_id = item.id
     and (past.action = 'status_changed' and past.detail ->> 'to' = 'done'
       or past.action = 'created' and past.detail -> 'initial' ->> 'status' = 'done')
 )`;
@@ -90,7 +90,7 @@ const LAST_DONE = `(
 const INSERT_OUTCOMES = statementOfMany(
   'sprint-ledger.conclude',
   `insert into sprint_outcomes (${SprintOutcomeTable.names})
-   select item.organization_id, item.sprint_id, item.id, item.project_id, $4, item.project_key, item.number, item.title,
+   select $1, item.sprint_id, item.id, item.project_id, $4, item.project_key, item.number, item.title,
      item.status, item.story_points,
      case item.status when 'done' then ${LAST_DONE} end
    from work_items item
@@ -101,7 +101,7 @@ const INSERT_OUTCOMES = statementOfMany(
 const INSERT_DEPARTURES = statementOfMany(
   'sprint-ledger.conclude-departed',
   `insert into sprint_departures (${SprintDepartureTable.names})
-   select item.organization_id, $3, item.id, item.project_id, $4, item.title, item.status, item.story_points, ${LAST_DONE}
+   select $1, $3, item.id, item.project_id, $4, item.title, item.status, item.story_points, ${LAST_DONE}
    from work_items item
    where item.organization_id = $1 and item.project_id = $2 and item.id = any(array(
        select work_item_id from sprint_exits where organization_id = $1 and sprint_id = $3 and at > $5

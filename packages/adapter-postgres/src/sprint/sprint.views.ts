@@ -23,7 +23,7 @@ const STANDING = viewStatement(
   'sprint-view.standing',
   `select sprint.state, exists (
      select from work_items item
-     where item.organization_id = sprint.organization_id and item.sprint_id = sprint.id and item.deleted_at is null
+     where item.organization_id = $1 and item.sprint_id = sprint.id and item.deleted_at is null
        and item.status <> 'done'
    ) as "hasUnfinished"
    from sprints sprint where sprint.organization_id = $1 and sprint.project_id = $2 and sprint.id = $3`,

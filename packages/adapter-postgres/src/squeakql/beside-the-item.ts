@@ -16,7 +16,7 @@ export function hasLabel(values: readonly SqueakQLValue[], { parameters, organiz
   if (names.length === 0) return 'false';
   return `exists (
     select from work_item_labels attached
-    join labels label on label.organization_id = attached.organization_id and label.id = attached.label_id
+    join labels label on label.organization_id = ${organizationId} and label.id = attached.label_id
     where attached.organization_id = ${organizationId} and attached.work_item_id = item.id
       and label.name = any(${parameters.add(names, 'text[]')}))`;
 }

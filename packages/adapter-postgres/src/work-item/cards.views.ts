@@ -112,11 +112,11 @@ const CARD = `item.id, item.project_key as "projectKey", item.number, item.revis
   file.count as attachments,
   exists (
     select from (
-      select organization_id, source_id, relation from work_item_links
-      where organization_id = item.organization_id and target_id = item.id and deleted_at is null
+      select source_id, relation from work_item_links
+      where organization_id = $1 and target_id = item.id and deleted_at is null
       order by created_at, id limit ${MOST_LINKS_LOOKED_AT}
     ) link
-    join work_items blocker on blocker.organization_id = link.organization_id and blocker.id = link.source_id
+    join work_items blocker on blocker.organization_id = $1 and blocker.id = link.source_id
     where link.relation = 'blocks' and blocker.deleted_at is null and blocker.status <> 'done') as blocked`;
 
 /**
@@ -126,8 +126,8 @@ const CARD = `item.id, item.project_key as "projectKey", item.number, item.revis
 const JOINS = `
   left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
   left join user_avatars avatar on avatar.user_id = assignee.id
-  left join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = item.sprint_id
-  left join work_items parent on parent.organization_id = item.organization_id and parent.id = item.parent_id
+  left join sprints sprint on sprint.organization_id = $1 and sprint.id = item.sprint_id
+  left join work_items parent on parent.organization_id = $1 and parent.id = item.parent_id
     and parent.deleted_at is null
   cross join lateral (
     select count(*), json_agg(json_build_object('id', named.id, 'name', named.name, 'color', named.color) order by named.place)
@@ -135,15 +135,15 @@ const JOINS = `
     from (
       select label.id, label.name, label.color, row_number() over (order by label.name) as place
       from work_item_labels labelled
-      join labels label on label.organization_id = labelled.organization_id and label.id = labelled.label_id
-      where labelled.organization_id = item.organization_id and labelled.work_item_id = item.id
+      join labels label on label.organization_id = $1 and label.id = labelled.label_id
+      where labelled.organization_id = $1 and labelled.work_item_id = item.id
     ) named
   ) attached
   cross join lateral (
     select count(*) as total, count(*) filter (where counted.status = 'done') as done
     from (
       select under.status from work_items under
-      where under.organization_id = item.organization_id and under.project_id = $2
+      where under.organization_id = $1 and under.project_id = $2
         and under.parent_id between item.id and item.id and under.deleted_at is null and under.archived_at is null
       order by under.parent_id, under.status, under.story_points
       limit ${MOST_CHILDREN_COUNTED}
@@ -153,7 +153,7 @@ const JOINS = `
     select count(*)
     from (
       select from comments written
-      where written.organization_id = item.organization_id and written.work_item_id = item.id and written.deleted_at is null
+      where written.organization_id = $1 and written.work_item_id = item.id and written.deleted_at is null
       order by written.created_at, written.id
       limit ${MOST_COMMENTS_COUNTED}
     ) counted
@@ -162,7 +162,7 @@ const JOINS = `
     select count(*)
     from (
       select from attachments attached
-      where attached.organization_id = item.organization_id and attached.work_item_id = item.id and attached.deleted_at is null
+      where attached.organization_id = $1 and attached.work_item_id = item.id and attached.deleted_at is null
       limit ${MOST_ATTACHMENTS_COUNTED}
     ) counted
   ) file`;

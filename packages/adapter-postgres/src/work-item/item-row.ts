@@ -22,7 +22,7 @@ export const ITEM_COLUMNS = `
 /** Joins that `ITEM_COLUMNS` needs in addition to `item`. */
 export const ITEM_JOINS = `
   left join users assignee on assignee.id = item.assignee_id and assignee.removed_at is null
-  left join sprints sprint on sprint.organization_id = item.organization_id and sprint.id = item.sprint_id`;
+  left join sprints sprint on sprint.organization_id = $1 and sprint.id = item.sprint_id`;
 
 /** The columns of an outer join: all have their values, or all are `null`. */
 export type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };

@@ -172,11 +172,12 @@ function insertItems(session: Session, items: readonly WorkItem[]): void {
   const [first, ...others] = items.map(({ record }) => record);
   if (!first) return;
   if (others.length === 0) session.write(WorkItemTable.insert, WorkItemTable.insertValues(first));
-  else session.writeRows(mayTakeLong(WorkItemTable.insertMany), [first, ...others].map(WorkItemTable.plain));
+  else session.writeRows(INSERT_MANY, [first, ...others].map(WorkItemTable.plain), first.organizationId);
 }
 
 /** COMMIT may travel with this statement, because it fails when it misses its row. */
 const UPDATE_OR_FAIL = WorkItemTable.updateOrFailAs('work_items.update-or-fail');
+const INSERT_MANY = mayTakeLong(WorkItemTable.insertMany);
 const UPDATE_MANY = mayTakeLong(WorkItemTable.updateManyAs('work_items.update-many'));
 
 /** If one of several items no longer has its loaded revision, the flush throws `REVISION_CONFLICT` without telling which. */

@@ -1,5 +1,5 @@
 import type { WorkItemImports } from '@worktrack/application';
-import type { Comment, SprintId, SprintRecord, WorkItem, WorkItemLink } from '@worktrack/domain';
+import type { Comment, SprintId, SprintRecord, WorkItem, WorkItemLink, WorkItemRecord } from '@worktrack/domain';
 import { ADD_COMMENTS } from '../comment/comment.repository.js';
 import { CommentTable } from '../comment/comment.table.js';
 import type { Session } from '../engine/session.js';
@@ -40,7 +40,7 @@ export class PostgresWorkItemImports implements WorkItemImports {
       if (!first) return;
       const rows = batch.map(({ record }) => WorkItemTable.plain(record));
       // Await the insert instead of only registering it: the rows are sent now and do not collect in memory until the end.
-      await this.session.rows(WorkItemTable.insertMany, [JSON.stringify(rows)]);
+      await this.session.rows(WorkItemTable.insertMany, [first.record.organizationId, JSON.stringify(rows)]);
       writeSearchTexts(this.session, first.record.organizationId, batch.map(searchTextFor));
       const events = batch.flatMap((item) => item.events);
       writeLabelAssignments(this.session, first.record, events);
@@ -53,20 +53,29 @@ export class PostgresWorkItemImports implements WorkItemImports {
   addComments(comments: readonly Comment[]): Promise<void> {
     return this.addRows(
       ADD_COMMENTS,
-      comments.map(({ record }) => CommentTable.plain(record)),
+      comments.map(({ record }) => record),
+      CommentTable.plain,
     );
   }
 
   addLinks(links: readonly WorkItemLink[]): Promise<void> {
     return this.addRows(
       ADD_LINKS,
-      links.map(({ record }) => LinkTable.plain(record)),
+      links.map(({ record }) => record),
+      LinkTable.plain,
     );
   }
 
-  private async addRows(toSend: Statement, rows: readonly object[]): Promise<void> {
-    for (const batch of batchesOf(rows)) {
-      await this.session.rows(toSend, [JSON.stringify(batch)]);
+  private async addRows<Row extends Pick<WorkItemRecord, 'organizationId'>>(
+    toSend: Statement,
+    records: readonly Row[],
+    plain: (record: Row) => object,
+  ): Promise<void> {
+    for (const organizationId of new Set(records.map((record) => record.organizationId))) {
+      const own = records.filter((record) => record.organizationId === organizationId);
+      for (const batch of batchesOf(own)) {
+        await this.session.rows(toSend, [organizationId, JSON.stringify(batch.map(plain))]);
+      }
     }
   }
 }

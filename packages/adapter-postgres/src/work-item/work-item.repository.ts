@@ -48,7 +48,7 @@ const RESOLVE_ID_ACROSS = statement(
 const RESOLVE_KEY_ACROSS = statement(
   'work-item.resolve-key-across',
   `select item.id, item.project_id as "projectId" from projects project
-   join work_items item on item.organization_id = project.organization_id and item.project_id = project.id and item.number = $3
+   join work_items item on item.organization_id = $1 and item.project_id = project.id and item.number = $3
    where project.organization_id = $1 and project.key = $2`,
 );
 

@@ -18,7 +18,7 @@ import {
   type WorkItemView,
 } from '@worktrack/application';
 import { WorkItemKey, type OrganizationId, type WorkItemId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
+import type { ReaderOfSeveral } from '../engine/connections.js';
 import { brief, mayTakeLong, viewStatement } from '../engine/statement.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
@@ -37,13 +37,13 @@ const COMPLETE = `select ${ITEM_COLUMNS},
       from work_item_labels attached
       cross join lateral (
         select label.id, label.name, label.color from labels label
-        where label.organization_id = attached.organization_id and label.id = attached.label_id
+        where label.organization_id = $1 and label.id = attached.label_id
         offset 0
       ) label
-      where attached.organization_id = item.organization_id and attached.work_item_id = item.id) as labels
+      where attached.organization_id = $1 and attached.work_item_id = item.id) as labels
    from work_items item ${ITEM_JOINS}
    left join users reporter on reporter.id = item.reporter_id and reporter.removed_at is null
-   left join work_items parent on parent.organization_id = item.organization_id and parent.id = item.parent_id
+   left join work_items parent on parent.organization_id = $1 and parent.id = item.parent_id
      and parent.deleted_at is null
    where item.organization_id = $1 and item.deleted_at is null`;
 
@@ -63,7 +63,7 @@ const SELECT_MANY = mayTakeLong(
 
 export class PostgresWorkItemViews extends WorkItemViews {
   constructor(
-    private readonly reader: Reader,
+    private readonly reader: ReaderOfSeveral,
     private readonly cursors: Cursors,
     private readonly locked?: LockedViews,
   ) {

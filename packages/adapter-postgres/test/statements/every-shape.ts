@@ -25,7 +25,7 @@ import {
   type WorkItemId,
 } from '@worktrack/domain';
 import type { Position } from '@worktrack/keyset';
-import type { Reader } from '../../src/engine/connections.js';
+import type { Reader, ReaderOfSeveral, SentStatement } from '../../src/engine/connections.js';
 import type { Snapshots } from '../../src/engine/snapshots.js';
 import type { Statement } from '../../src/engine/statement.js';
 import { PostgresProjectReportFeeds } from '../../src/reports/project-report-feeds.js';
@@ -50,7 +50,7 @@ const GRANTED: OrganizationScope = {
 };
 
 /** Keeps the statements that it is sent, and answers only those that the next statement depends on. */
-class Listener implements Reader {
+class Listener implements ReaderOfSeveral {
   readonly heard = new Map<string, Statement>();
   private last = 0;
 
@@ -62,6 +62,10 @@ class Listener implements Reader {
     const answer = this.answers[statement.name];
     if (!answer) this.last += 1;
     return Promise.resolve((answer ? [answer] : []) as Row[]);
+  }
+
+  rowsOfEach<Row extends object>(requests: readonly SentStatement[]): Promise<Row[][]> {
+    return Promise.all(requests.map(({ statement }) => this.rows<Row>(statement)));
   }
 
   /** Runs a read that may fail for want of rows. Throws when it sent nothing that it was not answered. */

@@ -34,9 +34,10 @@ export async function createOwnToken(
 ): Promise<CreatedToken> {
   const userId = caller.user.id;
   const held = await tx.ownTokens.lock(userId);
-  // The session may have ended since it was read, and a token outlives it.
-  if (!(await tx.principals.find(caller.token.id))) refuse('AUTH_REQUIRED', 'Your session has ended. Sign in again.');
-  const found = await tx.ownTokens.grantable(userId, organizations);
+  // The session may have ended since it was read, and a token outlives it. No membership ends while the account is locked.
+  const present = await tx.principals.find(caller.token.id);
+  if (!present) refuse('AUTH_REQUIRED', 'Your session has ended. Sign in again.');
+  const found = await tx.ownTokens.grantable(present.organizations, organizations);
   const problems: Record<string, readonly string[]> = {};
   const grants = organizations.map(({ slug, projects }, at) => {
     const path = `organizations.${at}`;

@@ -1,4 +1,5 @@
 import type { AccessTokenId, OrganizationId, ProjectId, ProjectKey, Slug, UserId } from '@worktrack/domain';
+import type { VisibleOrganization } from '../access/principal.js';
 import type { AccessTokenRecord } from './access-tokens.js';
 
 /** An Organization of a user, with the Projects in it that were asked for. */
@@ -21,8 +22,11 @@ export interface OwnTokens {
    * are neither revoked nor expired.
    */
   lock(user: UserId): Promise<number>;
-  /** Finds the Organizations of the user, by slug; a slug of no membership is absent. Call `lock` first, so that no membership ends. */
-  grantable(user: UserId, wanted: readonly WantedGrant[]): Promise<ReadonlyMap<Slug, GrantableOrganization>>;
+  /** Finds the wanted Projects in these Organizations of the user, by slug; a slug of none of them is absent. */
+  grantable(
+    organizations: readonly Pick<VisibleOrganization, 'id' | 'slug'>[],
+    wanted: readonly WantedGrant[],
+  ): Promise<ReadonlyMap<Slug, GrantableOrganization>>;
   add(token: AccessTokenRecord): void;
   /** Revokes a token of the user. Returns false when the user has no such token, or when it is revoked already. */
   revoke(user: UserId, id: AccessTokenId, at: Date): Promise<boolean>;

@@ -25,6 +25,7 @@ export async function removeUser(
     | 'assignments'
     | 'instant'
     | 'memberships'
+    | 'organizations'
     | 'passwords'
     | 'savedSprintReports'
     | 'sessions'
@@ -40,11 +41,12 @@ export async function removeUser(
     tx.memberships.end(membership.organizationId, user.id);
   }
   // After the memberships end, nothing new can be assigned to this account.
-  const assigned = await tx.assignments.find(user.id);
+  const organizations = await tx.organizations.ids();
+  const assigned = await tx.assignments.find(user.id, organizations);
   const now = await tx.instant();
   const cleared = assigned.map((item) => unassigned(item, user.id, now));
   tx.assignments.clear(cleared);
-  tx.savedSprintReports.releaseOwner(user.id, now);
+  tx.savedSprintReports.releaseOwner(user.id, organizations, now);
   const revoked = await tx.accessTokens.revokeAllOf(user.id, now);
   const ended = await tx.sessions.endAllOf(user.id, now);
   tx.passwords.remove(user.id);

@@ -28,6 +28,8 @@ export interface Organizations {
   find(slug: Slug): Promise<OrganizationRecord | undefined>;
   /** Lists all Organizations by slug. */
   list(): Promise<readonly OrganizationListing[]>;
+  /** Lists the ids of all Organizations, in their order. */
+  ids(): Promise<readonly OrganizationId[]>;
   add(organization: OrganizationRecord): void;
   save(organization: OrganizationRecord): void;
 }

@@ -1,5 +1,6 @@
 import type {
   ChosenSprint,
+  OrganizationId,
   SavedSprintReport,
   SavedSprintReportFacts,
   SavedSprintReportId,
@@ -33,8 +34,8 @@ export interface SavedSprintReportRepository {
   /** Registers the end of a pin of the actor; without that pin it changes nothing. */
   unpin(scope: ProjectScope, id: SavedSprintReportId): void;
   /**
-   * Registers that an account leaves, in every Organization: its pins and its private reports are deleted, and its shared reports stay
+   * Registers that an account leaves these Organizations: its pins and its private reports are deleted, and its shared reports stay
    * without an owner. Call it when the memberships of the account have ended: no report is saved or changed after that.
    */
-  releaseOwner(owner: UserId, at: Date): void;
+  releaseOwner(owner: UserId, organizations: readonly OrganizationId[], at: Date): void;
 }

@@ -1,9 +1,9 @@
-import type { AssignedItem, Unassignment, UserId } from '@worktrack/domain';
+import type { AssignedItem, OrganizationId, Unassignment, UserId } from '@worktrack/domain';
 
-/** The Work Items that are assigned to an account, in all Organizations. */
+/** The Work Items that are assigned to an account. They stay assigned when its membership ends. */
 export interface Assignments {
-  /** Finds and locks the assigned items in id order, archived or not, but not deleted. */
-  find(assignee: UserId): Promise<readonly AssignedItem[]>;
-  /** Registers the changes of locked items: one statement for the items, and one for each Project for their history. */
+  /** Finds and locks the assigned items of these Organizations, each in id order, archived or not, but not deleted. */
+  find(assignee: UserId, organizations: readonly OrganizationId[]): Promise<readonly AssignedItem[]>;
+  /** Registers the changes of locked items: a statement for the items of each Organization, and one for each Project for their history. */
   clear(unassignments: readonly Unassignment[]): void;
 }

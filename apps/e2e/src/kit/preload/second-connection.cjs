@@ -6,6 +6,7 @@
  * with its last statement. An empty file with the id of the process says that a request borrowed a connection, so that the check does work here.
  */
 'use strict';
+const { AsyncResource } = require('node:async_hooks');
 const { appendFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { Client, Pool } = require('pg');
@@ -78,6 +79,14 @@ poolPrototype.connect = function connectInRequest(callback) {
     lend(this, client, request, stack);
     return client;
   });
+};
+
+// A shared connection that fails gives the statements of many requests back at once: each goes on as part of its own request.
+const engine = path.resolve(__dirname, '../../../../../packages/adapter-postgres/dist/engine');
+const { SharedConnections } = require(path.join(engine, 'shared-connections.js'));
+const { rows } = SharedConnections.prototype;
+SharedConnections.prototype.rows = function rowsOfRequest(statement, values, otherwise) {
+  return rows.call(this, statement, values, AsyncResource.bind(otherwise));
 };
 
 const { query } = Client.prototype;

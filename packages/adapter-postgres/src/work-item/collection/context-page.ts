@@ -1,14 +1,26 @@
-import type { ContextPageRequest, Cursors, OrganizationScope, Page, ProfileWorkItemView } from '@worktrack/application';
-import type { Reader } from '../../engine/connections.js';
+import type {
+  ContextPageRequest,
+  Cursors,
+  OrganizationScope,
+  Page,
+  ProfileWorkItemView,
+  WorkItemSort,
+} from '@worktrack/application';
+import { comparing, ORGANIZATIONS_AT_ONCE, rowsByOrganization, type Compare } from '../../engine/by-organization.js';
+import type { Reader, ReaderOfSeveral, SentStatement } from '../../engine/connections.js';
 import { Parameters } from '../../engine/parameters.js';
-import { shapedView } from '../../engine/statement.js';
+import { shapedView, viewStatement } from '../../engine/statement.js';
 import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
+import { OVERDUE_ORDER, PLAIN_ORDERS, type OrderColumn } from './orders.js';
 import { pickOf, positionOf } from './pick.js';
 import { across } from './population.js';
 
-/** Reads one page of the Work Items of several Projects, in one round trip. */
+/** The instant of the first page, where the Organizations are read in several round trips. */
+const NOW = viewStatement('work-item-view.now', `select date_trunc('milliseconds', now()) as now`);
+
+/** Reads one page of the Work Items of several Organizations: a statement for each, sent together. */
 export async function readContextPage(
-  reader: Reader,
+  reader: ReaderOfSeveral,
   cursors: Cursors,
   scopes: readonly OrganizationScope[],
   request: ContextPageRequest,
@@ -16,11 +28,34 @@ export async function readContextPage(
   const { sort, filter, person, withReporter = false, fields, bound, limit } = request;
   const collection = `work items across Projects ${bound}`;
   const position = cursors.open(collection, request);
-  const parameters = new Parameters();
-  const population = across(scopes, person, parameters);
-  const pick = pickOf(sort, filter, position, limit, parameters, population);
-  const statement = shapedView('work-item-view.page-across', contextPageOf(pick, withReporter), pick.prepared);
-  const rows = await reader.rows<ContextRow>(statement, parameters.values);
+  const firstAsOf = scopes.length > ORGANIZATIONS_AT_ONCE && !position ? await presentOf(reader) : null;
+  const statements = scopes.map((scope): SentStatement => {
+    const parameters = new Parameters();
+    const population = across(scope, person, parameters);
+    const pick = pickOf(sort, filter, position, limit, parameters, population, firstAsOf);
+    const statement = shapedView('work-item-view.page-across', contextPageOf(pick, withReporter), pick.prepared);
+    return { statement, values: parameters.values };
+  });
+  const rows = await rowsByOrganization(reader, statements, ORDERS[sort], limit + 1);
   const itemOf = (row: ContextRow) => contextOf(row, fields, withReporter);
-  return cursors.page(collection, request, rows, itemOf, (row) => positionOf(sort, row, population));
+  return cursors.page(collection, request, rows, itemOf, (row) => positionOf(sort, row, { isOneOfSeveral: true }));
 }
+
+/** `now()` is one instant for the statements of a round trip only. */
+async function presentOf(reader: Reader): Promise<string> {
+  const [row] = await reader.rows<{ readonly now: string }>(NOW, []);
+  if (!row) throw new Error('The database returned no time.');
+  return row.now;
+}
+
+const BY_ID = { of: 'id', descending: false } as const;
+const descending = (order: readonly OrderColumn[]) => order.map(({ by }) => ({ of: by, descending: true }));
+const plain = (sort: Exclude<WorkItemSort, 'rank'>) => comparing<ContextRow>(...descending(PLAIN_ORDERS[sort]), BY_ID);
+
+/** The order of each sort, as its statement has it, with equal rows of two Organizations by their ids. */
+const ORDERS: Readonly<Record<WorkItemSort, Compare<ContextRow>>> = {
+  updated: plain('updated'),
+  dueDate: plain('dueDate'),
+  priority: plain('priority'),
+  rank: comparing<ContextRow>({ of: 'place', descending: false }, ...descending(OVERDUE_ORDER), BY_ID),
+};

@@ -20,7 +20,10 @@ const REPORTER_COLUMNS = `, reporter.public_id as "reporterPublicId", reporter.n
 
 const REPORTER_JOIN = `left join users reporter on reporter.id = item.reporter_id and reporter.removed_at is null`;
 
-/** Builds the statement that joins picked rows with the columns of their view. `orderBy` is repeated: a join may change the order. */
+/**
+ * Builds the statement that joins picked rows with the columns of their view. The Organization is its first parameter. `orderBy` is
+ * repeated: a join may change the order.
+ */
 export function contextPageOf(
   { sql, orderBy }: { readonly sql: string; readonly orderBy: string },
   withReporter: boolean,
@@ -29,7 +32,7 @@ export function contextPageOf(
       project.id as "projectId", project.name as "projectName", project.color as "projectColor",
       organization.id as "organizationId", organization.slug as "organizationSlug", organization.name as "organizationName"${withReporter ? REPORTER_COLUMNS : ''}
     from (${sql}) item ${ITEM_JOINS}
-    join projects project on project.organization_id = item.organization_id and project.id = item.project_id
+    join projects project on project.organization_id = $1 and project.id = item.project_id
     join organizations organization on organization.id = item.organization_id
     ${withReporter ? REPORTER_JOIN : ''} order by ${orderBy}`;
 }

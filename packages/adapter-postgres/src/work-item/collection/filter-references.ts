@@ -49,12 +49,9 @@ const FIND_ACROSS = statement(
      (select coalesce(json_agg(label.id), '[]') from labels label
       where label.organization_id = any($1::uuid[]) and label.name = any($9::text[])
         and label.project_id in (select id from visible)) as "idsOfLabelNames",
-     (select coalesce(json_agg(item.id), '[]') from visible
-      cross join lateral (
-        select id from work_items
-        where organization_id = visible.organization_id and project_id = visible.id and number = $11 and deleted_at is null limit 1
-      ) item
-      where visible.key = $10) as "parentIds"`,
+     (select coalesce(json_agg(item.id), '[]') from work_items item
+      where item.organization_id = any($1::uuid[]) and item.number = $11 and item.deleted_at is null
+        and item.project_id in (select id from visible where key = $10)) as "parentIds"`,
 );
 
 interface RowAcross {

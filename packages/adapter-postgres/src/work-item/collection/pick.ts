@@ -37,12 +37,16 @@ export interface PagePick {
 /** Builds the bound of `due_order` that separates overdue rows from the others. */
 const latestOrder = (asOf: string) => `-(extract(epoch from ${asOf}) * 1000)::bigint`;
 
-/** An id less than every other: the first page of several parts starts there. */
+/** An id less than every other: the first page of several Organizations starts there. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Returns the position of the last row of a page, for its cursor. It contains the id only if rows can be equal, in several parts. */
-export function positionOf(sort: WorkItemSort, row: Placed, { parts }: Population): Position {
-  const id = parts === undefined ? [] : [row.id];
+/** Returns the position of the last row of a page, for its cursor. It contains the id only if rows can be equal, in several Organizations. */
+export function positionOf(
+  sort: WorkItemSort,
+  row: Placed,
+  { isOneOfSeveral }: Pick<Population, 'isOneOfSeveral'>,
+): Position {
+  const id = isOneOfSeveral === true ? [row.id] : [];
   if (sort === 'rank') {
     const { asOf, place, dueOrder, statusOrder, priorityOrder, updatedAt, projectKey, number } = row;
     return [asOf, place, dueOrder, statusOrder, priorityOrder, updatedAt, projectKey, number, ...id];
@@ -52,7 +56,7 @@ export function positionOf(sort: WorkItemSort, row: Placed, { parts }: Populatio
 
 /**
  * Builds the query of one page by keyset: one comparison of rows finds the rows after the position in an index. `position` is a result of
- * `positionOf`.
+ * `positionOf`; the first page has none, and its instant is `firstAsOf` [the present].
  */
 export function pickOf(
   sort: WorkItemSort,
@@ -61,22 +65,22 @@ export function pickOf(
   size: number,
   parameters: Parameters,
   population: Population,
+  firstAsOf: string | null = null,
 ): PagePick {
-  const [givenAsOf = null, ...values] = position ?? [];
-  // The first page uses the instant of this statement; its cursor passes it on to the next pages.
-  const asOf = `coalesce(${parameters.add(givenAsOf, 'timestamptz')}, date_trunc('milliseconds', statement_timestamp()))`;
+  const { parts, isOneOfSeveral } = population;
+  const [givenAsOf = firstAsOf, ...values] = position ?? [];
+  // The first page uses the instant of this statement, or of all that are sent together; its cursor passes it on to the next pages.
+  const present = isOneOfSeveral ? 'now()' : 'statement_timestamp()';
+  const asOf = `coalesce(${parameters.add(givenAsOf, 'timestamptz')}, date_trunc('milliseconds', ${present}))`;
   const conditions = conditionsOf(filter, asOf, parameters, population);
-  const isSeveral = population.parts !== undefined;
-  const limitParameter = (rows: number) => parameters.add(rows, 'integer');
-  // Of several parts, a kept plan would expect few rows of each and sort all of them: these pages are planned for their values.
-  const most = isSeveral ? limitParameter(size + 1) : pageLimit(size, limitParameter);
-  const lastId = isSeveral ? parameters.add(values.pop() ?? LEAST_ID, 'uuid') : undefined;
+  const most = pageLimit(size, (rows) => parameters.add(rows, 'integer'));
+  const lastId = isOneOfSeveral ? parameters.add(values.pop() ?? LEAST_ID, 'uuid') : undefined;
   const context = { asOf, conditions, most, parameters, population, lastId };
   const pick =
     sort === 'rank'
       ? byRank(context, filter, position && values)
       : byColumns(context, PLAIN_ORDERS[sort], position && values);
-  return isSeveral ? merged(pick, population.parts, most) : pick;
+  return parts === undefined ? pick : merged(pick, parts, most);
 }
 
 /** Merges the rows of all parts. Each part is read only as far as the page can reach. */

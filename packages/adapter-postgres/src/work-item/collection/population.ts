@@ -11,10 +11,9 @@ export interface Population {
   readonly projectId: string;
   /** The condition that precedes all conditions of the filter. */
   readonly condition: string;
-  /**
-   * The Organizations or Projects to read part by part: each part is read in the requested order as far as the page can reach, then all
-   * are merged. Keys are unique within a part; equal rows of two parts are ordered by id.
-   */
+  /** True when the rows are merged with those of other Organizations: equal rows are ordered by id. */
+  readonly isOneOfSeveral?: true;
+  /** The Projects to read part by part: each is read in the requested order as far as the page can reach, then all are merged. */
   readonly parts?: string;
 }
 
@@ -60,46 +59,27 @@ export function ofProject({ organizationId, projectId }: ProjectScope, parameter
 /** The columns of a row in a collection across Projects. */
 export const COLUMNS_ACROSS = columnsOf([...COLUMNS, 'project_id', 'reporter_id']);
 
-const ACROSS = {
-  columns: COLUMNS_ACROSS,
-  organizationId: 'part.organization_id',
-};
+const ACROSS = { columns: COLUMNS_ACROSS, isOneOfSeveral: true } as const;
 
-/** Returns the Work Items of all Projects that the scopes cover. With `person`, only those in which that person is involved. */
-export function across(
-  scopes: readonly OrganizationScope[],
-  person: Involved | undefined,
-  parameters: Parameters,
-): Population {
-  const granted = scopes.flatMap(({ organizationId, onlyProjects }) =>
-    [...(onlyProjects ?? [])].map((projectId) => ({ organizationId, projectId })),
-  );
-  const whole = scopes.filter(({ onlyProjects }) => !onlyProjects).map(({ organizationId }) => organizationId);
-  return !person && whole.length === 0
-    ? byProject(granted, parameters)
-    : byOrganization(scopes, granted, whole, person, parameters);
-}
-
-interface Granted {
-  readonly organizationId: string;
-  readonly projectId: ProjectId;
+/**
+ * Returns the Work Items of all Projects that the scope covers. With `person`, only those in which that person is involved. The
+ * Organization is the first parameter.
+ */
+export function across(scope: OrganizationScope, person: Involved | undefined, parameters: Parameters): Population {
+  const organization = parameters.add(scope.organizationId, 'uuid');
+  return scope.onlyProjects && !person
+    ? byProject(organization, scope.onlyProjects, parameters)
+    : byOrganization(organization, scope.onlyProjects, person, parameters);
 }
 
 /** Reads Project by Project: for every order there is an index by Project. */
-function byProject(granted: readonly Granted[], parameters: Parameters): Population {
-  const organizations = parameters.add(
-    granted.map(({ organizationId }) => organizationId),
-    'uuid[]',
-  );
-  const projects = parameters.add(
-    granted.map(({ projectId }) => projectId),
-    'uuid[]',
-  );
+function byProject(organization: string, projects: ReadonlySet<ProjectId>, parameters: Parameters): Population {
   return {
     ...ACROSS,
+    organizationId: organization,
     projectId: 'part.project_id',
-    condition: 'item.organization_id = part.organization_id and item.project_id = part.project_id',
-    parts: `unnest(${organizations}, ${projects}) part (organization_id, project_id)`,
+    condition: `item.organization_id = ${organization} and item.project_id = part.project_id`,
+    parts: `unnest(${parameters.add([...projects], 'uuid[]')}) part (project_id)`,
   };
 }
 
@@ -110,36 +90,22 @@ function byProject(granted: readonly Granted[], parameters: Parameters): Populat
 export const OF_ALL_PROJECTS = 'item.number > 0';
 
 function byOrganization(
-  scopes: readonly OrganizationScope[],
-  granted: readonly Granted[],
-  whole: readonly string[],
+  organization: string,
+  onlyProjects: ReadonlySet<ProjectId> | undefined,
   person: Involved | undefined,
   parameters: Parameters,
 ): Population {
-  const organizations = parameters.add(
-    scopes.map(({ organizationId }) => organizationId),
-    'uuid[]',
-  );
   return {
     ...ACROSS,
+    organizationId: organization,
     projectId: 'item.project_id',
     condition: [
-      'item.organization_id = part.organization_id',
+      `item.organization_id = ${organization}`,
       OF_ALL_PROJECTS,
-      ...(whole.length === scopes.length ? [] : [isGranted(granted, whole, parameters)]),
-      ...(person ? [hasToDoWith(person, parameters)] : []),
+      ...(onlyProjects ? [`item.project_id = any(${parameters.add([...onlyProjects], 'uuid[]')})`] : []),
+      ...(person ? [hasToDoWith(person, organization, parameters)] : []),
     ].join(' and '),
-    parts: `unnest(${organizations}) part (organization_id)`,
   };
-}
-
-function isGranted(granted: readonly Granted[], whole: readonly string[], parameters: Parameters): string {
-  const organizations = parameters.add(whole, 'uuid[]');
-  const projects = parameters.add(
-    granted.map(({ projectId }) => projectId),
-    'uuid[]',
-  );
-  return `(item.organization_id = any(${organizations}) or item.project_id = any(${projects}))`;
 }
 
 const COLUMN_OF: Readonly<Record<Exclude<Involvement, 'commented'>, string>> = {
@@ -148,16 +114,16 @@ const COLUMN_OF: Readonly<Record<Exclude<Involvement, 'commented'>, string>> = {
 };
 
 /** Compares the column of a single involvement, so that its index is scanned in order. Otherwise looks up the items, to be sorted. */
-function hasToDoWith({ userId, as: ways }: Involved, parameters: Parameters): string {
+function hasToDoWith({ userId, as: ways }: Involved, organization: string, parameters: Parameters): string {
   const user = parameters.add(userId, 'uuid');
   const [only] = ways;
   if (ways.length === 1 && only && only !== 'commented') return `item.${COLUMN_OF[only]} = ${user}`;
   const itemsOf = ways.map((way) =>
     way === 'commented'
       ? `select comment.work_item_id from comments comment
-         where comment.organization_id = part.organization_id and comment.author_id = ${user} and comment.deleted_at is null`
+         where comment.organization_id = ${organization} and comment.author_id = ${user} and comment.deleted_at is null`
       : `select work.id from work_items work
-         where work.organization_id = part.organization_id and work.${COLUMN_OF[way]} = ${user} and work.deleted_at is null`,
+         where work.organization_id = ${organization} and work.${COLUMN_OF[way]} = ${user} and work.deleted_at is null`,
   );
   return `item.id in (${itemsOf.join(' union all ')})`;
 }

@@ -1,4 +1,4 @@
-import { loadParser, parse, starredTables } from './index.js';
+import { loadParser, parse, starredTables, tablesOf } from './index.js';
 
 beforeAll(loadParser);
 
@@ -12,4 +12,11 @@ it.each([
   ['insert into items (id) select * from notes', ['notes']],
 ])('Of all columns are selected: %s', (text, tables) => {
   expect(starredTables(parse(text))).toEqual(tables);
+});
+
+it('The tables of a statement are those that it reads and changes, in every query', () => {
+  const text = `with one as (select id from items) insert into notes (id) select one.id from one
+    where exists (select from rights r where r.id = one.id)`;
+  expect([...tablesOf(parse(text))].sort()).toEqual(['items', 'notes', 'rights']);
+  expect(tablesOf(parse('commit'))).toEqual([]);
 });

@@ -12,3 +12,11 @@ export function starredTables(statement: Part): readonly string[] {
     }),
   );
 }
+
+/** Returns the tables that a statement reads or changes. */
+export function tablesOf(statement: Part): readonly string[] {
+  return queriesOf(statement).all.flatMap(({ relations, inserts }) => [
+    ...relations.flatMap(({ source }) => (source.kind === 'table' ? [source.table] : [])),
+    ...(inserts ? [inserts.table] : []),
+  ]);
+}

@@ -1,0 +1,74 @@
+import { isException, loadParser, parse, POLICY, tablesOf } from '@worktrack/statement-rules';
+import { Client } from 'pg';
+import '../index.js';
+import { everyShape } from '../../test/statements/every-shape.js';
+import { GenericPlans } from '../../test/statements/generic-plans.js';
+import { TestDatabase } from '../../test/test-database.js';
+import { allStatements } from './statement.js';
+
+const isDeep = process.env.TEST_DEEP !== undefined;
+
+/** One shape of so many is explained. */
+const EXPLAINED = isDeep ? 1 : 4;
+
+const OWNED = [...POLICY.tables].flatMap(([table, { rule }]) => (rule === 'own' ? table : []));
+
+describe('The plan of every statement, whatever its values', () => {
+  let database: TestDatabase;
+  let client: Client;
+  let plans: GenericPlans;
+  const judged = allStatements().filter(({ name }) => !isException(name, POLICY));
+
+  /** Those that read or change a table of an Organization. */
+  const ofOrganizations = (statements: readonly { readonly name: string; readonly text: string }[]) =>
+    statements.filter(({ text }) => tablesOf(parse(text)).some((table) => OWNED.includes(table)));
+
+  beforeAll(async () => {
+    await loadParser();
+    database = await TestDatabase.create();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    plans = await GenericPlans.on(client, OWNED);
+  });
+
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const looseIn = async (statements: readonly { readonly name: string; readonly text: string }[]) => {
+    const found: string[] = [];
+    for (const { name, text } of statements) {
+      for (const scan of await plans.looseScans(text)) found.push(`${name}: ${scan}`);
+    }
+    return found;
+  };
+
+  it('compares the Organization with a parameter or constant in each scan of a table of one', async () => {
+    const statements = ofOrganizations(judged);
+    expect(statements.length).toBeGreaterThan(150);
+    expect(await looseIn(statements)).toEqual([]);
+  });
+
+  it('does so too where the text depends on the request', async () => {
+    const shapes = (await everyShape(isDeep)).filter((_shape, at) => at % EXPLAINED === 0);
+    expect(await looseIn(ofOrganizations(shapes))).toEqual([]);
+  });
+
+  it('shows a comparison that is taken away', async () => {
+    const unseen: string[] = [];
+    let count = 0;
+    for (const { name, text } of ofOrganizations(judged)) {
+      // Comparisons of the rights to act are not those of a table of an Organization.
+      if (tablesOf(parse(text)).some((table) => POLICY.tables.get(table)?.rule === 'tied')) continue;
+      for (const { index, 0: comparison } of text.matchAll(/\borganization_id = \$1(?:::uuid)?/g)) {
+        const [before, after] = [text.slice(0, index), text.slice(index + comparison.length)];
+        const scans = await plans.looseScans(`${before}organization_id is not null${after}`, 'uuid');
+        count += 1;
+        if (scans.length === 0) unseen.push(`${name} at ${index}`);
+      }
+    }
+    expect(count).toBeGreaterThan(150);
+    expect(unseen).toEqual([]);
+  });
+});
