@@ -123,6 +123,9 @@ describe('A database', () => {
       'server_secrets',
     ];
 
+    /** Columns that a trigger writes, as PostgreSQL writes generated columns: no record has them. */
+    const KEPT_BY_TRIGGERS = ['status_since'];
+
     it('each table to a record, or names it as one without', async () => {
       const tables = await database.sql<{ name: string }>(
         `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
@@ -137,8 +140,9 @@ describe('A database', () => {
         `select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable,
            attnum = any(indkey) as key
          from pg_attribute join pg_index on indrelid = attrelid and indisprimary
-         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attname`,
-        [tableName],
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+           and attname <> all($2) order by attname`,
+        [tableName, KEPT_BY_TRIGGERS],
       );
       const mapped = columns.map(({ databaseName, type, precision, isArray, isNullable, isPrimary }) => ({
         name: databaseName,

@@ -136,16 +136,20 @@ describe('Between the server and its database', () => {
 
   it('every reply takes 200 ms longer: each request is answered', async () => {
     proxy.weather = 'slow';
-    const before = ledger.requests;
+    const before = { requests: ledger.requests, unanswered: ledger.unanswered };
     await inRounds(WRITES);
-    expect(ledger.requests - before).toBe(WRITES);
+    // On a busy machine a request may be refused, and is then sent again.
+    expect(ledger.requests - before.requests).toBeGreaterThanOrEqual(WRITES);
+    expect(ledger.unanswered).toBe(before.unanswered);
   }, 600_000);
 
   it('bytes come one at a time: each request is answered', async () => {
     proxy.weather = 'bytes';
-    const before = ledger.requests;
+    const before = { requests: ledger.requests, unanswered: ledger.unanswered };
     await inRounds(WRITES);
-    expect(ledger.requests - before).toBe(WRITES);
+    // On a busy machine a request may be refused, and is then sent again.
+    expect(ledger.requests - before.requests).toBeGreaterThanOrEqual(WRITES);
+    expect(ledger.unanswered).toBe(before.unanswered);
   }, 600_000);
 
   it('connections are reset', async () => {
