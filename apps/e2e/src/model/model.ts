@@ -300,42 +300,53 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   bulkCreateWorkItems: {
     shape: 'bulk-create',
     run: (act, _, { operations }) =>
-      inBulk(operations, 201, (operation, at) => {
+      inBulk(operations, 201, (operation, at, show) => {
         const { projectKey, ...body } = parsed('one-creation', operation, at);
-        return work.create(act, targetOf(act.state, act.caller, { projectKey }).project, body, `${at}.`);
+        const target = targetOf(act.state, act.caller, { projectKey });
+        show(target.project);
+        return work.create(act, target.project, body, `${at}.`);
       }),
   },
   bulkUpdateWorkItems: {
     shape: 'bulk-change',
     run: (act, _, { operations, concurrency }) =>
-      inBulk(operations, 200, (operation, at) => {
+      inBulk(operations, 200, (operation, at, show) => {
         const one = parsed('one-update', operation, at);
         const changes = parsed('wi-update', one.changes, `${at}.changes`);
         const { item, expected } = addressed(act, one, concurrency, at);
+        show(item.project);
         return work.update(act, item, expected, changes, `${at}.changes.`);
       }),
   },
   bulkTransitionWorkItems: {
     shape: 'bulk-change',
     run: (act, _, { operations, concurrency }) =>
-      inBulk(operations, 200, (operation, at) => {
+      inBulk(operations, 200, (operation, at, show) => {
         const one = parsed('one-transition', operation, at);
         const { item, expected } = addressed(act, one, concurrency, at);
+        show(item.project);
         return work.transition(act, item, expected, one.targetStatus);
       }),
   },
 };
 
-/** Does the operations in order. The failure of one changes nothing and hinders no other. */
-function inBulk(operations: readonly unknown[], status: number, run: (operation: unknown, at: string) => Entity): Done {
+/**
+ * Does the operations in order. The failure of one changes nothing and hinders no other. The reply shows each Project whose rules judged an
+ * operation: a refusal tells something of it, too.
+ */
+function inBulk(
+  operations: readonly unknown[],
+  status: number,
+  run: (operation: unknown, at: string, show: (project: Entity) => void) => Entity,
+): Done {
   const shows = new Set<string>();
+  const show = ({ key }: Entity): void => void shows.add(key as string);
   const results = operations.map((operation, index) =>
     orRefusal(
-      () => {
-        const item = run(operation, `operations.${index}`);
-        shows.add(item.project.key as string);
-        return { index, status, workItem: views.itemView(item, views.asPublic) };
-      },
+      () => ({
+        ...{ index, status },
+        workItem: views.itemView(run(operation, `operations.${index}`, show), views.asPublic),
+      }),
       (refusal) => ({ index, status: STATUS_OF_CODE[refusal.code], refusal }),
     ),
   );
