@@ -43,7 +43,7 @@ describe('The statements of a server', () => {
   it('are found when they are not', async () => {
     await send(`select count(*) from work_items where title = ''`);
     await expect(assertTied(folder)).rejects.toThrow(
-      /^The server sent:\nselect count\(\*\) from work_items where title = '': work_items is tied to no Organization$/,
+      /^The server sent:\nselect count\(\*\) from work_items where title = '': work_items is compared with no parameter of its own$/,
     );
   });
 });
