@@ -12,6 +12,7 @@ import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, reachedBy } from './changed.mjs';
 import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
+import { hasOldestPostgres, startOldestPostgres } from './oldest-postgres.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, suitesOf, tallyOf } from './tally.mjs';
@@ -93,6 +94,17 @@ const startS3 = async () => {
   }
 };
 
+/** Starts PostgreSQL 15 for the deep tier. If the machine does not have it, a line before the summary says so. */
+const startOldest = async () => {
+  const notHere = (why) => void notRun.push(`not run: plans on PostgreSQL 15, ${why}`);
+  if (!hasOldestPostgres()) return notHere('this machine does not have it');
+  try {
+    return await startOldestPostgres();
+  } catch (error) {
+    return notHere(error.message);
+  }
+};
+
 /** Installs Schemathesis for the deep tier. If that fails, a line before the summary says so. */
 const schemathesis = () => {
   try {
@@ -127,6 +139,7 @@ for (const one of [results, scratch, figures]) mkdirSync(one);
 let beside;
 let postgres;
 let s3;
+let oldest;
 let endedWell = tested.length === 0;
 try {
   // Downloads and unpacks while the compilers work.
@@ -153,7 +166,7 @@ try {
   if (!interruption && tested.length > 0 && checks[0].passed) {
     postgres = await startPostgres();
     const isDeep = process.env.TEST_DEEP !== undefined;
-    if (isDeep) s3 = await startS3();
+    if (isDeep) [s3, oldest] = await Promise.all([startS3(), startOldest()]);
     const fuzzer = isDeep ? schemathesis() : undefined;
     const env = {
       TEST_RESULTS_DIR: results,
@@ -161,6 +174,7 @@ try {
       TMPDIR: scratch,
       ...(isDeep && { TEST_FIGURES_DIR: figures }),
       ...(s3 && { TEST_STRICT_S3: JSON.stringify(s3.settings) }),
+      ...(oldest && { TEST_OLDEST_DATABASE_URL: oldest.url }),
       ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
     };
     const config = path.join(ROOT, 'libs', 'toolchain', 'all-packages.jest.cjs');
@@ -177,6 +191,7 @@ try {
   process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
 }
 await s3?.stop();
+await oldest?.stop();
 await postgres?.leave();
 await beside;
 const left = leftIn(results);

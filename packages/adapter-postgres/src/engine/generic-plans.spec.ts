@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { isException, loadParser, parse, POLICY, tablesOf } from '@worktrack/statement-rules';
 import { Client } from 'pg';
 import '../index.js';
 import { everyShape } from '../../test/statements/every-shape.js';
 import { GenericPlans } from '../../test/statements/generic-plans.js';
-import { TestDatabase } from '../../test/test-database.js';
+import { TestDatabase, withClient } from '../../test/test-database.js';
+import { migrate } from '../migrate.js';
 import { allStatements } from './statement.js';
 
 const isDeep = process.env.TEST_DEEP !== undefined;
@@ -13,8 +15,16 @@ const EXPLAINED = isDeep ? 1 : 4;
 
 const OWNED = [...POLICY.tables].flatMap(([table, { rule }]) => (rule === 'own' ? table : []));
 
-describe('The plan of every statement, whatever its values', () => {
-  let database: TestDatabase;
+/** The deep tier also has the oldest PostgreSQL that is supported. */
+const POSTGRES = [['the PostgreSQL of the tests', undefined] as const, ...oldest()];
+
+function oldest(): readonly (readonly [name: string, url: string])[] {
+  const url = process.env.TEST_OLDEST_DATABASE_URL;
+  return url === undefined ? [] : [['PostgreSQL 15', url]];
+}
+
+describe.each(POSTGRES)('On %s the plan of every statement, whatever its values', (_name, server) => {
+  let database: { readonly url: string; drop(): Promise<void> };
   let client: Client;
   let plans: GenericPlans;
   const judged = allStatements().filter(({ name }) => !isException(name, POLICY));
@@ -25,7 +35,7 @@ describe('The plan of every statement, whatever its values', () => {
 
   beforeAll(async () => {
     await loadParser();
-    database = await TestDatabase.create();
+    database = server === undefined ? await TestDatabase.create() : await databaseOn(server);
     client = new Client({ connectionString: database.url });
     await client.connect();
     plans = await GenericPlans.on(client, OWNED);
@@ -72,3 +82,16 @@ describe('The plan of every statement, whatever its values', () => {
     expect(unseen).toEqual([]);
   });
 });
+
+/** Makes a migrated database on another PostgreSQL than that of the tests. */
+async function databaseOn(server: string): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const name = `plans_${randomBytes(6).toString('hex')}`;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await withClient(server, (client) => client.query(`create database ${name}`));
+  await migrate(url.href);
+  return {
+    url: url.href,
+    drop: () => withClient(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+  };
+}
