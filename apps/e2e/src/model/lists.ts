@@ -37,11 +37,11 @@ export const valuesOf = (query: Query, name: string): string[] =>
   query.filter(([one]) => one === name).map(([, value]) => value);
 
 /** Judges the names of the parameters, and `limit`. */
-export function judgeQuery(query: Query, known: readonly string[], most: number): void {
-  for (const [name, value] of query) {
-    if (!known.includes(name)) invalid(name);
-    if (name === 'limit' && (!/^[1-9][0-9]*$/.test(value) || Number(value) > most)) invalid('limit');
-  }
+export function judgeQuery(query: Query, known: readonly string[], most: number, others: readonly string[] = []): void {
+  const isWrong = ([name, value]: Query[number]): boolean =>
+    !known.includes(name) || (name === 'limit' && (!/^[1-9][0-9]*$/.test(value) || Number(value) > most));
+  const wrong = [...query.filter(isWrong).map(([name]) => name), ...others];
+  if (wrong.length > 0) invalid(...wrong);
 }
 
 interface Asking {
@@ -112,11 +112,12 @@ export function itemRows(
 ): Rows {
   const { state, now } = asking;
   const { names, scope, row } = COLLECTIONS[kind];
-  judgeQuery(query, names, 200);
-  for (const [name, value] of query) if (RESOLVES[name]?.(value, asking, projects) === false) invalid(name);
   const [fields = ''] = valuesOf(query, 'fields');
   const known = kind === 'project' ? FIELDS : [...FIELDS, 'project', 'organization'];
-  if (fields !== '' && fields.split(',').some((name) => !known.includes(name))) invalid('fields');
+  const areUnknown = fields !== '' && fields.split(',').some((name) => !known.includes(name));
+  judgeQuery(query, names, 200, areUnknown ? ['fields'] : []);
+  const unresolved = query.filter(([name, value]) => RESOLVES[name]?.(value, asking, projects) === false);
+  if (unresolved.length > 0) invalid(...unresolved.map(([name]) => name));
   const isTop = valuesOf(query, 'topLevel').some((value) => ['true', '1'].includes(value));
   const given = new Set(query.map(([name]) => name));
   if (isTop && given.has('parent')) invalid('parent', 'topLevel');
