@@ -43,3 +43,18 @@ describe('docs/security.md', () => {
     },
   );
 });
+
+describe('docker/alerts.yaml', () => {
+  const alerts = [
+    ...readFileSync(path.join(ROOT, 'docker/alerts.yaml'), 'utf8').matchAll(/- alert: (?<name>\w+)/g),
+  ].map(({ groups }) => groups.name);
+
+  it('has ten alerts, each of which has a paragraph in docs/operations.md', () => {
+    const operations = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
+    const explained = [...operations.matchAll(/^- \*\*(?<name>Worktrack\w+)\.\*\* .{100,}$/gm)].map(
+      ({ groups }) => groups.name,
+    );
+    expect(alerts).toHaveLength(10);
+    expect(explained.sort()).toEqual([...alerts].sort());
+  });
+});

@@ -1,8 +1,8 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
-// `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3 and the fuzzer Schemathesis
-// where the machine has them.
+// `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, PgBouncer
+// and promtool where the machine has them.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { changedFiles, reachedBy } from './changed.mjs';
 import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
 import { hasOldestPostgres, startOldestPostgres } from './oldest-postgres.mjs';
+import { findOptionalPrograms } from './optional-programs.mjs';
 import { installSchemathesis } from './schemathesis.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, suitesOf, tallyOf } from './tally.mjs';
@@ -168,6 +169,8 @@ try {
     const isDeep = process.env.TEST_DEEP !== undefined;
     if (isDeep) [s3, oldest] = await Promise.all([startS3(), startOldest()]);
     const fuzzer = isDeep ? schemathesis() : undefined;
+    const programs = isDeep ? findOptionalPrograms() : { variables: {}, notRun: [] };
+    notRun.push(...programs.notRun);
     const env = {
       TEST_RESULTS_DIR: results,
       TEST_DATABASE_URL: postgres.url,
@@ -176,6 +179,7 @@ try {
       ...(s3 && { TEST_STRICT_S3: JSON.stringify(s3.settings) }),
       ...(oldest && { TEST_OLDEST_DATABASE_URL: oldest.url }),
       ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
+      ...programs.variables,
     };
     const config = path.join(ROOT, 'libs', 'toolchain', 'all-packages.jest.cjs');
     const outcome = await run(program('jest'), ['--config', config], {

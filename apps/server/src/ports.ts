@@ -1,6 +1,7 @@
 import {
   Mutations,
   type Blobs,
+  type KeyUse,
   type Ports,
   type RateLimiter,
   type SignInThrottle,
@@ -25,8 +26,9 @@ export function portsOf(
   blobs: Blobs,
   storeOwnership: StoreOwnership,
   { idempotencyQuotaBytes }: Pick<Configuration, 'idempotencyQuotaBytes'>,
+  keyUsed?: (use: KeyUse) => void,
 ): Ports {
-  const mutations = new Mutations(adapters.unitOfWork, idempotencyQuotaBytes);
+  const mutations = new Mutations(adapters.unitOfWork, idempotencyQuotaBytes, keyUsed);
   const readiness = { isReady: () => database.isAnswering() };
   const passwords = { passwordHasher: new Argon2Hasher(), commonPasswords: new MostCommonPasswords() };
   return {

@@ -77,6 +77,8 @@ export interface Api {
   listen(port: number, host: string): Promise<number>;
   /** The bytes of `GET /api/v1/openapi.json`. */
   readonly document: string;
+  /** How many requests wait now for a permit to work on the database. */
+  permitsWaiting(): number;
   /**
    * Is not ready from now on, but serves until `delay` is over; then answers the requests under way, stops accepting, and ends.
    * `graceMilliseconds` after the delay whatever is still open is cut.
@@ -199,6 +201,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   await fastify.ready();
   return {
     document: published.text,
+    permitsWaiting: () => pipeline.permits.waitingCount,
     listen: async (port, host) => {
       // Not Nest's own, which writes about a port in use by itself.
       await fastify.listen({ port, host });

@@ -10,6 +10,7 @@ import {
   type TransactionLimits,
 } from '@worktrack/application';
 import { PostgresPrincipals } from './access/principals.js';
+import { PostgresAttachmentPurge } from './attachment/attachment-purge.js';
 import { PostgresAttachmentRepository } from './attachment/attachment.repository.js';
 import { PostgresAttachmentViews } from './attachment/attachment.views.js';
 import { PostgresBulkTargets } from './bulk/bulk-targets.js';
@@ -245,5 +246,6 @@ function administrationOn(session: Session, cursors: Cursors, apart: boolean): A
     assignments: new PostgresAssignments(session, shared.locks, shared.history),
     imports: new PostgresWorkItemImports(session),
     precomputedFlow: new PostgresPrecomputedFlow(session),
+    attachmentPurge: new PostgresAttachmentPurge(session, shared.locks),
   };
 }

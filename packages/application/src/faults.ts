@@ -17,11 +17,26 @@ export class QuotaExhausted extends Error {
 }
 
 /**
+ * The limit that an overload met: no `connection` to the database; a `lock` that others held, or transactions that collided each time; a
+ * `statement` that ran too long; a `turn` that did not come, because others used all permits, places or room; the `silence` of the
+ * database; the `time` of the whole request.
+ */
+export type OverloadReason = 'connection' | 'lock' | 'statement' | 'turn' | 'silence' | 'time';
+
+/**
  * The server is overloaded: no connection came free, the database was unreachable, a lock was held for too long, conflicts with other
  * transactions persisted after retries, or the time of the request ran out. Nothing was done; a later retry may succeed.
  */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
+
+  constructor(
+    readonly reason: OverloadReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 /** The client disconnected before its response, so the reads for it were stopped. No response is sent. */

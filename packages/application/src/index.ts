@@ -6,6 +6,8 @@ export * from './attachment/attachment.repository.js';
 export * from './attachment/blob-store.js';
 export * from './attachment/create-attachment.js';
 export * from './attachment/delete-attachment.js';
+export * from './attachment/attachment-purge.js';
+export * from './attachment/purge-attachments.js';
 export * from './attachment/sweep-blobs.js';
 export * from './attachment/verify-blobs.js';
 export { MOST_BULK_BYTES, type BulkOutcome, type RenderOutcome, type RenderedOutcome } from './bulk/bulk-answer.js';

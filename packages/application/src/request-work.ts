@@ -88,7 +88,7 @@ export class RequestWork {
     clearTimeout(this.timer);
     this.endsAt = performance.now() + this.milliseconds;
     this.timer = setTimeout(() => {
-      this.stop(new Overloaded('The request took too long.'));
+      this.stop(new Overloaded('time', 'The request took too long.'));
     }, this.milliseconds).unref();
   }
 

@@ -1,16 +1,27 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import path from 'node:path';
+import { BlobFolders } from '../kit/blob-folders.js';
 import { Caller, freshKey } from '../kit/client.js';
 import { eventually } from '../kit/eventually.js';
-import { givenWorkItem } from '../kit/given.js';
+import { created, givenSprint, givenWorkItem } from '../kit/given.js';
 import { samplesOf } from '../kit/metrics.js';
 import { freePort, listenTo, PROGRAMS, startProgram } from '../kit/program.js';
 import { OPERATIONS } from '../kit/operations.js';
 import { theRun } from '../kit/run.js';
+import { scratchPath } from '../kit/scratch.js';
 import { type RunningServer, startServer } from '../kit/server.js';
+import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
 
 const { postgresUrl, template } = theRun();
+
+/** Failed authentications that are allowed. */
+const FAILURES = 20;
+
+const dataDir = scratchPath('metrics-data');
+const folders = new BlobFolders(dataDir);
 
 let server: RunningServer;
 let world: World;
@@ -18,14 +29,34 @@ let metrics: string;
 
 const scrape = (init?: RequestInit, path = '/metrics') => fetch(metrics + path, init);
 
+const samples = () => samplesOf(metrics);
+
+/** Waits until these samples are larger than before by so much. */
+const grown = (before: ReadonlyMap<string, number>, by: Readonly<Record<string, number>>) =>
+  eventually(`samples to grow by ${JSON.stringify(by)}`, async () => {
+    const now = await samples();
+    const isGrown = ([name, more]: [string, number]) => (now.get(name) ?? 0) - (before.get(name) ?? 0) === more;
+    return Object.entries(by).every(isGrown) ? true : undefined;
+  });
+
 /** Waits until a scrape shows this sample: an answer is kept for a second. */
 const shown = (name: string, value: number) =>
-  eventually(`${name} to be ${value}`, async () => ((await samplesOf(metrics)).get(name) === value ? true : undefined));
+  eventually(`${name} to be ${value}`, async () => ((await samples()).get(name) === value ? true : undefined));
 
 beforeAll(async () => {
   const port = await freePort();
   metrics = `http://127.0.0.1:${port}`;
-  server = await startServer({ postgresUrl, template, environment: { METRICS_PORT: String(port) } });
+  server = await startServer({
+    postgresUrl,
+    template,
+    environment: {
+      METRICS_PORT: String(port),
+      WORKTRACK_DATA_DIR: dataDir,
+      RATE_LIMIT_DISABLED: 'false',
+      TRUST_PROXY: '1',
+      AUTH_FAILURE_LIMIT_MAX: String(FAILURES),
+    },
+  });
   world = new World('running', server.baseUrl, server.databaseUrl);
 });
 afterAll(() => server.stop());
@@ -38,7 +69,7 @@ describe('The metrics', () => {
     await world.nobody.get(world.item(key));
     await world.owner.get('/api/v1/nowhere');
     await shown('worktrack_http_requests_total{operation="getWorkItem",status="2xx"}', 3);
-    const all = await samplesOf(metrics);
+    const all = await samples();
     expect({
       created: all.get('worktrack_http_requests_total{operation="createWorkItem",status="2xx"}'),
       refused: all.get('worktrack_http_requests_total{operation="getWorkItem",status="4xx"}'),
@@ -51,7 +82,7 @@ describe('The metrics', () => {
   });
 
   it('count round trips, waits for connections and transactions', async () => {
-    const before = await samplesOf(metrics);
+    const before = await samples();
     const path = `${world.project()}/work-items`;
     await world.owner.post(path, { title: 'One' }, { headers: { 'idempotency-key': freshKey() } });
     const taken = { name: 'Taken', key: 'WEB' };
@@ -60,7 +91,7 @@ describe('The metrics', () => {
     });
     expect(refused.status).toBe(409);
     await eventually('both transactions to be counted', async () => {
-      const now = await samplesOf(metrics);
+      const now = await samples();
       const more = (name: string) => (now.get(name) ?? 0) - (before.get(name) ?? 0);
       const isCounted =
         more('worktrack_transactions_total{outcome="committed"}') >= 1 &&
@@ -70,13 +101,13 @@ describe('The metrics', () => {
         more('worktrack_database_exchange_duration_seconds_count{pool="counters"}') >= 1;
       return isCounted ? true : undefined;
     });
-    const all = await samplesOf(metrics);
+    const all = await samples();
     expect(all.get('worktrack_database_connections{pool="requests",state="lent"}')).toBe(0);
     expect(all.get('worktrack_database_connections{pool="requests",state="waiting"}')).toBe(0);
   });
 
   it('tell the build, the delay of the event loop, and memory and processor time of the process', async () => {
-    const all = [...(await samplesOf(metrics))];
+    const all = [...(await samples())];
     expect(all.find(([name]) => name.startsWith('worktrack_build_info'))?.[0]).toMatch(
       /^worktrack_build_info\{version="\d+\.\d+\.\d+",node="v\d+\.\d+\.\d+",migration="\d{4}-[a-z-]+-\d+"\}$/,
     );
@@ -104,19 +135,99 @@ describe('The metrics', () => {
   });
 
   it('are at most 3,000 samples when every operation and pool has its own', async () => {
-    const perOperation = [...(await samplesOf(metrics)).keys()].filter((name) =>
+    const perOperation = [...(await samples()).keys()].filter((name) =>
       name.includes('operation="getWorkItem"'),
     ).length;
-    const others = [...(await samplesOf(metrics)).keys()].filter((name) => !name.includes('operation="')).length;
+    const others = [...(await samples()).keys()].filter((name) => !name.includes('operation="')).length;
     // Five classes of status and those without one; a new code of an error or outcome adds a sample.
     expect((OPERATIONS.length + 10) * (perOperation + 6) + 2 * others).toBeLessThan(3_000);
   });
 
   it('tell which store counts requests for the rate limits', async () => {
-    const all = await samplesOf(metrics);
+    const all = await samples();
     expect(all.get('worktrack_rate_limit_store{store="memory"}')).toBe(1);
     // No Redis is configured.
     expect(all.has('worktrack_rate_limit_store{store="redis"}')).toBe(false);
+  });
+
+  it('count mutations by what their key was: first, replay, reused', async () => {
+    const path = `${world.project()}/work-items`;
+    const before = await samples();
+    const headers = { 'idempotency-key': freshKey() };
+    for (const title of ['Once', 'Once', 'Other']) await world.owner.post(path, { title }, { headers });
+    await grown(before, {
+      'worktrack_idempotency_total{result="first"}': 1,
+      'worktrack_idempotency_total{result="replay"}': 1,
+      'worktrack_idempotency_total{result="reused"}': 1,
+    });
+  });
+
+  it('count operations on the bytes of attachments, and the bytes', async () => {
+    const { key } = await givenWorkItem(world.owner, world.project());
+    const files = `${world.item(key)}/attachments`;
+    const before = await samples();
+    const { id } = await created(world.owner.post(files, uploadOf(Buffer.alloc(100_000, 'x'))));
+    const download = await world.owner.get(`${files}/${String(id)}`);
+    expect(Buffer.byteLength(download.text)).toBe(100_000);
+    expect((await world.owner.delete(`${files}/${String(id)}`)).status).toBe(204);
+    await grown(before, {
+      'worktrack_blob_operations_total{operation="write",result="done"}': 1,
+      'worktrack_blob_operations_total{operation="read",result="done"}': 1,
+      'worktrack_blob_operations_total{operation="remove",result="done"}': 1,
+      'worktrack_blob_bytes_total{direction="in"}': 100_000,
+      'worktrack_blob_bytes_total{direction="out"}': 100_000,
+    });
+  });
+
+  it('count a download that cannot be read', async () => {
+    const { key } = await givenWorkItem(world.owner, world.project());
+    const files = `${world.item(key)}/attachments`;
+    const { id } = await created(world.owner.post(files, uploadOf('lost')));
+    const before = await samples();
+    await folders.remove('blobs');
+    await world.owner.get(`${files}/${String(id)}`);
+    await grown(before, { 'worktrack_blob_operations_total{operation="read",result="failed"}': 1 });
+  });
+
+  it('measure reports by their type', async () => {
+    const before = await samples();
+    await world.owner.get(`${world.project()}/reports/ageing-wip`);
+    const sprint = await givenSprint(world.owner, world.project());
+    await world.owner.get(`${world.project()}/sprints/${String(sprint.id)}/report`);
+    await grown(before, {
+      'worktrack_report_duration_seconds_count{report="ageing-wip"}': 1,
+      'worktrack_report_duration_seconds_count{report="sprint"}': 1,
+    });
+  });
+
+  it('count what was within a rate limit and what was beyond it', async () => {
+    const before = await samples();
+    const stranger = new Caller(server.baseUrl, 'wtp_nobody');
+    const headers = { 'x-forwarded-for': '192.0.2.77' };
+    for (let n = 0; n < FAILURES + 2; n += 1) await stranger.get('/api/v1/me', headers);
+    const limit = (name: string, result: string) => `worktrack_rate_limit_total{limit="${name}",result="${result}"}`;
+    await grown(before, { [limit('failures', 'allowed')]: FAILURES, [limit('failures', 'refused')]: 2 });
+  });
+
+  it('tell when each job last ended well, and which requests wait for a permit', async () => {
+    await eventually('the first sweep', async () => {
+      const at = (await samples()).get('worktrack_last_success_timestamp_seconds{job="sweep"}');
+      return at === undefined ? undefined : true;
+    });
+    const all = await samples();
+    const at = all.get('worktrack_last_success_timestamp_seconds{job="sweep"}') ?? 0;
+    expect(Math.abs(Date.now() / 1_000 - at)).toBeLessThan(300);
+    expect(all.get('worktrack_turns_waiting')).toBe(0);
+    expect(all.get('worktrack_sweep_removed_total')).toBe(0);
+  });
+
+  it('are what the alerts ask for', async () => {
+    const text = await (await scrape()).text();
+    const known = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
+    const alerts = readFileSync(path.resolve(__dirname, '../../../../docker/alerts.yaml'), 'utf8');
+    const asked = [...alerts.matchAll(/worktrack_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, ''));
+    expect(asked.length).toBeGreaterThanOrEqual(9);
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
   });
 
   it('are a page of its own port alone, and read only', async () => {

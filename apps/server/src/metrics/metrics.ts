@@ -3,6 +3,7 @@ import type { AccessEntry, RequestMonitor } from '@worktrack/adapter-http';
 import type { DatabaseMonitor, PoolState } from '@worktrack/adapter-postgres';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { OpenRateLimiter } from '../rate-limits/open-rate-limiter.js';
+import { WorkMetrics } from './work-metrics.js';
 
 /** Upper bounds of the classes of a duration, in seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -26,6 +27,7 @@ export interface Watched {
   /** The connections of each pool. */
   readonly poolStates: () => readonly PoolState[];
   readonly rateLimitStores: OpenRateLimiter['stores'];
+  readonly permitsWaiting: () => number;
 }
 
 /**
@@ -60,6 +62,12 @@ export class Metrics {
     labelNames: ['code'] as const,
     registers: [this.registry],
   });
+  private readonly overloads = new Counter({
+    name: 'worktrack_overloads_total',
+    help: 'Requests that met a limit of the server and were answered to try again: connection, lock, statement, turn, silence, time.',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  });
   private readonly databaseWaits = new Histogram({
     name: 'worktrack_database_wait_seconds',
     help: 'Time that a caller waited for a connection to the database, also in vain.',
@@ -81,6 +89,9 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** What requests and jobs do beside the database. */
+  readonly work = new WorkMetrics(this.registry);
+
   readonly requests: RequestMonitor = {
     requestBegan: () => {
       this.inFlight.inc();
@@ -92,6 +103,9 @@ export class Metrics {
     },
     requestRefused: (code) => {
       this.refusals.inc({ code });
+    },
+    requestOverloaded: (reason) => {
+      this.overloads.inc({ reason });
     },
   };
 
@@ -119,6 +133,11 @@ export class Metrics {
     labelNames: ['store'] as const,
     registers: [this.registry],
   });
+  private readonly permitsWaiting = new Gauge({
+    name: 'worktrack_turns_waiting',
+    help: 'Requests that wait for a permit to work on the database: others of the same token, or other reports, have all of them.',
+    registers: [this.registry],
+  });
   private readonly loopDelays = new Gauge({
     name: 'worktrack_event_loop_delay_seconds',
     help: 'How late the event loop was since the last look, by quantile; 1 is the longest delay.',
@@ -144,7 +163,8 @@ export class Metrics {
 
   /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string> {
-    const { poolStates, rateLimitStores } = this.watched;
+    const { poolStates, rateLimitStores, permitsWaiting } = this.watched;
+    this.permitsWaiting.set(permitsWaiting?.() ?? 0);
     for (const { pool, lent, waiting } of poolStates?.() ?? []) {
       this.connections.set({ pool, state: 'lent' }, lent);
       this.connections.set({ pool, state: 'waiting' }, waiting);

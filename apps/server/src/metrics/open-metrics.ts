@@ -7,11 +7,13 @@ import type { ServerLogger } from '../logging.js';
 import { RELEASE } from '../release.js';
 import { failureToOpen } from '../serving/listen.js';
 import type { Watched } from './metrics.js';
+import type { WorkMetrics } from './work-metrics.js';
 
 /** Metrics that are served until they are closed. */
 export interface OpenMetrics {
   readonly requests: RequestMonitor;
   readonly database: DatabaseMonitor;
+  readonly work: WorkMetrics;
   /** Shows the state of these parts too, from now on. */
   watch(parts: Partial<Watched>): void;
   close(): void;
@@ -60,6 +62,7 @@ export async function openMetrics(
   return {
     requests: metrics.requests,
     database: metrics.database,
+    work: metrics.work,
     watch: (parts) => {
       metrics.watch(parts);
     },

@@ -1,5 +1,6 @@
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
+import type { LimitMonitor } from './limit-monitor.js';
 import { MemoryCounter } from './memory-counter.js';
 import { SIGN_IN_LIMITS, WindowSignInThrottle, type SignInCounters } from './sign-in-throttle.js';
 import { WindowRateLimiter, type Counters } from './window-rate-limiter.js';
@@ -20,18 +21,19 @@ export interface OpenRateLimiter {
 export async function openRateLimiter(
   { redisUrl, rateLimits }: Pick<Configuration, 'redisUrl' | 'rateLimits'>,
   log: ServerLogger,
+  monitor?: LimitMonitor,
 ): Promise<OpenRateLimiter> {
   const inMemory = memoryCounters(rateLimits);
   const signIns = memorySignInCounters();
   if (redisUrl === undefined || !rateLimits.enabled) {
-    const signInThrottle = new WindowSignInThrottle(signIns, rateLimits.enabled);
-    const limiter = new WindowRateLimiter(inMemory, rateLimits);
+    const signInThrottle = new WindowSignInThrottle(signIns, rateLimits.enabled, monitor);
+    const limiter = new WindowRateLimiter(inMemory, rateLimits, monitor);
     return { limiter, signInThrottle, stores: () => ({ memory: true }), close: () => undefined };
   }
   const { openRedisCounters } = await import('./redis-counters.js');
   const redis = openRedisCounters(redisUrl, rateLimits, { ...inMemory, ...signIns }, log);
-  const signInThrottle = new WindowSignInThrottle(redis.counters, true);
-  const limiter = new WindowRateLimiter(redis.counters, rateLimits);
+  const signInThrottle = new WindowSignInThrottle(redis.counters, true, monitor);
+  const limiter = new WindowRateLimiter(redis.counters, rateLimits, monitor);
   const stores = (): Record<RateLimitStore, boolean> => ({ redis: redis.isShared(), memory: !redis.isShared() });
   return { limiter, signInThrottle, stores, close: redis.close };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SignInThrottle, type Attempt } from '@worktrack/application';
 import { clientNetworkOf } from './client-network.js';
+import type { LimitMonitor, LimitName } from './limit-monitor.js';
 import type { Counter, Standing } from './window-rate-limiter.js';
 
 /** The failures within `windowSeconds` after which further attempts are refused. */
@@ -28,6 +29,7 @@ export class WindowSignInThrottle extends SignInThrottle {
   constructor(
     private readonly counters: SignInCounters,
     private readonly isEnabled: boolean,
+    private readonly monitor?: LimitMonitor,
   ) {
     super();
   }
@@ -39,10 +41,10 @@ export class WindowSignInThrottle extends SignInThrottle {
     // An address that is over its limit is not counted against accounts: it cannot lock more of them.
     const client = clientNetworkOf(address);
     const byAddress = await addresses.penalty(client);
-    if (byAddress.consumedPoints > ofAddress) return refused(byAddress);
+    if (!this.isWithin('address', byAddress, ofAddress)) return refused(byAddress);
     const key = keyOf(account);
     const byAccount = await accounts.penalty(key);
-    if (byAccount.consumedPoints > ofAccount) return refused(byAccount);
+    if (!this.isWithin('account', byAccount, ofAccount)) return refused(byAccount);
     const succeeded = async () => {
       await Promise.all([accounts.delete(key), addresses.reward(client)]);
     };
@@ -54,11 +56,17 @@ export class WindowSignInThrottle extends SignInThrottle {
     const { links } = this.counters;
     const client = clientNetworkOf(address);
     const count = await links.penalty(client);
-    if (count.consumedPoints > SIGN_IN_LIMITS.linksOfAddress) return refused(count);
+    if (!this.isWithin('link', count, SIGN_IN_LIMITS.linksOfAddress)) return refused(count);
     const succeeded = async () => {
       await links.reward(client);
     };
     return { allowed: true, resetSeconds: 0, succeeded };
+  }
+
+  private isWithin(name: LimitName, { consumedPoints }: Standing, limit: number): boolean {
+    const isAllowed = consumedPoints <= limit;
+    this.monitor?.counted(name, isAllowed);
+    return isAllowed;
   }
 }
 

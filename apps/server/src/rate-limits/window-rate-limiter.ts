@@ -2,6 +2,7 @@ import { RateLimiter, type Quota } from '@worktrack/application';
 import type { CredentialId } from '@worktrack/domain';
 import type { Configuration } from '../config.js';
 import { clientNetworkOf } from './client-network.js';
+import type { LimitMonitor, LimitName } from './limit-monitor.js';
 
 /** The count of a key in its window. */
 export interface Standing {
@@ -48,23 +49,24 @@ export class WindowRateLimiter extends RateLimiter {
   constructor(
     private readonly counters: Counters,
     private readonly limits: Configuration['rateLimits'],
+    private readonly monitor?: LimitMonitor,
   ) {
     super();
   }
 
   async countRequest(credential: CredentialId): Promise<Quota> {
-    return this.count(this.counters.requests, credential, this.limits.requests);
+    return this.count('token', this.counters.requests, credential, this.limits.requests);
   }
 
   countRequestNow(credential: CredentialId): Quota | undefined {
     const limit = this.limits.requests;
     if (!this.limits.enabled) return this.untouched(limit);
     const count = this.counters.requests.penaltyNow(credential);
-    return count && this.quota(limit, count, count.consumedPoints <= limit);
+    return count && this.counted('token', limit, count);
   }
 
   async countAnonymous(address: string): Promise<Quota> {
-    return this.count(this.counters.anonymous, clientNetworkOf(address), this.limits.anonymous);
+    return this.count('anonymous', this.counters.anonymous, clientNetworkOf(address), this.limits.anonymous);
   }
 
   failuresUsedUp(address: string): Quota | undefined {
@@ -73,7 +75,10 @@ export class WindowRateLimiter extends RateLimiter {
     const until = this.usedUp.get(client);
     if (until === undefined) return undefined;
     const msBeforeNext = until - performance.now();
-    if (msBeforeNext > 0) return this.quota(this.limits.failures, { consumedPoints: Infinity, msBeforeNext }, false);
+    if (msBeforeNext > 0) {
+      this.monitor?.counted('failures', false);
+      return this.quota(this.limits.failures, { consumedPoints: Infinity, msBeforeNext }, false);
+    }
     this.usedUp.delete(client);
     return undefined;
   }
@@ -90,7 +95,10 @@ export class WindowRateLimiter extends RateLimiter {
     const count = this.limits.enabled ? await this.counters.failures.get(client) : null;
     if (count === null || count.msBeforeNext <= 0) return this.untouched(limit);
     const allowed = count.consumedPoints < limit;
-    if (!allowed) this.remember(client, count);
+    if (!allowed) {
+      this.remember(client, count);
+      this.monitor?.counted('failures', false);
+    }
     return this.quota(limit, count, allowed);
   }
 
@@ -100,7 +108,7 @@ export class WindowRateLimiter extends RateLimiter {
     const client = clientNetworkOf(address);
     const count = await this.counters.failures.penalty(client);
     if (count.consumedPoints >= limit) this.remember(client, count);
-    return this.quota(limit, count, count.consumedPoints <= limit);
+    return this.counted('failures', limit, count);
   }
 
   private remember(client: string, { msBeforeNext }: Standing): void {
@@ -110,11 +118,17 @@ export class WindowRateLimiter extends RateLimiter {
     if (oldest !== undefined) this.usedUp.delete(oldest);
   }
 
-  private async count(counter: Counter, key: string, limit: number): Promise<Quota> {
+  private async count(name: LimitName, counter: Counter, key: string, limit: number): Promise<Quota> {
     if (!this.limits.enabled) return this.untouched(limit);
     // The library's `consume` rejects when the quota is used up; `penalty` counts too, but always resolves to the sum.
-    const count = await counter.penalty(key);
-    return this.quota(limit, count, count.consumedPoints <= limit);
+    return this.counted(name, limit, await counter.penalty(key));
+  }
+
+  /** Returns the quota after something was counted. */
+  private counted(name: LimitName, limit: number, count: Standing): Quota {
+    const isAllowed = count.consumedPoints <= limit;
+    this.monitor?.counted(name, isAllowed);
+    return this.quota(limit, count, isAllowed);
   }
 
   private untouched(limit: number): Quota {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerLogger } from '../logging.js';
+import type { JobMonitor, JobName, PurgedTable } from './job-monitor.js';
 
 /** Milliseconds from the start to the first round, and from each round to the next. */
 const MINUTE = 60_000;
@@ -21,14 +22,17 @@ export interface Purging {
 
 /** Rows that are deleted in rounds. */
 interface Purged {
+  readonly job: JobName;
+  readonly table: PurgedTable;
   /** The rows, as the log calls them. */
   readonly what: string;
   /** Milliseconds. */
   readonly period: number;
 }
 
-/** How a purge job waits [by the timers of the process]. */
-interface Waiting {
+/** Who is told of a purge job, and how it waits [by the timers of the process]. */
+interface PurgeOptions {
+  readonly monitor?: JobMonitor | undefined;
   /** Milliseconds from the start to the first round, and from each round to the next. */
   readonly period?: number;
   /** Returns a number from 0 to 1. */
@@ -39,8 +43,13 @@ interface Waiting {
 const later = (milliseconds: number, then: () => void): NodeJS.Timeout => setTimeout(then, milliseconds);
 
 /** Deletes the sessions and links that ended long ago, in rounds of batches every hour. Parameters and failures as for keys. */
-export function beginPurgingSessions(purge: () => Promise<number>, log: ServerLogger): Purging {
-  return beginPurging(purge, log, { what: 'Old sessions and links', period: HOUR });
+export function beginPurgingSessions(
+  purge: () => Promise<number>,
+  log: ServerLogger,
+  options: PurgeOptions = {},
+): Purging {
+  const sessions = { job: 'purge_sessions', table: 'sessions', what: 'Old sessions and links', period: HOUR } as const;
+  return beginPurging(purge, log, { ...sessions, ...options });
 }
 
 /**
@@ -48,14 +57,16 @@ export function beginPurgingSessions(purge: () => Promise<number>, log: ServerLo
  * @param purge deletes a batch unless another process is doing so; returns the number of records. A batch that fails is logged,
  * and the next round tries again.
  */
-export function beginPurgingKeys(purge: () => Promise<number>, log: ServerLogger, waiting: Waiting = {}): Purging {
-  return beginPurging(purge, log, { what: 'Expired idempotency records', period: MINUTE, ...waiting });
+export function beginPurgingKeys(purge: () => Promise<number>, log: ServerLogger, options: PurgeOptions = {}): Purging {
+  const table = 'idempotency_records';
+  const keys = { job: 'purge_keys', table, what: 'Expired idempotency records', period: MINUTE } as const;
+  return beginPurging(purge, log, { ...keys, ...options });
 }
 
 function beginPurging(
   purge: () => Promise<number>,
   log: ServerLogger,
-  { what, period, random = Math.random, wait = later }: Purged & Waiting,
+  { job, table, what, period, monitor, random = Math.random, wait = later }: Purged & PurgeOptions,
 ): Purging {
   let isEnding = false;
   let round = Promise.resolve();
@@ -67,10 +78,15 @@ function beginPurging(
     try {
       for (let batch = 1; batch <= MOST_BATCHES && !isEnding; batch += 1) {
         const deleted = await purge();
-        if (deleted === 0) return false;
+        if (deleted === 0) {
+          monitor?.succeeded(job);
+          return false;
+        }
         purged += deleted;
+        monitor?.purged(table, deleted);
         await delay(PAUSE);
       }
+      monitor?.succeeded(job);
       return true;
     } catch (error) {
       log.warn({ err: error }, `${what} could not be deleted; the next round tries again.`);

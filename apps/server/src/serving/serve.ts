@@ -10,6 +10,7 @@ import { openLog, type ServerLogger } from '../logging.js';
 import { EXIT, outcomeOf } from '../outcome.js';
 import { portsOf } from '../ports.js';
 import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
+import { countedPorts } from '../metrics/counted-ports.js';
 import { openMetrics } from '../metrics/open-metrics.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
@@ -74,7 +75,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   const open = await openCurrentDatabase(server, configuration, log, metrics?.database);
   metrics?.watch({ poolStates: () => open.database.poolStates() });
   holdings.add(() => open.database.close());
-  const limits = await openRateLimiter(configuration, log);
+  const limits = await openRateLimiter(configuration, log, metrics?.work.rateLimits);
   metrics?.watch({ rateLimitStores: () => limits.stores() });
   holdings.add(() => {
     limits.close();
@@ -84,15 +85,22 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   const store = await openBlobs(configuration);
   const { blobReferences: references, leases } = open.adapters;
   const ownership = guardStore(store, open, log);
-  const sweeping = new Sweeping({ store, references, ownership, leases }, configuration.attachmentTrashDays, log);
+  const sweeping = new Sweeping(
+    { store, references, ownership, leases },
+    configuration.attachmentTrashDays,
+    log,
+    metrics?.work.jobs,
+  );
   holdings.add(() => sweeping.end());
-  const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log);
+  const told = { monitor: metrics?.work.jobs };
+  const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log, told);
   holdings.add(() => purging.end());
-  const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log);
+  const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log, told);
   holdings.add(() => purgingSessions.end());
 
   const { baseUrl, trustProxy, rateLimits, web } = configuration;
-  const ports = ServerModule.of(portsOf(open, limits, store, ownership, configuration), log);
+  const all = portsOf(open, limits, store, ownership, configuration, metrics?.work.keyUsed);
+  const ports = ServerModule.of(metrics ? countedPorts(all, metrics.work) : all, log);
   // One token may use half of the connections: some are always left for the others.
   const { poolMax, reportPoolMax: mostReports } = configuration.database;
   const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
@@ -115,6 +123,7 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
     connectionLimits,
   };
   const api = await createApi({ ...options, ...logs, ...(web && { pages: await readWebApplication() }) });
+  metrics?.watch({ permitsWaiting: () => api.permitsWaiting() });
   let isServing = false;
   holdings.add(() => {
     const { shutdownDelaySeconds, shutdownGraceSeconds } = configuration;

@@ -1,5 +1,6 @@
 import { sweepBlobs, type SweepPorts } from '@worktrack/application';
 import type { ServerLogger } from '../logging.js';
+import type { JobMonitor } from './job-monitor.js';
 
 /** Milliseconds. */
 const HOUR = 60 * 60 * 1_000;
@@ -14,6 +15,7 @@ export class Sweeping {
     private readonly ports: SweepPorts,
     private readonly trashDays: number,
     private readonly log: ServerLogger,
+    private readonly monitor?: JobMonitor,
   ) {}
 
   /** Sweeps now and then every hour. A sweep that fails is logged; the next one tries again. */
@@ -36,8 +38,11 @@ export class Sweeping {
       const { trashDays } = this;
       const outcome = await sweepBlobs(this.ports, { trashDays, signal: this.stop.signal });
       // `guardStore` has already logged the reason of `notOurs`; `busy` means that another process sweeps.
+      if (outcome.state === 'busy') this.monitor?.succeeded('sweep');
       if (outcome.state === 'notOurs' || outcome.state === 'busy') return;
       const { state, ...counts } = outcome;
+      this.monitor?.swept(counts.deleted + counts.abandoned);
+      if (state === 'swept') this.monitor?.succeeded('sweep');
       if (state === 'tooMany') {
         const words = 'No attachment needs more than the tenth part of the store: nothing went to the trash.';
         this.log.warn(counts, `${words} If that is right, run the task blobs:sweep --force.`);

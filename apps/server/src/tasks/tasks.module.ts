@@ -3,6 +3,7 @@ import { readLogLevel } from '../config.js';
 import { logModule } from '../log.module.js';
 import { openLog } from '../logging.js';
 import { Administration } from './administration.js';
+import { PurgeAttachmentsTask } from './attachments/purge.js';
 import { AdoptBlobsTask } from './blobs/adopt.js';
 import { SweepBlobsTask } from './blobs/sweep.js';
 import { BackupTask } from './db/backup.js';
@@ -68,6 +69,7 @@ import { SignOutTask } from './user/sign-out.js';
     ProvisionTask,
     RebuildReportsTask,
     PurgeIdempotencyTask,
+    PurgeAttachmentsTask,
     AdoptBlobsTask,
     SweepBlobsTask,
     SeedDemoTask,

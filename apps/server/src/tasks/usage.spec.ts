@@ -35,6 +35,7 @@ const TASKS = [
   'openapi:export',
   'reports:rebuild',
   'idempotency:purge',
+  'attachments:purge',
 ];
 
 describe('The command line', () => {
@@ -98,6 +99,10 @@ describe('The command line', () => {
     [['reports:rebuild', '--org', 'acme', '--project', '1WEB'], '--project'],
     [['provision', '--file', '/does/not/exist.json'], '--file'],
     [['openapi:export', '--out', '-', '--json'], '--out'],
+    [['attachments:purge'], '--deleted-before'],
+    ...['', '2026-02-31', '2026-02-28T24:00:00Z', '2026-02-28T12:00:00', 'yesterday', '9999-12-31'].map(
+      (text): [string[], string] => [['attachments:purge', '--deleted-before', text], '--deleted-before'],
+    ),
   ])('%j is bad usage: exit 2, and one line that names %s', async (parameters, named) => {
     const { code, stdout, stderr } = await run(parameters, NOWHERE);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -74,3 +74,15 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const credentialIdIn = (text: string): AccessTokenId =>
   UUID.test(text) ? (text.toLowerCase() as AccessTokenId) : malformed('a credential id: a UUID');
+
+const DAY_OR_INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?Z)?$/;
+
+/** A day, which begins at midnight UTC, or an instant in UTC. Neither may be later than now. */
+export function pastInstantIn(text: string): Date {
+  const instant = new Date(DAY_OR_INSTANT.test(text) ? text : Number.NaN);
+  // A day that no month has, such as 31 February, would become one of the next month.
+  if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== text.slice(0, 10)) {
+    return malformed('a day such as 2026-01-31, or an instant such as 2026-01-31T12:00:00Z');
+  }
+  return instant.getTime() <= Date.now() ? instant : malformed('in the past');
+}

@@ -1,3 +1,4 @@
+import type { OverloadReason } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeSeen } from './door.js';
 import type { RequestOutcome } from './request-end.js';
@@ -36,6 +37,8 @@ export interface RequestMonitor {
   requestEnded(entry: AccessEntry): void;
   /** A request is answered by the envelope of an error with this code. */
   requestRefused(code: string): void;
+  /** A request met a limit of the server, and nothing was done. */
+  requestOverloaded(reason: OverloadReason): void;
 }
 
 /** Milliseconds that the line of a request waits for its answer to be decided, after the client has gone: all work ends within them. */

@@ -55,11 +55,11 @@ export class BodyBudget {
 
   private room(owner: string, bytes: number): Promise<void> {
     const { mostWaiting, longestWait } = this.limits;
-    if (this.waiting.size >= mostWaiting) throw new Overloaded('Too many bodies wait to be read.');
+    if (this.waiting.size >= mostWaiting) throw new Overloaded('turn', 'Too many bodies wait to be read.');
     return new Promise((resolve, reject) => {
       const giveUp = setTimeout(() => {
         this.waiting.delete(waiting);
-        reject(new Overloaded('There was no room for the body.'));
+        reject(new Overloaded('turn', 'There was no room for the body.'));
       }, longestWait);
       const waiting: Waiting = {
         owner,

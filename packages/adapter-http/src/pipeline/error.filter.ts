@@ -25,6 +25,8 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     begin(request, reply);
     const { context } = request;
+    const cause = error instanceof PageFault ? error.cause : error;
+    if (cause instanceof Overloaded) this.monitor?.requestOverloaded(cause.reason);
     if (error instanceof UnknownOutcome) {
       // No answer would be true. Clients retry a broken connection with the same key, and never a 500.
       this.log.fault(context.requestId, error);

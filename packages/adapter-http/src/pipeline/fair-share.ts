@@ -18,11 +18,17 @@ interface Permits {
  */
 export class FairShare {
   private readonly permits = new Map<string, Permits>();
+  private waiting = 0;
 
   constructor(
     private readonly most: number,
     private readonly longestWait = LONGEST_WAIT,
   ) {}
+
+  /** How many requests wait for a permit. */
+  get waitingCount(): number {
+    return this.waiting;
+  }
 
   /** Takes a permit now; `undefined` when the request has to wait for one. Throws the error of work that has to end. */
   takeNow(tokenId: string, work?: RequestWork): Release | undefined {
@@ -73,14 +79,17 @@ export class FairShare {
   }
 
   private turnIn({ waiting }: Permits): Promise<void> {
+    this.waiting += 1;
     return new Promise((resolve, reject) => {
       const begin = () => {
+        this.waiting -= 1;
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
+        this.waiting -= 1;
         waiting.splice(waiting.indexOf(begin), 1);
-        reject(new Overloaded('Other requests of the token took too long.'));
+        reject(new Overloaded('turn', 'Other requests of the token took too long.'));
       }, this.longestWait);
       waiting.push(begin);
     });

@@ -13,6 +13,11 @@ export class Permits {
     private readonly reports: ReportPermits,
   ) {}
 
+  /** How many requests wait for a permit. */
+  get waitingCount(): number {
+    return this.share.waitingCount + this.places.waitingCount + this.reports.waitingCount;
+  }
+
   /**
    * Resolves when the request may work on the database: a report with one of the few connections of reports, a brief read with a
    * place on the shared connections, everything else by the share of its token. Throws `Overloaded` when that takes too long, `Abandoned`

@@ -32,6 +32,11 @@ export class ReportPermits {
     this.ofOrganization = connections > 2 ? Math.floor(connections / 2) : connections;
   }
 
+  /** How many reports wait for a permit. */
+  get waitingCount(): number {
+    return this.waiting.length;
+  }
+
   /**
    * Resolves when the report has a permit. Throws `Overloaded` when that takes too long, and the error of the signal when it is
    * aborted meanwhile.
@@ -49,7 +54,7 @@ export class ReportPermits {
         };
         signal.addEventListener('abort', onAbort);
         timer = setTimeout(() => {
-          reject(new Overloaded('Other reports took too long.'));
+          reject(new Overloaded('turn', 'Other reports took too long.'));
         }, this.longestWait).unref();
         this.waiting.push(mine);
         this.serve();

@@ -35,12 +35,13 @@ export class Hashing {
   }
 
   private async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.waiting >= MOST_WAITING + MOST_AT_ONCE) throw new Overloaded('Too many passwords are hashed at once.');
+    if (this.waiting >= MOST_WAITING + MOST_AT_ONCE)
+      throw new Overloaded('turn', 'Too many passwords are hashed at once.');
     this.waiting += 1;
     try {
       return await this.permits.runExclusive(work);
     } catch (error) {
-      throw error === E_TIMEOUT ? new Overloaded('Other passwords took too long.') : error;
+      throw error === E_TIMEOUT ? new Overloaded('turn', 'Other passwords took too long.') : error;
     } finally {
       this.waiting -= 1;
     }

@@ -27,7 +27,8 @@ const ADD_BYTES = statement(
    on conflict (organization_id) do update set bytes = counted.bytes + excluded.bytes`,
 );
 
-const TAKE_BYTES = statement(
+/** Takes from the bytes of an Organization's files. */
+export const TAKE_BYTES = statement(
   'attachment-usage.take',
   `update attachment_usage set bytes = bytes - $2 where organization_id = $1`,
 );

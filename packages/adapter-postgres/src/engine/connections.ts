@@ -77,7 +77,7 @@ export class Connections implements ReaderOfSeveral {
       if (this.lent.size === 0) this.onAllReturned?.();
     });
     this.lent.add(connection);
-    if (this.isClosing) connection.stop(new Overloaded(CLOSING));
+    if (this.isClosing) connection.stop(new Overloaded('connection', CLOSING));
     return connection;
   }
 
@@ -85,7 +85,7 @@ export class Connections implements ReaderOfSeveral {
   stop(): void {
     this.isClosing = true;
     this.use.shared?.connections.close();
-    for (const connection of this.lent) connection.stop(new Overloaded(CLOSING));
+    for (const connection of this.lent) connection.stop(new Overloaded('connection', CLOSING));
   }
 
   /** Resolves when every lent connection has been returned, so that transactions can end. */
@@ -113,7 +113,7 @@ export class Connections implements ReaderOfSeveral {
       return await this.source.lend();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new Overloaded(`No connection to the database: ${reason}`, { cause: error });
+      throw new Overloaded('connection', `No connection to the database: ${reason}`, { cause: error });
     } finally {
       this.waiting -= 1;
       this.use.monitor?.of.connectionLent(this.use.monitor.pool, secondsSince(began));
@@ -337,8 +337,10 @@ export class Connection {
     if (isAnsweredError(error)) return error;
     const lost = this.broken || error instanceof DatabaseError || isUnusable(error);
     this.broken = true;
-    if (isSilence(error)) return new Overloaded('The database did not answer in time.', { cause: error });
-    return lost ? new ConnectionLost('The connection to the database was lost.', { cause: error }) : error;
+    if (isSilence(error)) return new Overloaded('silence', 'The database did not answer in time.', { cause: error });
+    return lost
+      ? new ConnectionLost('connection', 'The connection to the database was lost.', { cause: error })
+      : error;
   }
 
   /** Returns the error to throw for a failed statement: the reason given to `stop`, if that made it fail. */

@@ -34,10 +34,13 @@ export function isCancelled(error: unknown): boolean {
 /** Maps an error that remains after all retries to the error for the caller. Legal requests are bounded, so a timeout means overload. */
 export function finalError(error: unknown): unknown {
   if (!isAnsweredError(error)) return error;
-  if (error.code === LOCK_TIMEOUT) return new Overloaded('A lock was held for too long.', { cause: error });
-  if (error.code === QUERY_CANCELED) return new Overloaded('A statement ran for too long.', { cause: error });
-  if (isUnreachable(error)) return new Overloaded('A machine of the database cannot be reached.', { cause: error });
-  if (isCollision(error)) return new Overloaded('It met other transactions each time it was begun.', { cause: error });
+  if (error.code === LOCK_TIMEOUT) return new Overloaded('lock', 'A lock was held for too long.', { cause: error });
+  if (error.code === QUERY_CANCELED)
+    return new Overloaded('statement', 'A statement ran for too long.', { cause: error });
+  if (isUnreachable(error))
+    return new Overloaded('connection', 'A machine of the database cannot be reached.', { cause: error });
+  if (isCollision(error))
+    return new Overloaded('lock', 'It met other transactions each time it was begun.', { cause: error });
   return error;
 }
 

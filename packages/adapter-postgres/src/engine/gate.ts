@@ -34,7 +34,7 @@ export class Gate {
       };
       const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(begin), 1);
-        reject(new Overloaded('No connection to the database became free.'));
+        reject(new Overloaded('connection', 'No connection to the database became free.'));
       }, this.patience).unref();
       this.waiting.push(begin);
     });

@@ -18,9 +18,18 @@ export function administer<Answer>(
   work: (tx: AdministrationTransaction) => Promise<Administered<Answer>>,
 ): Promise<Answer> {
   return administration.run(async (tx) => {
-    const { answer, organizationId = null, touched } = await work(tx);
-    const requestId = randomUUID();
-    tx.audit.record({ operation: task, organizationId, actorId: null, tokenId: null, requestId, touched });
+    const { answer, ...changed } = await work(tx);
+    auditTask(tx, task, changed);
     return answer;
   });
+}
+
+/** Registers the audit row of a task, for a task that works in several transactions. */
+export function auditTask(
+  tx: Pick<AdministrationTransaction, 'audit'>,
+  task: string,
+  { organizationId, touched }: Omit<Administered<unknown>, 'answer'>,
+): void {
+  const by = { actorId: null, tokenId: null, requestId: randomUUID() };
+  tx.audit.record({ operation: task, organizationId: organizationId ?? null, ...by, touched });
 }

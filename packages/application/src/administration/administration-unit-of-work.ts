@@ -1,3 +1,4 @@
+import type { AttachmentPurge } from '../attachment/attachment-purge.js';
 import type { AccessTokens } from '../identity/access-tokens.js';
 import type { Avatars } from '../identity/avatars.js';
 import type { Users } from '../identity/users.js';
@@ -20,6 +21,7 @@ export interface AdministrationTransaction extends Transaction {
   readonly assignments: Assignments;
   readonly imports: WorkItemImports;
   readonly precomputedFlow: PrecomputedFlow;
+  readonly attachmentPurge: AttachmentPurge;
 }
 
 /** Runs transactions of administration. The public API cannot inject it: it has no entry in `PORTS`. */

@@ -46,12 +46,20 @@ export interface Answer extends StoredReply {
 /** The stored replies for a mutation without a key: it stores none. */
 const NOTHING: KeptReplies = { bytes: 0, roomInSeconds: 0 };
 
+/**
+ * How a mutation with a key ended: the `first` request with it, a `replay` of its reply, or refused because the first one still runs
+ * (`in_progress`) or was a different request (`reused`).
+ */
+export type KeyUse = 'first' | 'replay' | 'in_progress' | 'reused';
+
 /** Runs a mutation at most once per key. Claim, effects, audit row and stored reply commit together or not at all. */
 export class Mutations {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     /** The maximum number of bytes of stored replies per user. Above it a mutation that would store another reply is refused. */
     private readonly quotaBytes = Infinity,
+    /** Is told how each mutation with a key ended, except by any other refusal. Must neither throw nor wait. */
+    private readonly keyUsed: (use: KeyUse) => void = () => undefined,
   ) {}
 
   /**
@@ -63,6 +71,12 @@ export class Mutations {
    * claim.
    */
   async run(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
+    const answer = await this.answerOf(request, mutate);
+    if (request.key !== undefined) this.keyUsed(answer.replayed ? 'replay' : 'first');
+    return answer;
+  }
+
+  private async answerOf(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
     const { key, gone, right, limits } = request;
     const isFresh = key !== undefined && !gone;
     try {
@@ -112,9 +126,13 @@ export class Mutations {
     }
     if (gone) refuse('NOT_FOUND');
     if (claim.state === 'running') {
+      this.keyUsed('in_progress');
       refuse('IDEMPOTENCY_REQUEST_IN_PROGRESS', 'A request with this key is still running.');
     }
-    if (claim.state === 'completed') refuse('IDEMPOTENCY_KEY_REUSED', 'This key belongs to a different request.');
+    if (claim.state === 'completed') {
+      this.keyUsed('reused');
+      refuse('IDEMPOTENCY_KEY_REUSED', 'This key belongs to a different request.');
+    }
     this.assertRoom(claim.kept);
     return undefined;
   }

@@ -25,7 +25,7 @@ export class Pictures {
   async pngOf(svg: string, scale: number, tokenId: string, signal: AbortSignal): Promise<Buffer> {
     const own = this.asked.get(tokenId) ?? 0;
     if (own >= MOST_OF_ONE || this.underWay >= AT_ONCE + MOST_WAITING)
-      throw new Overloaded('Too many pictures wait to be made.');
+      throw new Overloaded('turn', 'Too many pictures wait to be made.');
     this.asked.set(tokenId, own + 1);
     this.underWay += 1;
     try {

@@ -1,0 +1,10 @@
+/**
+ * The rate limits: requests of a token; failed authentications and requests without a token of a network; attempts to sign in to an account,
+ * from a network, and by links from a network.
+ */
+export type LimitName = 'token' | 'failures' | 'anonymous' | 'account' | 'address' | 'link';
+
+/** Is told what was counted for a limit. Must neither throw nor wait. */
+export interface LimitMonitor {
+  counted(limit: LimitName, isAllowed: boolean): void;
+}
