@@ -1,6 +1,5 @@
 import type { Claim, Fingerprint, IdempotencyKey, StoredReply } from '@worktrack/application';
 import type { UserId } from '@worktrack/domain';
-import { eventually } from '../../test/eventually.js';
 import { databaseSuite } from '../../test/suite.js';
 import { withClient } from '../../test/test-database.js';
 
@@ -31,14 +30,6 @@ describe('A request with the key of an expired record, and the purge of such rec
   const purge = () => suite.ports.purgeIdempotencyRecords();
   const kept = async (key: IdempotencyKey) => suite.run((tx) => tx.idempotency.claim(ada, key));
 
-  /** True when the transaction of a request has written the record and has not ended. */
-  const isLocked = async (key: IdempotencyKey) => {
-    const free = await suite.database.sql('select from idempotency_records where key = $1 for update skip locked', [
-      key,
-    ]);
-    return free.length === 0;
-  };
-
   const expired = async () => {
     const key = newKey();
     await request(key, '"first"');
@@ -53,17 +44,6 @@ describe('A request with the key of an expired record, and the purge of such rec
     const key = await expired();
     const state = await request(key, '"second"', purge);
     expect(state).toBe('free');
-    expect(await kept(key)).toMatchObject({ state: 'completed', reply: { body: '"second"' } });
-  });
-
-  it('leave the new record when the purge comes between the write and the commit of the request', async () => {
-    const key = await expired();
-    let purged: number | undefined;
-    const state = await request(key, '"second"', async () => {
-      await eventually(() => isLocked(key));
-      purged = await purge();
-    });
-    expect({ state, purged }).toEqual({ state: 'free', purged: 0 });
     expect(await kept(key)).toMatchObject({ state: 'completed', reply: { body: '"second"' } });
   });
 
