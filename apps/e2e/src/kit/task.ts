@@ -42,6 +42,6 @@ export async function taskResult(
   run: typeof runTask = runTask,
 ): Promise<any> {
   const { code, stdout, stderr } = await run([...parameters, '--json'], wish);
-  if (code !== 0) throw new Error(`${parameters.join(' ')} ended with ${String(code)}: ${stderr}`);
+  if (code !== 0) throw new Error(`${parameters.join(' ')} ended with ${String(code)}: ${stderr}${stdout}`);
   return JSON.parse(stdout);
 }
