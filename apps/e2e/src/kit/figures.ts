@@ -21,6 +21,7 @@ export type Figure =
   | 'requests compared with and without another tenant'
   | 'pairs of hidden and missing compared'
   | 'sequences of producers and consumers'
+  | 'advantage of timing hidden against missing, in percent from even'
   | 'guards removed'
   | 'guards whose removal was seen'
   | 'statements parsed';

@@ -337,6 +337,7 @@ const PLANS = {
   concurrency: ordinary,
   linearizability: ordinary,
   'non-interference': ordinary,
+  timing: ordinary,
   'access-races': (draft: Draft) => {
     withSleepingOrganization(draft);
     draft.token('to revoke', { of: 'member', in: [draft.slug] });

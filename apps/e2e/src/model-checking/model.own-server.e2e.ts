@@ -14,7 +14,7 @@ const COMMANDS = process.env.TEST_DEEP === undefined ? 2_000 : 100_000;
 /** Sequences that run at the same time, each in an Organization of its own. */
 const LANES = 8;
 /** The most commands of a sequence; most have about a third of it. */
-const LONGEST = 100;
+const LONGEST = 200;
 
 let server: RunningServer;
 let homes: Homes;
