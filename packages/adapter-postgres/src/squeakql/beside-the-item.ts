@@ -11,6 +11,13 @@ export function hasAnyLabel({ organizationId }: SqueakQLContext): string {
     where attached.organization_id = ${organizationId} and attached.work_item_id = item.id)`;
 }
 
+/** Builds the query of the labels with these names, in all Projects of the Organization. */
+export function labelIds(values: readonly SqueakQLValue[], { parameters, organizationId }: SqueakQLContext): string {
+  const names = values.map(namedLabel).filter((name) => name !== undefined);
+  return `select label.id from labels label
+    where label.organization_id = ${organizationId} and label.name = any(${parameters.add(names, 'text[]')})`;
+}
+
 export function hasLabel(values: readonly SqueakQLValue[], { parameters, organizationId }: SqueakQLContext): string {
   const names = values.map(namedLabel).filter((name) => name !== undefined);
   if (names.length === 0) return 'false';

@@ -7,7 +7,8 @@ import {
   type SqueakQLQuery,
   type SqueakQLValue,
 } from '@worktrack/application';
-import { WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES } from '@worktrack/domain';
+import { WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES, type WorkItemPriority } from '@worktrack/domain';
+import { PRIORITY_ORDER } from '../work-item/collection/rank.js';
 import { hasAnyLabel, hasChanged, hasComment, hasLabel, hasLink, isBlocked, wasIn } from './beside-the-item.js';
 import type { SqueakQLContext } from './context.js';
 import {
@@ -38,6 +39,7 @@ const CAN_BE_JOINED = /exists \(|in \(\s*select/;
 /** Combines conditions with `and`. PostgreSQL turns a bare subquery condition into a join, and one with `is true` into a filter. */
 function conjunction(conditions: readonly SqueakQLCondition[], context: SqueakQLContext): string {
   let joins = 0;
+  if (conditions.length === 0) return 'true';
   const operands = conditions.map((condition) => {
     const sql = compiled(condition, context);
     if (!CAN_BE_JOINED.test(sql)) return sql;
@@ -181,8 +183,9 @@ function isAny(field: SqueakQLField, values: readonly SqueakQLValue[], context: 
       return either(values.map((value) => titleIs(textOf(value), context)));
     case 'type':
     case 'status':
-    case 'priority':
       return isWord(field, values.map(wordOf), context);
+    case 'priority':
+      return isPriority(values.map(wordOf), context);
     case 'assignee':
     case 'reporter':
       return isUser(`item.${field}_id`, values, context);
@@ -282,7 +285,7 @@ function inOrder(field: SqueakQLField, order: Order, value: SqueakQLValue, conte
     case 'status':
       return isWord(field, wordsBeside(WORK_ITEM_STATUSES, order, wordOf(value)), context);
     case 'priority':
-      return isWord(field, wordsBeside(WORK_ITEM_PRIORITIES, order, wordOf(value)), context);
+      return isPriority(wordsBeside(WORK_ITEM_PRIORITIES, order, wordOf(value)), context);
     case 'points':
       return `item.story_points ${order} ${context.parameters.add(decimalOf(value), 'numeric')}`;
     case 'due':
@@ -328,6 +331,12 @@ const TIMES = {
 
 function isOverdue(context: SqueakQLContext): string {
   return `(${dueDates('<', context.now.getTime(), context)} and item.status <> 'done')`;
+}
+
+/** Compares a priority by its number: an index has the numbers and not the words. */
+function isPriority(words: readonly string[], { parameters }: SqueakQLContext): string {
+  const orders = words.map((word) => String(PRIORITY_ORDER[word as WorkItemPriority]));
+  return `item.priority_order = any(${parameters.add(orders, 'smallint[]')})`;
 }
 
 function isWord(column: string, words: readonly string[], { parameters }: SqueakQLContext): string {

@@ -11,6 +11,20 @@ export interface Conditions {
   readonly prepared: boolean;
   /** True when there is no condition: a page then reads few rows, wherever it begins. */
   readonly isPlain: boolean;
+  /** The condition by which few items may be found; it is not among `sql`. */
+  readonly selective?: Selective;
+}
+
+/** A condition whose items can be read first, if they are few. */
+export interface Selective {
+  /** The query of the ids of all items for which it is true, which may be many. */
+  readonly ids: string;
+  /** The condition on `item`, a look-up for each item. */
+  readonly isTrue: string;
+  /** The number of ids that may be read first: reading them costs less than the page. */
+  readonly most: number;
+  /** True when the items may be nearly all: to read even the first ids then costs more than a page. */
+  readonly isInNearlyAll: boolean;
 }
 
 /** Builds the conditions of contract §3.2. `asOf` is the instant that is compared with due dates, as SQL. */
@@ -21,10 +35,12 @@ export function conditionsOf(
   population: Population,
 ): Conditions {
   const common = commonConditions(filter, parameters);
+  const selective = population.isOneProject ? selectiveOf(filter, parameters, population) : undefined;
+  const { text, labelIds } = filter;
   const rare = [
     ...referenceConditions(filter, parameters),
     ...timeConditions(filter, asOf, parameters),
-    ...contentConditions(filter, parameters, population),
+    ...contentConditions(selective ? selective.rest : { text, labelIds }, parameters, population),
   ];
   return {
     sql: [
@@ -33,8 +49,42 @@ export function conditionsOf(
       ...common,
       ...rare,
     ],
-    prepared: rare.length === 0 && common.length <= 1,
-    isPlain: rare.length === 0 && common.length === 0 && !filter.archived,
+    // The plan of a selective condition does not depend on its value: the statement has a part for few items, and one for many.
+    prepared: rare.length === 0 && common.length <= (selective ? 0 : 1),
+    isPlain: !selective && rare.length === 0 && common.length === 0 && !filter.archived,
+    ...(selective && { selective }),
+  };
+}
+
+/** A text has to be read to know that it matches; labels are entries of one index. */
+const MOST_FOUND = { byText: 1_500, byLabel: 5_000 };
+
+/** Returns the condition on the text or else on labels, and what is left of both. */
+function selectiveOf(
+  { text, labelIds }: ContentFilter,
+  parameters: Parameters,
+  { organizationId, projectId }: Pick<Population, 'organizationId' | 'projectId'>,
+): (Selective & { readonly rest: Pick<ContentFilter, 'text' | 'labelIds'> }) | undefined {
+  if (text !== undefined) {
+    const matches = `searched.organization_id = ${organizationId} and searched.project_id = ${projectId}
+        and searched.folded like ${parameters.add(containing(text), 'text')}`;
+    return {
+      ids: `select searched.work_item_id as id from work_item_texts searched where ${matches}`,
+      isTrue: `(select true from work_item_texts searched where ${matches} and searched.work_item_id = item.id limit 1)`,
+      most: MOST_FOUND.byText,
+      isInNearlyAll: true,
+      rest: { labelIds },
+    };
+  }
+  if (!labelIds) return undefined;
+  const matches = `attached.organization_id = ${organizationId}
+        and attached.label_id = any(${parameters.add(labelIds, 'uuid[]')})`;
+  return {
+    ids: `select attached.work_item_id as id from work_item_labels attached where ${matches}`,
+    isTrue: `(select true from work_item_labels attached where ${matches} and attached.work_item_id = item.id limit 1)`,
+    most: MOST_FOUND.byLabel,
+    isInNearlyAll: false,
+    rest: {},
   };
 }
 
@@ -51,7 +101,7 @@ export function presentConditions(
 }
 
 function contentConditions(
-  { text, labelIds }: ContentFilter,
+  { text, labelIds }: Pick<ContentFilter, 'text' | 'labelIds'>,
   parameters: Parameters,
   population: Pick<Population, 'organizationId' | 'projectId'>,
 ): string[] {
@@ -89,7 +139,10 @@ function timeConditions(
 ): string[] {
   const sql: string[] = [];
   if (updatedAfter) sql.push(`item.updated_at > ${parameters.add(updatedAfter, 'timestamptz')}`);
-  if (overdue === true) sql.push(`item.due_date < ${asOf}`, `item.status <> 'done'`);
+  // `due_order` is the column of the indexes by due date.
+  if (overdue === true) {
+    sql.push('item.due_date is not null', `item.due_order > ${dueOrderOf(asOf)}`, `item.status <> 'done'`);
+  }
   if (overdue === false) sql.push(`(item.due_date < ${asOf} and item.status <> 'done') is not true`);
   if (dueBefore) {
     const before = dueBefore.inclusive ? '<=' : '<';
@@ -98,6 +151,9 @@ function timeConditions(
   if (dueAfter) sql.push(`item.due_date > ${parameters.add(dueAfter, 'timestamptz')}`);
   return sql;
 }
+
+/** Builds the `due_order` of an instant: that of an earlier one is greater. */
+export const dueOrderOf = (instant: string): string => `-(extract(epoch from ${instant}) * 1000)::bigint`;
 
 /** Uses literals instead of parameters where possible: only then can the planner prove that a partial index suffices. */
 function statusIs(statuses: readonly WorkItemStatus[], parameters: Parameters): string[] {

@@ -2,7 +2,7 @@ import type { WorkItemFilter, WorkItemSort } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
 import { pageLimit } from '../../engine/page-limit.js';
 import type { Parameters } from '../../engine/parameters.js';
-import { conditionsOf, type Conditions } from './conditions.js';
+import { conditionsOf, dueOrderOf, type Conditions, type Selective } from './conditions.js';
 import {
   BEYOND_DUE_ORDER,
   DUE_ORDER,
@@ -14,7 +14,7 @@ import {
   type Ordered,
 } from './orders.js';
 import type { Population } from './population.js';
-import { OVERDUE, rankGroups, type RankPosition } from './rank.js';
+import { OVERDUE, PLACE_OF_GROUP, rankGroups, type RankPosition } from './rank.js';
 
 /** The values of a row that determine its place in the order. */
 export interface Placed extends Ordered {
@@ -33,9 +33,6 @@ export interface PagePick {
   /** True for a page without a filter: it reads few rows, wherever it begins. */
   readonly isPlain: boolean;
 }
-
-/** Builds the bound of `due_order` that separates overdue rows from the others. */
-const latestOrder = (asOf: string) => `-(extract(epoch from ${asOf}) * 1000)::bigint`;
 
 /** An id less than every other: the first page of several Organizations starts there. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
@@ -76,11 +73,96 @@ export function pickOf(
   const most = pageLimit(size, (rows) => parameters.add(rows, 'integer'));
   const lastId = isOneOfSeveral ? parameters.add(values.pop() ?? LEAST_ID, 'uuid') : undefined;
   const context = { asOf, conditions, most, parameters, population, lastId };
-  const pick =
-    sort === 'rank'
-      ? byRank(context, filter, position && values)
-      : byColumns(context, PLAIN_ORDERS[sort], position && values);
+  const inOrder = (of: Context) =>
+    sort === 'rank' ? byRank(of, filter, position && values) : byColumns(of, PLAIN_ORDERS[sort], position && values);
+  if (conditions.selective) return bySelective(context, conditions.selective, sort, position && values, inOrder);
+  const pick = inOrder(context);
   return parts === undefined ? pick : merged(pick, parts, most);
+}
+
+/**
+ * The number of items up to which those that a condition finds are read and sorted. In the order of the last update fewer are: there, an
+ * index has the ids in the order of the page, so that all others are passed over without being read.
+ */
+const FEW = { updated: 200, otherwise: 2_000 };
+
+/** The number of items at the beginning of the page that are tried first: half of them fill the page where a text is in nearly all items. */
+const NEAR = 2;
+
+/**
+ * Builds the query of a page of the items that a text or a label finds. Where they are few, they are read and sorted. Else all items are
+ * read in order until the page is full: each is looked up among those that were found, or, where these are too many, by itself. The
+ * planner knows neither how many they are nor whether they come last in the order: it would read a whole Project in one way or in another.
+ * One of the two parts is not executed.
+ */
+function bySelective(
+  context: Context,
+  { ids, isTrue, most: mostFound, isInNearlyAll }: Selective,
+  sort: WorkItemSort,
+  values: Position | undefined,
+  inOrder: (of: Context) => PagePick,
+): PagePick {
+  const { asOf, conditions, most, population } = context;
+  const few = sort === 'updated' ? FEW.updated : FEW.otherwise;
+  const isFound = `case when (select are_many from found_count) then ${isTrue} else item.id in (select id from found) end`;
+  const sql = [...conditions.sql, 'not (select are_few from found_count)', isFound];
+  const columns = sort === 'updated' ? 'item.id' : population.columns;
+  const walked = inOrder({ ...context, population: { ...population, columns }, conditions: { ...conditions, sql } });
+  const shown = `select ${population.columns}, ${sort === 'rank' ? placeOf(asOf) : OVERDUE} as place, ${asOf} as as_of`;
+  const byKeys = `${shown} from (${walked.sql}) key
+    join work_items item on item.organization_id = ${population.organizationId} and item.id = key.id`;
+  const isTried = isInNearlyAll && sort !== 'rank';
+  return {
+    ...walked,
+    sql: `
+      with ${isTried ? nearOf(context, PLAIN_ORDERS[sort], values, isTrue) : ''} found as materialized (
+          select id from (${ids}) matching ${isTried ? 'where not (select is_full from near_count)' : ''} limit ${mostFound + 1}
+        ), found_count as materialized (
+          select count(*) <= ${Math.min(few, mostFound)} as are_few, count(*) > ${mostFound} as are_many from found
+        )
+      select item.* from (
+        (select item.* from (
+          ${shown} from work_items item
+          where ${population.condition} and (select are_few from found_count) and item.id = any(array(select id from found))
+            and ${conditions.sql.join(' and ')} offset 0
+        ) item
+        ${values ? `where ${isBehindIn(sort, context, values)}` : ''} order by ${walked.orderBy} limit ${most})
+        union all
+        (${sort === 'updated' ? byKeys : walked.sql})
+        ${isTried ? `union all (${shown} from work_items item where ${isNear(population)})` : ''}
+      ) item order by ${walked.orderBy} limit ${most}`,
+  };
+}
+
+/** Builds the common tables `near`, the items of the page if those at its beginning fill it, and `near_count`. */
+function nearOf(context: Context, order: readonly OrderColumn[], values: Position | undefined, isTrue: string): string {
+  const { conditions, most, population } = context;
+  const [isLive = 'true', isArchived = 'true'] = conditions.sql;
+  return `near as materialized (
+        select item.id from (
+          select item.* from work_items item
+          where ${[population.condition, isLive, isArchived, isBehindOrFirst(context, order, values)].join(' and ')}
+          order by ${descending(order)} limit ${NEAR} * ${most}
+        ) item
+        where ${[...conditions.sql, isTrue].join(' and ')} order by ${descending(order)} limit ${most}
+      ), near_count as materialized (select count(*) = ${most} as is_full from near),`;
+}
+
+const isNear = ({ organizationId }: Population) =>
+  `(select is_full from near_count) and item.organization_id = ${organizationId} and item.id = any(array(select id from near))`;
+
+/** Builds the condition for rows after the position, where the rows are in no index of their order. */
+function isBehindIn(sort: WorkItemSort, context: Context, values: Position): string {
+  if (sort !== 'rank') return isBehindOrFirst(context, PLAIN_ORDERS[sort], values);
+  const [lastPlace = OVERDUE, ...ofRow] = values;
+  const place = context.parameters.add(lastPlace, 'integer');
+  return `(item.place > ${place} or item.place = ${place} and ${isBehindOrFirst(context, OVERDUE_ORDER, ofRow)})`;
+}
+
+/** Builds the place of `item` in `rank`: that of its group. */
+function placeOf(asOf: string): string {
+  return `case when item.status <> 'done' and item.due_date is not null and item.due_order > ${dueOrderOf(asOf)} then ${OVERDUE}
+    else ${PLACE_OF_GROUP} end`;
 }
 
 /** Merges the rows of all parts. Each part is read only as far as the page can reach. */
@@ -129,13 +211,13 @@ function byRank(context: Context, filter: WorkItemFilter, values: Position | und
   if ((place ?? OVERDUE) === OVERDUE && filter.overdue !== false) {
     parts.push(`
       (select ${columns}, ${OVERDUE} as place, ${asOf} as as_of from work_items item
-       where ${of} and item.status <> 'done' and item.due_date is not null and item.due_order > ${latestOrder(asOf)}
+       where ${of} and item.status <> 'done' and item.due_date is not null and item.due_order > ${dueOrderOf(asOf)}
          and ${[...conditions.sql, isBehindOrFirst(context, OVERDUE_ORDER, values && ofRow)].join(' and ')}
        order by ${descending(OVERDUE_ORDER)} limit ${most})`);
   }
   if (filter.overdue !== true) {
     const groups = rankGroups(filter, values && rankPositionOf(values));
-    const from = `(coalesce(rank.due_order, ${latestOrder(asOf)} + 1), rank.updated_at, rank.project_key, rank.number)`;
+    const from = `(coalesce(rank.due_order, ${dueOrderOf(asOf)} + 1), rank.updated_at, rank.project_key, rank.number)`;
     parts.push(`
       (select ${columns}, rank.place, ${asOf} as as_of
        from (

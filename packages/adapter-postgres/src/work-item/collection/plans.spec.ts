@@ -24,6 +24,7 @@ describe(`Plans at ${ITEMS} Work Items`, () => {
   let ada: UserId;
   let sprintId: SprintId;
   let labelId: LabelId;
+  let labelIds: LabelId[];
   let parentId: WorkItemId;
   const report: string[] = [];
 
@@ -35,7 +36,7 @@ describe(`Plans at ${ITEMS} Work Items`, () => {
     scope = await world.project(organizationId, ada, 'WEB');
     const beside = await world.project(organizationId, ada, 'APP');
     sprintId = await world.sprint(scope);
-    const labelIds: LabelId[] = [];
+    labelIds = [];
     for (let n = 0; n < 25; n += 1) labelIds.push(await world.label(scope, `label ${n}`));
     labelId = labelIds[0]!;
     await fill(database, scope, { items: ITEMS, ada, sprintId, labelIds });
@@ -117,4 +118,76 @@ describe(`Plans at ${ITEMS} Work Items`, () => {
       }
     },
   );
+
+  /** The orders of contract §3.3, written anew. */
+  const isOverdue = `(status <> 'done' and due_date < now())`;
+  const bucket = `case when status in ('in_progress', 'in_review') then 0 when status = 'done' then 2 else 1 end`;
+  const urgency = `array_position(array['urgent', 'high', 'medium', 'low'], priority)`;
+  const lastUpdated = 'updated_at desc, number desc';
+  const ORDERS: Readonly<Record<WorkItemSort, string>> = {
+    updated: lastUpdated,
+    dueDate: `due_date nulls last, ${lastUpdated}`,
+    priority: `${urgency}, ${lastUpdated}`,
+    rank: `${isOverdue} desc, case when ${isOverdue} then due_date end, ${bucket}, ${urgency}, due_date nulls last, ${lastUpdated}`,
+  };
+
+  /** Filters by a text or labels that few, some, many, and all items have, each with the condition of a naive query. */
+  const selective: [string, () => Partial<WorkItemFilter>, string][] = [
+    [
+      'a label',
+      () => ({ labelIds: [labelId] }),
+      `id in (select work_item_id from work_item_labels where label_id = any($2))`,
+    ],
+    [
+      'any of ten labels',
+      () => ({ labelIds: labelIds.slice(0, 10) }),
+      `id in (select work_item_id from work_item_labels where label_id = any($2))`,
+    ],
+    [
+      'a label, open',
+      () => ({ labelIds: [labelId], statuses: ['todo', 'in_progress'] }),
+      `status in ('todo', 'in_progress') and id in (select work_item_id from work_item_labels where label_id = any($2))`,
+    ],
+    ['a word in eleven items', () => ({ text: 'number 1234' }), `title ilike '%number 1234%'`],
+    ['a word in one of thirty', () => ({ text: 'report' }), 'number % 30 = 0'],
+    ['a word in one of ten', () => ({ text: 'number 1' }), `title ilike '%number 1%'`],
+    ['a word in all items', () => ({ text: 'words' }), 'true'],
+    [
+      'a word in all items, and a label',
+      () => ({ text: 'words', labelIds: [labelId] }),
+      `id in (select work_item_id from work_item_labels where label_id = any($2))`,
+    ],
+    ['a word in one of thirty, archived', () => ({ text: 'report', archived: true }), 'archived_at is not null'],
+  ];
+
+  it.each(
+    selective.flatMap(([name, filter, condition]) => sorts.map((sort) => [name, sort, filter, condition] as const)),
+  )('the pages of items with %s by %s have what a naive query finds', async (_, sort, filter, condition) => {
+    const request = { sort, filter: { archived: false, ...filter() }, bound: '', limit: LIMIT };
+    const found: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 1; page <= 4; page += 1) {
+      const { items, page: shown } = await readProjectPage(reader, cursors, scope, { ...request, cursor });
+      found.push(...items.map(({ id }) => id));
+      if (shown.nextCursor === null) break;
+      cursor = shown.nextCursor;
+    }
+    const expected = await database.sql<{ id: string }>(
+      `select id from work_items
+         where project_id = $1 and ($2::uuid[] is null or true) and deleted_at is null
+           and (archived_at is null or ${condition === 'archived_at is not null'}) and ${condition}
+         order by ${ORDERS[sort]} limit ${4 * LIMIT}`,
+      [scope.projectId, filter().labelIds ?? null],
+    );
+    expect(found).toEqual(expected.map(({ id }) => id));
+  });
+
+  it.each<[string, () => Partial<WorkItemFilter>, most: number]>([
+    ['a label that 1,600 items have', () => ({ labelIds: [labelId] }), 600],
+    ['a word that one item in thirty has', () => ({ text: 'report' }), 3_000],
+    ['a word that all items have', () => ({ text: 'words' }), 1_200],
+    ['overdue items', () => ({ overdue: true }), 1_000],
+  ])('the last updated of %s are found in few pages of the database', async (_, filter, most) => {
+    for (const plan of await plansOf('updated', filter(), 2)) expect(plan.buffers).toBeLessThanOrEqual(most);
+  });
 });

@@ -11,6 +11,8 @@ export interface Population {
   readonly projectId: string;
   /** The condition that precedes all conditions of the filter. */
   readonly condition: string;
+  /** True when all items are of one Project, and `projectId` is a parameter. */
+  readonly isOneProject?: true;
   /** True when the rows are merged with those of other Organizations: equal rows are ordered by id. */
   readonly isOneOfSeveral?: true;
   /** The Projects to read part by part: each is read in the requested order as far as the page can reach, then all are merged. */
@@ -47,6 +49,7 @@ const OF_A_PROJECT: Population = {
   organizationId: '$1',
   projectId: '$2',
   condition: 'item.organization_id = $1 and item.project_id = $2',
+  isOneProject: true,
 };
 
 /** Returns the Work Items of one Project. Its parameters must be the first ones. */

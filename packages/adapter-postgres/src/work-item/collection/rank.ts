@@ -37,7 +37,8 @@ export const STATUS_ORDER: Readonly<Record<WorkItemStatus, number>> = {
   todo: 1,
   done: 0,
 };
-const PRIORITY_ORDER: Readonly<Record<WorkItemPriority, number>> = { urgent: 4, high: 3, medium: 2, low: 1 };
+/** The value of `priority_order` for each priority. */
+export const PRIORITY_ORDER: Readonly<Record<WorkItemPriority, number>> = { urgent: 4, high: 3, medium: 2, low: 1 };
 
 /** Returns the groups that may match the filter, from the position on, in their order. */
 export function rankGroups({ statuses, priorities }: WorkItemFilter, from: RankPosition | undefined): RankGroup[] {
@@ -63,6 +64,9 @@ function groupOf(status_order: number, priority_order: number, from: RankPositio
 function placeOf(statusOrder: number, priorityOrder: number): number {
   return 1 + (2 - statusOrder) * 4 + (4 - priorityOrder);
 }
+
+/** Builds `placeOf` of the group of `item`, a row of `work_items` that is not overdue. */
+export const PLACE_OF_GROUP = '1 + (2 - item.status_order) * 4 + (4 - item.priority_order)';
 
 function distinct(orders: readonly number[]): number[] {
   return [...new Set(orders)].sort((a, b) => b - a);

@@ -43,10 +43,26 @@ export class SearchOrder {
     );
   }
 
+  /**
+   * True when all open items of one priority are sorted to find a page. An index has the columns of such an order, so that the page is
+   * picked before any row of it is read.
+   */
+  get isPickedByKeys(): boolean {
+    const [first, second] = this.parts;
+    const isSorted = first?.by === PRIORITY && first.direction === 'desc' && second?.by !== UPDATED;
+    return isSorted && this.parts.every(({ by }) => KEYS.includes(by));
+  }
+
   positionOf(row: ContextRow): Position {
     return this.parts.map(({ valueOf }) => valueOf(row));
   }
 }
+
+const PRIORITY = 'item.priority_order';
+const UPDATED = 'item.updated_at';
+
+/** The columns of the index `open_work_items_most_urgent_first`. */
+const KEYS = [PRIORITY, UPDATED, 'item.created_at', 'item.project_key', 'item.number'];
 
 /** The places of rows without points: more points than a Work Item may have, or fewer. */
 const MORE_POINTS = 2_147_483_647;
@@ -67,7 +83,7 @@ function partsOf(field: SqueakQLField, direction: Direction): readonly Part[] {
     case 'status':
       return [byWord('item.status', WORK_ITEM_STATUSES, direction, (row) => row.status)];
     case 'priority':
-      return [{ by: 'item.priority_order', direction, type: 'smallint', valueOf: (row) => row.priorityOrder }];
+      return [{ by: PRIORITY, direction, type: 'smallint', valueOf: (row) => row.priorityOrder }];
     case 'points': {
       const none = direction === 'asc' ? MORE_POINTS : FEWER_POINTS;
       const by = `coalesce(item.story_points, ${none})`;
@@ -88,7 +104,7 @@ function partsOf(field: SqueakQLField, direction: Direction): readonly Part[] {
     case 'created':
       return [{ by: 'item.created_at', direction, type: 'timestamptz', valueOf: (row) => row.createdAt }];
     case 'updated':
-      return [{ by: 'item.updated_at', direction, type: 'timestamptz', valueOf: (row) => row.updatedAt }];
+      return [{ by: UPDATED, direction, type: 'timestamptz', valueOf: (row) => row.updatedAt }];
     case 'description':
     case 'text':
     case 'assignee':

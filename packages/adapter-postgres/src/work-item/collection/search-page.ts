@@ -5,12 +5,14 @@ import {
   type SearchPageRequest,
   type SqueakQLCondition,
   type SqueakQLQuery,
+  type SqueakQLValue,
   type WorkItemContextView,
 } from '@worktrack/application';
 import type { Position } from '@worktrack/keyset';
 import type { Reader } from '../../engine/connections.js';
 import { Parameters } from '../../engine/parameters.js';
 import { shapedView } from '../../engine/statement.js';
+import { labelIds } from '../../squeakql/beside-the-item.js';
 import { conjunctsOf, squeakqlCondition } from '../../squeakql/condition.js';
 import type { SqueakQLContext } from '../../squeakql/context.js';
 import { instantFor } from '../../squeakql/instant.js';
@@ -64,6 +66,68 @@ function isOfOne(condition: SqueakQLCondition): boolean {
   );
 }
 
+/** The number of Work Items with a label up to which a search begins with them. Reading that many costs as much as a few pages. */
+const FEW = 2_000;
+
+/** The conditions of a query: one on labels, and all others. */
+interface ByLabel {
+  readonly values: readonly SqueakQLValue[];
+  readonly others: SqueakQLQuery;
+}
+
+/** Returns the first condition that an item has a label, if the others are combined with it by `and`. */
+function byLabelOf(query: SqueakQLQuery): ByLabel | undefined {
+  const operands = conjunctsOf(query.condition);
+  const label = operands.find(
+    (operand) =>
+      (operand.kind === 'comparison' && operand.operator === '=' && operand.field === 'label') ||
+      (operand.kind === 'membership' && !operand.negated && operand.field === 'label'),
+  );
+  if (label?.kind !== 'comparison' && label?.kind !== 'membership') return undefined;
+  const others = { ...query, condition: { kind: 'and', operands: operands.filter((one) => one !== label) } as const };
+  return { values: label.kind === 'comparison' ? [label.value] : label.values, others };
+}
+
+/**
+ * Builds the query of the items with a label. Where they are few, they are read and sorted; where they are many, all items are read in the
+ * order of the search until the page is full. The planner knows neither how many items have this label nor whether they are the last ones
+ * of the order: it would read a whole Organization in one way or in the other. One of the two parts is not executed.
+ */
+function pickingByLabel(
+  { values, others }: ByLabel,
+  context: SqueakQLContext,
+  picked: (source: string, condition: string) => string,
+  order: string,
+  most: string,
+): string {
+  const { organizationId } = context;
+  const condition = squeakqlCondition(others, context);
+  const labelled = `(
+      select ${COLUMNS_ACROSS}, item.description, item.deleted_at from work_items item
+      where item.organization_id = ${organizationId} and item.deleted_at is null and item.id = any(array(select id from labelled))
+        and (select are_few from labelled_count) and ${condition} offset 0
+    )`;
+  // A look-up for each item: PostgreSQL would make a hash of all items with the label out of `exists`.
+  const isLabelled = `(
+      select true from work_item_labels attached
+      where attached.organization_id = ${organizationId} and attached.work_item_id = item.id
+        and attached.label_id = any(array(select id from named)) limit 1
+    )`;
+  return `
+    with named as materialized (${labelIds(values, context)}), labelled as materialized (
+      select attached.work_item_id as id from work_item_labels attached
+      where attached.organization_id = ${organizationId} and attached.label_id in (select id from named)
+      limit ${FEW + 1}
+    ), labelled_count as materialized (
+      select count(*) <= ${FEW} as are_few from labelled
+    )
+    select item.* from (
+      (${picked(labelled, 'true')})
+      union all
+      (${picked(ALL_ITEMS, `not (select are_few from labelled_count) and ${isLabelled} and ${condition}`)})
+    ) item order by ${order} limit ${most}`;
+}
+
 /** Builds the query of one page and one more row. If only some Projects are visible, reads each in order as far as the page can reach. */
 function picking(
   { organizationId, actorId, onlyProjects }: OrganizationScope,
@@ -80,21 +144,32 @@ function picking(
     viewer: { actorId, onlyProjects },
     now: new Date(asOf),
   };
-  const condition = squeakqlCondition(query, context);
-  const source = onlyProjects ? ALL_ITEMS : sourceOf(query, context);
   const most = parameters.add(limit + 1, 'integer');
-  const items = `
-    select ${COLUMNS_ACROSS}, 0 as place, ${parameters.add(asOf, 'timestamptz')} as as_of from ${source} item
+  const instant = parameters.add(asOf, 'timestamptz');
+  const isBehind = position ? [order.isAfter(position, parameters)] : [];
+  const shown = `${COLUMNS_ACROSS}, 0 as place, ${instant} as as_of`;
+  const picked = (source: string, condition: string, columns = shown) => `
+    select ${columns} from ${source} item
     where ${[
       `item.organization_id = ${organization}`,
       onlyProjects ? 'item.project_id = part.project_id' : OF_ALL_PROJECTS,
       'item.deleted_at is null',
       ...(archivedToo ? [] : ['item.archived_at is null']),
       condition,
-      ...(position ? [order.isAfter(position, parameters)] : []),
+      ...isBehind,
     ].join(' and ')}
     order by ${order.sql} limit ${most}`;
-  if (!onlyProjects) return items;
+  const byLabel = onlyProjects ? undefined : byLabelOf(query);
+  if (byLabel) return pickingByLabel(byLabel, context, picked, order.sql, most);
+  const condition = squeakqlCondition(query, context);
+  if (!onlyProjects) {
+    const source = sourceOf(query, context);
+    if (source !== ALL_ITEMS || !order.isPickedByKeys) return picked(source, condition);
+    return `
+      select ${shown} from (${picked(ALL_ITEMS, condition, 'item.id')}) key
+      join work_items item on item.organization_id = ${organization} and item.id = key.id`;
+  }
+  const items = picked(ALL_ITEMS, condition);
   return `
     select item.* from unnest(${parameters.add([...onlyProjects], 'uuid[]')}) part (project_id)
     cross join lateral (${items}) item order by ${order.sql} limit ${most}`;
