@@ -8,7 +8,6 @@ import {
   type SqueakQLValue,
 } from '@worktrack/application';
 import { WORK_ITEM_PRIORITIES, WORK_ITEM_STATUSES, type WorkItemPriority } from '@worktrack/domain';
-import { PRIORITY_ORDER } from '../work-item/collection/rank.js';
 import { hasAnyLabel, hasChanged, hasComment, hasLabel, hasLink, isBlocked, wasIn } from './beside-the-item.js';
 import type { SqueakQLContext } from './context.js';
 import {
@@ -333,9 +332,9 @@ function isOverdue(context: SqueakQLContext): string {
   return `(${dueDates('<', context.now.getTime(), context)} and item.status <> 'done')`;
 }
 
-/** Compares a priority by its number: an index has the numbers and not the words. */
+/** Compares a priority by its number, `priority_order`: an index has the numbers and not the words. */
 function isPriority(words: readonly string[], { parameters }: SqueakQLContext): string {
-  const orders = words.map((word) => String(PRIORITY_ORDER[word as WorkItemPriority]));
+  const orders = words.map((word) => String(1 + WORK_ITEM_PRIORITIES.indexOf(word as WorkItemPriority)));
   return `item.priority_order = any(${parameters.add(orders, 'smallint[]')})`;
 }
 

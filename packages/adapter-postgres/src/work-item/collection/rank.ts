@@ -37,8 +37,7 @@ export const STATUS_ORDER: Readonly<Record<WorkItemStatus, number>> = {
   todo: 1,
   done: 0,
 };
-/** The value of `priority_order` for each priority. */
-export const PRIORITY_ORDER: Readonly<Record<WorkItemPriority, number>> = { urgent: 4, high: 3, medium: 2, low: 1 };
+const PRIORITY_ORDER: Readonly<Record<WorkItemPriority, number>> = { urgent: 4, high: 3, medium: 2, low: 1 };
 
 /** Returns the groups that may match the filter, from the position on, in their order. */
 export function rankGroups({ statuses, priorities }: WorkItemFilter, from: RankPosition | undefined): RankGroup[] {
