@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { median } from './load.js';
 import { runTask } from './processes.js';
 import { PROJECTS_OF, SLUG, SPRINT_PROJECT, makeReportData, type ReportProject } from './report-data.js';
+import { measureListRatios } from './list-ratios.js';
 import { makeSprint } from './sprint-report.js';
 import { WatchedServer } from './watched-server.js';
 
@@ -63,16 +64,15 @@ interface ReportData {
 /**
  * Measures the reports of a Project of 200,000 Work Items. `million` fills five such Projects and also measures one with twice the history;
  * `kept` keeps the data in a folder of this repository, and measures them again in the next run; other words choose the reports whose
- * request contains one of them.
+ * request contains one of them: `list` for pages of lists, `ratios` to compare lists with the plain list.
  */
 export async function measureReports(options: readonly string[]): Promise<void> {
   const projects = options.includes('million') ? PROJECTS_OF.million : PROJECTS_OF.one;
   const words = options.filter((option) => option !== 'million' && option !== 'kept');
-  const wanted = (report: string) => words.length === 0 || words.some((word) => report.includes(word));
   if (!options.includes('kept')) {
     const postgres = await startThrowawayPostgres({ settings: SETTINGS });
     try {
-      await measureAll(postgres.url, await makeData(postgres.url, projects.filled), projects.measured, wanted);
+      await measureAll(postgres.url, await makeData(postgres.url, projects.filled), projects.measured, words);
     } finally {
       await postgres.leave();
     }
@@ -86,7 +86,7 @@ export async function measureReports(options: readonly string[]): Promise<void> 
   try {
     await runTask(postgres.url, ['db:migrate']);
     const data = JSON.parse(readFileSync(known, 'utf8')) as ReportData;
-    await measureAll(postgres.url, data, projects.measured, wanted);
+    await measureAll(postgres.url, data, projects.measured, words);
   } finally {
     await postgres.leave();
   }
@@ -134,8 +134,9 @@ async function measureAll(
   databaseUrl: string,
   { token, sprints }: ReportData,
   measured: readonly ReportProject[],
-  wanted: (report: string) => boolean,
+  words: readonly string[],
 ): Promise<void> {
+  const wanted = (report: string) => words.length === 0 || words.some((word) => report.includes(word));
   const statistics = new Client(databaseUrl);
   await statistics.connect();
   const server = await WatchedServer.start(databaseUrl);
@@ -154,6 +155,20 @@ async function measureAll(
             console.log(`${key}: list, page ${page}: ${figures}`);
           }),
         );
+      }
+    }
+    if (words.includes('ratios')) {
+      const client = statistics;
+      const of = (key: string) => `/api/v1/organizations/${SLUG}/projects/${key}`;
+      for (const { key } of measured) {
+        const { rows } = await client.query<{ id: string }>(
+          `select label.id from labels label join projects project on project.id = label.project_id
+           where project.key = $1 order by label.name limit 1`,
+          [key],
+        );
+        const listed = { path: of(key), labelId: rows[0]?.id ?? '' };
+        console.log(`${key}: other lists, as a ratio of the throughput of the plain list`);
+        await measureListRatios({ origin: server.origin, token }, listed, of(SPRINT_PROJECT));
       }
     }
     for (const { items, path: sprint } of sprints) {

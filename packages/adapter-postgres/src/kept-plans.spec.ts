@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { WorkItemSort } from '@worktrack/application';
+import type { WorkItemFilter, WorkItemSort } from '@worktrack/application';
 import type { LabelId, WorkItemId } from '@worktrack/domain';
 import { EVERY_ITEM } from '../test/content.js';
 import { everyOperation, everyPath, type Stage } from '../test/every-operation.js';
@@ -125,6 +125,25 @@ describe('No hot statement is planned at each execution', () => {
       cursor = page.nextCursor ?? undefined;
     }
     expect((await prepared()).filter(({ custom }) => custom > TRIED)).toEqual([]);
+  });
+
+  it.each<[string, WorkItemSort, () => Partial<WorkItemFilter>]>([
+    ['a label', 'updated', () => ({ labelIds: [stage.labelId] })],
+    ['a label', 'rank', () => ({ labelIds: [stage.labelId] })],
+    ['a text that few have', 'updated', () => ({ text: 'number 1234' })],
+    ['a text that many have', 'updated', () => ({ text: 'words' })],
+    ['a text', 'dueDate', () => ({ text: 'report' })],
+    ['a text', 'rank', () => ({ text: 'report' })],
+  ])('of the pages of a list of %s by %s', async (_, sort, filterOf) => {
+    let cursor: string | undefined;
+    const filter = { ...EVERY_ITEM.filter, ...filterOf() };
+    for (let time = 0; time < TIMES; time += 1) {
+      const { page } = await ports.workItemViews.page(stage.scope, { ...EVERY_ITEM, filter, sort, limit: 50, cursor });
+      cursor = page.nextCursor ?? undefined;
+    }
+    const lists = (await prepared()).filter(({ name }) => name.startsWith('work-item-view.page'));
+    expect(lists.length).toBeGreaterThan(0);
+    expect(lists.filter(({ custom }) => custom > TRIED)).toEqual([]);
   });
 
   it('of any operation of the contract, but for those that are planned on purpose', async () => {
