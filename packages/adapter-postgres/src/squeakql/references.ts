@@ -60,7 +60,8 @@ export function isInProject(values: readonly SqueakQLValue[], { parameters, orga
   const projects = `select named.id from projects named where named.organization_id = ${organizationId} and named.key`;
   return keys.length === 1
     ? `item.project_id = (${projects} = ${parameters.add(only, 'text')})`
-    : `item.project_id in (${projects} = any(${parameters.add(keys, 'text[]')}))`;
+    : // An array is computed once, and compared with the many items of an index that is walked.
+      `item.project_id = any(array(${projects} = any(${parameters.add(keys, 'text[]')})))`;
 }
 
 /** Builds the condition that `column` refers to one of these users. A removed account matches nothing; a former member has no username. */
