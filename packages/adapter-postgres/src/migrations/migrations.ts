@@ -24,7 +24,7 @@ import { OrganizationKeys1797206400000 } from './0025-organization-keys.js';
 import { LiveEpicsById1797292800000 } from './0026-live-epics-by-id.js';
 import { StatusSince1797379200000 } from './0027-status-since.js';
 import { Autovacuum1797465600000 } from './0028-autovacuum.js';
-import { UrgentAndOld1797552000000 } from './0029-urgent-and-old.js';
+import { UrgentAndOld1797724800000 } from './0031-urgent-and-old.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -54,7 +54,7 @@ export const MIGRATIONS = [
   LiveEpicsById1797292800000,
   StatusSince1797379200000,
   Autovacuum1797465600000,
-  UrgentAndOld1797552000000,
+  UrgentAndOld1797724800000,
 ];
 
 /** The name under which TypeORM remembers each. */

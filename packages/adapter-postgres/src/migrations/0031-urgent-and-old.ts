@@ -8,8 +8,8 @@ import { patiently } from './patiently.js';
  *
  * Without a transaction: requests go on while the index is built, and each step may be repeated.
  */
-export class UrgentAndOld1797552000000 implements MigrationInterface {
-  readonly name = '0029-urgent-and-old-1797552000000';
+export class UrgentAndOld1797724800000 implements MigrationInterface {
+  readonly name = '0031-urgent-and-old-1797724800000';
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
