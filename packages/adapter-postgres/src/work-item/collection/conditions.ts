@@ -77,8 +77,10 @@ function selectiveOf(
     };
   }
   if (!labelIds) return undefined;
+  // As JSON: PostgreSQL expects the same number of labels with and without values, and keeps the plan.
+  const given = parameters.add(JSON.stringify(labelIds), 'jsonb');
   const matches = `attached.organization_id = ${organizationId}
-        and attached.label_id = any(${parameters.add(labelIds, 'uuid[]')})`;
+        and attached.label_id = any(array(select given.id::uuid from jsonb_array_elements_text(${given}) as given (id)))`;
   return {
     ids: `select attached.work_item_id as id from work_item_labels attached where ${matches}`,
     isTrue: `(select true from work_item_labels attached where ${matches} and attached.work_item_id = item.id limit 1)`,

@@ -120,7 +120,7 @@ describe(`Plans at ${ITEMS} Work Items`, () => {
   );
 
   /** The orders of contract §3.3, written anew. */
-  const isOverdue = `(status <> 'done' and due_date < now())`;
+  const isOverdue = `coalesce(status <> 'done' and due_date < now(), false)`;
   const bucket = `case when status in ('in_progress', 'in_review') then 0 when status = 'done' then 2 else 1 end`;
   const urgency = `array_position(array['urgent', 'high', 'medium', 'low'], priority)`;
   const lastUpdated = 'updated_at desc, number desc';
