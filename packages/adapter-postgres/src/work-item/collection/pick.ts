@@ -253,11 +253,14 @@ function isBehindOrFirst(
   return isBehind(order, `(${from.join(', ')})`, lastId);
 }
 
-/** Rows after the cursor. Orders are descending, so "after" is `<`; ties are by ascending id. Both forms allow an index range scan. */
+/**
+ * Rows after the cursor. Orders are descending, so "after" is `<`; ties are by ascending id. Both forms allow an index range scan. The
+ * condition on ties cannot be looked up in an index: PostgreSQL would read both sides of the `or` and sort all that it found.
+ */
 function isBehind(order: readonly OrderColumn[], from: string, lastId: string | undefined): string {
   const row = rowOf(order);
   if (lastId === undefined) return `${row} < ${from}`;
-  return `${row} <= ${from} and (${row} < ${from} or item.id > ${lastId})`;
+  return `${row} <= ${from} and (${row} <> ${from} or item.id > ${lastId})`;
 }
 
 function rankPositionOf([place, dueOrder, , , updatedAt, projectKey, number]: Position): RankPosition {
