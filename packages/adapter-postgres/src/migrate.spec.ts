@@ -23,6 +23,7 @@ import { Squeakql1796083200000 } from './migrations/0012-squeakql.js';
 import { BlobStore1796256000000 } from './migrations/0014-blob-store.js';
 import { BoundedKeys1796342400000 } from './migrations/0015-bounded-keys.js';
 import { OrganizationKeys1797206400000 } from './migrations/0025-organization-keys.js';
+import { StatusSince1797379200000 } from './migrations/0027-status-since.js';
 import { Autovacuum1797465600000 } from './migrations/0028-autovacuum.js';
 import { ensureRole, grantRole } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
@@ -202,6 +203,60 @@ describe('Migrations', () => {
       expect((await migrate(database.url)).applied).toEqual([undone.name]);
       await client.query('rollback');
     });
+  });
+
+  it('write since when Work Items have their status, a thousand rows in a statement, and wait while others hold one', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new StatusSince1797379200000();
+    await undo(database, undone);
+    const world = new World(database);
+    const scopes: ProjectScope[] = [];
+    for (const items of [2_345, 7]) {
+      const scope = await world.project(await world.organization(), await world.user());
+      scopes.push(scope);
+      // Two of three are in progress, of which one in 500 is deleted.
+      await database.sql(
+        `with item as (
+           insert into work_items (organization_id, id, project_id, project_key, number, revision, title, type, status, priority,
+             created_at, updated_at, deleted_at)
+           select $1, gen_random_uuid(), $2, $3, number, 1, 'x', 'task', (array['done', 'in_progress', 'in_review'])[1 + number % 3], 'low',
+             now(), now(), case when number % 500 = 1 then now() end
+           from generate_series(1, $4::integer) number returning *
+         )
+         insert into item_flow (organization_id, work_item_id, project_id, created_at, since)
+         select organization_id, id, project_id, created_at, '2026-01-01'::timestamptz + number * interval '1 minute' from item`,
+        [scope.organizationId, scope.projectId, scope.projectKey, items],
+      );
+    }
+    await database.sql(`create table changed (count integer, transaction text);
+      create function count_changed() returns trigger language plpgsql as $$ begin
+        insert into changed select count(*), pg_current_xact_id()::text from written; return null;
+      end $$;
+      create trigger changes_are_counted after update on work_items referencing new table as written
+        for each statement execute function count_changed()`);
+    await withClient(database.url, async (client) => {
+      await client.query('begin');
+      await client.query(`select from work_items where project_id = $1 and number = 2 for update`, [
+        scopes[0]!.projectId,
+      ]);
+      const migrated = migrate(database.url);
+      await database.untilSomebodyWaits();
+      await client.query('commit');
+      expect((await migrated).applied).toEqual([undone.name]);
+    });
+    const changes = await database.sql<{ count: number; transaction: string }>(
+      'select * from changed order by count desc',
+    );
+    const inProgress = (items: number) =>
+      Array.from({ length: items }, (_, n) => n + 1).filter((number) => number % 3 > 0 && number % 500 !== 1).length;
+    expect(changes.map(({ count }) => count)).toEqual([1_000, inProgress(2_345) - 1_000, inProgress(7)]);
+    expect(new Set(changes.map(({ transaction }) => transaction)).size).toBe(changes.length);
+    const wrong = await database.sql(
+      `select item.number from work_items item join item_flow flow on flow.work_item_id = item.id
+       where item.status_since is distinct from case when item.status <> 'done' and item.deleted_at is null then flow.since end`,
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('fold the texts of the Work Items that are already there', async () => {
