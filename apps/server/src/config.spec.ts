@@ -148,8 +148,7 @@ describe('The configuration', () => {
     ['RATE_LIMIT_DISABLED', 'true or false', ['true', 'false'], ['on', 'TRUE', '1']],
     ['LOG_LEVEL', 'error, warn, info or debug', ['error', 'warn', 'info', 'debug'], ['INFO', 'trace', 'silent']],
     ['SHUTDOWN_GRACE_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
-    ['SHUTDOWN_DELAY_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
-    ['SHUTDOWN_DELAY_SECONDS', 'an integer from 0 to 3600', ['0', '3600'], ['-1', '3601', '15s']],
+    ['SHUTDOWN_DELAY_SECONDS', 'an integer from 0 to 60', ['0', '60'], ['-1', '61', '5s']],
     [
       'TRUST_PROXY',
       'false, a number of hops from 1 to 32, or a comma-separated list of IP addresses and networks',

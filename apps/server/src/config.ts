@@ -112,7 +112,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
     maxConnections: read.integer('MAX_CONNECTIONS', 10_000, 1, 1_000_000),
     metrics: metricsOf(read),
     shutdownGraceSeconds: read.integer('SHUTDOWN_GRACE_SECONDS', 15, 0, 3600),
-    shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 3600),
+    shutdownDelaySeconds: read.integer('SHUTDOWN_DELAY_SECONDS', 0, 0, 60),
     database: Object.freeze({
       url: read.parsed('DATABASE_URL', postgresUrl, POSTGRES_URL),
       ownerUrl: read.parsed('DATABASE_OWNER_URL', postgresUrl, POSTGRES_URL),

@@ -388,14 +388,23 @@ export class Facts {
     });
   }
 
-  /** Waits until a statement in this database waits for a lock. */
-  async untilSomebodyWaits(): Promise<void> {
-    await eventually('a statement that waits for a lock', async () => {
+  /** Runs `work` while no other transaction can read or write these tables. */
+  async whileTablesAreLocked<Result>(tables: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    return connected(this.url, async (client) => {
+      await client.query('begin');
+      await client.query(`lock table ${tables.join(', ')} in access exclusive mode`);
+      return work();
+    });
+  }
+
+  /** Waits until so many statements in this database wait for a lock. */
+  async untilSomebodyWaits(statements = 1): Promise<void> {
+    await eventually(`${statements} statements that wait for a lock`, async () => {
       const waiting = await this.run(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         [],
       );
-      return waiting.length > 0 ? true : undefined;
+      return waiting.length >= statements ? true : undefined;
     });
   }
 

@@ -71,13 +71,25 @@ describe('SIGTERM', () => {
       await stuck;
     });
   });
+
+  it('waits no longer for a sweep, a purge or a report that the database keeps waiting', async () => {
+    const { server, owner } = await start({ SHUTDOWN_DELAY_SECONDS: '1', SHUTDOWN_GRACE_SECONDS: '1' });
+    await facts.whileTablesAreLocked(['attachments', 'work_items'], async () => {
+      const report = owner.get(`${world.project()}/reports/distribution`).catch(() => undefined);
+      const sweeping = await start({ SHUTDOWN_DELAY_SECONDS: '1', SHUTDOWN_GRACE_SECONDS: '1' });
+      await facts.untilSomebodyWaits(2);
+      const ends = await Promise.all([server.stop('SIGTERM'), sweeping.server.stop('SIGTERM')]);
+      expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+      await report;
+    });
+  });
 });
 
 describe('During SHUTDOWN_DELAY_SECONDS', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'the port is open and the server unready; a second signal, %s, ends it',
     async (signal) => {
-      const { server, owner } = await start({ SHUTDOWN_DELAY_SECONDS: '3600', SHUTDOWN_GRACE_SECONDS: '3600' });
+      const { server, owner } = await start({ SHUTDOWN_DELAY_SECONDS: '60', SHUTDOWN_GRACE_SECONDS: '3600' });
       const end = server.stop('SIGTERM');
       const nobody = new Caller(server.baseUrl);
       const unready = await eventually('the server to be unready', async () => {

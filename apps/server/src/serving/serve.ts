@@ -26,8 +26,23 @@ import { Sweeping } from './sweeping.js';
 /** Milliseconds. */
 const SECOND = 1_000;
 
-/** Milliseconds after the requests' grace in which connections are closed and the embedded database is left. */
-const LAST_SECOND = 1_000;
+/** The most milliseconds at the end of the grace in which connections are closed and the embedded database is left. */
+const LAST_PART = 1_000;
+
+interface Stopping {
+  /** Milliseconds for which requests are answered after the delay. */
+  readonly requests: number;
+  /** Milliseconds from the signal to the end of the process, at most. */
+  readonly whole: number;
+}
+
+/** Divides the grace: requests have all of it but the last part, at most the half. Without a grace the last part comes after the delay. */
+function timesToStop({ shutdownDelaySeconds, shutdownGraceSeconds }: Configuration): Stopping {
+  const delay = shutdownDelaySeconds * SECOND;
+  const grace = shutdownGraceSeconds * SECOND;
+  const requests = grace - Math.min(LAST_PART, grace / 2);
+  return { requests, whole: delay + Math.max(grace, LAST_PART) };
+}
 
 /**
  * Serves until SIGTERM or SIGINT; then answers the requests under way and ends the process with exit code 0. A failed start ends
@@ -42,9 +57,7 @@ export async function serve({ configuration, setUp }: Pick<Start, 'configuration
     endOnFault(log);
     await start({ configuration, log, holdings, stop, setUp });
     log.info({ signal: await stop.first }, 'Stopping: requests under way will be answered.');
-    const { shutdownDelaySeconds, shutdownGraceSeconds } = configuration;
-    const longest = (shutdownDelaySeconds + shutdownGraceSeconds) * SECOND + LAST_SECOND;
-    await holdings.giveBackWithin(longest, log);
+    await holdings.giveBackWithin(timesToStop(configuration).whole, log);
     process.exit(EXIT.done);
   } catch (error) {
     const { code, line } = outcomeOf(error);
@@ -91,12 +104,13 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
     log,
     metrics?.work.jobs,
   );
-  holdings.add(() => sweeping.end());
   const told = { monitor: metrics?.work.jobs };
   const purging = beginPurgingKeys(() => open.adapters.purgeOldIdempotencyRecords(), log, told);
-  holdings.add(() => purging.end());
   const purgingSessions = beginPurgingSessions(() => open.adapters.purgeEndedSessions(), log, told);
-  holdings.add(() => purgingSessions.end());
+  const endJobs = (): Promise<unknown> => Promise.all([sweeping, purging, purgingSessions].map((job) => job.end()));
+  holdings.add(async () => void (await endJobs()));
+  // The jobs begin nothing more while the last requests are answered: another process has its turn.
+  void stop.first.then(endJobs);
 
   const { baseUrl, trustProxy, rateLimits, web } = configuration;
   const all = portsOf(open, limits, store, ownership, configuration, metrics?.work.keyUsed);
@@ -126,9 +140,8 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   metrics?.watch({ permitsWaiting: () => api.permitsWaiting() });
   let isServing = false;
   holdings.add(() => {
-    const { shutdownDelaySeconds, shutdownGraceSeconds } = configuration;
-    const delay = isServing ? Promise.race([pause(shutdownDelaySeconds * SECOND), stop.second]) : undefined;
-    return api.drain(shutdownGraceSeconds * SECOND, delay);
+    const delay = pause(configuration.shutdownDelaySeconds * SECOND);
+    return api.drain(timesToStop(configuration).requests, isServing ? Promise.race([delay, stop.second]) : undefined);
   });
   await listenOn(api, configuration);
   isServing = true;
