@@ -37,6 +37,13 @@ describe('Migrations', () => {
     return database;
   };
 
+  /** A copy of the database that the first suite of the run has migrated. */
+  const migratedDatabase = async () => {
+    const database = await TestDatabase.create();
+    databases.push(database);
+    return database;
+  };
+
   /** Drops the databases of this suite. */
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
@@ -81,8 +88,7 @@ describe('Migrations', () => {
   });
 
   it('count the bytes of the attachments that are already there, and from then on', async () => {
-    const database = await emptyDatabase();
-    await migrate(database.url);
+    const database = await migratedDatabase();
     const undone = new BlobStore1796256000000();
     const later = new OrganizationKeys1797206400000();
     for (const migration of [later, undone]) await undo(database, migration);
@@ -118,8 +124,7 @@ describe('Migrations', () => {
   });
 
   it('give audit entries that belong to no Organization the nil UUID, and keep the trail as it is otherwise', async () => {
-    const database = await emptyDatabase();
-    await migrate(database.url);
+    const database = await migratedDatabase();
     const undone = new OrganizationKeys1797206400000();
     await undo(database, undone);
     const organization = '0198a000-0000-7000-8000-000000000001';
@@ -140,8 +145,7 @@ describe('Migrations', () => {
   });
 
   it('go on where a step of a migration without a transaction failed', async () => {
-    const database = await emptyDatabase();
-    await migrate(database.url);
+    const database = await migratedDatabase();
     const undone = new OrganizationKeys1797206400000();
     await undo(database, undone);
     // An attempt was interrupted while it built its first index, and another one behind its last step.
@@ -161,8 +165,7 @@ describe('Migrations', () => {
   });
 
   it('have the tables with the most changes vacuumed and analyzed before 2 % of a million rows have changed', async () => {
-    const database = await emptyDatabase();
-    await migrate(database.url);
+    const database = await migratedDatabase();
     const options = await database.sql<{ table: string; name: string; value: number }>(
       `select relation.oid::regclass::text as table, split_part(option, '=', 1) as name, split_part(option, '=', 2)::float8 as value
        from pg_class relation, unnest(relation.reloptions) option where relation.relnamespace = current_schema()::regnamespace and relation.relkind in ('r', 'p')`,
@@ -191,8 +194,7 @@ describe('Migrations', () => {
   });
 
   it('may lower the number of changes after which tables are vacuumed while others read, write and hold locks', async () => {
-    const database = await emptyDatabase();
-    await migrate(database.url);
+    const database = await migratedDatabase();
     const undone = new Autovacuum1797465600000();
     await undo(database, undone);
     await withClient(database.url, async (client) => {
@@ -260,8 +262,7 @@ describe('Migrations', () => {
   });
 
   it('fold the texts of the Work Items that are already there', async () => {
-    const database = await emptyDatabase();
-    await migrate(database.url);
+    const database = await migratedDatabase();
     const undone = new Collections1795219200000();
     await undo(database, undone);
 
@@ -284,8 +285,7 @@ describe('Migrations', () => {
   });
 
   it('derive from history which item was in which Sprint, as the ledger would have recorded', async () => {
-    const database = await emptyDatabase();
-    await migrate(database.url);
+    const database = await migratedDatabase();
     const world = new World(database);
     const scope = await world.project(await world.organization(), await world.user());
     const [one, other] = [await world.sprint(scope, 'One'), await world.sprint(scope, 'Other')];
@@ -329,8 +329,7 @@ describe('Migrations', () => {
   });
 
   it('derive from history how every item went through the statuses, as would have been recorded', async () => {
-    const database = await emptyDatabase();
-    await migrate(database.url);
+    const database = await migratedDatabase();
     const world = new World(database);
     const scope = await world.project(await world.organization(), await world.user());
     const { unitOfWork } = await database.ports();
@@ -380,8 +379,7 @@ describe('Migrations', () => {
   });
 
   it('fold the names of the Sprints that are there already, as Unicode does', async () => {
-    const database = await emptyDatabase();
-    await migrate(database.url);
+    const database = await migratedDatabase();
     const undone = new Squeakql1796083200000();
     await undo(database, undone);
 
@@ -420,8 +418,7 @@ describe('Migrations', () => {
   });
 
   it('that lock others out wait for their lock in short turns, so that writers get on meanwhile', async () => {
-    const database = await emptyDatabase();
-    await migrate(database.url);
+    const database = await migratedDatabase();
     await undo(database, new BoundedKeys1796342400000());
     const world = new World(database);
     const scope = await world.project(await world.organization(), await world.user(), 'WEB');

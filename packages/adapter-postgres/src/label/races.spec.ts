@@ -15,7 +15,7 @@ import { atOnce, codesOf, inTurn, type Attempt, type Outcomes } from '../../test
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
-const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
+const ROUNDS = Array.from({ length: process.env.TEST_DEEP === undefined ? 12 : 50 }, (_, round) => round);
 
 // There are many rounds, and each opens its own connections for direct set-up and checks.
 jest.setTimeout(60_000);

@@ -25,7 +25,8 @@ describe('What a Sprint report is made of', () => {
   beforeAll(async () => {
     database = await TestDatabase.create();
     world = new World(database);
-    ({ administration, unitOfWork, sprintReportFeed: feed } = await database.ports());
+    ({ unitOfWork, sprintReportFeed: feed } = await database.ports());
+    ({ administration } = await database.importingPorts());
   });
 
   beforeEach(async () => {

@@ -38,7 +38,8 @@ describe('A Sprint that grows before the planner has statistics of it', () => {
       const id = randomUUID() as string as WorkItemId;
       return WorkItem.create({ ...content, ...references, ...place, id }, actorId, new Date());
     });
-    await ports.administration.run((tx) => tx.imports.add(many));
+    const { administration } = await database.importingPorts();
+    await administration.run((tx) => tx.imports.add(many));
     return many.map(({ record }) => record.id);
   };
 

@@ -15,7 +15,7 @@ import { atOnce, codesOf, inTurn, type Attempt } from '../../test/races.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 
-const ROUNDS = 20;
+const ROUNDS = process.env.TEST_DEEP === undefined ? 8 : 20;
 
 // There are many rounds, and each opens its own connections for direct set-up and checks.
 jest.setTimeout(120_000);

@@ -267,7 +267,7 @@ describe('The cards of a board', () => {
     const { scope } = await aBoard('BIG', 12_000);
     const { organizationId: org, projectId } = scope;
     // More comments than are counted on each of 300 items, and a parent with more children than are counted.
-    await database.sql(
+    await database.fillBy(
       `insert into comments (organization_id, id, project_id, work_item_id, author_id, body, created_at, updated_at)
        select $1, gen_random_uuid(), $2, item.id, $3, 'text', now(), now()
        from work_items item, generate_series(1, 120) where item.project_id = $2 and item.number % 4 = 0 and item.number <= 1200`,

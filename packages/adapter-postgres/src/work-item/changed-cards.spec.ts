@@ -47,7 +47,7 @@ describe('The cards that changed', () => {
     items: number,
     { action = 'priority_changed', daysAgo = 0 } = {},
   ) =>
-    database.sql(
+    database.fillBy(
       `insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, actor_id, action)
        select $1, gen_random_uuid(), $2, item.id, 1, now() + n * interval '1 millisecond' - $7 * interval '1 day', $3, $6
        from generate_series(1, $4::integer) n join work_items item on item.project_id = $2 and item.number = 1 + n % $5::integer`,
@@ -84,7 +84,7 @@ describe('The cards that changed', () => {
   it('cost little with 1,000 of them, each of which blocks many others and has many links', async () => {
     const scope = await aProject(3_000);
     const { organizationId, projectId } = scope;
-    await database.sql(
+    await database.fillBy(
       `insert into work_item_links (organization_id, id, relation, source_project_id, source_id, target_project_id, target_id,
          created_by, created_at)
        select $1, gen_random_uuid(), 'blocks', $2, source.id, $2, target.id, $3, now()
