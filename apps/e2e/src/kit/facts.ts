@@ -187,7 +187,7 @@ export class Facts {
        where project_id = $1`,
       [projectId],
     );
-    await this.run(`analyze work_items`, []);
+    await this.run(`analyze work_items, work_item_texts`, []);
   }
 
   /** Sets the due date to this moment: the item is overdue at every later instant. */
