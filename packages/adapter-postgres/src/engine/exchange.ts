@@ -1,7 +1,7 @@
 import { Query, type DatabaseError } from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { Statement } from './statement.js';
-import { RECORD_TYPES, VIEW_TYPES, type Parser } from './types.js';
+import { rowReaderOf, type Column, type RowReader, type Texts } from './row-reader.js';
 import type { Value } from './values.js';
 
 /** Receives, once per round trip, the names of the statements that are sent together. */
@@ -26,13 +26,6 @@ export interface ExchangedStatement {
 
 /** Called once: without an error and with all results, or with the error and the results of the statements before the failed one. */
 export type Answered = (error: Error | undefined, results?: readonly StatementResult[]) => void;
-
-interface Column {
-  readonly name: string;
-  readonly dataTypeID: number;
-}
-
-type Texts = readonly (string | null)[];
 
 /** The part of the driver's connection that writes messages. */
 interface Wire {
@@ -109,7 +102,7 @@ export class Exchange extends DriverQuery {
   handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
     const { current } = this;
     if (!current) return;
-    const reader = new RowReader(fields, current.statement.instants);
+    const reader = rowReaderOf(fields, current.statement.instants);
     this.readers[this.results.length] = reader;
     if (current.isPrepared) this.names?.describe(current.statement.name, reader);
   }
@@ -117,7 +110,7 @@ export class Exchange extends DriverQuery {
   handleDataRow({ fields }: { readonly fields: Texts }): void {
     if (this.unreadable) return;
     try {
-      this.found.push(this.reader().read(fields));
+      this.found.push(this.reader()(fields));
     } catch (error) {
       this.unreadable = { error: error as Error, results: [...this.results] };
     }
@@ -239,30 +232,5 @@ class PreparedNames {
   private forget(name: string): void {
     this.known.delete(name);
     this.doubtful.add(name);
-  }
-}
-
-/** Reads the rows of one statement. */
-class RowReader {
-  private readonly columns: readonly { readonly name: string; readonly parse: Parser }[];
-  /** A row with all columns, so that the objects of all rows have one shape. */
-  private readonly empty: object;
-
-  constructor(columns: readonly Column[], instants: Statement['instants']) {
-    const types = instants === 'text' ? VIEW_TYPES : RECORD_TYPES;
-    this.columns = columns.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID, 'text') }));
-    this.empty = Object.fromEntries(columns.map(({ name }) => [name, null]));
-  }
-
-  /** Throws `RangeError` for a value that has no exact form in JavaScript. */
-  read(texts: Texts): object {
-    const row: Record<string, unknown> = { ...this.empty };
-    let index = 0;
-    for (const { name, parse } of this.columns) {
-      const text = texts[index];
-      if (typeof text === 'string') row[name] = parse(text);
-      index += 1;
-    }
-    return row;
   }
 }
