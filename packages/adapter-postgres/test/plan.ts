@@ -26,6 +26,8 @@ export interface ExecutedPlan {
   readonly mostSorted: number;
   /** Number of rows that all scans of a table found together. */
   readonly rowsOf: (table: string) => number;
+  /** Number of entries that all scans of an index found together. */
+  readonly entriesOf: (index: string) => number;
 }
 
 /** A reader that keeps the last statement, or the last ones that were sent together, to explain them. */
@@ -72,11 +74,13 @@ function summaryOf(plan: Step): ExecutedPlan {
     indexes: [...new Set(steps.flatMap((step) => step['Index Name'] ?? []))],
     sequentialScans: steps.flatMap((step) => (step['Node Type'] === 'Seq Scan' ? (step['Relation Name'] ?? '') : [])),
     mostSorted: Math.max(0, ...sorts.flatMap(({ Plans = [] }) => Plans.map((input) => input['Actual Rows']))),
-    rowsOf: (table) =>
-      steps
-        .filter((step) => step['Relation Name'] === table)
-        .reduce((rows, step) => rows + Math.round(step['Actual Rows'] * step['Actual Loops']), 0),
+    rowsOf: (table) => foundBy(steps.filter((step) => step['Relation Name'] === table)),
+    entriesOf: (index) => foundBy(steps.filter((step) => step['Index Name'] === index)),
   };
+}
+
+function foundBy(steps: readonly Step[]): number {
+  return steps.reduce((rows, step) => rows + Math.round(step['Actual Rows'] * step['Actual Loops']), 0);
 }
 
 function stepsOf(step: Step): Step[] {

@@ -97,12 +97,13 @@ const NEAR = 2;
  */
 function bySelective(
   context: Context,
-  { ids, isTrue, most: mostFound, isInNearlyAll }: Selective,
+  selective: Selective,
   sort: WorkItemSort,
   values: Position | undefined,
   inOrder: (of: Context) => PagePick,
 ): PagePick {
   const { asOf, conditions, most, population } = context;
+  const { isTrue, isInNearlyAll } = selective;
   const few = sort === 'updated' ? FEW.updated : FEW.otherwise;
   const isFound = `case when (select are_many from found_count) then ${isTrue} else item.id in (select id from found) end`;
   const sql = [...conditions.sql, 'not (select are_few from found_count)', isFound];
@@ -111,15 +112,10 @@ function bySelective(
   const shown = `select ${population.columns}, ${sort === 'rank' ? placeOf(asOf) : OVERDUE} as place, ${asOf} as as_of`;
   const byKeys = `${shown} from (${walked.sql}) key
     join work_items item on item.organization_id = ${population.organizationId} and item.id = key.id`;
-  const isTried = isInNearlyAll && sort !== 'rank';
   return {
     ...walked,
     sql: `
-      with ${isTried ? nearOf(context, PLAIN_ORDERS[sort], values, isTrue) : ''} found as materialized (
-          select id from (${ids}) matching ${isTried ? 'where not (select is_full from near_count)' : ''} limit ${mostFound + 1}
-        ), found_count as materialized (
-          select count(*) <= ${Math.min(few, mostFound)} as are_few, count(*) > ${mostFound} as are_many from found
-        )
+      with ${isInNearlyAll ? nearOf(context, isTrue, walked.orderBy, inOrder) : ''} ${foundOf(selective, few)}
       select item.* from (
         (select item.* from (
           ${shown} from work_items item
@@ -129,22 +125,39 @@ function bySelective(
         ${values ? `where ${isBehindIn(sort, context, values)}` : ''} order by ${walked.orderBy} limit ${most})
         union all
         (${sort === 'updated' ? byKeys : walked.sql})
-        ${isTried ? `union all (${shown} from work_items item where ${isNear(population)})` : ''}
+        ${isInNearlyAll ? `union all (${shown} from work_items item where ${isNear(population)})` : ''}
       ) item order by ${walked.orderBy} limit ${most}`,
   };
 }
 
+/**
+ * Builds the common tables `found`, the items that the condition finds unless they are many, and `found_count`. A text is searched once,
+ * and not at all if the page is full. The entries of a label are counted first: to keep as many as that would cost more than a second scan.
+ * The limit of `found` tells the planner that it fits into memory.
+ */
+function foundOf({ ids, most, isInNearlyAll }: Selective, few: number): string {
+  const limited = `limit ${most + 1}`;
+  const count = `select count(*) <= ${Math.min(few, most)} as are_few, count(*) > ${most} as are_many`;
+  if (isInNearlyAll) {
+    return `found as materialized (
+        select id from (${ids}) matching where not (select is_full from near_count) ${limited}
+      ), found_count as materialized (${count} from found)`;
+  }
+  return `found_count as materialized (${count} from (select from (${ids}) matching ${limited}) counted),
+      found as materialized (select id from (${ids}) matching where not (select are_many from found_count) ${limited})`;
+}
+
 /** Builds the common tables `near`, the items of the page if those at its beginning fill it, and `near_count`. */
-function nearOf(context: Context, order: readonly OrderColumn[], values: Position | undefined, isTrue: string): string {
+function nearOf(context: Context, isTrue: string, orderBy: string, inOrder: (of: Context) => PagePick): string {
   const { conditions, most, population } = context;
-  const [isLive = 'true', isArchived = 'true'] = conditions.sql;
+  const first = inOrder({
+    ...context,
+    most: `${NEAR} * ${most}`,
+    population: { ...population, columns: 'item.*' },
+    conditions: { ...conditions, sql: conditions.sql.slice(0, 2) },
+  });
   return `near as materialized (
-        select item.id from (
-          select item.* from work_items item
-          where ${[population.condition, isLive, isArchived, isBehindOrFirst(context, order, values)].join(' and ')}
-          order by ${descending(order)} limit ${NEAR} * ${most}
-        ) item
-        where ${[...conditions.sql, isTrue].join(' and ')} order by ${descending(order)} limit ${most}
+        select item.id from (${first.sql}) item where ${[...conditions.sql, isTrue].join(' and ')} order by ${orderBy} limit ${most}
       ), near_count as materialized (select count(*) = ${most} as is_full from near),`;
 }
 

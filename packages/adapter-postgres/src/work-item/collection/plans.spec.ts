@@ -190,4 +190,14 @@ describe(`Plans at ${ITEMS} Work Items`, () => {
   ])('the last updated of %s are found in few pages of the database', async (_, filter, most) => {
     for (const plan of await plansOf('updated', filter(), 2)) expect(plan.buffers).toBeLessThanOrEqual(most);
   });
+
+  it.each(sorts)(
+    'a word that all items have is looked up in the items of the page, not in the index of words, by %s',
+    async (sort) => {
+      for (const plan of await plansOf(sort, { text: 'words' }, 2)) {
+        expect(plan.entriesOf('work_item_texts_by_trigrams')).toBe(0);
+        expect(plan.rowsOf('work_item_texts')).toBeLessThanOrEqual(2 * (LIMIT + 1));
+      }
+    },
+  );
 });
