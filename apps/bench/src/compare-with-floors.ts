@@ -1,7 +1,7 @@
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { Client } from 'pg';
 import { Comparisons, type Comparison, type Extent, type Measured } from './comparison.js';
-import { parentOf } from './cpu.js';
+import { postmasterOf } from './cpu.js';
 import { makeData } from './data.js';
 import { LoadProcess } from './load.js';
 import { mutationCost, type MutationCost } from './mutation-cost.js';
@@ -120,10 +120,4 @@ async function serving(free: Promise<number>, start: (port: number) => ReturnTyp
   const port = await free;
   const child = await start(port);
   return { child, pid: child.pid ?? 0, origin: `http://127.0.0.1:${port}` };
-}
-
-/** Returns the process id of the server that started the session of this client. */
-async function postmasterOf(client: Client): Promise<number | undefined> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return parentOf(rows[0]?.pid ?? 0);
 }

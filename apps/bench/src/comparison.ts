@@ -1,4 +1,4 @@
-import { cpuOf, spentBetween } from './cpu.js';
+import { spentBy } from './cpu.js';
 import { median, type Load, type LoadProcess } from './load.js';
 import type { Path, Side } from './path.js';
 
@@ -103,18 +103,13 @@ export class Comparisons {
   private async round(path: Path, side: Side, connections: number): Promise<Round> {
     const rate = this.rates.get(keyOf(path, side, connections)) ?? 1;
     const { pid } = this.serverOf(path, side);
-    const before = this.cpu(pid);
-    const load = await this.send(path, side, connections, Math.ceil((rate * this.extent.milliseconds) / 1000));
-    const after = this.cpu(pid);
+    const amount = Math.ceil((rate * this.extent.milliseconds) / 1000);
+    const spent = await spentBy(pid, this.postmaster, () => this.send(path, side, connections, amount));
     return {
-      ...load,
-      serverCpu: spentBetween(before.server, after.server) / load.requests || Number.NaN,
-      databaseCpu: spentBetween(before.database, after.database) / load.requests || Number.NaN,
+      ...spent.result,
+      serverCpu: spent.server / spent.result.requests || Number.NaN,
+      databaseCpu: spent.database / spent.result.requests || Number.NaN,
     };
-  }
-
-  private cpu(pid: number) {
-    return { server: cpuOf([pid]), database: cpuOf([], this.postmaster) };
   }
 
   private async send(path: Path, side: Side, connections: number, amount: number): Promise<Load> {

@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import type { Client } from 'pg';
 
 /** Microseconds of CPU by process id. Empty on a system without `/proc`. */
 export type CpuTimes = ReadonlyMap<number, number>;
@@ -16,8 +17,38 @@ export function spentBetween(before: CpuTimes, after: CpuTimes): number {
   return spent;
 }
 
+/** The result of some work, and the microseconds of CPU that it cost a server and its PostgreSQL. */
+export interface Spent<Result> {
+  readonly result: Result;
+  readonly server: number;
+  readonly database: number;
+}
+
+/** Measures `work`: what it costs the server, and PostgreSQL with its sessions, whose parent is the process `postmaster`. */
+export async function spentBy<Result>(
+  pid: number,
+  postmaster: number | undefined,
+  work: () => Promise<Result>,
+): Promise<Spent<Result>> {
+  const read = () => ({ server: cpuOf([pid]), database: cpuOf([], postmaster) });
+  const before = read();
+  const result = await work();
+  const after = read();
+  return {
+    result,
+    server: spentBetween(before.server, after.server),
+    database: spentBetween(before.database, after.database),
+  };
+}
+
+/** Returns the id of the process that started the session of `client`, and all others. */
+export async function postmasterOf(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return parentOf(rows[0]?.pid ?? 0);
+}
+
 /** Returns the id of the process that started this one, or `undefined` on a system without `/proc`. */
-export function parentOf(pid: number): number | undefined {
+function parentOf(pid: number): number | undefined {
   try {
     // The name of the program is in parentheses and may contain spaces; the state and the parent follow it.
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);

@@ -1,6 +1,13 @@
 import autocannon from 'autocannon';
+import { spentBy } from './cpu.js';
 import { median } from './load.js';
 import type { Served } from './sprint-report.js';
+
+/** A server whose processor time is read, and the parent of the sessions of its database. */
+interface Watchable extends Served {
+  readonly pid: number;
+  readonly postmaster: number | undefined;
+}
 
 /** Requests at once. */
 const AT_ONCE = 8;
@@ -39,10 +46,11 @@ export interface ListedProject {
 
 /**
  * Compares the orders and filters of a Project's list with its plain list, its page 1,000 with page 1, and its plain list with that of a
- * small Project. Prints the median of the ratios of throughput in alternating rounds.
+ * small Project. Prints the median of the ratios of throughput in alternating rounds, and
+ * the processor time of a request of each side.
  */
 export async function measureListRatios(
-  served: Served,
+  served: Watchable,
   { path, labelId }: ListedProject,
   small: string,
 ): Promise<void> {
@@ -70,16 +78,27 @@ async function pageOf({ origin, token }: Served, list: string, page: number): Pr
   return path;
 }
 
-async function ratioOf(served: Served, one: string, other: string): Promise<string> {
+/** Compares two paths in turn, and returns the figures as text: the ratio of throughput, and the processor time of a request of each. */
+async function ratioOf(served: Watchable, one: string, other: string): Promise<string> {
   const ratios: number[] = [];
+  const spent = new Map([one, other].map((side) => [side, [] as number[]]));
+  const measure = async (side: string) => {
+    const { result, server, database } = await spentBy(served.pid, served.postmaster, () => timeOf(served, side));
+    spent.get(side)?.push((server + database) / REQUESTS);
+    return result;
+  };
   for (let round = 0; round < WARM_UP; round += 1) for (const side of [one, other]) await timeOf(served, side);
   for (let round = 0; round < ROUNDS; round += 1) {
     // The sides take turns, so that a slow moment of the machine meets both.
     const [first, second] = round % 2 === 0 ? [one, other] : [other, one];
-    const [a, b] = [await timeOf(served, first), await timeOf(served, second)];
+    const [a, b] = [await measure(first), await measure(second)];
     ratios.push(round % 2 === 0 ? b / a : a / b);
   }
-  return `${median(ratios).toFixed(2)} [${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}]`;
+  const [mine, plain] = [one, other].map((side) => median(spent.get(side) ?? []));
+  return (
+    `${median(ratios).toFixed(2)} [${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}]; ` +
+    `processor ${mine?.toFixed(0)} µs beside ${plain?.toFixed(0)}`
+  );
 }
 
 /** Returns the milliseconds from the first request of one side to its last response. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { joinEmbeddedPostgres, startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { Client } from 'pg';
+import { postmasterOf, spentBy } from './cpu.js';
 import { median } from './load.js';
 import { runTask } from './processes.js';
 import { PROJECTS_OF, SLUG, SPRINT_PROJECT, makeReportData, type ReportProject } from './report-data.js';
@@ -168,7 +169,8 @@ async function measureAll(
         );
         const listed = { path: of(key), labelId: rows[0]?.id ?? '' };
         console.log(`${key}: other lists, as a ratio of the throughput of the plain list`);
-        await measureListRatios({ origin: server.origin, token }, listed, of(SPRINT_PROJECT));
+        const served = { origin: server.origin, token, pid: server.pid, postmaster: await postmasterOf(client) };
+        await measureListRatios(served, listed, of(SPRINT_PROJECT));
       }
     }
     for (const { items, path: sprint } of sprints) {
@@ -223,13 +225,18 @@ async function measureOne(server: WatchedServer, statistics: Client, token: stri
   const [, before, after] = readings as [Reading, Reading, Reading];
   const times: number[] = [];
   const held: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const watched = await server.watch(async () => times.push(await ask()));
-    held.push(watched.held ?? watched.delay);
-  }
+  const postmaster = await postmasterOf(statistics);
+  const spent = await spentBy(server.pid, postmaster, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const watched = await server.watch(async () => times.push(await ask()));
+      held.push(watched.held ?? watched.delay);
+    }
+  });
+  const milliseconds = (part: number) => (part / 1_000 / ROUNDS).toFixed(1);
   const count = (figure: keyof Reading) => (after[figure] - before[figure]).toLocaleString('en');
   return (
-    `${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms; ${count('pages')} pages, ` +
+    `${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms; ` +
+    `processor ${milliseconds(spent.server)} ms of the server, ${milliseconds(spent.database)} ms of PostgreSQL; ${count('pages')} pages, ` +
     `${count('rows')} rows; event loop held ${median(held).toFixed(0)} ms, at most ${Math.max(...held).toFixed(0)} ms; ` +
     `${bytes.toLocaleString('en')} bytes`
   );

@@ -40,6 +40,11 @@ export class WatchedServer {
     return (await this.tell('live')) as number;
   }
 
+  /** The id of its process. */
+  get pid(): number {
+    return this.process.pid ?? 0;
+  }
+
   stop(): Promise<void> {
     return stop(this.process);
   }
