@@ -18,10 +18,10 @@ const CLIENTS = 8;
 /** Connections of the pool: fewer than the clients want. */
 const POOL = 6;
 /** Writes that each disturbance meets, and the number of disturbances that last. */
-const WRITES = IS_DEEP ? 200 : 16;
+const WRITES = IS_DEEP ? 200 : 8;
 const EPISODES = IS_DEEP ? 200 / CLIENTS : 1;
 /** Replies to COMMIT that are cut off. */
-const REPLIES = IS_DEEP ? 1_000 : 16;
+const REPLIES = IS_DEEP ? 1_000 : 8;
 /** Milliseconds of silence: longer than the server waits for a statement. */
 const SILENCE = IS_DEEP ? 10_000 : 7_000;
 /** The longest time that a request may wait, in milliseconds. */

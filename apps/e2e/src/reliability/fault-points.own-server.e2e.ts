@@ -20,7 +20,7 @@ const IS_DEEP = process.env.TEST_DEEP !== undefined;
 /** How many of the 150 cases with each fault run. Each `kill` costs the start of a server. */
 const MOST: Readonly<Record<FaultKind, number>> = IS_DEEP
   ? { throw: 150, terminate: 150, kill: 150 }
-  : { throw: 25, terminate: 25, kill: 3 };
+  : { throw: 15, terminate: 15, kill: 2 };
 const LANES = 4;
 
 interface Case extends Fault {

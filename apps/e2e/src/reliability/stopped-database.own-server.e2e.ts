@@ -17,7 +17,7 @@ import { Ledger } from './ledger.js';
 const IS_DEEP = process.env.TEST_DEEP !== undefined;
 const CLIENTS = 6;
 const STOPS = IS_DEEP ? 100 : 2;
-const KILLS = IS_DEEP ? 60 : 3;
+const KILLS = IS_DEEP ? 60 : 2;
 /** Milliseconds after which a probe must know that the database stopped, or that it is back. */
 const SOON = 1_000;
 /** Milliseconds between two probes. */
@@ -179,7 +179,7 @@ describe('Two servers with one database, one of which is killed again and again'
 
     const disturb = async (): Promise<void> => {
       for (let kills = 0; kills < KILLS; kills += 1) {
-        await pause(1_000 + chance.below(1_000));
+        await pause(chance.below(IS_DEEP ? 2_000 : 600));
         const which = chance.below(2);
         await servers[which]!.stop('SIGKILL');
         servers[which] = await start();
