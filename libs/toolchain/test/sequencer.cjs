@@ -8,12 +8,16 @@ const WAITS =
 /** About how many seconds the longest suites take, beside others. A fresh clone has no times of its own. */
 const LONGEST = [
   [60, /hostile\/sockets/],
-  [45, /(store-ownership|uploads|killed-server|looks|others-changes|injection|tree-races|differential)\./],
-  [30, /(whole-flow-reports|sprint-report-feed|budgets|link-races|connections|administration|shutdown|ledger)\./],
-  [30, /(upload-bounds|browser-chaos|rate-limits|shared-server|squeakql\/plans|web\/reports)\./],
-  [20, /\.browser\.|(report-exports|backup|sign-ins|methods|list-random|changed-cards|sprint-report\.random)\./],
-  [15, /(cards\.views|velocity|standing-plans|growth|races|kept-plans|collection\/plans|storm|access-changes)\./],
-  [10, /\.own-server\.|(architecture|lint|migrate|bulk-bytes|seed-demo|demo-agreement|authorisation|flow-feeds)\./],
+  [40, /(looks|others-changes|injection|planning|saved-reports)\./],
+  [
+    30,
+    /(store-ownership|upload-bounds|killed-server|stopped-database|database-proxy|browser-chaos|budgets|keyboard)\./,
+  ],
+  [25, /(administration|shutdown|sign-ins|rate-limits|list-random|uploads|fault-points|report-exports|connections)\./],
+  [20, /\.browser\.|(backup|model|authorisation|shared-server|web\/reports|squeakql\/plans|sprint-report-feed)\./],
+  [15, /(list-walks|storm|tree-races|link-races|cards\.views|velocity|growth|plans|kept-plans|metrics|demo|ledger)\./],
+  [10, /\.own-server\.|(architecture|lint|migrate|restore|bulk-bytes|seed-demo|demo-agreement|differential|methods)\./],
+  [10, /(changed-cards|whole-flow-reports|flow-feeds|sprint-report\.random|distribute|usage|random-filters-across)\./],
 ];
 /** Seconds of a suite that is not named. */
 const USUAL = 3;

@@ -43,13 +43,6 @@ export class TestDatabase {
     return database;
   }
 
-  /** Returns the ports for imports of many items. No foreign key is checked and no trigger runs: that would take most of the time. */
-  async importingPorts(): Promise<ReturnType<typeof postgresAdapters>> {
-    const url = new URL(this.url);
-    url.searchParams.set('options', '-c session_replication_role=replica');
-    return this.ports({ url: url.href.replaceAll('+', '%20'), poolMax: 1 });
-  }
-
   async ports(settings: Partial<DatabaseSettings> = {}): Promise<ReturnType<typeof postgresAdapters>> {
     return postgresAdapters(await this.open(settings));
   }

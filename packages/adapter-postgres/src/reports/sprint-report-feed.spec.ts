@@ -25,8 +25,7 @@ describe('What a Sprint report is made of', () => {
   beforeAll(async () => {
     database = await TestDatabase.create();
     world = new World(database);
-    ({ unitOfWork, sprintReportFeed: feed } = await database.ports());
-    ({ administration } = await database.importingPorts());
+    ({ administration, unitOfWork, sprintReportFeed: feed } = await database.ports());
   });
 
   beforeEach(async () => {

@@ -156,8 +156,7 @@ describe('The velocity of a Project', () => {
       const status = index % 2 === 0 ? ('done' as const) : ('todo' as const);
       return WorkItem.create({ ...content, ...place, ...references, id, status }, actorId, new Date());
     });
-    const { administration } = await database.importingPorts();
-    await administration.run((tx) => tx.imports.add(many));
+    await ports.administration.run((tx) => tx.imports.add(many));
     await database.sql('analyze');
     await acts.start(sprint);
     await acts.complete(sprint);

@@ -38,8 +38,7 @@ describe('A Sprint that grows before the planner has statistics of it', () => {
       const id = randomUUID() as string as WorkItemId;
       return WorkItem.create({ ...content, ...references, ...place, id }, actorId, new Date());
     });
-    const { administration } = await database.importingPorts();
-    await administration.run((tx) => tx.imports.add(many));
+    await ports.administration.run((tx) => tx.imports.add(many));
     return many.map(({ record }) => record.id);
   };
 
