@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { DataSource } from 'typeorm';
+import { DataSource, type Logger } from 'typeorm';
 import { assertClusterFit } from './distribution/cluster-check.js';
 import { assertFit } from './engine/boot-check.js';
 import { clientsOf, clientsOfPool } from './engine/clients.js';
@@ -125,6 +125,16 @@ function sharedConnections(settings: DatabaseSettings, observe: Observer): Conne
   return { connections: new SharedConnections({ client, connections, observe, monitor }), mostOfPool };
 }
 
+/** TypeORM would print a failed migration on stdout, where a task prints its answer. The error itself is thrown. */
+const SILENT: Logger = {
+  logQuery: () => undefined,
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+  log: () => undefined,
+};
+
 function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner'): DataSource {
   const { url, options } = withStartUpOptions(settings.url, role);
   return new DataSource({
@@ -150,6 +160,7 @@ function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner')
     dropSchema: false,
     installExtensions: false,
     logging: false,
+    logger: SILENT,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
   });
 }

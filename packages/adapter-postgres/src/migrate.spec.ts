@@ -452,6 +452,7 @@ describe('Migrations', () => {
     await withClient(database.url, async (writer) => {
       await writer.query('begin');
       await writer.query('lock table access_tokens in row exclusive mode');
+      const printed = jest.spyOn(console, 'log');
       const migrated = migrate(database.url);
       await database.untilSomebodyWaits();
       await eventually(async () => {
@@ -462,6 +463,9 @@ describe('Migrations', () => {
       });
       await writer.query('commit');
       expect((await migrated).applied).toEqual([undone.name]);
+      // A task prints its answer there.
+      expect(printed).not.toHaveBeenCalled();
+      printed.mockRestore();
     });
   });
 
