@@ -1,5 +1,6 @@
 import type {
   BackedUpRecords,
+  ChangedKeys,
   Database,
   DatabaseMonitor,
   Distributed,
@@ -60,6 +61,26 @@ export async function migrateDatabase(server: DatabaseServer): Promise<Migrated>
   return migrate(server.ownerUrl, server.url);
 }
 
+/** Adds a key of cursors, as the owner. */
+export async function rotateKey(server: DatabaseServer): Promise<ChangedKeys> {
+  const { rotateCursorKey } = await import('@worktrack/adapter-postgres');
+  await assertCurrent(server);
+  return rotateCursorKey(server.ownerUrl);
+}
+
+/** Deletes a key of cursors, as the owner. */
+export async function retireKey(server: DatabaseServer, id: string): Promise<ChangedKeys> {
+  const { retireCursorKey } = await import('@worktrack/adapter-postgres');
+  await assertCurrent(server);
+  return retireCursorKey(server.ownerUrl, id);
+}
+
+/** Throws when the schema is not up to date with this program. */
+async function assertCurrent(server: DatabaseServer): Promise<void> {
+  const { pending } = await schemaOf(server);
+  if (pending.length > 0) throw new Error('The schema of the database is not up to date: run the task db:migrate.');
+}
+
 /** Distributes the schema over a cluster, as the owner. */
 export async function distributeDatabase(server: DatabaseServer): Promise<Distributed> {
   const { distribute } = await import('@worktrack/adapter-postgres');
@@ -110,10 +131,7 @@ export async function openCurrentDatabase(
   monitor?: DatabaseMonitor,
 ): Promise<OpenDatabase> {
   const { openDatabase, postgresAdapters } = await import('@worktrack/adapter-postgres');
-  const { pending } = await schemaOf(server);
-  if (pending.length > 0) {
-    throw new Error('The schema of the database is not up to date: run the task db:migrate.');
-  }
+  await assertCurrent(server);
   const onIdleFailure = (error: Error): void => {
     log?.warn({ err: error }, 'A connection to the database broke; it is replaced.');
   };

@@ -15,12 +15,21 @@ const MAC_BYTES = 16;
 /**
  * Opaque cursors for keyset paging: a position and a signature over it and its context, as Base64URL text.
  *
- * They are not secret, only unforgeable: every replica has the key and can open them, after any restart, for ever.
+ * They are not secret, only unforgeable: every replica has the keys and can open them, after any restart, until their key is retired.
  */
 export class CursorSeal {
-  /** `key`: at least 32 random bytes, the same on every replica. */
-  constructor(private readonly key: Buffer) {
-    if (key.length < 32) throw new RangeError('A cursor key has at least 32 bytes.');
+  private keys: readonly [Buffer, ...Buffer[]];
+
+  /**
+   * @param key at least 32 random bytes, the same on every replica. It signs; the `others` only verify.
+   */
+  constructor(key: Buffer, ...others: readonly Buffer[]) {
+    this.keys = checked(key, others);
+  }
+
+  /** Replaces all keys. Cursors of a key that is missing now mean nothing any more. */
+  replaceKeys(key: Buffer, ...others: readonly Buffer[]): void {
+    this.keys = checked(key, others);
   }
 
   /**
@@ -42,21 +51,28 @@ export class CursorSeal {
     const [form] = bytes;
     if (form !== PLAIN && form !== COMPACT) return undefined;
     const payload = bytes.subarray(1 + MAC_BYTES);
-    if (!timingSafeEqual(bytes.subarray(1, 1 + MAC_BYTES), this.mac(form, context, payload))) return undefined;
+    const mac = bytes.subarray(1, 1 + MAC_BYTES);
+    if (!this.keys.some((key) => timingSafeEqual(mac, macOf(key, form, context, payload)))) return undefined;
     return form === PLAIN ? (JSON.parse(payload.toString('utf8')) as Position) : readCompact(payload);
   }
 
   private sealed(form: number, context: string, payload: Buffer): string {
-    return Buffer.concat([Buffer.of(form), this.mac(form, context, payload), payload]).toString('base64url');
+    const [key] = this.keys;
+    return Buffer.concat([Buffer.of(form), macOf(key, form, context, payload), payload]).toString('base64url');
   }
+}
 
-  private mac(form: number, context: string, payload: Buffer): Buffer {
-    const mac = createHmac('sha256', this.key);
-    // The plain form existed before the byte that names the form, so its signature does not cover the byte.
-    if (form !== PLAIN) mac.update(Buffer.of(form));
-    // The context cannot hold U+0000, so the boundary between it and the payload is unambiguous.
-    return mac.update(context).update('\0').update(payload).digest().subarray(0, MAC_BYTES);
-  }
+function checked(key: Buffer, others: readonly Buffer[]): readonly [Buffer, ...Buffer[]] {
+  if ([key, ...others].some(({ length }) => length < 32)) throw new RangeError('A cursor key has at least 32 bytes.');
+  return [key, ...others];
+}
+
+function macOf(key: Buffer, form: number, context: string, payload: Buffer): Buffer {
+  const mac = createHmac('sha256', key);
+  // The plain form existed before the byte that names the form, so its signature does not cover the byte.
+  if (form !== PLAIN) mac.update(Buffer.of(form));
+  // The context cannot hold U+0000, so the boundary between it and the payload is unambiguous.
+  return mac.update(context).update('\0').update(payload).digest().subarray(0, MAC_BYTES);
 }
 
 const LINE_FEED = 0x0a;

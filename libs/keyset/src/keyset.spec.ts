@@ -88,5 +88,23 @@ describe('A cursor', () => {
 
   it('needs a key of 32 bytes', () => {
     expect(() => new CursorSeal(Buffer.alloc(31))).toThrow(RangeError);
+    expect(() => new CursorSeal(Buffer.alloc(32), Buffer.alloc(31))).toThrow(RangeError);
+    expect(() => {
+      new CursorSeal(Buffer.alloc(32)).replaceKeys(Buffer.alloc(31));
+    }).toThrow(RangeError);
+  });
+
+  it('is signed by the first key and verified by all, until its key is retired', () => {
+    const [old, young, foreign] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
+    const ring = new CursorSeal(old);
+    const early = ring.seal('c', ['a']);
+    ring.replaceKeys(young, old);
+    const late = ring.seal('c', ['b']);
+    expect([ring.open('c', early), ring.open('c', late)]).toEqual([['a'], ['b']]);
+    expect(new CursorSeal(young).open('c', late)).toEqual(['b']);
+    expect(new CursorSeal(old).open('c', late)).toBeUndefined();
+    expect(ring.open('c', new CursorSeal(foreign).seal('c', ['c']))).toBeUndefined();
+    ring.replaceKeys(young);
+    expect([ring.open('c', early), ring.open('c', late)]).toEqual([undefined, ['b']]);
   });
 });

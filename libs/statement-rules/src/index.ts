@@ -3,6 +3,6 @@ export { describe, isException, loose, superfluous, type Judged, type SentText }
 export { mutantsOf, type Mutant } from './mutants.js';
 export { POLICY, type Exception, type Policy, type TableRule } from './policy.js';
 export { UnknownSyntax } from './queries.js';
-export { loadParser, parse, type Part } from './syntax.js';
+export { loadParser, parse, parseEach, type Part } from './syntax.js';
 export { starredTables, tablesOf } from './tables.js';
 export { breachesOf, type Breach } from './ties.js';

@@ -17,6 +17,11 @@ export function parse(text: string): Part {
   return { ...only.stmt };
 }
 
+/** Parses a text of any number of statements. Throws for one with a syntax error. */
+export function parseEach(text: string): readonly Part[] {
+  return (parseSync(text).stmts ?? []).map(({ stmt }) => ({ ...stmt }));
+}
+
 /** Returns the members of a part of this kind; `undefined` for another kind. */
 export function asKind(part: unknown, kind: string): Members | undefined {
   return isMembers(part) && isMembers(part[kind]) ? part[kind] : undefined;

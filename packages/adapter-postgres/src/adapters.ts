@@ -1,6 +1,7 @@
 import { Cursors, type DatabasePorts, type MaintenancePorts } from '@worktrack/application';
 import { CursorSeal } from '@worktrack/keyset';
 import { PostgresAuthenticator } from './access/authenticator.js';
+import { NotedUses } from './access/noted-uses.js';
 import { PostgresPathResources } from './access/path-resources.js';
 import { PostgresPeople } from './access/people.js';
 import { PostgresActivityViews } from './activity/activity.views.js';
@@ -10,6 +11,7 @@ import { PostgresBlobReferences } from './attachment/blob-references.js';
 import { PostgresStoreTies } from './attachment/store-ties.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import type { Database } from './database.js';
+import { readCursorKeys } from './engine/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
@@ -37,14 +39,17 @@ export function postgresAdapters({
   connections,
   snapshots,
   counters,
-  cursorKey,
+  cursorKeys,
 }: Database): DatabasePorts & MaintenancePorts {
-  const cursors = new Cursors(new CursorSeal(cursorKey));
+  if (!cursorKeys) throw new Error('The ports work as the role of the service, which has the keys of cursors.');
+  const seal = new CursorSeal(...cursorKeys);
+  const cursors = new Cursors(seal);
+  const uses = new NotedUses();
   return {
     cursors,
     unitOfWork: new PostgresUnitOfWork(connections, cursors, new NumberSource(counters)),
     administration: new PostgresAdministrationUnitOfWork(connections, cursors),
-    authenticator: new PostgresAuthenticator(connections),
+    authenticator: new PostgresAuthenticator(connections, uses),
     people: new PostgresPeople(connections),
     pathResources: new PostgresPathResources(connections),
     activityViews: new PostgresActivityViews(connections, cursors),
@@ -71,6 +76,10 @@ export function postgresAdapters({
     storeTies: new PostgresStoreTies(connections),
     leases: new PostgresLeases(connections),
     purgeIdempotencyRecords: () => purgeIdempotencyRecords(connections),
+    refreshCursorKeys: async () => {
+      seal.replaceKeys(...(await readCursorKeys(connections)));
+    },
+    writeUses: () => uses.write(connections),
     purgeEndedSessions: () => purgeEndedSessions(connections),
     purgeOldIdempotencyRecords: () => purgeOldIdempotencyRecords(connections),
   };

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { DataSource } from 'typeorm';
+import { DataSource, type Logger } from 'typeorm';
 import { assertClusterFit } from './distribution/cluster-check.js';
 import { assertFit } from './engine/boot-check.js';
 import { clientsOf, clientsOfPool } from './engine/clients.js';
@@ -7,6 +7,7 @@ import { Connections, type ConnectionUse } from './engine/connections.js';
 import { ControlConnection } from './engine/control-connection.js';
 import type { PoolName, PoolState } from './engine/database-monitor.js';
 import type { DatabaseSettings } from './engine/database-settings.js';
+import { readCursorKeys, type CursorKeys } from './engine/cursor-keys.js';
 import { counterPool, reportPool } from './engine/side-pools.js';
 import {
   CONNECTION_TIMEOUT,
@@ -31,8 +32,8 @@ export interface Database {
   readonly snapshots: Snapshots;
   /** Runs statements that take numbers, each as a transaction that ends at once. */
   readonly counters: Connections;
-  /** Key that seals cursors: 32 random bytes, equal in every process of the service. Empty for the role `owner`. */
-  readonly cursorKey: Buffer;
+  /** Keys that seal cursors, equal in every process of the service; `undefined` for the role `owner`. */
+  readonly cursorKeys: CursorKeys | undefined;
   /** Runs one statement as a transaction. Throws when another text already has this name. */
   sql<Row extends object>(name: string, text: string, values: readonly Value[]): Promise<Row[]>;
   /** Returns true when the database answers in time, over a separate connection. Never throws. */
@@ -42,8 +43,6 @@ export interface Database {
   /** Stops running statements, except those that end a transaction, and closes all connections. */
   close(): Promise<void>;
 }
-
-const SECRET = statement('server-secret', 'select value from server_secrets where name = $1');
 
 /** Opens a database. Throws when it cannot be reached or must not be used. The role `application` needs a migrated database. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
@@ -85,13 +84,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     await controlOfReports.close();
   };
   try {
-    const cursorKey = role === 'application' ? await readyToServe(connections, allowUnsafe) : Buffer.alloc(0);
+    const cursorKeys = role === 'application' ? await readyToServe(connections, allowUnsafe) : undefined;
     return {
       dataSource,
       connections,
       snapshots: new Snapshots(reports),
       counters,
-      cursorKey,
+      cursorKeys,
       sql: (name, text, values) => connections.once(statement(name, text), values),
       isAnswering: () => control.isAnswering(),
       poolStates: () => [
@@ -126,6 +125,16 @@ function sharedConnections(settings: DatabaseSettings, observe: Observer): Conne
   return { connections: new SharedConnections({ client, connections, observe, monitor }), mostOfPool };
 }
 
+/** TypeORM would print a failed migration on stdout, where a task prints its answer. The error itself is thrown. */
+const SILENT: Logger = {
+  logQuery: () => undefined,
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+  log: () => undefined,
+};
+
 function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner'): DataSource {
   const { url, options } = withStartUpOptions(settings.url, role);
   return new DataSource({
@@ -151,14 +160,13 @@ function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner')
     dropSchema: false,
     installExtensions: false,
     logging: false,
+    logger: SILENT,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
   });
 }
 
-async function readyToServe(connections: Connections, allowUnsafe: boolean): Promise<Buffer> {
+async function readyToServe(connections: Connections, allowUnsafe: boolean): Promise<CursorKeys> {
   await assertFit(connections, allowUnsafe);
   await assertClusterFit(connections, allowUnsafe);
-  const [secret] = await connections.rows<{ value: Buffer }>(SECRET, ['cursor-key']);
-  if (!secret) throw new Error('This database cannot be used: it has no cursor key.');
-  return secret.value;
+  return readCursorKeys(connections);
 }

@@ -73,7 +73,9 @@ describe('The distribution over a cluster', () => {
     // All others are settings.
     const settings = statements.filter((sql) => !sql.startsWith('select create_'));
     for (const sql of settings)
-      expect(sql).toMatch(/^(?:set citus\.\w+ = \w+|alter role worktrack_app (?:login|set \w+ = '[^']+'))$/);
+      expect(sql).toMatch(
+        /^(?:set citus\.\w+ = \w+|drop trigger if exists \w+ on \w+|alter role worktrack_app (?:login|set \w+ = '[^']+'))$/,
+      );
     expect(statements).toHaveLength(calls.length + settings.length);
   });
 

@@ -9,6 +9,7 @@ export type { DatabaseMonitor, PoolState } from './engine/database-monitor.js';
 export type { DatabaseSettings } from './engine/database-settings.js';
 export { migrate, migrationStatus, type Migrated, type MigrationStatus } from './migrate.js';
 export { LAST_MIGRATION } from './migrations/migrations.js';
+export { retireCursorKey, rotateCursorKey, type ChangedKeys } from './rotate-keys.js';
 export { restoreRecords, type RestoredPlace } from './restore.js';
 export type { Verification, Violation } from './verification/verifier.js';
 export { verifyRecords } from './verify.js';

@@ -12,6 +12,7 @@ import {
 import type { SprintId, WorkItemId, WorkItemStatus } from '@worktrack/domain';
 import { CONTENT } from '../test/content.js';
 import { asSuperuser, TestDatabase, withClient } from '../test/test-database.js';
+import { eventually } from '../test/eventually.js';
 import { undo } from '../test/undo.js';
 import { World } from '../test/world.js';
 import { openDatabase } from './database.js';
@@ -22,6 +23,7 @@ import { Flow1795996800000 } from './migrations/0011-flow.js';
 import { Squeakql1796083200000 } from './migrations/0012-squeakql.js';
 import { BlobStore1796256000000 } from './migrations/0014-blob-store.js';
 import { BoundedKeys1796342400000 } from './migrations/0015-bounded-keys.js';
+import { ValidTokens1796774400000 } from './migrations/0020-valid-tokens.js';
 import { OrganizationKeys1797206400000 } from './migrations/0025-organization-keys.js';
 import { StatusSince1797379200000 } from './migrations/0027-status-since.js';
 import { Autovacuum1797465600000 } from './migrations/0028-autovacuum.js';
@@ -80,7 +82,7 @@ describe('Migrations', () => {
     for (const { url } of [await emptyDatabase(), await emptyDatabase()]) {
       await migrate(url);
       const opened = await openDatabase({ url, poolMax: 1, prepared: true, allowUnsafe: true });
-      keys.push(opened.cursorKey.toString('hex'));
+      keys.push(opened.cursorKeys?.map((key) => key.toString('hex')).join());
       await opened.close();
     }
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
@@ -440,6 +442,31 @@ describe('Migrations', () => {
     expect(await database.sql(`select reloptions from pg_class where relname = 'work_item_texts_by_trigrams'`)).toEqual(
       [{ reloptions: ['fastupdate=off'] }],
     );
+  });
+
+  it('give a lock up within the wait of a request, and try again', async () => {
+    const database = await emptyDatabase();
+    await migrate(database.url);
+    const undone = new ValidTokens1796774400000();
+    await undo(database, undone);
+    await withClient(database.url, async (writer) => {
+      await writer.query('begin');
+      await writer.query('lock table access_tokens in row exclusive mode');
+      const printed = jest.spyOn(console, 'log');
+      const migrated = migrate(database.url);
+      await database.untilSomebodyWaits();
+      await eventually(async () => {
+        const waiting = await database.sql(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return waiting.length === 0;
+      });
+      await writer.query('commit');
+      expect((await migrated).applied).toEqual([undone.name]);
+      // A task prints its answer there.
+      expect(printed).not.toHaveBeenCalled();
+      printed.mockRestore();
+    });
   });
 
   it('let another login than the owner serve, without any right of its own', async () => {

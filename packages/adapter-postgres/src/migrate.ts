@@ -5,6 +5,7 @@ import { clientsOf } from './engine/clients.js';
 import { APPLICATION_ROLE } from './engine/session-settings.js';
 import { ensureRole, grantRole } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
+import { isLockTimeout } from './migrations/patiently.js';
 
 /** Result of `migrate`. `current` is the last applied migration of the database. */
 export interface Migrated {
@@ -50,11 +51,29 @@ export async function migrateAlone(client: PoolClient, { ownerUrl, login, last }
   const lastMigration = last === undefined ? {} : { lastMigration: last };
   const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner', ...lastMigration });
   try {
-    const applied = await database.dataSource.runMigrations({ transaction: 'each' });
+    const before = await doneIn(database);
+    await runAll(database);
     await grantRole(client, APPLICATION_ROLE, login);
-    return applied.map(({ name }) => name);
+    return [...(await doneIn(database))].filter((name) => !before.has(name));
   } finally {
     await database.close();
+  }
+}
+
+/** Milliseconds between two attempts, in which those get on who waited behind a migration that waited for a lock. */
+const PAUSE = 500;
+const ATTEMPTS = 20;
+
+/** Runs the pending migrations. One that does not get a lock in time has changed nothing, or can be repeated: it is tried again. */
+async function runAll(database: Database): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await database.dataSource.runMigrations({ transaction: 'each' });
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isLockTimeout(error)) throw error;
+      await delay(PAUSE);
+    }
   }
 }
 
@@ -89,7 +108,7 @@ async function doneIn(database: Database): Promise<ReadonlySet<string>> {
     [],
   );
   if (table?.exists !== true) return new Set();
-  const rows = await database.sql<{ name: string }>('migrations.done', 'select name from migrations', []);
+  const rows = await database.sql<{ name: string }>('migrations.done', 'select name from migrations order by id', []);
   return new Set(rows.map(({ name }) => name));
 }
 

@@ -24,6 +24,14 @@ import type { TestDatabase } from './test-database.js';
 let counter = 0;
 const next = () => (counter += 1);
 
+/** Wishes for a token. */
+interface TokenWish {
+  readonly expiresIn?: string;
+  readonly scopes?: readonly string[];
+  /** [`null`] `null`: it was never used. */
+  readonly usedDaysAgo?: number | null;
+}
+
 /** Inserts rows directly into the tables, for tests. */
 export class World {
   constructor(readonly database: TestDatabase) {}
@@ -111,14 +119,14 @@ export class World {
   async token(
     user: UserId,
     grants: readonly { organization: OrganizationId; projects?: readonly ProjectId[] }[],
-    { expiresIn = '1 day', scopes = ['project:read'] } = {},
+    { expiresIn = '1 day', scopes = ['project:read'], usedDaysAgo = null }: TokenWish = {},
   ): Promise<string> {
     const token = newAccessToken();
     const id = randomUUID();
     await this.database.sql(
-      `insert into access_tokens (id, user_id, name, token_hash, scopes, expires_at)
-       values ($1, $2, 'test', $3, $4, clock_timestamp() + $5::interval)`,
-      [id, user, hashOfToken(token), scopes, expiresIn],
+      `insert into access_tokens (id, user_id, name, token_hash, scopes, expires_at, last_used_on)
+       values ($1, $2, 'test', $3, $4, clock_timestamp() + $5::interval, (now() at time zone 'UTC')::date - $6::integer)`,
+      [id, user, hashOfToken(token), scopes, expiresIn, usedDaysAgo],
     );
     for (const { organization, projects } of grants) {
       await this.database.sql('insert into token_grants (organization_id, token_id, whole) values ($1, $2, $3)', [

@@ -133,6 +133,10 @@ export interface MaintenancePorts {
   readonly blobReferences: BlobReferences;
   readonly leases: Leases;
   readonly storeTies: StoreTies;
+  /** Reads the keys of cursors again: a task may have added or retired one. */
+  readonly refreshCursorKeys: () => Promise<void>;
+  /** Writes on which day tokens and when sessions were used, as far as requests of this process have noted it. */
+  readonly writeUses: () => Promise<void>;
   /** Deletes all completed mutations older than 24 hours. Returns their number. */
   readonly purgeIdempotencyRecords: () => Promise<number>;
   /** Deletes one batch of completed mutations older than 24 hours, unless another process is doing so. Returns their number. */

@@ -91,7 +91,6 @@ describe('attachments:purge', () => {
          created_by, created_at
        from attachments, generate_series(1, 2500) where size = 7`,
     );
-    await sql('update attachment_usage set bytes = bytes + 2500');
     await sql(
       `update work_items set deleted_at = '2026-01-30' where id in (select work_item_id from attachments where size = 7)`,
     );

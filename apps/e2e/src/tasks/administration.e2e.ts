@@ -142,7 +142,12 @@ describe('An Organization from nothing', () => {
       name: 'Bob',
       organizations: ['story', world.slug].sort(),
     });
-    const tokens = await task('token:list', '--email', email.bob);
+    const tokens = await eventually('the day on which both were used', async () => {
+      const listed = await task('token:list', '--email', email.bob);
+      return listed.every(({ lastUsedOn }: any) => lastUsedOn !== null) ? listed : undefined;
+    });
+    // A test that runs at midnight may have used them on the day before.
+    for (const { lastUsedOn } of tokens) expect(Date.now() - Date.parse(lastUsedOn)).toBeLessThan(2 * 86_400_000);
     expect(tokens).toEqual([
       {
         credentialId: expect.stringMatching(UUID),
@@ -155,6 +160,7 @@ describe('An Organization from nothing', () => {
         createdAt: expect.stringMatching(INSTANT),
         expiresAt: expect.stringMatching(INSTANT),
         revokedAt: null,
+        lastUsedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       },
       {
         credentialId: expect.stringMatching(UUID),
@@ -164,6 +170,7 @@ describe('An Organization from nothing', () => {
         createdAt: expect.stringMatching(INSTANT),
         expiresAt: expect.stringMatching(INSTANT),
         revokedAt: null,
+        lastUsedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       },
     ]);
   });

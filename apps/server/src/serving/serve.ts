@@ -4,7 +4,7 @@ import { openBlobs } from '@worktrack/adapter-blobs';
 import { UPLOAD_BOUNDS, createApi } from '@worktrack/adapter-http';
 import { Logger } from 'nestjs-pino';
 import type { Configuration } from '../config.js';
-import { joinDatabaseServer, migrateDatabase, openCurrentDatabase } from '../database.js';
+import { joinDatabaseServer, migrateDatabase, openCurrentDatabase, type OpenDatabase } from '../database.js';
 import { httpLog } from '../http-log.js';
 import { openLog, type ServerLogger } from '../logging.js';
 import { EXIT, outcomeOf } from '../outcome.js';
@@ -21,6 +21,7 @@ import { Holdings } from './holdings.js';
 import { listenOn } from './listen.js';
 import { endOnFault, stopRequests, type StopRequests } from './process-events.js';
 import { beginPurgingKeys, beginPurgingSessions } from './purging.js';
+import { beginRepeating, type Repeated } from './repeating.js';
 import { Sweeping } from './sweeping.js';
 
 /** Milliseconds. */
@@ -70,6 +71,17 @@ export async function serve({ configuration, setUp }: Pick<Start, 'configuration
 /** A third of the places on the shared connections of the database. */
 const BRIEF_READS_OF_A_TOKEN = 32;
 
+/** Small work that every process does all the time. */
+const repeatedWork = ({ refreshCursorKeys, writeUses }: OpenDatabase['adapters']): Repeated[] => [
+  // Twice a second: a change by a task takes effect within a second.
+  {
+    work: refreshCursorKeys,
+    period: 500,
+    onFailure: 'The keys of cursors could not be read again; they stay as they are.',
+  },
+  { work: writeUses, period: SECOND, onFailure: 'Last uses of tokens and sessions could not be written.' },
+];
+
 interface Start {
   readonly configuration: Configuration;
   readonly log: ServerLogger;
@@ -111,6 +123,11 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   holdings.add(async () => void (await endJobs()));
   // The jobs begin nothing more while the last requests are answered: another process has its turn.
   void stop.first.then(endJobs);
+
+  for (const repeated of repeatedWork(open.adapters)) {
+    const repeating = beginRepeating(repeated, log);
+    holdings.add(() => repeating.end());
+  }
 
   const { baseUrl, trustProxy, rateLimits, web } = configuration;
   const all = portsOf(open, limits, store, ownership, configuration, metrics?.work.keyUsed);

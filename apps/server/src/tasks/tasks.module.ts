@@ -13,6 +13,8 @@ import { RestoreTask } from './db/restore.js';
 import { DatabaseStatusTask } from './db/status.js';
 import { VerifyTask } from './db/verify.js';
 import { PurgeIdempotencyTask } from './idempotency/purge.js';
+import { RetireKeyTask } from './key/retire.js';
+import { RotateKeyTask } from './key/rotate.js';
 import { AddMemberTask } from './member/add.js';
 import { RemoveMemberTask } from './member/remove.js';
 import { ChangeMemberTask } from './member/role.js';
@@ -66,6 +68,8 @@ import { SignOutTask } from './user/sign-out.js';
     ListTokensTask,
     RevokeTokenTask,
     RotateTokenTask,
+    RotateKeyTask,
+    RetireKeyTask,
     ProvisionTask,
     RebuildReportsTask,
     PurgeIdempotencyTask,

@@ -30,6 +30,8 @@ const TASKS = [
   'token:list',
   'token:revoke',
   'token:rotate',
+  'key:rotate',
+  'key:retire',
   'seed:demo',
   'provision',
   'openapi:export',
@@ -100,6 +102,8 @@ describe('The command line', () => {
     [['provision', '--file', '/does/not/exist.json'], '--file'],
     [['openapi:export', '--out', '-', '--json'], '--out'],
     [['attachments:purge'], '--deleted-before'],
+    [['key:retire'], '--id'],
+    [['key:retire', '--id', '42'], '--id'],
     ...['', '2026-02-31', '2026-02-28T24:00:00Z', '2026-02-28T12:00:00', 'yesterday', '9999-12-31'].map(
       (text): [string[], string] => [['attachments:purge', '--deleted-before', text], '--deleted-before'],
     ),

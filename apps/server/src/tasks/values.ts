@@ -72,6 +72,10 @@ export function overlapHoursIn(text: string): number {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** The id of a key of cursors: a UUID, or the word for the first one. */
+export const keyIdIn = (text: string): string =>
+  text === 'original' || UUID.test(text) ? text.toLowerCase() : malformed('original, or a UUID');
+
 export const credentialIdIn = (text: string): AccessTokenId =>
   UUID.test(text) ? (text.toLowerCase() as AccessTokenId) : malformed('a credential id: a UUID');
 

@@ -1,10 +1,10 @@
 import { newAccessToken, type Principal } from '@worktrack/application';
-import { SCOPES, type OrganizationId, type UserId } from '@worktrack/domain';
-import { eventually } from '../../test/eventually.js';
+import { SCOPES, type CredentialId, type OrganizationId, type UserId } from '@worktrack/domain';
 import { TestDatabase } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
 import type { Database } from '../database.js';
 import { PostgresAuthenticator } from './authenticator.js';
+import { NotedUses } from './noted-uses.js';
 
 describe('The authenticator', () => {
   let database: TestDatabase;
@@ -32,10 +32,11 @@ describe('The authenticator', () => {
   /** Makes an authenticator with a clock that only the test advances. */
   const authenticator = () => {
     const clock = { now: 1_000 };
-    return { clock, authenticator: new PostgresAuthenticator(server.connections, () => clock.now) };
+    return { clock, authenticator: new PostgresAuthenticator(server.connections, new NotedUses(), () => clock.now) };
   };
 
-  const authenticate = (token: string) => new PostgresAuthenticator(server.connections).authenticate(token);
+  const authenticate = (token: string) =>
+    new PostgresAuthenticator(server.connections, new NotedUses()).authenticate(token);
 
   it('returns the user, the token and what the grants cover', async () => {
     const project = await world.project(acme, ada);
@@ -180,6 +181,82 @@ describe('The authenticator', () => {
     expect(lookUps).toBe(2);
   });
 
+  describe('notes the day on which a token was used', () => {
+    const lastUses = async () => {
+      const rows = await database.sql<{ day: string | null; version: string }>(
+        'select last_used_on::text as day, xmin::text as version from access_tokens where user_id = $1 order by id',
+        [ada],
+      );
+      return { days: rows.map(({ day }) => day), versions: rows.map(({ version }) => version) };
+    };
+    const today = async () => {
+      const [row] = await database.sql<{ day: string }>(`select (now() at time zone 'UTC')::date::text as day`);
+      return row!.day;
+    };
+    /** A process with the uses that it has noted, and the statements that it sent to write them. */
+    const process = () => {
+      const clock = { now: 1_000 };
+      const uses = new NotedUses();
+      const subject = new PostgresAuthenticator(server.connections, uses, () => clock.now);
+      const write = async () => {
+        lookUps = 0;
+        await uses.write(server.connections);
+        return lookUps;
+      };
+      const authenticateLater = (token: string) => {
+        clock.now += 10_000;
+        return subject.authenticate(token);
+      };
+      return { authenticateLater, write };
+    };
+
+    it.each([
+      ['was never used', null],
+      ['was used yesterday', 1],
+    ])('once, when it %s', async (_, usedDaysAgo) => {
+      const token = await world.token(ada, [{ organization: acme }], { usedDaysAgo });
+      const [one, other] = [process(), process()];
+      for (const { authenticateLater } of [one, one, other]) expect(await authenticateLater(token)).toBeDefined();
+      expect(lookUps).toBe(3);
+      expect(await one.write()).toBe(1);
+      const { days, versions } = await lastUses();
+      expect(days).toEqual([await today()]);
+      // Another process has noted it too: the row stays as it is, as it does after later look-ups.
+      expect(await other.write()).toBe(1);
+      for (const { authenticateLater, write } of [one, other]) {
+        expect(await authenticateLater(token)).toBeDefined();
+        expect(await write()).toBe(0);
+      }
+      expect(await lastUses()).toEqual({ days, versions });
+    });
+
+    it('of all tokens by one statement, up to a thousand', async () => {
+      const { authenticateLater, write } = process();
+      const tokens = await Promise.all(
+        Array.from({ length: 20 }, () => world.token(ada, [{ organization: acme }], { usedDaysAgo: 1 })),
+      );
+      await Promise.all(tokens.map(authenticateLater));
+      expect(await write()).toBe(1);
+      expect(new Set((await lastUses()).days)).toEqual(new Set([await today()]));
+
+      const sent: number[] = [];
+      const uses = new NotedUses();
+      for (let n = 0; n < 1_500; n += 1) uses.noteToken(`token ${n}` as CredentialId);
+      await uses.write({
+        once: (_, [tokens]) => Promise.resolve(void sent.push((tokens as string[]).length) as never),
+      });
+      expect(sent).toEqual([1_000]);
+    });
+
+    it('not at all for a token that is refused', async () => {
+      const { authenticateLater, write } = process();
+      const token = await world.token(ada, [{ organization: acme }]);
+      await database.sql('update access_tokens set revoked_at = now() where user_id = $1', [ada]);
+      expect(await authenticateLater(token)).toBeUndefined();
+      expect(await write()).toBe(0);
+    });
+  });
+
   it('calls a principal stale after a second, and asks for it again in a transaction by the id of its token', async () => {
     const { unitOfWork } = await database.ports();
     const again = ({ token }: Principal) => unitOfWork.run((tx) => tx.principals.find(token.id));
@@ -237,7 +314,7 @@ describe('The authenticator of sessions', () => {
 
   afterAll(() => database.drop());
 
-  const fresh = () => new PostgresAuthenticator(server.connections);
+  const fresh = () => new PostgresAuthenticator(server.connections, new NotedUses());
   const authenticate = (secret: string) => fresh().authenticateSession(secret);
   const lookUps = () => statements.filter((name) => name === 'principal.of-session').length;
 
@@ -275,7 +352,7 @@ describe('The authenticator of sessions', () => {
   it('believes a session for a second, and not a moment longer', async () => {
     const { secret } = await world.session(ada);
     const clock = { now: 1_000 };
-    const trusting = new PostgresAuthenticator(server.connections, () => clock.now);
+    const trusting = new PostgresAuthenticator(server.connections, new NotedUses(), () => clock.now);
     expect(await trusting.authenticateSession(secret)).toBeDefined();
     await database.sql('update sessions set ended_at = now() where user_id = $1', [ada]);
     clock.now += 999;
@@ -304,32 +381,28 @@ describe('The authenticator of sessions', () => {
     expect(statements).toEqual([]);
   });
 
-  it('writes when a session was last seen, at most once in ten minutes, and no request waits for it', async () => {
+  it('notes when a session was last seen, at most once in ten minutes', async () => {
+    const uses = new NotedUses();
     const { secret } = await world.session(ada);
-    const seen = async () =>
+    const minutesUnseen = async () =>
       (
         await database.sql<{ minutes: number }>(
           `select extract(epoch from clock_timestamp() - last_seen_at)::float8 / 60 as minutes from sessions where user_id = $1`,
           [ada],
         )
       )[0]!.minutes;
-    const sawAgo = (minutes: number) =>
-      database.sql(`update sessions set last_seen_at = now() - $2 * interval '1 minute' where user_id = $1`, [
+    const useAfter = async (minutes: number) => {
+      await database.sql(`update sessions set last_seen_at = now() - $2 * interval '1 minute' where user_id = $1`, [
         ada,
         minutes,
       ]);
-    await sawAgo(9);
-    await authenticate(secret);
-    expect(statements).toEqual(['principal.of-session']);
-    await sawAgo(11);
-    // Somebody holds the row: the answer is there all the same.
-    const held = await database.open();
-    const connection = await held.connections.borrow();
-    const lock = (text: string) => ({ statement: { name: text, text, instants: 'date' as const }, values: [] });
-    await connection.exchange([lock('begin'), lock(`select from sessions where user_id = '${ada}' for update`)]);
-    expect(await authenticate(secret)).toBeDefined();
-    await connection.exchange([lock('rollback')]);
-    connection.giveBack();
-    await eventually(async () => (await seen()) < 1);
+      statements = [];
+      await new PostgresAuthenticator(server.connections, uses).authenticateSession(secret);
+      await uses.write(server.connections);
+      return statements;
+    };
+    expect(await useAfter(9)).toEqual(['principal.of-session']);
+    expect(await useAfter(11)).toEqual(['principal.of-session', 'sessions.seen']);
+    expect(await minutesUnseen()).toBeLessThan(1);
   });
 });

@@ -7,7 +7,8 @@ import {
   type Principal,
 } from '@worktrack/application';
 import type { Connections } from '../engine/connections.js';
-import { LastSeen, SEEN_MINUTES } from '../session/last-seen.js';
+import { SEEN_MINUTES } from '../session/last-seen.js';
+import { NotedUses } from './noted-uses.js';
 import { CLOCK, principalOfSession, principalOfToken, type Clock } from './principals.js';
 
 const MOST_REMEMBERED = 10_000;
@@ -19,19 +20,23 @@ const MOST_REMEMBERED = 10_000;
 export class PostgresAuthenticator extends Authenticator {
   /** The principals by the digests of their tokens and sessions. The two kinds of secrets differ in length, so no digest is of both. */
   private readonly known = new Map<string, Principal>();
-  private readonly lastSeen: LastSeen;
 
+  /** @param uses notes the uses of credentials that are to be written */
   constructor(
-    private readonly connections: Pick<Connections, 'once' | 'rows'>,
+    private readonly connections: Pick<Connections, 'rows'>,
+    private readonly uses: NotedUses,
     private readonly now: Clock = CLOCK,
   ) {
     super();
-    this.lastSeen = new LastSeen(connections);
   }
 
   async authenticate(token: string): Promise<Principal | undefined> {
     if (!isWellFormedToken(token)) return undefined;
-    return this.find(hashOfToken(token), (hash) => principalOfToken(this.connections, hash, this.now));
+    return this.find(hashOfToken(token), async (hash) => {
+      const found = await principalOfToken(this.connections, hash, this.now);
+      if (found?.isUnusedToday === true) this.uses.noteToken(found.principal.token.id);
+      return found?.principal;
+    });
   }
 
   async authenticateSession(secret: string): Promise<Principal | undefined> {
@@ -39,7 +44,7 @@ export class PostgresAuthenticator extends Authenticator {
     return this.find(hashOfSecret(secret), async (hash) => {
       const found = await principalOfSession(this.connections, hash, this.now);
       const { session } = found?.principal ?? {};
-      if (session && (found?.unseenMinutes ?? 0) > SEEN_MINUTES) this.lastSeen.write(session.id);
+      if (session && (found?.unseenMinutes ?? 0) > SEEN_MINUTES) this.uses.noteSession(session.id);
       return found?.principal;
     });
   }

@@ -18,6 +18,7 @@ import type { Reader } from '../engine/connections.js';
 import type { Session } from '../engine/session.js';
 import { brief, statement, type Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
+import { isUnusedToday } from './last-used.js';
 import { isAlive } from '../session/living-sessions.js';
 
 /**
@@ -44,7 +45,8 @@ const SELECT_TOKEN = `
         on membership.organization_id = token_grant.organization_id and membership.user_id = token.user_id
       join organizations organization on organization.id = token_grant.organization_id
       where token_grant.token_id = token.id) as organizations,
-     null::uuid as "sessionId", null::timestamptz(3) as "sessionCreatedAt", null::text as "byLink", 0::float8 as "unseenMinutes"
+     null::uuid as "sessionId", null::timestamptz(3) as "sessionCreatedAt", null::text as "byLink", 0::float8 as "unseenMinutes",
+     ${isUnusedToday('token')} as "isUnusedToday"
    from access_tokens token join users holder on holder.id = token.user_id
    where token.revoked_at is null and token.expires_at > clock_timestamp() and holder.removed_at is null`;
 
@@ -68,7 +70,8 @@ const SELECT_SESSION = `
       from memberships membership join organizations organization on organization.id = membership.organization_id
       where membership.user_id = holder.id) as organizations,
      session.id as "sessionId", session.created_at as "sessionCreatedAt", session.by_link as "byLink",
-     extract(epoch from clock_timestamp() - session.last_seen_at)::float8 / 60 as "unseenMinutes"
+     extract(epoch from clock_timestamp() - session.last_seen_at)::float8 / 60 as "unseenMinutes",
+     false as "isUnusedToday"
    from sessions session join users holder on holder.id = session.user_id
    where holder.removed_at is null and ${isAlive('session')}`;
 
@@ -98,6 +101,8 @@ interface PrincipalRow {
   readonly byLink: LinkPurpose | null;
   /** Minutes since the last use of a session was written; 0 for a token. */
   readonly unseenMinutes: number;
+  /** True for a token whose use on this day is not written yet; false for a session. */
+  readonly isUnusedToday: boolean;
 }
 
 type GrantRow = Omit<VisibleOrganization, 'grant'> & {
@@ -113,19 +118,18 @@ export type Clock = () => number;
 
 export const CLOCK: Clock = () => performance.now();
 
-/** Finds the principal of a token by the token's hash. */
-export async function principalOfToken(reader: Reader, hash: Buffer, now: Clock): Promise<Principal | undefined> {
-  return (await look(reader, BY_TOKEN_HASH, hash, now))?.principal;
+/** A principal, with what is written of the last use of its credential. */
+export interface FoundPrincipal extends Pick<PrincipalRow, 'unseenMinutes' | 'isUnusedToday'> {
+  readonly principal: Principal;
 }
 
-/** The principal of a session, with the minutes since the last use of the session was written. */
-export interface FoundSession {
-  readonly principal: Principal;
-  readonly unseenMinutes: number;
+/** Finds the principal of a token by the token's hash. */
+export function principalOfToken(reader: Reader, hash: Buffer, now: Clock): Promise<FoundPrincipal | undefined> {
+  return look(reader, BY_TOKEN_HASH, hash, now);
 }
 
 /** Finds the principal of a session by the hash of its secret. */
-export function principalOfSession(reader: Reader, hash: Buffer, now: Clock): Promise<FoundSession | undefined> {
+export function principalOfSession(reader: Reader, hash: Buffer, now: Clock): Promise<FoundPrincipal | undefined> {
   return look(reader, BY_SESSION_HASH, hash, now);
 }
 
@@ -142,10 +146,12 @@ export class PostgresPrincipals implements Principals {
   }
 }
 
-async function look(reader: Reader, by: Statement, value: Value, now: Clock): Promise<FoundSession | undefined> {
+async function look(reader: Reader, by: Statement, value: Value, now: Clock): Promise<FoundPrincipal | undefined> {
   const askedAt = now();
   const [row] = await reader.rows<PrincipalRow>(by, [value]);
-  return row && { principal: principalOf(row, askedAt), unseenMinutes: row.unseenMinutes };
+  if (!row) return undefined;
+  const { unseenMinutes, isUnusedToday: isUnused } = row;
+  return { principal: principalOf(row, askedAt), unseenMinutes, isUnusedToday: isUnused };
 }
 
 function sessionOf({ sessionId: id, sessionCreatedAt: createdAt, byLink }: PrincipalRow): Principal['session'] {

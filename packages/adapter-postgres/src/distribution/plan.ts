@@ -1,4 +1,5 @@
 import { APPLICATION_ROLE, MACHINE_SETTINGS } from '../engine/session-settings.js';
+import { TRIGGERS_FOR_OLDER_SERVERS } from '../migrations/older-servers.js';
 import { OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './table-kinds.js';
 
 /** How a cluster keeps a table: parts of it on several machines, or a copy on each. */
@@ -25,6 +26,11 @@ const SESSION: readonly Step[] = [
   { sql: 'set citus.enable_unsafe_triggers = on' },
 ];
 
+/** One of them writes to another table, which could be on another machine. */
+const TRIGGERS: readonly Step[] = TRIGGERS_FOR_OLDER_SERVERS.map(({ name, table }) => {
+  return { sql: `drop trigger if exists ${name} on ${table}` };
+});
+
 /** Machines are spoken to as the application role, and begin sessions with its settings: start-up options end at the coordinator. */
 const ROLE: readonly Step[] = [
   { sql: `alter role ${APPLICATION_ROLE} login` },
@@ -39,6 +45,7 @@ const [FIRST_OF_USERS, ...OTHERS_OF_USERS] = USER_TABLES;
 /** All statements, in their order: tables with copies first, and each table behind those that its foreign keys name. */
 export const STEPS: readonly Step[] = [
   ...SESSION,
+  ...TRIGGERS,
   ...ROLE,
   ...REFERENCE_TABLES.map((table): Step => {
     return { sql: `select create_reference_table('${table}')`, places: { table, as: 'reference' } };

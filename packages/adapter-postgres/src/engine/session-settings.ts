@@ -105,8 +105,8 @@ const COUNTERS = { ...APPLICATION, synchronous_commit: 'off' };
 /** Settings of the control session. It sets no role: only the login user of the other sessions may cancel their statements. */
 const CONTROL = { statement_timeout: '2000', lock_timeout: '2000', default_transaction_read_only: 'on' };
 
-/** Settings of migrations: they may run long, but must not block other sessions while they wait for a lock. */
-const OWNER = { statement_timeout: '0', lock_timeout: '5000' };
+/** Settings of migrations: they may run long, but wait for a lock for less time than the requests that wait behind them. */
+const OWNER = { statement_timeout: '0', lock_timeout: '1000' };
 
 const BY_ROLE = {
   application: APPLICATION,

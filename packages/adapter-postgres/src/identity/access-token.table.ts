@@ -5,6 +5,8 @@ import { tableOf } from '../engine/table.js';
 /** A token without its grants, which have separate tables. */
 export interface AccessTokenRow extends Omit<AccessTokenRecord, 'grants'> {
   readonly revokedAt: Date | null;
+  /** A day in UTC. */
+  readonly lastUsedOn: string | null;
 }
 
 /** The grant of a token for one Organization: for all of it, or for single Projects. */
@@ -31,6 +33,7 @@ export const AccessTokenTable = tableOf<AccessTokenRow>('AccessToken', 'access_t
   createdAt: { type: 'timestamptz', precision: 3 },
   expiresAt: { type: 'timestamptz', precision: 3 },
   revokedAt: { type: 'timestamptz', precision: 3, nullable: true },
+  lastUsedOn: { type: 'date', nullable: true },
 });
 
 /** A row is a `TokenGrantRow`. */

@@ -10,7 +10,7 @@ const LIST_TOKENS = statement(
   `with granted as materialized (
      ${grantedProjects('select id from access_tokens where user_id = $1')}
    )
-   select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+   select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", last_used_on::text as "lastUsedOn",
           (select coalesce(json_agg(json_build_object('org', slug, 'projects', case when not whole then
               coalesce(granted.keys, '[]') end) order by slug), '[]')
            from token_grants join organizations on organizations.id = token_grants.organization_id

@@ -1,11 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { buildConcurrently } from './concurrently.js';
+import { serveOlderServers, stopServingOlderServers } from './older-servers.js';
 import { patiently } from './patiently.js';
 
 /**
  * Keys begin with the Organization, so that the rows of an Organization can be kept on a machine of their own. An entry of the audit trail
  * that belongs to no Organization has the nil UUID in place of null. The statements that write attachments count their bytes, because a
- * trigger on such a machine cannot write to another table.
+ * trigger on such a machine cannot write to another table. Triggers do both for servers of the release before, while these still run.
  *
  * Without a transaction: requests go on while the indexes are built, and each step may be repeated.
  */
@@ -14,6 +15,7 @@ export class OrganizationKeys1797206400000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
+    await serveOlderServers(runner);
     if (!(await isKeptBy(runner, 'audit_log_pkey'))) {
       await buildConcurrently(runner, 'audit_key', BUILD_AUDIT_KEY);
       await patiently(runner, REFUSE_NULL);
@@ -27,10 +29,10 @@ export class OrganizationKeys1797206400000 implements MigrationInterface {
       await patiently(runner, CHANGE_BLOB_KEY);
     }
     await patiently(runner, 'alter table token_project_grants drop constraint if exists project_grant_is_of_a_project');
-    await patiently(runner, STOP_COUNTING);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await stopServingOlderServers(runner);
     await runner.query(BACK);
   }
 }
@@ -78,11 +80,6 @@ const BUILD_BLOB_KEY = 'create unique index concurrently blob_key on attachments
 const CHANGE_BLOB_KEY = /* sql */ `
 alter table attachments drop constraint blob_is_of_one_attachment;
 alter table attachments add constraint blob_is_of_one_attachment unique using index blob_key;
-`;
-
-const STOP_COUNTING = /* sql */ `
-drop trigger if exists attachments_are_counted on attachments;
-drop function if exists count_attachment_bytes();
 `;
 
 const BACK = /* sql */ `

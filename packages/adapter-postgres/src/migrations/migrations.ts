@@ -24,7 +24,10 @@ import { OrganizationKeys1797206400000 } from './0025-organization-keys.js';
 import { LiveEpicsById1797292800000 } from './0026-live-epics-by-id.js';
 import { StatusSince1797379200000 } from './0027-status-since.js';
 import { Autovacuum1797465600000 } from './0028-autovacuum.js';
+import { LastUses1797552000000 } from './0029-last-uses.js';
+import { CursorKeys1797638400000 } from './0030-cursor-keys.js';
 import { UrgentAndOld1797724800000 } from './0031-urgent-and-old.js';
+import { OlderServers1797811200000 } from './0032-older-servers.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -54,7 +57,10 @@ export const MIGRATIONS = [
   LiveEpicsById1797292800000,
   StatusSince1797379200000,
   Autovacuum1797465600000,
+  LastUses1797552000000,
+  CursorKeys1797638400000,
   UrgentAndOld1797724800000,
+  OlderServers1797811200000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -30,6 +30,7 @@ export async function patiently(runner: QueryRunner, sql: string, values: readon
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
+/** True for the error of a statement that did not get its lock in time. */
+export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === LOCK_TIMEOUT;
 }

@@ -3,7 +3,7 @@ import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 
 /** The trail names this Organization where an entry belongs to none: a key holds no null. */
-const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
+export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
 const RECORD = statement(
   'audit-log.record',

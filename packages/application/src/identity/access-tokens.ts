@@ -30,6 +30,8 @@ export interface AccessTokenListing {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
+  /** The last day, in UTC, on which the token was used; `null` when it never was. */
+  readonly lastUsedOn: string | null;
 }
 
 /** A token that a successor replaces. */

@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { CURSOR_KEY, SETTLES_AFTER } from './engine/cursor-keys.js';
+import { alone } from './migrate.js';
+import { NO_ORGANIZATION } from './mutation/audit-trail.js';
+
+/** A key of the cursors, without its bytes. */
+export interface CursorKeyListing {
+  /** A UUID; `original` for the key that every database begins with. */
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** The keys after a change, the newest first. */
+export interface ChangedKeys {
+  /** The key that was added or retired. */
+  readonly id: string;
+  readonly keys: readonly CursorKeyListing[];
+}
+
+const ORIGINAL = 'original';
+
+/** The most keys: each cursor that no key has signed is compared with all. */
+const MOST_KEYS = 8;
+
+const LIST = `select case name when '${CURSOR_KEY}' then '${ORIGINAL}' else substr(name, length('${CURSOR_KEY}:') + 1) end as id,
+    created_at as "createdAt", created_at <= statement_timestamp() - interval '${SETTLES_AFTER} seconds' as "isSettled"
+  from server_secrets where name = '${CURSOR_KEY}' or name like '${CURSOR_KEY}:%' order by created_at desc, name`;
+
+interface KeyRow extends CursorKeyListing {
+  readonly isSettled: boolean;
+}
+
+/** Adds a key, which signs as soon as every server has read it. Runs as the owner. Throws when there are eight keys already. */
+export function rotateCursorKey(ownerUrl: string): Promise<ChangedKeys> {
+  return changeKeys(ownerUrl, 'key:rotate', async (client, keys) => {
+    if (keys.length >= MOST_KEYS) throw new Error(`There are ${keys.length} keys already: retire one first.`);
+    const id = randomUUID();
+    await client.query(
+      `insert into server_secrets (name, value, created_at) values ($1, $2, date_trunc('milliseconds', clock_timestamp()))`,
+      [nameOf(id), randomBytes(32)],
+    );
+    return id;
+  });
+}
+
+/**
+ * Deletes a key: its cursors are refused from then on. Runs as the owner. Throws when there is no such key, and when no other key would be
+ * left that every server has read.
+ */
+export function retireCursorKey(ownerUrl: string, id: string): Promise<ChangedKeys> {
+  return changeKeys(ownerUrl, 'key:retire', async (client, keys) => {
+    if (!keys.some((key) => key.id === id)) throw new Error(`There is no key ${id}.`);
+    if (!keys.some((key) => key.id !== id && key.isSettled)) {
+      throw new Error(
+        keys.length === 1
+          ? 'It is the only key: add another one by key:rotate first.'
+          : `The other key is new: wait ${SETTLES_AFTER} seconds until every server has read it.`,
+      );
+    }
+    await client.query('delete from server_secrets where name = $1', [nameOf(id)]);
+    return id;
+  });
+}
+
+const nameOf = (id: string): string => (id === ORIGINAL ? CURSOR_KEY : `${CURSOR_KEY}:${id}`);
+
+/** Changes the keys in one transaction, with its row in the audit trail. */
+function changeKeys(
+  ownerUrl: string,
+  task: string,
+  change: (client: PoolClient, keys: readonly KeyRow[]) => Promise<string>,
+): Promise<ChangedKeys> {
+  return alone(ownerUrl, async (client) => {
+    const list = async (): Promise<readonly KeyRow[]> => (await client.query<KeyRow>(LIST)).rows;
+    await client.query('begin');
+    try {
+      const id = await change(client, await list());
+      await client.query(
+        `insert into audit_log (operation, organization_id, request_id, touched) values ($1, $2, $3, '[]')`,
+        [task, NO_ORGANIZATION, randomUUID()],
+      );
+      const keys = (await list()).map(({ id: key, createdAt }) => ({ id: key, createdAt }));
+      await client.query('commit');
+      return { id, keys };
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  });
+}
