@@ -41,8 +41,10 @@ export async function openRateLimiter(
 function memoryCounters({ windowSeconds }: Configuration['rateLimits']): Counters {
   return {
     anonymous: new MemoryCounter(windowSeconds),
-    // Only accepted tokens are counted, so there are no more keys than tokens.
+    // Only accepted tokens are counted, so there are no more keys than tokens, users and Organizations.
     requests: new MemoryCounter(windowSeconds, Infinity),
+    users: new MemoryCounter(windowSeconds, Infinity),
+    organizations: new MemoryCounter(windowSeconds, Infinity),
     failures: new MemoryCounter(windowSeconds),
   };
 }
