@@ -45,6 +45,8 @@ describe('The configuration', () => {
         url: undefined,
         ownerUrl: undefined,
         readUrl: undefined,
+        readMaxLagSeconds: 30,
+        readFallback: 'primary',
         poolMax: 10,
         reportPoolMax: 2,
         prepared: true,
@@ -119,6 +121,8 @@ describe('The configuration', () => {
     ['DATABASE_READ_URL', 'a postgres:// or postgresql:// URL', ['postgres://localhost/a'], ['http://localhost']],
     ['DATABASE_POOL_MAX', 'an integer from 1 to 1000', ['1', '1000'], ['0', '1001', 'ten']],
     ['DATABASE_REPORT_POOL_MAX', 'an integer from 1 to 100', ['1', '100'], ['0', '101', 'two']],
+    ['DATABASE_READ_MAX_LAG_SECONDS', 'an integer from 1 to 3600', ['1', '3600'], ['0', '3601', '30s']],
+    ['DATABASE_READ_FALLBACK', 'primary or refuse', ['primary', 'refuse'], ['none', 'replica']],
     ['DATABASE_PREPARED', 'on or off', ['on', 'off'], ['ON', 'true', '1']],
     [
       'REDIS_URL',

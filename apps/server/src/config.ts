@@ -39,6 +39,10 @@ export interface Configuration {
     readonly ownerUrl: string | undefined;
     /** `undefined`: reports read from `url`. */
     readonly readUrl: string | undefined;
+    /** Seconds that the replica may be behind. */
+    readonly readMaxLagSeconds: number;
+    /** What serves reports while the replica may not be read: the primary, or nothing. */
+    readonly readFallback: 'primary' | 'refuse';
     readonly poolMax: number;
     /** Connections of reports, beside the others. */
     readonly reportPoolMax: number;
@@ -125,6 +129,8 @@ export function readConfiguration(environment: Environment = process.env): Confi
       url: read.parsed('DATABASE_URL', postgresUrl, POSTGRES_URL),
       ownerUrl: read.parsed('DATABASE_OWNER_URL', postgresUrl, POSTGRES_URL),
       readUrl: read.parsed('DATABASE_READ_URL', postgresUrl, POSTGRES_URL),
+      readMaxLagSeconds: read.integer('DATABASE_READ_MAX_LAG_SECONDS', 30, 1, 3600),
+      readFallback: read.word('DATABASE_READ_FALLBACK', ['primary', 'refuse'], 'primary'),
       poolMax: read.integer('DATABASE_POOL_MAX', 10, 1, 1000),
       reportPoolMax: read.integer('DATABASE_REPORT_POOL_MAX', 2, 1, 100),
       prepared: read.word('DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',

@@ -28,6 +28,8 @@ export interface Watched {
   readonly poolStates: () => readonly PoolState[];
   readonly rateLimitStores: OpenRateLimiter['stores'];
   readonly permitsWaiting: () => number;
+  /** How far the replica is behind, in seconds. */
+  readonly replicaLagSeconds: () => number | undefined;
 }
 
 /**
@@ -138,6 +140,7 @@ export class Metrics {
     help: 'Requests that wait for a permit to work on the database: others of the same token, or other reports, have all of them.',
     registers: [this.registry],
   });
+  private replicaLag: Gauge | undefined;
   private readonly loopDelays = new Gauge({
     name: 'worktrack_event_loop_delay_seconds',
     help: 'How late the event loop was since the last look, by quantile; 1 is the longest delay.',
@@ -163,7 +166,8 @@ export class Metrics {
 
   /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string> {
-    const { poolStates, rateLimitStores, permitsWaiting } = this.watched;
+    const { poolStates, rateLimitStores, permitsWaiting, replicaLagSeconds } = this.watched;
+    if (replicaLagSeconds) this.showReplicaLag(replicaLagSeconds());
     this.permitsWaiting.set(permitsWaiting?.() ?? 0);
     for (const { pool, lent, waiting } of poolStates?.() ?? []) {
       this.connections.set({ pool, state: 'lent' }, lent);
@@ -179,6 +183,16 @@ export class Metrics {
     }
     this.loopDelay.reset();
     return this.registry.metrics();
+  }
+
+  /** Without a replica there is no such metric; one that has never answered is as far behind as can be. */
+  private showReplicaLag(seconds = Infinity): void {
+    this.replicaLag ??= new Gauge({
+      name: 'worktrack_replica_lag_seconds',
+      help: 'How far the replica of reports is behind: the age of its heartbeat.',
+      registers: [this.registry],
+    });
+    this.replicaLag.set(seconds);
   }
 
   /** Shows the state of these parts too, from now on. */

@@ -113,6 +113,7 @@ describe('What reports read', () => {
 
   it('comes from the replica where there is one, which may be away', async () => {
     const other = await TestDatabase.create();
+    await other.sql('insert into replica_heartbeat values (true, clock_timestamp())');
     await other.sql('create table only_there (number int)');
     await other.sql('grant select on only_there to worktrack_app');
     const divided = await database.open({ readUrl: other.url });
@@ -121,7 +122,7 @@ describe('What reports read', () => {
     await divided.close();
     await other.drop();
 
-    const alone = await database.open({ readUrl: other.url });
+    const alone = await database.open({ readUrl: other.url, readFallback: 'refuse' });
     expect(await alone.isAnswering()).toBe(true);
     await expect(alone.snapshots.read((reader) => reader.rows(there, []))).rejects.toBeInstanceOf(Overloaded);
   });

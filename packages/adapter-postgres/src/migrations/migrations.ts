@@ -26,6 +26,7 @@ import { StatusSince1797379200000 } from './0027-status-since.js';
 import { Autovacuum1797465600000 } from './0028-autovacuum.js';
 import { UrgentAndOld1797724800000 } from './0031-urgent-and-old.js';
 import { AttachmentQuotas1798070400000 } from './0035-attachment-quotas.js';
+import { ReplicaHeartbeat1798070401000 } from './0035-replica-heartbeat.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -57,6 +58,7 @@ export const MIGRATIONS = [
   Autovacuum1797465600000,
   UrgentAndOld1797724800000,
   AttachmentQuotas1798070400000,
+  ReplicaHeartbeat1798070401000,
 ];
 
 /** The name under which TypeORM remembers each. */
