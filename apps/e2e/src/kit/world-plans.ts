@@ -358,6 +358,7 @@ const PLANS = {
   talk: ordinary,
   running: ordinary,
   'fault-points': ordinary,
+  replica: ordinary,
   'behind-a-proxy': ordinary,
   'stopped-database': ordinary,
   crowded: ordinary,
