@@ -21,10 +21,4 @@ export interface ThrowawayPostgres extends EmbeddedPostgres {
   thaw(): void;
   /** Starts a physical replica of the server, which is restarted for it. The replica has the same users and databases. */
   replica(): Promise<ThrowawayPostgres>;
-  /** Stops all processes of the server where they are; they answer nothing, and their connections stay. */
-  freeze(): void;
-  /** Lets the processes of a frozen server go on. */
-  thaw(): void;
-  /** Starts a physical replica of the server, which is restarted for it. The replica has the same users and databases. */
-  replica(): Promise<ThrowawayPostgres>;
 }
