@@ -1,6 +1,11 @@
 import type { DatabaseMonitor } from './database-monitor.js';
 import type { Observer } from './exchange.js';
-import type { OnReplica } from './replica-watch.js';
+
+/** If a replica is read, or why not. */
+export type ReplicaState = 'used' | 'behind' | 'unreachable';
+
+/** Is told when the state of the replica changes. */
+export type OnReplica = (state: ReplicaState, error?: unknown) => void;
 
 /** Address and use of the database. Defaults are in brackets. */
 export interface DatabaseSettings {

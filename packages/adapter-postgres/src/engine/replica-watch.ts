@@ -2,7 +2,7 @@ import { Overloaded, RequestWork } from '@worktrack/application';
 import { Pool } from 'pg';
 import { clientsOfPool } from './clients.js';
 import { Connections } from './connections.js';
-import type { DatabaseSettings } from './database-settings.js';
+import type { DatabaseSettings, OnReplica, ReplicaState } from './database-settings.js';
 import { CONNECTION_TIMEOUT, IDLE_CONNECTIONS, withStartUpOptions, type SessionRole } from './session-settings.js';
 import { statement } from './statement.js';
 
@@ -29,12 +29,6 @@ const PERIOD = 1_000;
 const PATIENCE = 2_000;
 /** Milliseconds after a failure in which nobody asks the replica. */
 const PAUSE = 5_000;
-
-/** Why a replica is not read, in words for the log. */
-export type ReplicaState = 'used' | 'behind' | 'unreachable';
-
-/** Is told when the state of the replica changes. */
-export type OnReplica = (state: ReplicaState, error?: unknown) => void;
 
 /**
  * Looks at a replica every second and knows if it may be read: it answers, and shows a heartbeat that is not too old. Only these looks try a
