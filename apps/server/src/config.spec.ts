@@ -35,6 +35,7 @@ describe('The configuration', () => {
     expect(rest).toEqual({
       port: 3000,
       host: '127.0.0.1',
+      workers: 1,
       baseUrl: 'http://127.0.0.1:3000',
       trustProxy: false,
       maxConnections: 10000,
@@ -123,6 +124,7 @@ describe('The configuration', () => {
     ['DATABASE_REPORT_POOL_MAX', 'an integer from 1 to 100', ['1', '100'], ['0', '101', 'two']],
     ['DATABASE_READ_MAX_LAG_SECONDS', 'an integer from 1 to 3600', ['1', '3600'], ['0', '3601', '30s']],
     ['DATABASE_READ_FALLBACK', 'primary or refuse', ['primary', 'refuse'], ['none', 'replica']],
+    ['WORKERS', 'auto or an integer from 1 to 128', ['1', '128', 'auto'], ['0', '129', 'all']],
     ['DATABASE_PREPARED', 'on or off', ['on', 'off'], ['ON', 'true', '1']],
     [
       'REDIS_URL',

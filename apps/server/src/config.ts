@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { withSecretsOfFiles } from './secret-files.js';
 
@@ -20,6 +21,8 @@ export interface S3Settings {
 export interface Configuration {
   readonly port: number;
   readonly host: string;
+  /** Processes that serve at the port. */
+  readonly workers: number;
   /** The public origin, without a path and without a slash at the end. */
   readonly baseUrl: string;
   /** Proxies whose `X-Forwarded-For` is trusted: none, that many hops, or these addresses and networks. */
@@ -117,6 +120,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
   const configuration: Configuration = {
     port,
     host,
+    workers: read.parsed('WORKERS', workersIn, 'auto or an integer from 1 to 128') ?? 1,
     baseUrl:
       read.parsed('BASE_URL', origin, 'an http:// or https:// origin without credentials, path or query') ??
       `http://${authority}`,
@@ -262,6 +266,10 @@ function isNetwork(text: string): boolean {
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   if (bits < 0 || rest.length > 0) return false;
   return prefix === undefined || integerIn(prefix, 0, bits) !== undefined;
+}
+
+function workersIn(text: string): number | undefined {
+  return text === 'auto' ? availableParallelism() : integerIn(text, 1, 128);
 }
 
 function metricsOf(read: Reader): Configuration['metrics'] {

@@ -133,6 +133,7 @@ export class Metrics {
     name: 'worktrack_rate_limit_store',
     help: '1 for the store that counts requests for the rate limits now, 0 for the other one that is configured.',
     labelNames: ['store'] as const,
+    aggregator: 'min',
     registers: [this.registry],
   });
   private readonly permitsWaiting = new Gauge({
@@ -145,6 +146,7 @@ export class Metrics {
     name: 'worktrack_event_loop_delay_seconds',
     help: 'How late the event loop was since the last look, by quantile; 1 is the longest delay.',
     labelNames: ['quantile'] as const,
+    aggregator: 'max',
     registers: [this.registry],
   });
   private readonly loopDelay = monitorEventLoopDelay({ resolution: RESOLUTION });
@@ -154,18 +156,26 @@ export class Metrics {
       name: 'worktrack_build_info',
       help: 'Always 1. The labels tell what runs.',
       labelNames: ['version', 'node', 'migration'] as const,
+      aggregator: 'first',
       registers: [this.registry],
     }).set({ version, node: process.version, migration }, 1);
     collectDefaultMetrics({ register: this.registry });
     this.loopDelay.enable();
   }
 
-  get contentType(): string {
-    return this.registry.contentType;
-  }
-
   /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string> {
+    this.showPresentStates();
+    return this.registry.metrics();
+  }
+
+  /** Returns all metrics for another process, which adds up those of several. */
+  asJson(): Promise<readonly object[]> {
+    this.showPresentStates();
+    return this.registry.getMetricsAsJSON();
+  }
+
+  private showPresentStates(): void {
     const { poolStates, rateLimitStores, permitsWaiting, replicaLagSeconds } = this.watched;
     if (replicaLagSeconds) this.showReplicaLag(replicaLagSeconds());
     this.permitsWaiting.set(permitsWaiting?.() ?? 0);
@@ -182,7 +192,6 @@ export class Metrics {
       this.loopDelays.set({ quantile }, Math.max(0, late));
     }
     this.loopDelay.reset();
-    return this.registry.metrics();
   }
 
   /** Without a replica there is no such metric; one that has never answered is as far behind as can be. */
@@ -190,6 +199,7 @@ export class Metrics {
     this.replicaLag ??= new Gauge({
       name: 'worktrack_replica_lag_seconds',
       help: 'How far the replica of reports is behind: the age of its heartbeat.',
+      aggregator: 'max',
       registers: [this.registry],
     });
     this.replicaLag.set(seconds);
