@@ -5,7 +5,7 @@ import type { Configuration } from '../config.js';
 import { openLog, type ServerLogger } from '../logging.js';
 import { serveMetrics } from '../metrics/serve-metrics.js';
 import { EXIT, outcomeOf } from '../outcome.js';
-import { stopRequests, type StopRequests } from '../serving/process-events.js';
+import { endOnFault, stopRequests, type StopRequests } from '../serving/process-events.js';
 import { BackOff } from './back-off.js';
 import { isFromWorker, type FromWorker, type ToWorker } from './messages.js';
 import { PrimaryCounters } from './primary-counters.js';
@@ -24,6 +24,7 @@ export const SET_UP = 'WORKTRACK_WORKER_SETS_UP';
  */
 export async function supervise(configuration: Configuration, program: string, setUp: boolean): Promise<void> {
   const log = openLog(configuration.logLevel, 'stdout');
+  endOnFault(log);
   cluster.setupPrimary({ exec: program, args: [] });
   try {
     await new Supervisor(configuration, log, stopRequests(), setUp).run();
