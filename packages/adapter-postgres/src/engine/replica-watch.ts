@@ -8,12 +8,12 @@ import { statement } from './statement.js';
 
 /**
  * Writes the heartbeat unless another process did so less than a second ago, and reads the clock. The clock may have been set back, or
- * another machine may be the primary now.
+ * another machine may be the primary now. Cut to milliseconds as recorded instants are: a rounded heartbeat would be later than its moment.
  */
 const BEAT = statement(
   'replica.beat',
   `with beaten as (
-     insert into replica_heartbeat as heartbeat (is_only, at) values (true, clock_timestamp())
+     insert into replica_heartbeat as heartbeat (is_only, at) values (true, date_trunc('milliseconds', clock_timestamp()))
      on conflict (is_only) do update set at = excluded.at
      where heartbeat.at not between excluded.at - interval '0.9 seconds' and excluded.at
    )
