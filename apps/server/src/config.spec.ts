@@ -23,6 +23,11 @@ const S3 = {
 };
 
 describe('The configuration', () => {
+  it('allows a user three times as many requests as a token, unless it says otherwise', () => {
+    expect(readConfiguration({ RATE_LIMIT_MAX: '7' }).rateLimits.userRequests).toBe(21);
+    expect(readConfiguration({ RATE_LIMIT_MAX: '7', RATE_LIMIT_USER_MAX: '9' }).rateLimits.userRequests).toBe(9);
+  });
+
   it('has a default for everything', () => {
     const { dataDir, ...rest } = readConfiguration({});
     expect(isAbsolute(dataDir)).toBe(true);
@@ -30,6 +35,7 @@ describe('The configuration', () => {
     expect(rest).toEqual({
       port: 3000,
       host: '127.0.0.1',
+      workers: 1,
       baseUrl: 'http://127.0.0.1:3000',
       trustProxy: false,
       maxConnections: 10000,
@@ -40,6 +46,8 @@ describe('The configuration', () => {
         url: undefined,
         ownerUrl: undefined,
         readUrl: undefined,
+        readMaxLagSeconds: 30,
+        readFallback: 'primary',
         poolMax: 10,
         reportPoolMax: 2,
         prepared: true,
@@ -49,8 +57,16 @@ describe('The configuration', () => {
       attachmentMaxBytes: 26214400,
       attachmentTrashDays: 7,
       uploadMaxSeconds: 3600,
-      uploads: { quotaBytes: undefined, stagedBytes: 8589934592 },
-      rateLimits: { enabled: true, windowSeconds: 30, requests: 600, failures: 150, anonymous: 3000 },
+      uploads: { quotaBytes: 0, ofToken: 4, ofProcess: 64, stagedBytes: 8589934592 },
+      rateLimits: {
+        enabled: true,
+        windowSeconds: 30,
+        requests: 600,
+        userRequests: 1800,
+        organizationRequests: 0,
+        failures: 150,
+        anonymous: 3000,
+      },
       searchTextBytesPerMinute: 8_388_608,
       idempotencyQuotaBytes: 536_870_912,
       logLevel: 'info',
@@ -106,6 +122,9 @@ describe('The configuration', () => {
     ['DATABASE_READ_URL', 'a postgres:// or postgresql:// URL', ['postgres://localhost/a'], ['http://localhost']],
     ['DATABASE_POOL_MAX', 'an integer from 1 to 1000', ['1', '1000'], ['0', '1001', 'ten']],
     ['DATABASE_REPORT_POOL_MAX', 'an integer from 1 to 100', ['1', '100'], ['0', '101', 'two']],
+    ['DATABASE_READ_MAX_LAG_SECONDS', 'an integer from 1 to 3600', ['1', '3600'], ['0', '3601', '30s']],
+    ['DATABASE_READ_FALLBACK', 'primary or refuse', ['primary', 'refuse'], ['none', 'replica']],
+    ['WORKERS', 'auto or an integer from 1 to 128', ['1', '128', 'auto'], ['0', '129', 'all']],
     ['DATABASE_PREPARED', 'on or off', ['on', 'off'], ['ON', 'true', '1']],
     [
       'REDIS_URL',
@@ -121,6 +140,8 @@ describe('The configuration', () => {
       ['0', '999999999999999'],
       ['-1', '1000000000000000', 'none'],
     ],
+    ['UPLOADS_AT_ONCE', 'an integer from 1 to 10000', ['1', '64'], ['0', '10001', 'many']],
+    ['UPLOADS_AT_ONCE_PROCESS', 'an integer from 1 to 10000', ['4', '10000'], ['0', '10001', 'many']],
     ['UPLOAD_MAX_SECONDS', 'an integer from 1 to 43200', ['1', '43200'], ['0', '43201', '1h']],
     [
       'UPLOAD_STAGED_MAX_BYTES',
@@ -129,6 +150,8 @@ describe('The configuration', () => {
       ['0', '1000000000000000', '8GiB'],
     ],
     ['RATE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', '1000000001', '-5']],
+    ['RATE_LIMIT_USER_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', '1000000001', 'all']],
+    ['RATE_LIMIT_ORGANIZATION_MAX', 'an integer from 0 to 1000000000', ['0', '1000000000'], ['-1', '1000000001']],
     ['RATE_LIMIT_WINDOW_SECONDS', 'an integer from 1 to 86400', ['1', '86400'], ['0', '86401', '0.5']],
     ['AUTH_FAILURE_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none']],
     ['ANONYMOUS_LIMIT_MAX', 'an integer from 1 to 1000000000', ['1', '1000000000'], ['0', 'none', '3e3']],

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { withSecretsOfFiles } from './secret-files.js';
 
@@ -20,6 +21,8 @@ export interface S3Settings {
 export interface Configuration {
   readonly port: number;
   readonly host: string;
+  /** Processes that serve at the port. */
+  readonly workers: number;
   /** The public origin, without a path and without a slash at the end. */
   readonly baseUrl: string;
   /** Proxies whose `X-Forwarded-For` is trusted: none, that many hops, or these addresses and networks. */
@@ -39,6 +42,10 @@ export interface Configuration {
     readonly ownerUrl: string | undefined;
     /** `undefined`: reports read from `url`. */
     readonly readUrl: string | undefined;
+    /** Seconds that the replica may be behind. */
+    readonly readMaxLagSeconds: number;
+    /** What serves reports while the replica may not be read: the primary, or nothing. */
+    readonly readFallback: 'primary' | 'refuse';
     readonly poolMax: number;
     /** Connections of reports, beside the others. */
     readonly reportPoolMax: number;
@@ -57,8 +64,12 @@ export interface Configuration {
   /** Seconds that one upload may take to arrive. */
   readonly uploadMaxSeconds: number;
   readonly uploads: {
-    /** The most bytes of all files of an Organization; `undefined`: unlimited. */
-    readonly quotaBytes: number | undefined;
+    /** The most bytes of all files of an Organization, unless administration has set another number; 0: any number. */
+    readonly quotaBytes: number;
+    /** Uploads of one token at once. */
+    readonly ofToken: number;
+    /** Uploads of this process at once. */
+    readonly ofProcess: number;
     /** The most bytes of all uploads under way in this process. */
     readonly stagedBytes: number;
   };
@@ -67,6 +78,10 @@ export interface Configuration {
     readonly windowSeconds: number;
     /** Requests of a token in a window. */
     readonly requests: number;
+    /** Requests of all tokens and sessions of a user in a window. */
+    readonly userRequests: number;
+    /** Requests in an Organization in a window; 0: any number. */
+    readonly organizationRequests: number;
     /** Failed authentications of an address in a window. */
     readonly failures: number;
     /** Requests of an address in a window that are made without authentication. */
@@ -105,6 +120,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
   const configuration: Configuration = {
     port,
     host,
+    workers: read.parsed('WORKERS', workersIn, 'auto or an integer from 1 to 128') ?? 1,
     baseUrl:
       read.parsed('BASE_URL', origin, 'an http:// or https:// origin without credentials, path or query') ??
       `http://${authority}`,
@@ -117,6 +133,8 @@ export function readConfiguration(environment: Environment = process.env): Confi
       url: read.parsed('DATABASE_URL', postgresUrl, POSTGRES_URL),
       ownerUrl: read.parsed('DATABASE_OWNER_URL', postgresUrl, POSTGRES_URL),
       readUrl: read.parsed('DATABASE_READ_URL', postgresUrl, POSTGRES_URL),
+      readMaxLagSeconds: read.integer('DATABASE_READ_MAX_LAG_SECONDS', 30, 1, 3600),
+      readFallback: read.word('DATABASE_READ_FALLBACK', ['primary', 'refuse'], 'primary'),
       poolMax: read.integer('DATABASE_POOL_MAX', 10, 1, 1000),
       reportPoolMax: read.integer('DATABASE_REPORT_POOL_MAX', 2, 1, 100),
       prepared: read.word('DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
@@ -129,16 +147,12 @@ export function readConfiguration(environment: Environment = process.env): Confi
     // Less than a day: after a day the sweep treats an upload as abandoned.
     uploadMaxSeconds: read.integer('UPLOAD_MAX_SECONDS', 3_600, 1, 43_200),
     uploads: Object.freeze({
-      quotaBytes: read.integerOrNone('ATTACHMENT_QUOTA_BYTES', 0, MOST_BYTES),
+      quotaBytes: read.integer('ATTACHMENT_QUOTA_BYTES', 0, 0, MOST_BYTES),
+      ofToken: read.integer('UPLOADS_AT_ONCE', 4, 1, 10_000),
+      ofProcess: read.integer('UPLOADS_AT_ONCE_PROCESS', 64, 1, 10_000),
       stagedBytes: read.integer('UPLOAD_STAGED_MAX_BYTES', 8_589_934_592, 1, MOST_BYTES),
     }),
-    rateLimits: Object.freeze({
-      enabled: read.word('RATE_LIMIT_DISABLED', ['true', 'false'], 'false') === 'false',
-      windowSeconds: read.integer('RATE_LIMIT_WINDOW_SECONDS', 30, 1, 86_400),
-      requests: read.integer('RATE_LIMIT_MAX', 600, 1, 1_000_000_000),
-      failures: read.integer('AUTH_FAILURE_LIMIT_MAX', 150, 1, 1_000_000_000),
-      anonymous: read.integer('ANONYMOUS_LIMIT_MAX', 3000, 1, 1_000_000_000),
-    }),
+    rateLimits: rateLimitsOf(read),
     idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
     searchTextBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
     logLevel: logLevelOf(read),
@@ -148,6 +162,9 @@ export function readConfiguration(environment: Environment = process.env): Confi
   if (configuration.metrics?.port === port) read.problems.push('METRICS_PORT must not be PORT');
   if (configuration.uploads.stagedBytes < configuration.attachmentMaxBytes) {
     read.problems.push('UPLOAD_STAGED_MAX_BYTES must not be less than ATTACHMENT_MAX_BYTES');
+  }
+  if (configuration.uploads.ofProcess < configuration.uploads.ofToken) {
+    read.problems.push('UPLOADS_AT_ONCE_PROCESS must not be less than UPLOADS_AT_ONCE');
   }
   if (read.problems.length > 0) throw new ConfigurationError(read.problems);
   return Object.freeze(configuration);
@@ -196,6 +213,9 @@ class Reader {
 
 /** The largest number of bytes that can be configured: fifteen digits. */
 const MOST_BYTES = 999_999_999_999_999;
+
+/** The largest number of requests in a window that can be configured. */
+const MOST_REQUESTS = 1_000_000_000;
 
 const HOST_NAME = 'a host name or an IP address';
 const POSTGRES_URL = 'a postgres:// or postgresql:// URL';
@@ -248,10 +268,27 @@ function isNetwork(text: string): boolean {
   return prefix === undefined || integerIn(prefix, 0, bits) !== undefined;
 }
 
+function workersIn(text: string): number | undefined {
+  return text === 'auto' ? availableParallelism() : integerIn(text, 1, 128);
+}
+
 function metricsOf(read: Reader): Configuration['metrics'] {
   const port = read.integerOrNone('METRICS_PORT', 1, 65_535);
   const host = read.parsed('METRICS_HOST', hostName, HOST_NAME) ?? '127.0.0.1';
   return port === undefined ? undefined : Object.freeze({ port, host });
+}
+
+function rateLimitsOf(read: Reader): Configuration['rateLimits'] {
+  const requests = read.integer('RATE_LIMIT_MAX', 600, 1, MOST_REQUESTS);
+  return Object.freeze({
+    enabled: read.word('RATE_LIMIT_DISABLED', ['true', 'false'], 'false') === 'false',
+    windowSeconds: read.integer('RATE_LIMIT_WINDOW_SECONDS', 30, 1, 86_400),
+    requests,
+    userRequests: read.integer('RATE_LIMIT_USER_MAX', 3 * requests, 1, MOST_REQUESTS),
+    organizationRequests: read.integer('RATE_LIMIT_ORGANIZATION_MAX', 0, 0, MOST_REQUESTS),
+    failures: read.integer('AUTH_FAILURE_LIMIT_MAX', 150, 1, MOST_REQUESTS),
+    anonymous: read.integer('ANONYMOUS_LIMIT_MAX', 3000, 1, MOST_REQUESTS),
+  });
 }
 
 function s3Settings(read: Reader): S3Settings | undefined {

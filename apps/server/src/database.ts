@@ -7,6 +7,7 @@ import type {
   Migrated,
   MigrationStatus,
   RecordSnapshot,
+  ReplicaState,
   Verification,
 } from '@worktrack/adapter-postgres';
 import type { DatabasePorts, MaintenancePorts } from '@worktrack/application';
@@ -126,7 +127,7 @@ const SHARED_CONNECTIONS = 3;
 /** Opens a database whose schema is up to date with this program. Throws otherwise; the message names the task that helps. */
 export async function openCurrentDatabase(
   server: DatabaseServer,
-  { database: { readUrl, poolMax, reportPoolMax, prepared } }: Configuration,
+  { database: { readUrl, readMaxLagSeconds, readFallback, poolMax, reportPoolMax, prepared } }: Configuration,
   log?: ServerLogger,
   monitor?: DatabaseMonitor,
 ): Promise<OpenDatabase> {
@@ -135,7 +136,13 @@ export async function openCurrentDatabase(
   const onIdleFailure = (error: Error): void => {
     log?.warn({ err: error }, 'A connection to the database broke; it is replaced.');
   };
-  const use = { readUrl, poolMax, reportPoolMax, sharedConnections: SHARED_CONNECTIONS, prepared };
-  const database = await openDatabase({ url: server.url, ...use, onIdleFailure, monitor });
+  const onReplica = (state: ReplicaState, error?: unknown): void => {
+    if (state === 'used') log?.info('Reports are read from the replica again.');
+    else if (state === 'behind') log?.warn('The replica is too far behind: reports are not read from it.');
+    else log?.warn({ err: error }, 'The replica does not answer: reports are not read from it.');
+  };
+  const use = { poolMax, reportPoolMax, sharedConnections: SHARED_CONNECTIONS, prepared };
+  const replica = { readUrl, readMaxLagSeconds, readFallback, onReplica };
+  const database = await openDatabase({ url: server.url, ...use, ...replica, onIdleFailure, monitor });
   return { database, adapters: postgresAdapters(database) };
 }

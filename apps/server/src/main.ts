@@ -1,10 +1,16 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import { readConfiguration, type Configuration } from './config.js';
 import { outcomeOf } from './outcome.js';
 
-/** Serves until SIGTERM or SIGINT. An invalid configuration ends the process before the server is loaded, which takes a second. */
+/** Serves until SIGTERM or SIGINT, by several processes where that is configured. An invalid configuration ends the process before the server is loaded, which takes a second. */
 export async function serve({ setUp }: { readonly setUp: boolean }): Promise<void> {
   const configuration = configurationOrEnd();
+  if (configuration.workers > 1 && cluster.isPrimary) {
+    const { supervise } = await import('./workers/supervise.js');
+    await supervise(configuration, __filename, setUp);
+    return;
+  }
   const server = await import('./serving/serve.js');
   await server.serve({ configuration, setUp });
 }
@@ -19,4 +25,4 @@ function configurationOrEnd(): Configuration {
   }
 }
 
-if (require.main === module) void serve({ setUp: false });
+if (require.main === module) void serve({ setUp: process.env.WORKTRACK_WORKER_SETS_UP === 'yes' });

@@ -7,7 +7,8 @@ import type { Quarters } from './quarters.js';
 /** PostgreSQL's own data folder. It exists only once it is complete. */
 export const dataFolder = ({ home }: Quarters): string => path.join(home, 'data');
 
-const passwordFile = ({ home }: Quarters): string => path.join(home, 'superuser.password');
+/** The file with the password of the superuser. */
+export const passwordFile = ({ home }: Quarters): string => path.join(home, 'superuser.password');
 
 /** Returns the superuser's URL of a database of the server that listens on this port. */
 export function superuserUrl(quarters: Quarters, port: number, database: string): string {

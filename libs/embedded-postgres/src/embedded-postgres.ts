@@ -15,4 +15,10 @@ export interface ThrowawayPostgres extends EmbeddedPostgres {
   crash(): Promise<void>;
   /** Starts the server after `crash`, on its port. Resolves when it accepts connections. */
   restart(): Promise<void>;
+  /** Stops all processes of the server where they are: they answer nothing, and their connections stay. Only on Linux. */
+  freeze(): void;
+  /** Lets the processes of a frozen server go on. */
+  thaw(): void;
+  /** Starts a physical replica of the server, which is restarted for it. The replica has the same users and databases. */
+  replica(): Promise<ThrowawayPostgres>;
 }

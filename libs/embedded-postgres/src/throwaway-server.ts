@@ -1,13 +1,25 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, realpathSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dataFolder, initialise, superuserUrl } from './cluster.js';
+import { dataFolder, initialise, passwordFile, superuserUrl } from './cluster.js';
 import { enterWith, makeDoorway } from './doorway.js';
 import type { ThrowawayPostgres } from './embedded-postgres.js';
 import { poll } from './poll.js';
 import { runningPostmaster } from './postmaster.js';
+import { processFacts } from './process-facts.js';
 import { type Quarters, quartersIn } from './quarters.js';
 import { startServer } from './start-server.js';
 
@@ -25,6 +37,14 @@ const REMOVAL = 30_000;
 export async function startThrowawayPostgres({
   settings = {},
 }: { settings?: Readonly<Record<string, string>> } = {}): Promise<ThrowawayPostgres> {
+  return startIn(settings, (quarters, heldOpen) => initialise(quarters, { durable: false, heldOpen }));
+}
+
+/** Starts a server in new quarters, whose data folder `furnish` makes. */
+async function startIn(
+  settings: Readonly<Record<string, string>>,
+  furnish: (quarters: Quarters, heldOpen: number) => Promise<void>,
+): Promise<ThrowawayPostgres> {
   const name = `worktrack-postgres-${randomBytes(8).toString('hex')}`;
   const quarters = quartersIn(path.join(realpathSync(tmpdir()), name));
   quarters.furnish();
@@ -34,27 +54,77 @@ export async function startThrowawayPostgres({
     await poll(REMOVAL, () => (existsSync(quarters.home) ? undefined : true));
   };
   try {
-    await initialise(quarters, { durable: false, heldOpen });
+    await furnish(quarters, heldOpen);
     const start = (port?: number) => startServer(quarters, { settings: { ...FOR_SPEED, ...settings }, heldOpen, port });
     let membership = await start();
+    const crash = async (): Promise<void> => {
+      const data = dataFolder(quarters);
+      const postmaster = runningPostmaster(data);
+      if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
+      await poll(REMOVAL, () => (runningPostmaster(data) ? undefined : true));
+      await membership.leave();
+    };
+    const restart = async (): Promise<void> => {
+      membership = await start(membership.port);
+    };
+    const signalAll = (signal: NodeJS.Signals): void => {
+      const postmaster = runningPostmaster(dataFolder(quarters));
+      // The server itself first: then it starts no process meanwhile. One that has ended needs no signal.
+      if (!postmaster) return;
+      process.kill(postmaster.pid, signal);
+      for (const pid of childrenOf(postmaster.pid)) if (processFacts(pid)) process.kill(pid, signal);
+    };
     return {
       url: superuserUrl(quarters, membership.port, 'postgres'),
-      leave: once(() => membership.leave().then(remove)),
-      crash: async () => {
-        const data = dataFolder(quarters);
-        const postmaster = runningPostmaster(data);
-        if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
-        await poll(REMOVAL, () => (runningPostmaster(data) ? undefined : true));
-        await membership.leave();
+      leave: once(() => {
+        signalAll('SIGCONT');
+        return membership.leave().then(remove);
+      }),
+      crash,
+      restart,
+      freeze: () => {
+        signalAll('SIGSTOP');
       },
-      restart: async () => {
-        membership = await start(membership.port);
+      thaw: () => {
+        signalAll('SIGCONT');
+      },
+      replica: async () => {
+        const { username, password, port } = new URL(superuserUrl(quarters, membership.port, 'postgres'));
+        const primary = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
+        return startIn({ ...settings, primary_conninfo: primary }, async (own) => {
+          // The files of a server that stopped at once are those of one moment.
+          await crash();
+          copyAsStandby(quarters, own);
+          await restart();
+        });
       },
     };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+/** Copies the data of a stopped server for one that follows it. */
+function copyAsStandby(from: Quarters, to: Quarters): void {
+  cpSync(dataFolder(from), dataFolder(to), { recursive: true, preserveTimestamps: true });
+  rmSync(path.join(dataFolder(to), 'postmaster.pid'), { force: true });
+  writeFileSync(path.join(dataFolder(to), 'standby.signal'), '');
+  cpSync(passwordFile(from), passwordFile(to));
+  // A copy by root belongs to root, and PostgreSQL refuses data of another user.
+  const { uid, gid } = statSync(dataFolder(from));
+  for (const place of [dataFolder(to), ...everythingIn(dataFolder(to))]) chownSync(place, uid, gid);
+  to.handOver(passwordFile(to));
+}
+
+function everythingIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
+}
+
+/** The processes that a process started: those of a PostgreSQL server have no children of their own. Only on Linux. */
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.trim().split(' ').filter(Boolean).map(Number);
 }
 
 /** Returns a file descriptor. The folder is removed when it is closed and every program that inherited it has ended. */

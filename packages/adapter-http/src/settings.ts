@@ -6,15 +6,15 @@ export interface UploadBounds {
   readonly ofProcess: number;
   /** How many bytes all uploads under way in this process may have sent. */
   readonly stagedBytes: number;
-  /** How many bytes all files of an Organization may hold together; `undefined`: as many as they like. */
-  readonly quotaBytes: number | undefined;
+  /** How many bytes all files of an Organization may hold together, unless administration has set another number; 0: any number. */
+  readonly quotaBytes: number;
 }
 
 export const UPLOAD_BOUNDS: UploadBounds = {
   ofToken: 4,
   ofProcess: 64,
   stagedBytes: 8_589_934_592,
-  quotaBytes: undefined,
+  quotaBytes: 0,
 };
 
 /** The settings of the API that its controllers read. */

@@ -128,6 +128,7 @@ export function fakePorts(given: Given = {}): DynamicModule {
     }),
     rateLimiter: fake<RateLimiter>({
       countRequest: () => Promise.resolve(quota),
+      countInOrganization: () => undefined,
       countRequestNow: () => (knowAll ? quota : undefined),
       failuresOf: () => Promise.resolve(QUOTA),
       failuresUsedUp: () => undefined,

@@ -8,6 +8,7 @@ import { ControlConnection } from './engine/control-connection.js';
 import type { PoolName, PoolState } from './engine/database-monitor.js';
 import type { DatabaseSettings } from './engine/database-settings.js';
 import { readCursorKeys, type CursorKeys } from './engine/cursor-keys.js';
+import { ReplicaWatch } from './engine/replica-watch.js';
 import { counterPool, reportPool } from './engine/side-pools.js';
 import {
   CONNECTION_TIMEOUT,
@@ -18,7 +19,7 @@ import {
 } from './engine/session-settings.js';
 import type { Observer } from './engine/exchange.js';
 import { SharedConnections } from './engine/shared-connections.js';
-import { Snapshots } from './engine/snapshots.js';
+import { Snapshots, type Replica } from './engine/snapshots.js';
 import { statement } from './engine/statement.js';
 import type { Value } from './engine/values.js';
 import { ENTITIES } from './entities.js';
@@ -40,6 +41,8 @@ export interface Database {
   isAnswering(): Promise<boolean>;
   /** The connections that are lent now, by pool. Shared ones are never lent. */
   poolStates(): readonly PoolState[];
+  /** How far the replica is behind, in seconds; `undefined` where there is none, or while it has shown nothing. */
+  replicaLagSeconds(): number | undefined;
   /** Stops running statements, except those that end a transaction, and closes all connections. */
   close(): Promise<void>;
 }
@@ -51,7 +54,6 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const dataSource = dataSourceOf(settings, role);
   await dataSource.initialize();
   const control = new ControlConnection(settings.url, settings);
-  const controlOfReports = settings.readUrl === undefined ? control : new ControlConnection(settings.readUrl, settings);
   const shared = sharedConnections(settings, observe);
   const connections = new Connections(clientsOf(dataSource), {
     prepared,
@@ -65,8 +67,9 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     prepared,
     observe,
     monitor: monitorOf('reports'),
-    cancel: (processId) => controlOfReports.cancel(processId),
+    cancel: (processId) => control.cancel(processId),
   });
+  const replica = openReplica(settings, { prepared, observe, monitor: monitorOf('reports') });
   const counterClients = counterPool(settings);
   const counters = new Connections(clientsOfPool(counterClients), {
     prepared,
@@ -76,28 +79,29 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   });
   const close = async () => {
     for (const lender of [connections, reports, counters]) lender.stop();
+    await replica?.close();
     for (const pool of [reportClients, counterClients]) if (!pool.ending) await pool.end();
     // `destroy` would take back connections that are still in use.
     await connections.allReturned();
     if (dataSource.isInitialized) await dataSource.destroy();
     await control.close();
-    await controlOfReports.close();
   };
   try {
     const cursorKeys = role === 'application' ? await readyToServe(connections, allowUnsafe) : undefined;
     return {
       dataSource,
       connections,
-      snapshots: new Snapshots(reports),
+      snapshots: new Snapshots(reports, replica?.use),
       counters,
       cursorKeys,
       sql: (name, text, values) => connections.once(statement(name, text), values),
       isAnswering: () => control.isAnswering(),
       poolStates: () => [
         { pool: 'requests', ...connections.state },
-        { pool: 'reports', ...reports.state },
+        { pool: 'reports', ...sumOf(reports.state, replica?.use.connections.state) },
         { pool: 'counters', ...counters.state },
       ],
+      replicaLagSeconds: () => replica?.use.watch.lagSeconds,
       close,
     };
   } catch (error) {
@@ -105,6 +109,41 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     throw error;
   }
 }
+
+type LentState = Omit<PoolState, 'pool'>;
+
+interface OpenReplica {
+  readonly use: Replica;
+  close(): Promise<void>;
+}
+
+const MAX_LAG_SECONDS = 30;
+
+/** Opens what reads from a replica, where there is one. Reaches it later: a server starts without its replica. */
+function openReplica(settings: DatabaseSettings, use: Omit<ConnectionUse, 'cancel'>): OpenReplica | undefined {
+  const { readUrl, readMaxLagSeconds = MAX_LAG_SECONDS, readFallback = 'primary' } = settings;
+  if (readUrl === undefined) return undefined;
+  const { onReplica = () => undefined } = settings;
+  const control = new ControlConnection(readUrl, settings);
+  const pool = reportPool(settings, readUrl);
+  const cancel = (processId: number) => control.cancel(processId);
+  const connections = new Connections(clientsOfPool(pool), { ...use, cancel });
+  const watch = new ReplicaWatch({ ...settings, readUrl }, readMaxLagSeconds, onReplica);
+  return {
+    use: { connections, watch, isReplaced: readFallback === 'primary' },
+    close: async () => {
+      connections.stop();
+      await watch.close();
+      if (!pool.ending) await pool.end();
+      await control.close();
+    },
+  };
+}
+
+const sumOf = (state: LentState, other: LentState = { lent: 0, waiting: 0 }): LentState => ({
+  lent: state.lent + other.lent,
+  waiting: state.waiting + other.waiting,
+});
 
 /** Half of the pool stays free for all that is not brief. */
 function sharedConnections(settings: DatabaseSettings, observe: Observer): ConnectionUse['shared'] {

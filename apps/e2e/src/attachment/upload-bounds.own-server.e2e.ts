@@ -7,6 +7,7 @@ import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { created, givenWorkItem } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
+import { taskResult } from '../kit/task.js';
 import { theRun } from '../kit/run.js';
 import { scratchPath } from '../kit/scratch.js';
 import { type RunningServer, startServer } from '../kit/server.js';
@@ -28,6 +29,8 @@ beforeAll(async () => {
   const environment = {
     WORKTRACK_DATA_DIR: dataDir,
     ATTACHMENT_QUOTA_BYTES: String(QUOTA),
+    UPLOADS_AT_ONCE: '3',
+    UPLOADS_AT_ONCE_PROCESS: '6',
     UPLOAD_MAX_SECONDS: '6',
   };
   server = await startServer({ postgresUrl: theRun().postgresUrl, template: theRun().template, environment });
@@ -75,14 +78,14 @@ const staged = (count: number) =>
   eventually(`${count} staged files`, async () => ((await folders.staged()).length === count ? true : undefined));
 
 describe('Uploads of one token at once', () => {
-  it('are four: the fifth is refused with a retry time, and accepted when another has ended', async () => {
+  it('are as many as UPLOADS_AT_ONCE: the next is refused with a retry time, and accepted when another has ended', async () => {
     const first = await begin();
-    for (let n = 0; n < 3; n += 1) await begin();
-    await staged(4);
+    for (let n = 0; n < 2; n += 1) await begin();
+    await staged(3);
     const refused = await owner.post(attachments, uploadOf('x'));
     expectRefusal(refused, 'RATE_LIMITED');
     expect(refused.headers['retry-after']).toBe('5');
-    expect(await folders.staged()).toHaveLength(4);
+    expect(await folders.staged()).toHaveLength(3);
     expect((await world.caller('member').post(attachments, uploadOf('x'))).status).toBe(201);
     first.destroy();
     await eventually('a place', async () =>
@@ -92,13 +95,23 @@ describe('Uploads of one token at once', () => {
 
   it('are counted until the last of them is over, however they end', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const begun = await Promise.all([begin(), begin(), begin(), begin()]);
-      await staged(4);
+      const begun = await Promise.all([begin(), begin(), begin()]);
+      await staged(3);
       for (const socket of begun) socket.resetAndDestroy();
       await staged(0);
     }
     expectRefusal(await owner.post(attachments, { no: 'form' }), 'VALIDATION_ERROR', 'file');
     expect((await owner.post(attachments, uploadOf('x'))).status).toBe(201);
+  });
+});
+
+describe('Uploads of a process at once', () => {
+  it('are as many as UPLOADS_AT_ONCE_PROCESS, over all tokens', async () => {
+    await Promise.all([begin(), begin(), begin(), begin('member'), begin('member'), begin('member')]);
+    await staged(6);
+    const refused = await world.caller('admin').post(attachments, uploadOf('x'));
+    expectRefusal(refused, 'RATE_LIMITED');
+    expect(refused.headers['retry-after']).toBe('5');
   });
 });
 
@@ -130,6 +143,7 @@ describe('The quota of an Organization', () => {
     const refused = await owner.post(attachments, uploadOf('x'));
     expectRefusal(refused, 'PAYLOAD_TOO_LARGE');
     expect(refused.body.error.message).toContain('Organization');
+    expect(refused.body.error.details).toEqual({ quota: QUOTA });
     expect((await owner.post(attachments, uploadOf(''))).status).toBe(201);
     expect((await owner.delete(`${attachments}/${String(id)}`)).status).toBe(204);
     expect((await owner.post(attachments, uploadOf('x'))).status).toBe(201);
@@ -150,10 +164,38 @@ describe('The quota of an Organization', () => {
     expect(await held()).toBeGreaterThan(QUOTA - size);
   });
 
-  it('counts what is still arriving', async () => {
+  const removeAll = async () => {
     for (const { id } of (await owner.get(attachments)).body.items) {
       await owner.delete(`${attachments}/${String(id)}`);
     }
+  };
+
+  it('is replaced by the one that org:quota sets, until that is taken back', async () => {
+    const setQuota = (bytes: string) =>
+      taskResult(['org:quota', '--slug', world.slug, '--bytes', bytes], { databaseUrl: server.databaseUrl });
+    const bytes = await held();
+    const ask = async (size: number) => await owner.post(attachments, uploadOf(Buffer.alloc(size)));
+    try {
+      expect(await setQuota(String(bytes + 10))).toEqual({ slug: world.slug, quotaBytes: bytes + 10, bytes });
+      const refused = await ask(11);
+      expectRefusal(refused, 'PAYLOAD_TOO_LARGE');
+      expect(refused.body.error.details).toEqual({ quota: bytes + 10 });
+      expect((await ask(10)).status).toBe(201);
+      await setQuota('0');
+      expect((await ask(QUOTA)).status).toBe(201);
+      // Less than there is: what is there stays.
+      expect(await setQuota('1')).toMatchObject({ quotaBytes: 1, bytes: bytes + 10 + QUOTA });
+      expectRefusal(await ask(1), 'PAYLOAD_TOO_LARGE');
+      expect(await setQuota('default')).toMatchObject({ quotaBytes: null });
+      expect((await ask(1)).body.error.details).toEqual({ quota: QUOTA });
+    } finally {
+      await setQuota('default');
+      await removeAll();
+    }
+  });
+
+  it('counts what is still arriving', async () => {
+    await removeAll();
     const room = QUOTA - (await held());
     const socket = await begin('owner', room + 1);
     await eventually('a refusal', () => Promise.resolve(socket.answer().includes('PAYLOAD_TOO_LARGE') || undefined));

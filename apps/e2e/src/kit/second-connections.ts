@@ -23,9 +23,9 @@ export function folderOfBreaches(): string {
 }
 
 /** Throws unless the server with this process id follows its requests. It must have answered a request that used the database. */
-export function assertFollowed(pid: number, folder: string): void {
-  if (existsSync(path.join(folder, String(pid)))) return;
-  throw new Error(`The server ${pid} does not follow the connections of its requests.`);
+export function assertFollowed(pids: readonly number[], folder: string): void {
+  if (pids.some((pid) => existsSync(path.join(folder, String(pid))))) return;
+  throw new Error(`The server ${pids.join(', ')} does not follow the connections of its requests.`);
 }
 
 /** Reads the breaches of all servers, from some number of bytes on. */

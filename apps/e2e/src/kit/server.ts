@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { childrenOf } from './children.js';
 import { PRELOAD as COMPILED, compiledModules } from './compiled-modules.js';
 import { createDatabase, dropDatabase } from './database.js';
 import { eventually } from './eventually.js';
@@ -77,7 +78,7 @@ export async function startServer({
     60,
   )
     .then(() => {
-      assertFollowed(program.pid ?? 0, breaches);
+      assertFollowed(processesOf(program.pid ?? 0), breaches);
     })
     .catch((error: unknown) => {
       program.kill('SIGKILL');
@@ -96,6 +97,11 @@ export async function startServer({
       return end;
     },
   };
+}
+
+/** The process of a server, and those that it has started. */
+function processesOf(pid: number): number[] {
+  return [pid, ...childrenOf(pid)];
 }
 
 async function isReady(baseUrl: string): Promise<boolean> {

@@ -358,6 +358,7 @@ const PLANS = {
   talk: ordinary,
   running: ordinary,
   'fault-points': ordinary,
+  replica: ordinary,
   'behind-a-proxy': ordinary,
   'stopped-database': ordinary,
   crowded: ordinary,
@@ -372,7 +373,10 @@ const PLANS = {
       .token('to expire', { of: 'member', in: [draft.slug] });
     for (let n = 1; n <= 20; n += 1) draft.token(`to revoke ${n}`, { of: 'member', in: [draft.slug] });
   },
-  quotas: ordinary,
+  quotas: (draft: Draft) =>
+    draft
+      .token('colleague', { of: 'colleague', in: [draft.slug] })
+      .token('colleague again', { of: 'colleague', in: [draft.slug] }),
   'held-bodies': (draft: Draft) => {
     withSleepingOrganization(draft);
     draft

@@ -9,6 +9,10 @@ import { World } from '../kit/world.js';
 
 const { postgresUrl, template } = theRun();
 
+/** Requests in a window, more than the other tests of this suite send. */
+const OF_USER = 100;
+const OF_ORGANIZATION = 150;
+
 let server: RunningServer;
 let world: World;
 
@@ -19,6 +23,8 @@ beforeAll(async () => {
     environment: {
       RATE_LIMIT_DISABLED: 'false',
       RATE_LIMIT_MAX: '100000',
+      RATE_LIMIT_USER_MAX: String(OF_USER),
+      RATE_LIMIT_ORGANIZATION_MAX: String(OF_ORGANIZATION),
       SEARCH_TEXT_BYTES_PER_MINUTE: '120000',
       IDEMPOTENCY_QUOTA_BYTES: '65536',
     },
@@ -98,5 +104,45 @@ describe('What is kept for the keys of a user', () => {
     const path = world.item(item!.answer.body.key);
     expect((await owner.patch(path, { priority: 'high' }, { key: null })).status).toBe(200);
     await givenWorkItem(world.admin, world.project('HAM'));
+  });
+});
+
+/** Sends so many reads of that target; returns the refusals. */
+async function refusals(reader: Caller, target: string, count: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let n = 0; n < count; n += 1) answers.push(await reader.get(target));
+  return answers.filter(({ status }) => status !== 200);
+}
+
+function expectUsedUp(answer: Answer): void {
+  expectRefusal(answer, 'RATE_LIMITED');
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+}
+
+describe('The requests of a user', () => {
+  it('are limited over all tokens together; others are not', async () => {
+    const [one, other] = [world.caller('colleague'), world.caller('colleague again')];
+    expect(await refusals(one, '/api/v1/me', OF_USER / 2)).toEqual([]);
+    expect(await refusals(other, '/api/v1/me', OF_USER / 2)).toEqual([]);
+    for (const caller of [one, other]) {
+      const refused = await caller.get('/api/v1/me');
+      expectUsedUp(refused);
+      expect(refused.headers['ratelimit-remaining']).toBe('0');
+    }
+    expect((await world.admin.get('/api/v1/me')).status).toBe(200);
+  });
+});
+
+describe('The requests in an Organization', () => {
+  it('are limited over all members together, and strangers count for nothing', async () => {
+    const [owner, member] = [world.caller('stranger'), world.caller('traveller')];
+    const there = world.org('foreign');
+    expect(await refusals(owner, there, OF_USER - 1)).toEqual([]);
+    expectRefusal(await world.admin.get(there), 'NOT_FOUND');
+    expect(await refusals(member, there, OF_ORGANIZATION - OF_USER + 1)).toEqual([]);
+    expectUsedUp(await member.get(there));
+    expectUsedUp(await owner.get(there));
+    expectRefusal(await world.admin.get(there), 'NOT_FOUND');
+    expect((await member.get(world.org())).status).toBe(200);
   });
 });

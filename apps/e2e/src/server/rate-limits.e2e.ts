@@ -24,6 +24,8 @@ beforeAll(async () => {
     environment: {
       RATE_LIMIT_DISABLED: 'false',
       RATE_LIMIT_MAX: String(QUOTA),
+      // The owner has many tokens here.
+      RATE_LIMIT_USER_MAX: '1000',
       RATE_LIMIT_WINDOW_SECONDS: String(WINDOW),
       AUTH_FAILURE_LIMIT_MAX: String(FAILURES),
       ANONYMOUS_LIMIT_MAX: String(ANONYMOUS),
@@ -309,6 +311,8 @@ describe.each(TRUST)('With TRUST_PROXY=$TRUST_PROXY', ({ TRUST_PROXY, pairs }) =
       environment: {
         RATE_LIMIT_DISABLED: 'false',
         AUTH_FAILURE_LIMIT_MAX: '1',
+        // The owner has many tokens here.
+        RATE_LIMIT_USER_MAX: '1000',
         RATE_LIMIT_WINDOW_SECONDS: '600',
         TRUST_PROXY,
       },

@@ -102,9 +102,10 @@ class TimedProjectReportFeeds extends ProjectReportFeeds {
   within<Type extends ReportType, Result>(
     scope: ProjectScope,
     type: Type,
+    generatedAt: Date,
     work: (feed: ReportFeed<Type>) => Promise<Result>,
   ): Promise<Result> {
-    return timed(this.metrics, type, () => this.feeds.within(scope, type, work));
+    return timed(this.metrics, type, () => this.feeds.within(scope, type, generatedAt, work));
   }
 }
 

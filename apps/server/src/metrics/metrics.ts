@@ -28,6 +28,8 @@ export interface Watched {
   readonly poolStates: () => readonly PoolState[];
   readonly rateLimitStores: OpenRateLimiter['stores'];
   readonly permitsWaiting: () => number;
+  /** How far the replica is behind, in seconds. */
+  readonly replicaLagSeconds: () => number | undefined;
 }
 
 /**
@@ -131,6 +133,7 @@ export class Metrics {
     name: 'worktrack_rate_limit_store',
     help: '1 for the store that counts requests for the rate limits now, 0 for the other one that is configured.',
     labelNames: ['store'] as const,
+    aggregator: 'min',
     registers: [this.registry],
   });
   private readonly permitsWaiting = new Gauge({
@@ -138,10 +141,12 @@ export class Metrics {
     help: 'Requests that wait for a permit to work on the database: others of the same token, or other reports, have all of them.',
     registers: [this.registry],
   });
+  private replicaLag: Gauge | undefined;
   private readonly loopDelays = new Gauge({
     name: 'worktrack_event_loop_delay_seconds',
     help: 'How late the event loop was since the last look, by quantile; 1 is the longest delay.',
     labelNames: ['quantile'] as const,
+    aggregator: 'max',
     registers: [this.registry],
   });
   private readonly loopDelay = monitorEventLoopDelay({ resolution: RESOLUTION });
@@ -151,19 +156,28 @@ export class Metrics {
       name: 'worktrack_build_info',
       help: 'Always 1. The labels tell what runs.',
       labelNames: ['version', 'node', 'migration'] as const,
+      aggregator: 'first',
       registers: [this.registry],
     }).set({ version, node: process.version, migration }, 1);
     collectDefaultMetrics({ register: this.registry });
     this.loopDelay.enable();
   }
 
-  get contentType(): string {
-    return this.registry.contentType;
-  }
-
   /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string> {
-    const { poolStates, rateLimitStores, permitsWaiting } = this.watched;
+    this.showPresentStates();
+    return this.registry.metrics();
+  }
+
+  /** Returns all metrics for another process, which adds up those of several. */
+  asJson(): Promise<readonly object[]> {
+    this.showPresentStates();
+    return this.registry.getMetricsAsJSON();
+  }
+
+  private showPresentStates(): void {
+    const { poolStates, rateLimitStores, permitsWaiting, replicaLagSeconds } = this.watched;
+    if (replicaLagSeconds) this.showReplicaLag(replicaLagSeconds());
     this.permitsWaiting.set(permitsWaiting?.() ?? 0);
     for (const { pool, lent, waiting } of poolStates?.() ?? []) {
       this.connections.set({ pool, state: 'lent' }, lent);
@@ -178,7 +192,17 @@ export class Metrics {
       this.loopDelays.set({ quantile }, Math.max(0, late));
     }
     this.loopDelay.reset();
-    return this.registry.metrics();
+  }
+
+  /** Without a replica there is no such metric; one that has never answered is as far behind as can be. */
+  private showReplicaLag(seconds = Infinity): void {
+    this.replicaLag ??= new Gauge({
+      name: 'worktrack_replica_lag_seconds',
+      help: 'How far the replica of reports is behind: the age of its heartbeat.',
+      aggregator: 'max',
+      registers: [this.registry],
+    });
+    this.replicaLag.set(seconds);
   }
 
   /** Shows the state of these parts too, from now on. */

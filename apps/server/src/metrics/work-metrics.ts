@@ -69,6 +69,7 @@ export class WorkMetrics {
     this.successes = new Gauge({
       name: 'worktrack_last_success_timestamp_seconds',
       help: 'When a job of this process last ended without an error, in seconds since 1970.',
+      aggregator: 'max',
       labelNames: ['job'] as const,
       registers,
     });

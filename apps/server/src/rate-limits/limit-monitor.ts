@@ -1,8 +1,8 @@
 /**
- * The rate limits: requests of a token; failed authentications and requests without a token of a network; attempts to sign in to an account,
+ * The rate limits: requests of a token, of a user and in an Organization; failed authentications and requests without a token of a network; attempts to sign in to an account,
  * from a network, and by links from a network.
  */
-export type LimitName = 'token' | 'failures' | 'anonymous' | 'account' | 'address' | 'link';
+export type LimitName = 'token' | 'user' | 'organization' | 'failures' | 'anonymous' | 'account' | 'address' | 'link';
 
 /** Is told what was counted for a limit. Must neither throw nor wait. */
 export interface LimitMonitor {

@@ -1,8 +1,10 @@
+import cluster from 'node:cluster';
 import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
 import type { LimitMonitor } from './limit-monitor.js';
 import { MemoryCounter } from './memory-counter.js';
 import { SIGN_IN_LIMITS, WindowSignInThrottle, type SignInCounters } from './sign-in-throttle.js';
+import { workerCounters } from '../workers/worker-counters.js';
 import { WindowRateLimiter, type Counters } from './window-rate-limiter.js';
 
 /** A place where requests are counted. */
@@ -17,7 +19,7 @@ export interface OpenRateLimiter {
   close(): void;
 }
 
-/** Counts in memory, or in Redis where it is configured: replicas then share the counters. */
+/** Counts in memory, in that of the primary process for all its workers, or in Redis where it is configured: replicas then share the counters. */
 export async function openRateLimiter(
   { redisUrl, rateLimits }: Pick<Configuration, 'redisUrl' | 'rateLimits'>,
   log: ServerLogger,
@@ -26,8 +28,10 @@ export async function openRateLimiter(
   const inMemory = memoryCounters(rateLimits);
   const signIns = memorySignInCounters();
   if (redisUrl === undefined || !rateLimits.enabled) {
-    const signInThrottle = new WindowSignInThrottle(signIns, rateLimits.enabled, monitor);
-    const limiter = new WindowRateLimiter(inMemory, rateLimits, monitor);
+    const alone = { ...inMemory, ...signIns };
+    const counters = cluster.isWorker && rateLimits.enabled ? workerCounters(alone) : alone;
+    const signInThrottle = new WindowSignInThrottle(counters, rateLimits.enabled, monitor);
+    const limiter = new WindowRateLimiter(counters, rateLimits, monitor);
     return { limiter, signInThrottle, stores: () => ({ memory: true }), close: () => undefined };
   }
   const { openRedisCounters } = await import('./redis-counters.js');
@@ -41,8 +45,10 @@ export async function openRateLimiter(
 function memoryCounters({ windowSeconds }: Configuration['rateLimits']): Counters {
   return {
     anonymous: new MemoryCounter(windowSeconds),
-    // Only accepted tokens are counted, so there are no more keys than tokens.
+    // Only accepted tokens are counted, so there are no more keys than tokens, users and Organizations.
     requests: new MemoryCounter(windowSeconds, Infinity),
+    users: new MemoryCounter(windowSeconds, Infinity),
+    organizations: new MemoryCounter(windowSeconds, Infinity),
     failures: new MemoryCounter(windowSeconds),
   };
 }

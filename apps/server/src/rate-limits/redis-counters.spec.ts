@@ -1,10 +1,18 @@
-import type { AccessTokenId } from '@worktrack/domain';
+import type { AccessTokenId, UserId } from '@worktrack/domain';
 import { pino } from 'pino';
 import { ScriptedRedis } from '../../test/scripted-redis.js';
 import { openRateLimiter } from './open-rate-limiter.js';
 
-const LIMITS = { enabled: true, windowSeconds: 30, requests: 1_000, failures: 1_000, anonymous: 4 };
-const ADA = 'token-of-ada' as AccessTokenId;
+const LIMITS = {
+  enabled: true,
+  windowSeconds: 30,
+  requests: 1_000,
+  userRequests: 3_000,
+  organizationRequests: 0,
+  failures: 1_000,
+  anonymous: 4,
+};
+const ADA = { token: { id: 'token-of-ada' as AccessTokenId }, user: { id: 'ada' as UserId } };
 
 describe('Rate limits in Redis', () => {
   const redis = new ScriptedRedis();
@@ -39,13 +47,13 @@ describe('Rate limits in Redis', () => {
     while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  it('cost two round trips per request: one to look, one to count', async () => {
+  it('cost three round trips per request: one to look, one to count for the token and one for its user', async () => {
     await untilShared();
     redis.exchanges = 0;
     await request();
-    expect(redis.exchanges).toBe(2);
-    await opened.limiter.countFailure('192.0.2.1');
     expect(redis.exchanges).toBe(3);
+    await opened.limiter.countFailure('192.0.2.1');
+    expect(redis.exchanges).toBe(4);
   });
 
   it('never show without a look that no failure is counted: another replica may have counted one', async () => {

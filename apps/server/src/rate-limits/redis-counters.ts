@@ -4,7 +4,7 @@ import type { Configuration } from '../config.js';
 import type { ServerLogger } from '../logging.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { SIGN_IN_LIMITS, type ReversibleCounter, type SignInCounters } from './sign-in-throttle.js';
-import type { Counter, Counters } from './window-rate-limiter.js';
+import type { Counter, Counters, RequestCounter } from './window-rate-limiter.js';
 import { within } from './within.js';
 
 /** Every counter of this service. */
@@ -33,7 +33,7 @@ interface RedisCounters {
  */
 export function openRedisCounters(
   url: string,
-  { requests, failures, anonymous, windowSeconds: duration }: Configuration['rateLimits'],
+  { windowSeconds: duration, ...limits }: Configuration['rateLimits'],
   alone: AllCounters,
   log: ServerLogger,
 ): RedisCounters {
@@ -97,13 +97,22 @@ export function openRedisCounters(
     const keyPrefix = `worktrack:${name}`;
     return new RateLimiterRedis({ storeClient, duration: seconds, rejectIfRedisNotReady: true, keyPrefix, points });
   };
+  /** Another replica may have counted: only Redis knows, so nothing is counted without a wait. */
+  const shared = (name: string, points: number, own: Counter): RequestCounter => ({
+    ...guarded(counter(name, points, duration), own),
+    penaltyNow: () => undefined,
+  });
   const { windowSeconds, ofAccount, ofAddress, linksOfAddress } = SIGN_IN_LIMITS;
   return {
     counters: {
-      // Another replica may have counted: only Redis knows.
-      requests: { ...guarded(counter('requests', requests, duration), alone.requests), penaltyNow: () => undefined },
-      failures: { ...guarded(counter('failures', failures, duration), alone.failures), isUntouched: () => false },
-      anonymous: guarded(counter('anonymous', anonymous, duration), alone.anonymous),
+      requests: shared('requests', limits.requests, alone.requests),
+      users: shared('users', limits.userRequests, alone.users),
+      organizations: guarded(counter('organizations', limits.organizationRequests, duration), alone.organizations),
+      failures: {
+        ...guarded(counter('failures', limits.failures, duration), alone.failures),
+        isUntouched: () => false,
+      },
+      anonymous: guarded(counter('anonymous', limits.anonymous, duration), alone.anonymous),
       accounts: reversible(counter('sign-ins-of-account', ofAccount, windowSeconds), alone.accounts),
       addresses: reversible(counter('sign-ins-of-address', ofAddress, windowSeconds), alone.addresses),
       links: reversible(counter('links-of-address', linksOfAddress, windowSeconds), alone.links),

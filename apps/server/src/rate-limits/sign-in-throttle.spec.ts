@@ -4,7 +4,15 @@ import { ScriptedRedis } from '../../test/scripted-redis.js';
 import { openRateLimiter, type OpenRateLimiter } from './open-rate-limiter.js';
 import type { WindowSignInThrottle } from './sign-in-throttle.js';
 
-const RATE_LIMITS = { enabled: true, windowSeconds: 30, requests: 1_000, failures: 1_000, anonymous: 1_000 };
+const RATE_LIMITS = {
+  enabled: true,
+  windowSeconds: 30,
+  userRequests: 1,
+  organizationRequests: 0,
+  requests: 1_000,
+  failures: 1_000,
+  anonymous: 1_000,
+};
 const OF_ACCOUNT = 10;
 const OF_ADDRESS = 50;
 const LINKS_OF_ADDRESS = 20;

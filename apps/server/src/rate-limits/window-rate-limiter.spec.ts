@@ -1,12 +1,21 @@
-import type { AccessTokenId } from '@worktrack/domain';
+import type { Requester } from '@worktrack/application';
+import type { AccessTokenId, OrganizationId, UserId } from '@worktrack/domain';
 import { pino } from 'pino';
 import { openRateLimiter } from './open-rate-limiter.js';
 import type { WindowRateLimiter } from './window-rate-limiter.js';
 
-const LIMITS = { enabled: true, windowSeconds: 30, requests: 3, failures: 2, anonymous: 4 };
+const LIMITS = {
+  enabled: true,
+  windowSeconds: 30,
+  requests: 3,
+  userRequests: 5,
+  organizationRequests: 0,
+  failures: 2,
+  anonymous: 4,
+};
 const SILENT = pino({ enabled: false });
-const ADA = 'token-of-ada' as AccessTokenId;
-const BOB = 'token-of-bob' as AccessTokenId;
+const ADA = { token: { id: 'token-of-ada' as AccessTokenId }, user: { id: 'ada' as UserId } };
+const BOB = { token: { id: 'token-of-bob' as AccessTokenId }, user: { id: 'bob' as UserId } };
 
 describe('The rate limiter in memory', () => {
   let limiter: WindowRateLimiter;
@@ -48,6 +57,45 @@ describe('The rate limiter in memory', () => {
     expect(await limiter.countRequest(ADA)).toMatchObject({ allowed: true, remaining: 1 });
     expect(limiter.countRequestNow(ADA)).toMatchObject({ allowed: true, remaining: 0 });
     expect(limiter.countRequestNow(ADA)).toMatchObject({ allowed: false, remaining: 0 });
+  });
+
+  describe('of a user', () => {
+    const withToken = (name: string): Requester => ({ token: { id: name as AccessTokenId }, user: ADA.user });
+
+    it.each(['with a wait', 'without one'])('allows exactly its limit over all tokens, counted %s', async (way) => {
+      const count = (name: string) => {
+        const requester = withToken(name);
+        return way === 'with a wait' ? limiter.countRequest(requester) : limiter.countRequestNow(requester)!;
+      };
+      const names = ['one', 'other', 'one', 'other', 'one', 'other', 'third'];
+      const allowed = [];
+      for (const name of names) allowed.push((await count(name)).allowed);
+      expect(allowed).toEqual([true, true, true, true, true, false, false]);
+      // Nothing remains, so clients that look at the quota wait for the window of the user.
+      expect(await count('fourth')).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 30 });
+      expect(await limiter.countRequest(BOB)).toMatchObject({ allowed: true, remaining: 2 });
+    });
+
+    it('counts nothing that the limit of a token refuses', async () => {
+      await times(20, () => limiter.countRequest(withToken('runaway')));
+      expect(await limiter.countRequest(withToken('other'))).toMatchObject({ allowed: true });
+      expect(await limiter.countRequest(withToken('other'))).toMatchObject({ allowed: true });
+      expect(await limiter.countRequest(withToken('other'))).toMatchObject({ allowed: false });
+    });
+  });
+
+  it('counts in an Organization only where there is a limit', async () => {
+    const acme = 'acme' as OrganizationId;
+    expect(limiter.countInOrganization(acme)).toBeUndefined();
+    const rateLimits = { ...LIMITS, organizationRequests: 2 };
+    const { limiter: limiting } = await openRateLimiter({ redisUrl: undefined, rateLimits }, SILENT);
+    const allowed = [];
+    for (let n = 0; n < 3; n += 1) allowed.push((await limiting.countInOrganization(acme))?.allowed);
+    expect(allowed).toEqual([true, true, false]);
+    expect(await limiting.countInOrganization('other' as OrganizationId)).toMatchObject({
+      allowed: true,
+      remaining: 1,
+    });
   });
 
   it('counts each token for itself', async () => {

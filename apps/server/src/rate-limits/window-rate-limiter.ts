@@ -1,5 +1,5 @@
-import { RateLimiter, type Quota } from '@worktrack/application';
-import type { CredentialId } from '@worktrack/domain';
+import { RateLimiter, type Quota, type Requester } from '@worktrack/application';
+import type { OrganizationId } from '@worktrack/domain';
 import type { Configuration } from '../config.js';
 import { clientNetworkOf } from './client-network.js';
 import type { LimitMonitor, LimitName } from './limit-monitor.js';
@@ -31,9 +31,14 @@ export interface FailureCounter extends Counter {
   isUntouched(key: string): boolean;
 }
 
-/** Three counters: requests by token, failed authentications and requests without a token by the network of the client. */
+/**
+ * Counters of requests by token, by user and by Organization, and of failed authentications and requests without a token by the network
+ * of the client.
+ */
 export interface Counters {
   readonly requests: RequestCounter;
+  readonly users: RequestCounter;
+  readonly organizations: Counter;
   readonly failures: FailureCounter;
   readonly anonymous: Counter;
 }
@@ -54,15 +59,28 @@ export class WindowRateLimiter extends RateLimiter {
     super();
   }
 
-  async countRequest(credential: CredentialId): Promise<Quota> {
-    return this.count('token', this.counters.requests, credential, this.limits.requests);
+  async countRequest({ token, user }: Requester): Promise<Quota> {
+    const { requests, userRequests } = this.limits;
+    const ofToken = await this.count('token', this.counters.requests, token.id, requests);
+    // What the limit of a token refuses takes nothing from the other tokens of its user.
+    if (!ofToken.allowed) return ofToken;
+    return unlessUsedUp(ofToken, await this.count('user', this.counters.users, user.id, userRequests));
   }
 
-  countRequestNow(credential: CredentialId): Quota | undefined {
-    const limit = this.limits.requests;
-    if (!this.limits.enabled) return this.untouched(limit);
-    const count = this.counters.requests.penaltyNow(credential);
-    return count && this.counted('token', limit, count);
+  countRequestNow({ token, user }: Requester): Quota | undefined {
+    const { enabled, requests, userRequests } = this.limits;
+    if (!enabled) return this.untouched(requests);
+    const count = this.counters.requests.penaltyNow(token.id);
+    const ofToken = count && this.counted('token', requests, count);
+    if (!ofToken?.allowed) return ofToken;
+    const userCount = this.counters.users.penaltyNow(user.id);
+    return userCount ? unlessUsedUp(ofToken, this.counted('user', userRequests, userCount)) : ofToken;
+  }
+
+  countInOrganization(organization: OrganizationId): Promise<Quota> | undefined {
+    const { enabled, organizationRequests: limit } = this.limits;
+    if (!enabled || limit === 0) return undefined;
+    return this.count('organization', this.counters.organizations, organization, limit);
   }
 
   async countAnonymous(address: string): Promise<Quota> {
@@ -140,4 +158,9 @@ export class WindowRateLimiter extends RateLimiter {
     const resetSeconds = Math.min(Math.ceil(msBeforeNext / 1000), this.limits.windowSeconds);
     return { allowed, limit, remaining: Math.max(0, limit - consumedPoints), resetSeconds };
   }
+}
+
+/** Returns the quota of a token; with nothing remaining until the window of its user ends when that one is used up. */
+function unlessUsedUp(ofToken: Quota, { allowed, resetSeconds }: Quota): Quota {
+  return allowed ? ofToken : { ...ofToken, allowed, remaining: 0, resetSeconds };
 }

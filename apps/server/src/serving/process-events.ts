@@ -1,5 +1,7 @@
+import cluster from 'node:cluster';
 import type { ServerLogger } from '../logging.js';
 import { EXIT } from '../outcome.js';
+import { isToWorker } from '../workers/messages.js';
 
 /** The requests to stop this process. */
 export interface StopRequests {
@@ -23,8 +25,20 @@ export function stopRequests(): StopRequests {
     if (count === 1) first(signal);
     else second(signal);
   };
-  process.on('SIGTERM', hear).on('SIGINT', hear);
+  if (cluster.isWorker) hearPrimary(hear);
+  else process.on('SIGTERM', hear).on('SIGINT', hear);
   return requests;
+}
+
+/**
+ * Listens to the primary process, which hears the signals. A terminal and some supervisors send them to every process: a worker that heard
+ * them too would take the one for two.
+ */
+function hearPrimary(hear: (signal: NodeJS.Signals) => void): void {
+  process.on('SIGTERM', () => undefined).on('SIGINT', () => undefined);
+  process.on('message', (message) => {
+    if (isToWorker(message) && message.worktrack === 'stop') hear('SIGTERM');
+  });
 }
 
 /** Logs an uncaught error and ends the process: its state is unknown, and a supervisor can start a new one. */

@@ -99,6 +99,9 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   holdings.add(() => metrics?.close());
   const open = await openCurrentDatabase(server, configuration, log, metrics?.database);
   metrics?.watch({ poolStates: () => open.database.poolStates() });
+  if (configuration.database.readUrl !== undefined) {
+    metrics?.watch({ replicaLagSeconds: () => open.database.replicaLagSeconds() });
+  }
   holdings.add(() => open.database.close());
   const limits = await openRateLimiter(configuration, log, metrics?.work.rateLimits);
   metrics?.watch({ rateLimitStores: () => limits.stores() });

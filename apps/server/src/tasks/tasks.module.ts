@@ -22,6 +22,7 @@ import { ExportOpenApiTask } from './openapi/export.js';
 import { SeedDemoTask } from './seed/demo.js';
 import { CreateOrganizationTask } from './org/create.js';
 import { ListOrganizationsTask } from './org/list.js';
+import { QuotaTask } from './org/quota.js';
 import { ResumeOrganizationTask, SuspendOrganizationTask } from './org/suspension.js';
 import { ProvisionTask } from './provision/provision.js';
 import { RebuildReportsTask } from './reports/rebuild.js';
@@ -55,6 +56,7 @@ import { SignOutTask } from './user/sign-out.js';
     ListOrganizationsTask,
     SuspendOrganizationTask,
     ResumeOrganizationTask,
+    QuotaTask,
     CreateUserTask,
     RemoveUserTask,
     ListUsersTask,

@@ -70,6 +70,14 @@ export function overlapHoursIn(text: string): number {
   return hours >= fewest && hours <= most ? hours : malformed(`an integer from ${fewest} to ${most}`);
 }
 
+/** Bytes in at most fifteen digits, or the word `default`. */
+export function quotaBytesIn(text: string): number | 'default' {
+  if (text === 'default') return text;
+  return /^(?:0|[1-9][0-9]{0,14})$/.test(text)
+    ? Number(text)
+    : malformed('an integer from 0 to 999999999999999, or default');
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The id of a key of cursors: a UUID, or the word for the first one. */

@@ -9,6 +9,7 @@ import {
   deleteAttachment,
   invariant,
   type AttachmentView,
+  type CreateAttachment,
   type ProjectScope,
 } from '@worktrack/application';
 import type { AttachmentId, BlobName, WorkItemId } from '@worktrack/domain';
@@ -29,7 +30,7 @@ import { pageCursor, pageLimit, type QueryOf } from '../pipeline/query.js';
 import { ApiSettings } from '../settings.js';
 import { Attachment, AttachmentList } from './attachment.responses.js';
 import { dispositionOf } from './content-disposition.js';
-import { receiveUpload, type ReceivedFile } from './receive-upload.js';
+import { receiveUpload } from './receive-upload.js';
 import { Uploads } from './uploads.js';
 
 const Q_PAGE_200 = { limit: pageLimit(200), cursor: pageCursor() };
@@ -85,9 +86,9 @@ export class AttachmentController {
     const { attachmentMaxBytes } = this.settings;
     const tokenId = invariant(conditions.context.principal, 'An upload has no principal.').token.id;
     await this.ownership.assertOurs();
-    return this.uploads.run({ tokenId, organizationId: scope.organizationId }, async (count) => {
+    return this.uploads.run({ tokenId, organizationId: scope.organizationId }, async (count, quotaBytes) => {
       const file = await receiveUpload(form, this.blobs, attachmentMaxBytes, count);
-      return this.attach(scope, workItemId, file, conditions, place);
+      return this.attach(scope, { workItemId, quotaBytes, ...file }, conditions, place);
     });
   }
 
@@ -155,14 +156,11 @@ export class AttachmentController {
   /** Attaches a completely received file. Removes its blob unless the new attachment uses it. */
   private async attach(
     scope: ProjectScope,
-    workItemId: WorkItemId,
-    file: ReceivedFile,
+    command: CreateAttachment,
     conditions: Conditions,
     place: string,
   ): Promise<string | null> {
-    const { fileName, contentType, sha256, blobName } = file;
-    const { quotaBytes } = this.settings.uploads;
-    const command = { workItemId, quotaBytes, ...file };
+    const { fileName, contentType, sha256, blobName } = command;
     // The identity does not contain the blob name: a retry stores the bytes under another name.
     const identity = { fileName, contentType, sha256 };
     let isUsed = false;

@@ -16,13 +16,15 @@ interface UnderWay {
 
 describe('Uploads under way', () => {
   let used: number;
+  let ownQuota: number | null;
 
   beforeEach(() => {
     used = 0;
+    ownQuota = null;
   });
 
   const bounded = (bounds: Partial<UploadBounds> = {}): Uploads => {
-    const usage: AttachmentUsage = { bytesOf: () => Promise.resolve(used) };
+    const usage: AttachmentUsage = { of: () => Promise.resolve({ bytes: used, quotaBytes: ownQuota }) };
     return new Uploads(new ApiSettings('http://x', 1, { ...UPLOAD_BOUNDS, ...bounds }), usage);
   };
   const begin = (uploads: Uploads, tokenName: string, organizationName = 'acme'): Promise<UnderWay> =>
@@ -94,9 +96,30 @@ describe('Uploads under way', () => {
     foreign.count(30);
     expect(() => {
       one.count(1);
-    }).toThrow(expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' }));
+    }).toThrow(expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE', more: { details: { quota: 100 } } }));
     await one.end();
     other.count(20);
+  });
+
+  it.each([
+    ['replaces the default', 50, 100, 50],
+    ['holds where there is no default', 50, 0, 50],
+    ['of 0 takes the default away', 0, 100, undefined],
+    ['that is not set leaves the default', null, 100, 100],
+  ])('have a quota of the Organization, which %s', async (_what, own, quotaBytes, quota) => {
+    ownQuota = own;
+    const uploads = bounded({ quotaBytes });
+    const seen: (number | undefined)[] = [];
+    await uploads.run({ tokenId: token('a'), organizationId: organization('acme') }, (count, bytes) => {
+      seen.push(bytes);
+      count(quota ?? 1_000);
+      if (quota !== undefined)
+        expect(() => {
+          count(1);
+        }).toThrow(expect.objectContaining({ more: { details: { quota } } }));
+      return Promise.resolve();
+    });
+    expect(seen).toEqual([quota]);
   });
 
   it('are refused with the first byte where the quota is passed already, and take no place then', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AttachmentUsage, QuotaExhausted, refuse, type CountBytes } from '@worktrack/application';
+import { AttachmentUsage, QuotaExhausted, refusePastQuota, type CountBytes } from '@worktrack/application';
 import type { CredentialId, OrganizationId } from '@worktrack/domain';
 import { ApiSettings } from '../settings.js';
 
@@ -44,10 +44,14 @@ export class Uploads {
   ) {}
 
   /**
-   * Runs an upload and counts it until it ends; `work` reports each piece as it arrives. Throws `QuotaExhausted` when too many uploads or
+   * Runs an upload and counts it until it ends; `work` reports each piece as it arrives, and gets the quota of the Organization, if it has
+   * one. Throws `QuotaExhausted` when too many uploads or
    * too many of their bytes are under way, and `PAYLOAD_TOO_LARGE` when the upload would exceed the quota.
    */
-  async run<T>({ tokenId, organizationId }: Uploader, work: (count: CountBytes) => Promise<T>): Promise<T> {
+  async run<T>(
+    { tokenId, organizationId }: Uploader,
+    work: (count: CountBytes, quotaBytes: number | undefined) => Promise<T>,
+  ): Promise<T> {
     this.assertPlace(tokenId);
     this.ofToken.add(tokenId, 1);
     this.count += 1;
@@ -58,15 +62,18 @@ export class Uploads {
       this.bytesOf.add(organizationId, bytes);
     };
     try {
-      const room = await this.roomOf(organizationId);
+      const used = await this.usage.of(organizationId);
+      // 0 allows any number of bytes.
+      const quotaBytes = (used.quotaBytes ?? this.settings.uploads.quotaBytes) || undefined;
+      const room = quotaBytes === undefined ? Infinity : Math.max(0, quotaBytes - used.bytes);
       return await work((bytes) => {
         add(bytes);
         if (this.bytes > this.settings.uploads.stagedBytes) {
           refuseForNow('Other uploads take all the room there is: try again in a moment.');
         }
         // Two concurrent uploads that fit one by one may exceed the quota together. The transaction checks it again.
-        if (this.bytesOf.of(organizationId) > room) this.refusePastQuota();
-      });
+        if (quotaBytes !== undefined && this.bytesOf.of(organizationId) > room) refusePastQuota(quotaBytes);
+      }, quotaBytes);
     } finally {
       add(-sent);
       this.ofToken.add(tokenId, -1);
@@ -82,17 +89,6 @@ export class Uploads {
     if (this.count >= ofProcess) {
       refuseForNow(`${ofProcess} uploads are under way: try again when one of them has ended.`);
     }
-  }
-
-  private async roomOf(organizationId: OrganizationId): Promise<number> {
-    const { quotaBytes } = this.settings.uploads;
-    if (quotaBytes === undefined) return Infinity;
-    return Math.max(0, quotaBytes - (await this.usage.bytesOf(organizationId)));
-  }
-
-  private refusePastQuota(): never {
-    const { quotaBytes = 0 } = this.settings.uploads;
-    refuse('PAYLOAD_TOO_LARGE', `The files of this Organization would hold more than ${quotaBytes} bytes.`);
   }
 }
 

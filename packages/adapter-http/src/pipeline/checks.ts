@@ -50,7 +50,7 @@ export class RequestChecks {
     const isSafe = !context.isApplication || !isUnsafe(request.method);
     const isOfPrincipal = policy.authentication !== 'none' && policy.authentication !== 'visitor';
     const principal = isSafe && isOfPrincipal ? this.knownPrincipal(request) : undefined;
-    const quota = principal && this.limiter.countRequestNow(principal.token.id);
+    const quota = principal && this.limiter.countRequestNow(principal);
     // Without both, nothing was counted: the request takes the whole way.
     if (!principal || !quota) return this.checkAll(request, reply, policy);
     const lookedUp = this.admitKnown(request, reply, policy, principal, quota);
@@ -91,7 +91,7 @@ export class RequestChecks {
 
   private async admit(request: FastifyRequest, reply: FastifyReply, policy: OperationPolicy): Promise<void> {
     const principal = this.knownPrincipal(request) ?? (await this.authenticate(request, reply));
-    const quota = await this.limiter.countRequest(principal.token.id);
+    const quota = await this.limiter.countRequest(principal);
     await this.admitKnown(request, reply, policy, principal, quota);
   }
 
@@ -106,7 +106,20 @@ export class RequestChecks {
     request.context.principal = principal;
     showQuota(reply, quota);
     enforce(quota, reply);
-    return this.checkRights(request, policy, principal);
+    const checked = this.checkRights(request, policy, principal);
+    if (!checked) return this.countInOrganization(request, reply);
+    return checked.then(() => this.countInOrganization(request, reply));
+  }
+
+  /** Counts a request in its Organization, after its rights: a stranger uses up nothing and learns nothing. */
+  private countInOrganization(
+    { context: { organization } }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> | undefined {
+    const counted = organization && this.limiter.countInOrganization(organization.organizationId);
+    return counted?.then((quota) => {
+      enforce(quota, reply);
+    });
   }
 
   /** True when the rights of a request were looked up more than a second ago. */

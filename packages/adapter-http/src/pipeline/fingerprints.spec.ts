@@ -64,7 +64,7 @@ function ports(): DynamicModule {
   const own = [
     { provide: Mutations, useValue: mutations },
     { provide: PathResources, useValue: resources },
-    { provide: AttachmentUsage, useValue: { bytesOf: () => Promise.resolve(0) } },
+    { provide: AttachmentUsage, useValue: { of: () => Promise.resolve({ bytes: 0, quotaBytes: null }) } },
   ];
   return { ...fakes, providers: [...(fakes.providers ?? []), ...own] };
 }

@@ -135,7 +135,7 @@ describe('The repository of attachments', () => {
           quotaBytes,
         }),
       );
-    const bytes = () => suite.ports.attachmentUsage.bytesOf(suite.scope.organizationId);
+    const bytes = async () => (await suite.ports.attachmentUsage.of(suite.scope.organizationId)).bytes;
 
     it('of its live attachments, those of deleted Work Items included', async () => {
       expect(await bytes()).toBe(0);

@@ -1,4 +1,4 @@
-import { refuse, type AttachmentRepository, type ProjectScope } from '@worktrack/application';
+import { refusePastQuota, type AttachmentRepository, type ProjectScope } from '@worktrack/application';
 import {
   Attachment,
   type AttachmentId,
@@ -57,9 +57,7 @@ export class PostgresAttachmentRepository implements AttachmentRepository {
   }
 
   expectWithin(organizationId: OrganizationId, quotaBytes: number): void {
-    this.session.write(WITHIN, [organizationId, quotaBytes], () =>
-      refuse('PAYLOAD_TOO_LARGE', `The files of this Organization would hold more than ${quotaBytes} bytes.`),
-    );
+    this.session.write(WITHIN, [organizationId, quotaBytes], () => refusePastQuota(quotaBytes));
   }
 
   /** Registers the deletion. It needs no guard, because the lock on the Work Item excludes concurrent changes. */

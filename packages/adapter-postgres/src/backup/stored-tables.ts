@@ -6,8 +6,8 @@ export interface StoredTable {
   readonly columns: readonly string[];
 }
 
-/** Tables of one installation: migrations write theirs themselves, and a lease belongs to a process. */
-const LEFT_OUT = ['migrations', 'leases'];
+/** Tables of one installation: migrations write theirs themselves, a lease belongs to a process, and a heartbeat to a moment. */
+const LEFT_OUT = ['migrations', 'leases', 'replica_heartbeat'];
 
 /** Generated columns are computed again from the others. */
 const TABLES = `

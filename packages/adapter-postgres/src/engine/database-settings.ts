@@ -1,11 +1,23 @@
 import type { DatabaseMonitor } from './database-monitor.js';
 import type { Observer } from './exchange.js';
 
+/** If a replica is read, or why not. */
+export type ReplicaState = 'used' | 'behind' | 'unreachable';
+
+/** Is told when the state of the replica changes. */
+export type OnReplica = (state: ReplicaState, error?: unknown) => void;
+
 /** Address and use of the database. Defaults are in brackets. */
 export interface DatabaseSettings {
   readonly url: string;
   /** [`url`] Address that reports read from, for example a replica. The first report opens the first connection to it. */
   readonly readUrl?: string | undefined;
+  /** [30] Seconds that the heartbeat of the replica may be old; a replica that is further behind is not read. */
+  readonly readMaxLagSeconds?: number | undefined;
+  /** [`primary`] What serves reports while the replica may not be read: the primary, or nothing, so that they are refused. */
+  readonly readFallback?: 'primary' | 'refuse' | undefined;
+  /** Is told when the replica is read again, or not any more. */
+  readonly onReplica?: OnReplica | undefined;
   /** Maximum number of connections, not counting those of reports. */
   readonly poolMax: number;
   /** [2] Maximum number of connections of reports. */

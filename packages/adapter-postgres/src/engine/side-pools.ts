@@ -12,10 +12,10 @@ import {
 /** Default number of report connections: few, because reports are heavy; more than one, so that a slow report does not block all others. */
 const REPORT_CONNECTIONS = 2;
 
-/** Creates the connection pool of the reports. */
-export function reportPool(settings: DatabaseSettings): Pool {
+/** Creates a connection pool of reports, for the primary or a replica. */
+export function reportPool(settings: DatabaseSettings, address = settings.url): Pool {
   const max = settings.reportPoolMax ?? REPORT_CONNECTIONS;
-  return sidePool(settings, settings.readUrl ?? settings.url, 'reports', { max, query_timeout: REPORT_QUERY_TIMEOUT });
+  return sidePool(settings, address, 'reports', { max, query_timeout: REPORT_QUERY_TIMEOUT });
 }
 
 /**

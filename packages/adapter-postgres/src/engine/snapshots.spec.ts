@@ -113,6 +113,7 @@ describe('What reports read', () => {
 
   it('comes from the replica where there is one, which may be away', async () => {
     const other = await TestDatabase.create();
+    await other.sql('insert into replica_heartbeat values (true, clock_timestamp())');
     await other.sql('create table only_there (number int)');
     await other.sql('grant select on only_there to worktrack_app');
     const divided = await database.open({ readUrl: other.url });
@@ -121,9 +122,43 @@ describe('What reports read', () => {
     await divided.close();
     await other.drop();
 
-    const alone = await database.open({ readUrl: other.url });
+    const alone = await database.open({ readUrl: other.url, readFallback: 'refuse' });
     expect(await alone.isAnswering()).toBe(true);
     await expect(alone.snapshots.read((reader) => reader.rows(there, []))).rejects.toBeInstanceOf(Overloaded);
+  });
+
+  it('comes from the primary where the replica has no heartbeat, an old one, or none as late as the reader needs', async () => {
+    const other = await TestDatabase.create();
+    const nameOf = (url: string) => new URL(url).pathname.slice(1);
+    const [here, there] = [nameOf(database.url), nameOf(other.url)];
+    const where = asked('select current_database()::text as name');
+    const opened: { close(): Promise<void> }[] = [];
+    /** Opens anew, because the replica is looked at every second, and before the first read. */
+    const readFrom = async (since?: Date, readFallback: 'primary' | 'refuse' = 'primary') => {
+      const divided = await database.open({ readUrl: other.url, readMaxLagSeconds: 30, readFallback });
+      opened.push(divided);
+      const [row] = await divided.snapshots.read((reader) => reader.rows<{ name: string }>(where, []), since);
+      return row?.name;
+    };
+    try {
+      expect(await readFrom()).toBe(here);
+      await other.sql("insert into replica_heartbeat values (true, clock_timestamp() - interval '31 seconds')");
+      expect(await readFrom()).toBe(here);
+      await expect(readFrom(undefined, 'refuse')).rejects.toBeInstanceOf(Overloaded);
+      await other.sql("update replica_heartbeat set at = clock_timestamp() - interval '10 seconds'");
+      expect(await readFrom()).toBe(there);
+      expect(await readFrom(new Date(Date.now() - 11_000))).toBe(there);
+      expect(await readFrom(new Date())).toBe(here);
+      await expect(readFrom(new Date(), 'refuse')).rejects.toBeInstanceOf(Overloaded);
+      // The servers keep the heartbeat of the primary: the last one that was opened did too.
+      const [beat] = await database.sql<{ age: number }>(
+        'select extract(epoch from clock_timestamp() - at)::float8 as age from replica_heartbeat',
+      );
+      expect(beat!.age).toBeLessThan(30);
+    } finally {
+      await Promise.all(opened.map((each) => each.close()));
+      await other.drop();
+    }
   });
 
   it('leaves no connection behind', async () => {

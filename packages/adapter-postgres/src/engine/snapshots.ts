@@ -1,5 +1,7 @@
+import { Overloaded } from '@worktrack/application';
 import type { Connection, Connections, Reader, SentStatement } from './connections.js';
-import { finalError, retriesAfter } from './failures.js';
+import { ConnectionLost, finalError, retriesAfter } from './failures.js';
+import { HEARTBEAT, type ReplicaWatch } from './replica-watch.js';
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -9,28 +11,87 @@ const BEGIN: SentStatement = {
 };
 const END: SentStatement = { statement: statement('snapshot.end', 'rollback'), values: [], settles: true };
 
-/** Runs several reads on one snapshot of the database. */
+/** Reads one snapshot. */
+export interface SnapshotReader extends Reader {
+  /** On a replica: its last heartbeat. Everything that was committed before it is there. `undefined` on the primary. */
+  readonly heartbeat?: Date | undefined;
+}
+
+/** The replica shows no heartbeat as late as an instant that the reader needs. */
+export class Behind extends Overloaded {
+  constructor() {
+    super('connection', 'The replica does not show this moment yet.');
+  }
+}
+
+/** A replica that is read while it is near enough. */
+export interface Replica {
+  readonly connections: Connections;
+  readonly watch: ReplicaWatch;
+  /** True when the primary is read while the replica may not be; otherwise readers are refused then. */
+  readonly isReplaced: boolean;
+}
+
+/** Runs several reads on one snapshot of the database, or of its replica where there is one. */
 export class Snapshots {
-  constructor(private readonly connections: Connections) {}
+  constructor(
+    private readonly primary: Connections,
+    private readonly replica?: Replica,
+  ) {}
 
   /**
    * Runs `work` on a snapshot: it sees the data that was committed when its first statement arrived. Retries once when the connection was
    * dead, or a replica cancelled the statement to replay changes. Throws `Overloaded` when the retry fails too, or when no connection
    * becomes free in time; a statement that ran too long is a fault.
+   * @param since an instant that the snapshot must not be earlier than: a replica without a later heartbeat is not read
    */
-  async read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+  async read<T>(work: (reader: SnapshotReader) => Promise<T>, since?: Date): Promise<T> {
+    const { replica } = this;
+    if (!replica) return this.twice(() => this.onPrimary(work));
+    const { watch, isReplaced } = replica;
+    if (await watch.isUsable()) {
+      try {
+        return await watch.guard(() => this.twice(() => this.onReplica(replica, work, since)));
+      } catch (error) {
+        if (!isOfReplica(error)) throw error;
+        if (!(error instanceof Behind)) watch.failed(error);
+        if (!isReplaced) throw error;
+      }
+    }
+    if (!isReplaced) throw new Overloaded('connection', 'The replica is too far behind, or cannot be reached.');
+    return this.twice(() => this.onPrimary(work));
+  }
+
+  private async twice<T>(once: () => Promise<T>): Promise<T> {
     try {
-      return await this.once(work);
+      return await once();
     } catch (error) {
       if (retriesAfter(error) === 0) throw error;
-      return await this.once(work).catch((again: unknown) => {
+      return await once().catch((again: unknown) => {
         throw finalError(again);
       });
     }
   }
 
-  private async once<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    const connection = await this.connections.borrow();
+  private onPrimary<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
+    return this.on(this.primary, work);
+  }
+
+  private onReplica<T>(
+    { connections }: Replica,
+    work: (reader: SnapshotReader) => Promise<T>,
+    since?: Date,
+  ): Promise<T> {
+    return this.on(connections, async (snapshot) => {
+      const [shown] = await snapshot.rows<{ at: Date }>(HEARTBEAT, []);
+      if (!shown || (since && shown.at < since)) throw new Behind();
+      snapshot.heartbeat = shown.at;
+      return work(snapshot);
+    });
+  }
+
+  private async on<T>(connections: Connections, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const connection = await connections.borrow();
     const snapshot = new Snapshot(connection);
     try {
       return await work(snapshot);
@@ -41,8 +102,15 @@ export class Snapshots {
   }
 }
 
+/** True when a replica that cannot be reached, is silent or is behind made the read fail. */
+function isOfReplica(error: unknown): boolean {
+  if (error instanceof ConnectionLost) return true;
+  return error instanceof Overloaded && (error.reason === 'connection' || error.reason === 'silence');
+}
+
 /** A read-only transaction on one snapshot. Calls may overlap: statements run in the order of the calls. */
-class Snapshot implements Reader {
+class Snapshot implements SnapshotReader {
+  heartbeat: Date | undefined;
   private begun = false;
 
   constructor(private readonly connection: Connection) {}

@@ -28,6 +28,8 @@ import { LastUses1797552000000 } from './0029-last-uses.js';
 import { CursorKeys1797638400000 } from './0030-cursor-keys.js';
 import { UrgentAndOld1797724800000 } from './0031-urgent-and-old.js';
 import { OlderServers1797811200000 } from './0032-older-servers.js';
+import { AttachmentQuotas1798070400000 } from './0035-attachment-quotas.js';
+import { ReplicaHeartbeat1798070401000 } from './0038-replica-heartbeat.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -61,6 +63,8 @@ export const MIGRATIONS = [
   CursorKeys1797638400000,
   UrgentAndOld1797724800000,
   OlderServers1797811200000,
+  AttachmentQuotas1798070400000,
+  ReplicaHeartbeat1798070401000,
 ];
 
 /** The name under which TypeORM remembers each. */

@@ -23,6 +23,13 @@ const LIST_ORGANIZATIONS = statement(
 
 const IDS = statement('organizations.ids', 'select id from organizations order by id');
 
+const SET_ATTACHMENT_QUOTA = statement(
+  'organizations.set-attachment-quota',
+  `insert into attachment_usage as counted (organization_id, bytes, quota_bytes) values ($1, 0, $2)
+   on conflict (organization_id) do update set quota_bytes = excluded.quota_bytes
+   returning bytes`,
+);
+
 export class PostgresOrganizations implements Organizations {
   constructor(private readonly session: Session) {}
 
@@ -37,6 +44,11 @@ export class PostgresOrganizations implements Organizations {
 
   async ids(): Promise<readonly OrganizationId[]> {
     return (await this.session.rows<{ id: OrganizationId }>(IDS, [])).map(({ id }) => id);
+  }
+
+  async setAttachmentQuota(id: OrganizationId, quotaBytes: number | null): Promise<number> {
+    const [used] = await this.session.rows<{ bytes: number }>(SET_ATTACHMENT_QUOTA, [id, quotaBytes]);
+    return used?.bytes ?? 0;
   }
 
   add(organization: OrganizationRecord): void {

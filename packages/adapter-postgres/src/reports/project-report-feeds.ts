@@ -84,6 +84,8 @@ export class PostgresProjectReportFeeds extends ProjectReportFeeds {
 
   now({ organizationId, projectId }: ProjectScope): Promise<Date> {
     return this.snapshots.read(async (reader) => {
+      // Later pages are of that instant too: what was recorded after it is ignored.
+      if (reader.heartbeat) return reader.heartbeat;
       const [row] = await reader.rows<{ readonly now: Date }>(NOW, [organizationId, projectId]);
       if (!row) throw new Error('The database returned no time.');
       return row.now;
@@ -93,14 +95,17 @@ export class PostgresProjectReportFeeds extends ProjectReportFeeds {
   within<Type extends ReportType, Result>(
     scope: ProjectScope,
     type: Type,
+    generatedAt: Date,
     work: (feed: ReportFeed<Type>) => Promise<Result>,
   ): Promise<Result> {
     const { facts, details } = FEEDS[type];
-    return this.snapshots.read((reader) =>
-      work({
-        facts: (request) => facts(reader, scope, request),
-        details: (population, keys) => details(reader, scope, population, keys),
-      }),
+    return this.snapshots.read(
+      (reader) =>
+        work({
+          facts: (request) => facts(reader, scope, request),
+          details: (population, keys) => details(reader, scope, population, keys),
+        }),
+      generatedAt,
     );
   }
 }

@@ -1,7 +1,6 @@
 import { SprintReportFeed, refuse, type ProjectScope, type ReportedSprint } from '@worktrack/application';
 import { WorkItemKey, type ReportedItem, type SprintEpisode, type SprintId } from '@worktrack/domain';
-import type { Reader } from '../engine/connections.js';
-import type { Snapshots } from '../engine/snapshots.js';
+import { Behind, type SnapshotReader, type Snapshots } from '../engine/snapshots.js';
 import type { Statement } from '../engine/statement.js';
 import type { Value } from '../engine/values.js';
 import { commitmentOf, episodesOf, hasHoles } from './sprint-report-rows.js';
@@ -42,7 +41,7 @@ export class PostgresSprintReportFeed extends SprintReportFeed {
   }
 }
 
-async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promise<ReportedSprint> {
+async function factsOf(reader: SnapshotReader, scope: ProjectScope, id: SprintId): Promise<ReportedSprint> {
   const { organizationId, projectId } = scope;
   const [found] = await reader.rows<SprintRow>(SPRINT, [organizationId, projectId, id]);
   const { now, ...sprint } = found ?? refuse('NOT_FOUND');
@@ -81,7 +80,7 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
   const doneAt = new Map(lastDone);
   return {
     sprint,
-    now: latestOf(now, episodes, doneChanges, items),
+    now: presentOf(reader, latestOf(reader.heartbeat ? sprint.updatedAt : now, episodes, doneChanges, items)),
     commitment: commitmentOf(sprint, commitments, episodes, doneChanges),
     episodes,
     items: items.map(([item, number, , title, status, storyPoints]) =>
@@ -93,6 +92,12 @@ async function factsOf(reader: Reader, scope: ProjectScope, id: SprintId): Promi
       (isDone && ids.some((item) => (recorded.get(item)?.[1] ?? null) === null)) ||
       hasHoles(sprint, episodes, commitments, booked),
   };
+}
+
+/** On a replica, the present is its heartbeat. Throws `Behind` when a shown fact is later: not everything up to that fact need be there. */
+function presentOf({ heartbeat }: SnapshotReader, latest: Date): Date {
+  if (heartbeat && latest > heartbeat) throw new Behind();
+  return heartbeat ?? latest;
 }
 
 /**

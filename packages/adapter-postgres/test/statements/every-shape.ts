@@ -290,10 +290,10 @@ async function reports(isDeep: boolean): Promise<Listener> {
       const requests = requestsOf(population);
       const chosen = isDeep || population === UNFILTERED ? requests : inTurn(requests, turn);
       for (const request of chosen) {
-        await reader.hear(() => feeds.within(PROJECT, type, (feed) => feed.facts(request)));
+        await reader.hear(() => feeds.within(PROJECT, type, new Date(0), (feed) => feed.facts(request)));
       }
       if (!HAS_DETAILS.includes(type)) return;
-      await reader.hear(() => feeds.within(PROJECT, type, (feed) => feed.details(population, [])));
+      await reader.hear(() => feeds.within(PROJECT, type, new Date(0), (feed) => feed.details(population, [])));
     };
     const types = Object.keys(REQUESTS) as ReportType[];
     for (const type of types) {

@@ -1,4 +1,10 @@
-import type { CredentialId } from '@worktrack/domain';
+import type { CredentialId, OrganizationId, UserId } from '@worktrack/domain';
+
+/** A credential and its user. */
+export interface Requester {
+  readonly token: { readonly id: CredentialId };
+  readonly user: { readonly id: UserId };
+}
 
 /** The state of a counter in its fixed window. */
 export interface Quota {
@@ -10,12 +16,17 @@ export interface Quota {
   readonly resetSeconds: number;
 }
 
-/** Counts the requests of each token and each session; for each address, its failed authentications and its requests without a token (contract §8). */
+/** Counts the requests of each token and each session, of each user and in each Organization; for each address, its failed authentications and its requests without a token (contract §8). */
 export abstract class RateLimiter {
-  /** Counts one request of a token or of a session, whatever its response will be. */
-  abstract countRequest(credential: CredentialId): Promise<Quota>;
+  /**
+   * Counts one request of a token or of a session, and of its user, whatever its response will be. Returns the quota of the credential; when
+   * only the user has sent too many, it is not allowed and `resetSeconds` is of the window of the user.
+   */
+  abstract countRequest(requester: Requester): Promise<Quota>;
   /** Counts like `countRequest`, without a wait; `undefined` where that is not possible: then nothing was counted. */
-  abstract countRequestNow(credential: CredentialId): Quota | undefined;
+  abstract countRequestNow(requester: Requester): Quota | undefined;
+  /** Counts one request of a member in an Organization; `undefined` where any number is allowed. */
+  abstract countInOrganization(organization: OrganizationId): Promise<Quota> | undefined;
   /**
    * Returns the quota of an address whose failed authentications this process knows to be used up. The call is free, so guesses do not
    * reach the database. `undefined` says nothing about what other processes have counted.

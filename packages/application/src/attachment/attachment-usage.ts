@@ -1,7 +1,14 @@
 import type { OrganizationId } from '@worktrack/domain';
 
+/** The bytes of the attachments of an Organization. */
+export interface UsedStorage {
+  /** Of all live attachments, including those of deleted Work Items. */
+  readonly bytes: number;
+  /** The most bytes that administration allows this Organization: 0 for any number, `null` where the default applies. */
+  readonly quotaBytes: number | null;
+}
+
 /** The storage used by the attachments of Organizations. Abstract class rather than interface: it is also the injection token. */
 export abstract class AttachmentUsage {
-  /** Returns the bytes of all live attachments of an Organization, including those of deleted Work Items. */
-  abstract bytesOf(organizationId: OrganizationId): Promise<number>;
+  abstract of(organizationId: OrganizationId): Promise<UsedStorage>;
 }

@@ -30,6 +30,8 @@ export interface Organizations {
   list(): Promise<readonly OrganizationListing[]>;
   /** Lists the ids of all Organizations, in their order. */
   ids(): Promise<readonly OrganizationId[]>;
+  /** Sets the most bytes of all files of an Organization: 0 for any number, `null` for the default. Returns the bytes that they hold. */
+  setAttachmentQuota(id: OrganizationId, bytes: number | null): Promise<number>;
   add(organization: OrganizationRecord): void;
   save(organization: OrganizationRecord): void;
 }

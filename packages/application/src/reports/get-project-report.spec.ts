@@ -33,7 +33,7 @@ const sprint = (id: string, ...limitations: SprintVelocity['limitations']): Spri
 
 const feedsWith = (facts: object, details: ReadonlyMap<number, unknown> = new Map()): ProjectReportFeeds => ({
   now: () => Promise.resolve(NOW),
-  within: (_scope, _type, work) =>
+  within: (_scope, _type, _generatedAt, work) =>
     work({ facts: () => Promise.resolve(facts as never), details: () => Promise.resolve(details as never) }),
 });
 

@@ -37,7 +37,7 @@ export async function getProjectReport<Type extends ReportType>(
   const population = { ...counted, generatedAt };
   const shown = { cursors, collection, query, generatedAt };
   const behind = instant === undefined ? undefined : (place as Place);
-  return feeds.within(scope, type, async (feed) => {
+  return feeds.within(scope, type, generatedAt, async (feed) => {
     const made = await REPORTS[type].make(sourceOf(feed, population), query);
     return envelopeOf(type, made, { ...shown, behind });
   });

@@ -9,16 +9,20 @@ import type { ReportType, Reports } from './reports.js';
  * (docs/reports, Bounds).
  */
 export abstract class ProjectReportFeeds {
-  /** Returns the current instant of the clock that all recorded instants come from; it is not before any recorded event of the Project. */
+  /**
+   * Returns the current instant of the clock that all recorded instants come from; it is not before any recorded event of the Project. From
+   * a replica, returns the last instant up to which the replica has everything.
+   */
   abstract now(scope: ProjectScope): Promise<Date>;
 
   /**
-   * Runs `work` with a feed of one report, whose reads all see one snapshot. `work` only reads: it runs a second time when the connection
+   * Runs `work` with a feed of one report, whose reads all see one snapshot, which has everything up to `generatedAt`. `work` only reads: it runs a second time when the connection
    * was lost.
    */
   abstract within<Type extends ReportType, Result>(
     scope: ProjectScope,
     type: Type,
+    generatedAt: Date,
     work: (feed: ReportFeed<Type>) => Promise<Result>,
   ): Promise<Result>;
 }

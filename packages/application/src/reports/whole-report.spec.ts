@@ -53,7 +53,7 @@ class Epics {
     };
     const details = (_: unknown, numbers: readonly number[]) =>
       Promise.resolve(new Map(numbers.map((number) => [number, DETAILS.get(number)])) as never);
-    return { now: () => Promise.resolve(NOW), within: (_scope, _type, work) => work({ facts, details }) };
+    return { now: () => Promise.resolve(NOW), within: (_scope, _type, _generatedAt, work) => work({ facts, details }) };
   }
 }
 

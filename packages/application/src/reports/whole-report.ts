@@ -43,7 +43,7 @@ export async function getWholeReport<Type extends ReportType>(
   const counted = await readPopulation(references, viewer, scope, query);
   const generatedAt = await feeds.now(scope);
   const population = { ...counted, generatedAt };
-  const made = await feeds.within(scope, type, async (feed) => {
+  const made = await feeds.within(scope, type, generatedAt, async (feed) => {
     const report = await REPORTS[type].make(sourceOf(feed, population), query);
     await report.show?.(0, report.rows.length);
     return report;

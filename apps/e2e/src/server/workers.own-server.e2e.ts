@@ -1,0 +1,114 @@
+import { connect } from 'node:net';
+import { Agent, request } from 'undici';
+import { childrenOf } from '../kit/children.js';
+import { eventually } from '../kit/eventually.js';
+import { freshKey } from '../kit/client.js';
+import { givenWorkItem } from '../kit/given.js';
+import { samplesOf } from '../kit/metrics.js';
+import { freePort } from '../kit/program.js';
+import { theRun } from '../kit/run.js';
+import { type RunningServer, startServer } from '../kit/server.js';
+import { untilAnswered } from '../kit/until-answered.js';
+import { World } from '../kit/world.js';
+
+const { postgresUrl, template } = theRun();
+
+const WORKERS = 2;
+const OF_TOKEN = 60;
+
+let server: RunningServer;
+let world: World;
+let metricsUrl: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  metricsUrl = `http://127.0.0.1:${port}`;
+  server = await startServer({
+    postgresUrl,
+    template,
+    environment: {
+      WORKERS: String(WORKERS),
+      METRICS_PORT: String(port),
+      RATE_LIMIT_DISABLED: 'false',
+      RATE_LIMIT_MAX: String(OF_TOKEN),
+      RATE_LIMIT_USER_MAX: '1000000',
+      RATE_LIMIT_WINDOW_SECONDS: '600',
+      LOG_LEVEL: 'info',
+    },
+  });
+  world = new World('limits', server.baseUrl, server.databaseUrl);
+  await untilAllServe();
+}, 60_000);
+
+afterAll(() => server.stop());
+
+/** The processes that serve now. */
+const workers = (): number[] => childrenOf(server.pid);
+
+/** How many times a process has begun to serve. */
+const starts = (): number => server.log().split('"Serving."').length - 1;
+
+const untilAllServe = (count = WORKERS): Promise<true> =>
+  eventually('all workers to serve', () => Promise.resolve(starts() >= count || undefined));
+
+/** Sends a read over a connection of its own: connections go round the workers. */
+async function readAnew(token: string): Promise<number> {
+  const agent = new Agent({ pipelining: 0 });
+  try {
+    const { statusCode, body } = await request(`${server.baseUrl}/api/v1/me`, {
+      dispatcher: agent,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await body.dump();
+    return statusCode;
+  } finally {
+    await agent.close();
+  }
+}
+
+describe('A server with several workers', () => {
+  it('counts the requests of a token once, whichever worker answers', async () => {
+    const { token } = world.token('spare 1');
+    const statuses: number[] = [];
+    for (let n = 0; n < OF_TOKEN + 20; n += 1) statuses.push(await readAnew(token));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(OF_TOKEN);
+    expect(statuses.slice(OF_TOKEN)).toEqual(Array(20).fill(429));
+  });
+
+  it('adds up the metrics of all workers', async () => {
+    const { token } = world.token('spare 2');
+    const name = 'worktrack_http_requests_total{operation="getMe",status="2xx"}';
+    const before = (await samplesOf(metricsUrl)).get(name) ?? 0;
+    for (let n = 0; n < 10; n += 1) await readAnew(token);
+    await eventually('ten more requests', async () =>
+      (await samplesOf(metricsUrl)).get(name) === before + 10 ? true : undefined,
+    );
+  });
+
+  it('replaces a worker that was killed, while the other one serves, and doubles nothing', async () => {
+    const { owner } = world;
+    const { key } = await givenWorkItem(owner, world.project());
+    const [victim] = workers();
+    const seen = starts();
+    process.kill(victim!, 'SIGKILL');
+    const conditions = { key: freshKey() };
+    const done = await untilAnswered(() => owner.patch(world.item(key), { title: 'Once' }, conditions));
+    expect(done.status).toBe(200);
+    expect(done.body.revision).toBe(2);
+    await untilAllServe(seen + 1);
+    expect(workers()).toHaveLength(WORKERS);
+    expect(workers()).not.toContain(victim);
+    expect(server.log()).toContain('A worker ended: another one takes its place.');
+  });
+
+  it('stops all workers at one signal, answers what is under way, and ends with 0', async () => {
+    const open = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
+    open.on('error', () => undefined);
+    const before = workers();
+    expect(before).toHaveLength(WORKERS);
+    const { code } = await server.stop('SIGTERM');
+    expect(code).toBe(0);
+    for (const pid of before) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    open.destroy();
+  });
+});

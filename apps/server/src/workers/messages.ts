@@ -1,0 +1,49 @@
+import type { Standing } from '../rate-limits/window-rate-limiter.js';
+
+/** The counters that all workers share, by the name of their limit. */
+export type SharedCounter =
+  | 'requests'
+  | 'users'
+  | 'organizations'
+  | 'failures'
+  | 'anonymous'
+  | 'accounts'
+  | 'addresses'
+  | 'links';
+
+/** What is done with the count of a key. */
+export type CountMethod = 'penalty' | 'get' | 'reward' | 'delete';
+
+/** From a worker to the primary process. */
+export interface CountRequest {
+  readonly worktrack: 'count';
+  readonly id: number;
+  readonly counter: SharedCounter;
+  readonly method: CountMethod;
+  readonly key: string;
+}
+
+/** From a worker to the primary process: the metrics of the worker, as prom-client writes them for other processes. */
+export interface MetricsAnswer {
+  readonly worktrack: 'metrics';
+  readonly id: number;
+  readonly metrics: readonly object[];
+}
+
+export type FromWorker = CountRequest | MetricsAnswer;
+
+/** From the primary process to a worker. */
+export type ToWorker =
+  | { readonly worktrack: 'counted'; readonly id: number; readonly standing: Standing | null }
+  | { readonly worktrack: 'collect'; readonly id: number }
+  | { readonly worktrack: 'stop' };
+
+/** True for a message of a worker: libraries send others. */
+export const isFromWorker = (message: unknown): message is FromWorker => isOurs(message);
+
+/** True for a message of the primary process: libraries send others. */
+export const isToWorker = (message: unknown): message is ToWorker => isOurs(message);
+
+function isOurs(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'worktrack' in message;
+}

@@ -1,0 +1,23 @@
+import type { OrganizationId, Slug } from '@worktrack/domain';
+import type { AdministrationTransaction } from '../administration/administration-unit-of-work.js';
+import { findOrganization } from './find-organization.js';
+
+/** An Organization whose quota of attachments was set. */
+export interface AttachmentQuotaSet {
+  readonly id: OrganizationId;
+  /** The bytes that its files hold now: they may be more than the quota. */
+  readonly bytes: number;
+}
+
+/**
+ * Sets the most bytes of all files of an Organization: 0 for any number, `null` for the default. Files that are there stay, also beyond it.
+ * Throws `NOT_FOUND`.
+ */
+export async function setAttachmentQuota(
+  tx: Pick<AdministrationTransaction, 'organizations'>,
+  slug: Slug,
+  quotaBytes: number | null,
+): Promise<AttachmentQuotaSet> {
+  const { id } = await findOrganization(tx, slug);
+  return { id, bytes: await tx.organizations.setAttachmentQuota(id, quotaBytes) };
+}
