@@ -15,7 +15,7 @@ export function fingerprintOf(parts: unknown): Fingerprint {
 /** Writes JSON with the members of each object in the order of their names. `undefined` is for what JSON leaves out. */
 function textOf(value: unknown): string | undefined {
   const plain = hasOwnForm(value) ? value.toJSON() : value;
-  if (typeof plain !== 'object' || plain === null) return JSON.stringify(plain) as string | undefined;
+  if (typeof plain !== 'object' || plain === null) return JSON.stringify(plain);
   if (Array.isArray(plain)) return `[${plain.map((element) => textOf(element) ?? 'null').join(',')}]`;
   let members = '';
   for (const name of Object.keys(plain).sort()) {
