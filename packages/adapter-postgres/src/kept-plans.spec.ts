@@ -31,7 +31,7 @@ const PLANNED_ON_PURPOSE: Readonly<Record<string, string>> = {
 };
 
 /** Statements without values and without tables, which have no plan to keep. */
-const WITHOUT_PLAN = ['begin', 'commit', 'instant', 'work-item-sets.plan', 'work-item-sets.discard-plans'];
+const WITHOUT_PLAN = ['instant', 'work-item-sets.plan', 'work-item-sets.discard-plans'];
 
 /** The end of the name of a statement whose text depends on the request. */
 const SHAPE = /\.[0-9a-f]{16}$/;

@@ -176,18 +176,31 @@ describe('Round trips with the database', () => {
         namesStatus: false,
       });
     for (const [work, written] of [
-      [update, 'work-item-texts.write + work-item-history.record'],
-      [move, 'work-item-history.record + status-spans.add + item-flow.move-on'],
-      [estimate, 'work-item-history.record + status-spans.add'],
+      [update, '.title_changed + work-item-texts.write + work-item-history.record-one'],
+      [move, '.status_changed + work-item-history.record-one + status-spans.add + item-flow.move-on'],
+      [estimate, '.story_points_changed + work-item-history.record-one + status-spans.add'],
     ] as const) {
       expect(await counted(() => mutate(work))).toEqual([
-        'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item + work-item-view.one',
-        `work_items.update-or-fail + ${written} + audit-log.record + idempotency.complete + commit`,
+        'begin + idempotency.lock-free + idempotency.find-none + work-item.find + work-item-view.names',
+        `work_items.update-or-fail${written} + audit-log.record + idempotency.complete + commit`,
       ]);
     }
     expect(await counted(() => mutate(update, false))).toEqual([
-      'begin + work-item.find + instant.of-item + work-item-view.one',
-      'work_items.update-or-fail + work-item-texts.write + work-item-history.record + audit-log.record + commit',
+      'begin + work-item.find + work-item-view.names',
+      'work_items.update-or-fail.title_changed + work-item-texts.write + work-item-history.record-one + audit-log.record + commit',
+    ]);
+  });
+
+  it('are two as well where the path names the Work Item by its number: no look-up comes before', async () => {
+    const update = async (tx: Transaction) => {
+      const workItemId = (await tx.workItems.lockAt(scope, 1))!;
+      const changes = { title: `Title ${keys}` };
+      return updateWorkItem(tx, scope, { workItemId, expected: '*', changes, references: {}, namesStatus: false });
+    };
+    expect(await counted(() => mutate(update))).toEqual([
+      'begin + idempotency.lock-free + idempotency.find-none + work-item.find-at + work-item-view.names-at',
+      'work_items.update-or-fail.title_changed + work-item-texts.write + work-item-history.record-one + audit-log.record + ' +
+        'idempotency.complete + commit',
     ]);
   });
 
@@ -204,11 +217,11 @@ describe('Round trips with the database', () => {
       });
     expect((await counted(() => mutate(rename, true, right))).slice(0, 2)).toEqual([
       'begin + principal.of-credential-id + idempotency.lock + idempotency.find',
-      'work-item.find + instant.of-item + work-item-view.one',
+      'work-item.find + work-item-view.names',
     ]);
     expect((await counted(() => mutate(rename, false, right))).slice(0, 2)).toEqual([
       'begin + principal.of-credential-id',
-      'work-item.find + instant.of-item + work-item-view.one',
+      'work-item.find + work-item-view.names',
     ]);
     // The token of these requests belongs to no user.
     expect(renewed).toEqual([undefined, undefined]);
@@ -222,7 +235,7 @@ describe('Round trips with the database', () => {
     };
     expect(await counted(() => mutate(create))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item',
-      'comments.add + work-item-history.record + comment-view.one',
+      'comments.add + work-item-history.record-one + comment-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     expect(await counted(() => mutate((tx) => create(tx, id)))).toHaveLength(4);
@@ -232,7 +245,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(remove))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item',
       'comments.find',
-      'comments.save + work-item-history.record + audit-log.record + idempotency.complete + commit',
+      'comments.save + work-item-history.record-one + audit-log.record + idempotency.complete + commit',
     ]);
   });
 
@@ -248,14 +261,14 @@ describe('Round trips with the database', () => {
       'begin + idempotency.lock-free + idempotency.find-none + work-item.resolve-id-across',
       'work-item.find-two-across + instant.of-items',
       'links.between',
-      'links.add + work-item-history.record + work-item-history.record + link-view.one',
+      'links.add + work-item-history.record-one + work-item-history.record-one + link-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     const unlink = (tx: Transaction) => deleteLink(tx, organization, { workItemId: itemId, linkId, otherWorkItemId });
     expect(await counted(() => mutate(unlink))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + work-item.find-two-across + instant.of-items',
       'links.find',
-      'links.delete + work-item-history.record + work-item-history.record + audit-log.record + idempotency.complete + commit',
+      'links.delete + work-item-history.record-one + work-item-history.record-one + audit-log.record + idempotency.complete + commit',
     ]);
   });
 
@@ -265,7 +278,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate((tx) => attachLabel(tx, scope, { ...target, label: { id: labelId } })))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + work-item.find + instant.of-item',
       'label.find',
-      'work_items.update-or-fail + work-item-labels.attach + work-item-history.record + work-item-view.one',
+      'work_items.update-or-fail + work-item-labels.attach + work-item-history.record-one + work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     expect(await counted(() => mutate((tx) => detachLabel(tx, scope, { ...target, labelId })))).toHaveLength(4);
@@ -285,7 +298,7 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(create))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + project.find-to-add-to',
       'project-counter.take',
-      'work_items.insert + work-item-texts.write + work-item-history.record + status-spans.begin + item-flow.begin + ' +
+      'work_items.insert + work-item-texts.write + work-item-history.record-one + status-spans.begin + item-flow.begin + ' +
         'work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
@@ -309,14 +322,14 @@ describe('Round trips with the database', () => {
     expect(await counted(() => mutate(move))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + work-item-tree.hold + work-item-tree.find-parent-by-number',
       'work-item.find-many + instant.of-items',
-      'work_items.update-or-fail + work-item-history.record + work-item-view.one',
+      'work_items.update-or-fail + work-item-history.record-one + work-item-view.one',
       'audit-log.record + idempotency.complete + commit',
     ]);
     const remove = (tx: Transaction) => deleteWorkItem(tx, scope, { workItemId, expected: '*', cascade: false });
     expect(await counted(() => mutate(remove))).toEqual([
       'begin + idempotency.lock-free + idempotency.find-none + work-item-tree.hold + work-item-tree.has-descendants',
       'work-item.find + instant.of-item',
-      'work_items.update-or-fail + work-item-history.record + audit-log.record + idempotency.complete + commit',
+      'work_items.update-or-fail + work-item-history.record-one + audit-log.record + idempotency.complete + commit',
     ]);
   });
 
@@ -377,7 +390,7 @@ describe('Round trips with the database', () => {
     const refused = (tx: Transaction) =>
       transitionWorkItem(tx, scope, { workItemId: itemId, expected: 999, targetStatus: 'todo' });
     expect(await counted(() => mutate(refused, false).catch(() => undefined))).toEqual([
-      'begin + work-item.find + instant.of-item + work-item-view.one',
+      'begin + work-item.find + work-item-view.names',
       'rollback',
     ]);
     const request = () => mutate((tx) => tx.workItemViews.one(scope, itemId));

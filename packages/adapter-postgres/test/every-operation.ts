@@ -187,6 +187,10 @@ function mutationsOfWorkItems(ports: DatabasePorts, { scope, itemAt, labelId }: 
       ] as const) {
         await run((tx) => updateWorkItem(tx, scope, { ...target, ...change, changes }));
       }
+      await run(async (tx) => {
+        const id = invariant(await tx.workItems.lockAt(scope, 20), 'There is no Work Item 20.');
+        await updateWorkItem(tx, scope, { ...target, ...change, workItemId: id, changes: { title: `Again ${time}` } });
+      });
       const references = { parent: { kind: 'id', id: itemAt(30) } } as const;
       const moved = {
         workItemId: itemAt(300 + time),

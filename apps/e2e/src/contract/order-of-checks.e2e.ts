@@ -196,6 +196,60 @@ describe('The order of checks', () => {
   });
 });
 
+describe('A Work Item that is not there, or is deleted, is refused before', () => {
+  let deleted: string;
+  let used: string;
+
+  beforeAll(async () => {
+    deleted = (await givenWorkItem(world.owner, world.project())).key;
+    used = freshKey();
+    await world.owner.patch(world.item(deleted), { title: 'Used' }, { key: used });
+    expect((await world.owner.delete(world.item(deleted))).status).toBe(204);
+  });
+
+  interface Later {
+    readonly name: string;
+    readonly query?: string;
+    readonly body?: object | Raw;
+    readonly conditions?: () => { readonly key?: string | null; readonly ifMatch?: string | null };
+  }
+  const LATER: readonly Later[] = [
+    { name: 'nothing else' },
+    { name: 'an unknown query parameter', query: '?surprise=1' },
+    { name: 'a body of more than 1 MiB', body: new Raw(' '.repeat(2 ** 20 + 1)) },
+    { name: 'a body that is no JSON', body: new Raw('{') },
+    { name: 'no key', conditions: () => ({ key: null }) },
+    { name: 'a malformed key', conditions: () => ({ key: 'short' }) },
+    { name: 'no If-Match', conditions: () => ({ ifMatch: null }) },
+    { name: 'a malformed If-Match', conditions: () => ({ ifMatch: '"project-1"' }) },
+    { name: 'an unknown member', body: { surprise: 1 } },
+    { name: 'a wrong value', body: { title: 7, targetStatus: 7 } },
+    { name: 'an unknown reference', body: { assigneeId: '6f1d6c58-3f8e-4b06-9c0a-9d2d3c9b8a11' } },
+    { name: 'a used key', conditions: () => ({ key: used }) },
+  ];
+
+  it.each(LATER)('$name', async ({ query = '', body, conditions }) => {
+    const caller = world.owner;
+    for (const item of [world.item('WEB-999999'), world.item(deleted)]) {
+      const given = () => ({ ifMatch: '*', key: freshKey(), ...conditions?.() });
+      expectRefusal(await caller.patch(`${item}${query}`, body ?? { title: 'Late' }, given()), 'NOT_FOUND');
+      const move = `${item}/transitions${query}`;
+      expectRefusal(await caller.post(move, body ?? { targetStatus: 'todo' }, given()), 'NOT_FOUND');
+    }
+  });
+
+  it.each(LATER.slice(1).filter(({ name }) => name !== 'an unknown reference' && name !== 'no key'))(
+    '$name, which is what a Work Item that is there is refused for',
+    async ({ query = '', body, conditions }) => {
+      const caller = world.owner;
+      const item = world.item((await givenWorkItem(world.owner, world.project())).key);
+      const given = { ifMatch: '*', key: freshKey(), ...conditions?.() };
+      const { status } = await caller.patch(`${item}${query}`, body ?? { title: 'Late' }, given);
+      expect([400, 403, 409, 413, 428]).toContain(status);
+    },
+  );
+});
+
 describe('The order of the domain rules', () => {
   const { owner } = world;
   const nowhere = '6f1d6c58-3f8e-4b06-9c0a-9d2d3c9b8a11';

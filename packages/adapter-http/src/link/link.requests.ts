@@ -1,6 +1,6 @@
 import type { CreateLink, WorkItemReference } from '@worktrack/application';
 import { LINK_RELATIONS, WorkItemKey, type LinkRelation, type WorkItemId } from '@worktrack/domain';
-import type { Ruled } from '../pipeline/body.pipe.js';
+import type { Ruled } from '../pipeline/sound-body.js';
 import { OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
 import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
 

@@ -4,18 +4,10 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { refuseFields } from './errors.js';
 import { membersOf, needsAMember, nestedBodiesOf } from './fields.js';
 import { isPlainObject, type JsonObject } from './json.js';
+import { isRuled, readSoundBody, type Problems } from './sound-body.js';
 
 const MOST_UNKNOWN = 20;
 const LONGEST_NAME = 200;
-
-/** A body class with a rule over several members. */
-export interface Ruled {
-  /** The violations of the rule, by member. */
-  problems(): Problems | undefined;
-}
-
-/** Sentences by the dotted path of a member. */
-type Problems = Readonly<Record<string, readonly string[]>>;
 
 /** Reads a JSON object as its body class: known members only, then each by its validators, then the rules across them. */
 @Injectable()
@@ -27,6 +19,11 @@ export class BodyPipe implements PipeTransform<unknown, unknown> {
 
 /** Reads a JSON object as its body class. Throws `VALIDATION_ERROR` with all that is wrong. */
 export function readBody<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Body {
+  return readSoundBody(bodyClass, json) ?? readValidated(bodyClass, json);
+}
+
+/** Reads a JSON object like `readBody`, always by the validators. */
+export function readValidated<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Body {
   const wrongMembers = memberProblemsOf(bodyClass, json);
   if (wrongMembers) refuseFields(wrongMembers);
   const body = plainToInstance(bodyClass, json, { excludeExtraneousValues: true, exposeUnsetFields: false });
@@ -76,8 +73,4 @@ function unknownMembers(json: JsonObject, known: ReadonlySet<string>): readonly 
     if (unknown.length === MOST_UNKNOWN) break;
   }
   return unknown;
-}
-
-function isRuled(body: unknown): body is Ruled {
-  return typeof (body as Partial<Ruled>).problems === 'function';
 }

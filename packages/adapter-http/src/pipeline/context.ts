@@ -40,6 +40,8 @@ export interface RequestContext {
   profile?: ProfileScope;
   workItemId?: WorkItemId;
   workItemNumber?: number | undefined;
+  /** Looks the Work Item of the path up, where the operation postpones that (`locksWorkItem`). Rejects with `NOT_FOUND`. */
+  lookUpWorkItem?: () => Promise<void>;
   /** The resource of the path below the Work Item or the Project. */
   child?: FoundChild;
   /** The path names something that is deleted: every other refusal then becomes a 404 (contract §1.6). */
@@ -111,7 +113,7 @@ export const InProject = partOf(({ project }) => project, 'Project');
 export const OfProfile = partOf(({ profile }) => profile, 'profile');
 /** The Work Item of the path. */
 export const TargetWorkItem = partOf(({ workItemId }) => workItemId, 'Work Item');
-/** The number of the Work Item of the path, for operations with `readsWorkItem`. */
+/** The number of the Work Item of the path, for operations with `readsWorkItem` or `locksWorkItem`. */
 export const TargetNumber = partOf(({ workItemNumber }) => workItemNumber, 'Work Item number');
 /** The id of the resource of the path below the Work Item, or below the Project. */
 export const TargetChild = partOf(({ child }) => child?.id, 'resource below');

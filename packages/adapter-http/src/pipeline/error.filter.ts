@@ -1,5 +1,5 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { Overloaded, QuotaExhausted, UnknownOutcome, refusal } from '@worktrack/application';
+import { Overloaded, QuotaExhausted, UnknownOutcome, refusal, type AnyErrorCode } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestMonitor, ServerLog } from './access-log.js';
 import { PageFault } from './page-fault.js';
@@ -21,10 +21,29 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
+  /** Looks up the Work Item of the path, which was postponed, and answers with this refusal if it is found, or with 404. */
+  private answerAfter(lookUp: () => Promise<void>, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    delete request.context.lookUpWorkItem;
+    const found = request.context.work.run(lookUp);
+    found.then(
+      () => {
+        this.answer(error, request, reply);
+      },
+      (refused: unknown) => {
+        this.answer(refused, request, reply);
+      },
+    );
+  }
+
   /** Answers a request with its refusal. */
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     begin(request, reply);
     const { context } = request;
+    const { lookUpWorkItem: lookUp } = context;
+    if (lookUp && context.workItemId === undefined && isAfterPath(error)) {
+      this.answerAfter(lookUp, error, request, reply);
+      return;
+    }
     const cause = error instanceof PageFault ? error.cause : error;
     if (cause instanceof Overloaded) this.monitor?.requestOverloaded(cause.reason);
     if (error instanceof UnknownOutcome) {
@@ -59,6 +78,22 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(envelopeOf(refused, context.requestId)));
   }
+}
+
+/** Refusals that do not depend on what the path names: those of checks before it, and faults. */
+const BEFORE_PATH: ReadonlySet<AnyErrorCode> = new Set([
+  'AUTH_REQUIRED',
+  'INVALID_TOKEN',
+  'INSUFFICIENT_SCOPE',
+  'ORGANIZATION_SUSPENDED',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+]);
+
+/** True for a refusal that a 404 wins over (contract §1.6). */
+function isAfterPath(error: unknown): boolean {
+  return !(error instanceof PageFault) && !BEFORE_PATH.has(refusalFor(error).code);
 }
 
 /** Replaces the refusal of a target that is gone by the postponed 404 (contract §1.6). A fault stays a fault. */

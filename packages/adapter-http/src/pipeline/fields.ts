@@ -24,14 +24,11 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { INSTANT_SCHEMA, parseInstant } from './instant.js';
-import type { JsonObject } from './json.js';
+import { isPlainObject, type JsonObject } from './json.js';
 import { CLEAN_TEXT, SCHEMA, TEXT_WITH_CONTENT } from './patterns.js';
+import { DOUBTFUL, readBy, readSoundBody, type MemberReader, type Presence } from './sound-body.js';
 
-/** A member may be absent, may be `null`. Absent, `null` and a value are three cases. */
-export interface Presence {
-  readonly optional?: boolean;
-  readonly nullable?: boolean;
-}
+export type { Presence } from './sound-body.js';
 
 const MEMBERS = Symbol('members of a strict body');
 
@@ -84,14 +81,21 @@ export function needsAMember(bodyClass: object): boolean {
   return Reflect.getMetadata(LEAST_ONE, bodyClass) === true;
 }
 
-/** Makes a property a member of its body class, of the given class. Members without this are unknown, and refused. */
-function member(type: Type<object> = Scalar): PropertyDecorator {
+/** Leaves each value to the validators. */
+const asValidated: MemberReader = () => DOUBTFUL;
+
+/**
+ * Makes a property a member of its body class, of the given class. Members without this are unknown, and refused. `read` reads what the
+ * validators would accept, in the form in which they would leave it.
+ */
+function member(presence: Presence, read = asValidated, type: Type<object> = Scalar): PropertyDecorator {
   const known: PropertyDecorator = (prototype, name) => {
     const bodyClass = prototype.constructor;
     Reflect.defineMetadata(MEMBERS, new Set([...membersOf(bodyClass), String(name)]), bodyClass);
   };
   return applyDecorators(
     known,
+    readBy(read, presence),
     Expose(),
     TypeOf(() => type),
   );
@@ -150,10 +154,20 @@ function isWithin(value: number, { least, most }: Bounds): boolean {
   return value >= least && value <= most;
 }
 
+/** Reads clean text within the bounds. */
+const textReader =
+  (bounds: Bounds, stored: (text: string) => string = (text) => text): MemberReader =>
+  (value) => {
+    if (typeof value !== 'string') return DOUBTFUL;
+    const text = stored(value);
+    const isSound = text.length <= 2 * bounds.most && isCleanText(text) && isWithin(lengthOf(text), bounds);
+    return isSound ? text : DOUBTFUL;
+  };
+
 /** Text whose length in code points is within the bounds. With `trimmed`, white space at both ends goes first (contract §1.2.4). */
 export function Text(bounds: Bounds, { trimmed = false, ...presence }: Presence & { trimmed?: boolean } = {}) {
   return applyDecorators(
-    member(),
+    member(presence, textReader(bounds, trimmed ? trim : undefined)),
     ...(trimmed ? [Stored(trim)] : []),
     presenceOf(presence),
     IsString({ message: 'must be a string' }),
@@ -173,7 +187,7 @@ export function Text(bounds: Bounds, { trimmed = false, ...presence }: Presence 
 /** Text as it is sent, within the bounds and not blank (contract §4). */
 export function Words(bounds: Bounds) {
   return applyDecorators(
-    member(),
+    member({}),
     presenceOf({}),
     IsString({ message: 'must be a string' }),
     CodePoints(bounds),
@@ -186,7 +200,7 @@ export function Words(bounds: Bounds) {
 export function Cursor({ most }: Pick<Bounds, 'most'>) {
   const presence = { optional: true, nullable: true };
   return applyDecorators(
-    member(),
+    member(presence),
     presenceOf(presence),
     IsString({ message: 'must be a string' }),
     ValidateBy({
@@ -206,7 +220,7 @@ export function OneOf(
   { default: standard, ...presence }: Presence & { default?: string } = {},
 ) {
   return applyDecorators(
-    member(),
+    member(presence, (value) => (words.includes(value as string) ? value : DOUBTFUL)),
     presenceOf(presence),
     IsIn(words, { message: `must be one of ${words.join(', ')}` }),
     described({ type: 'string', enum: [...words], ...(standard !== undefined && { default: standard }) }, presence),
@@ -222,7 +236,7 @@ export function WordsOf(words: readonly string[], presence: Presence = {}) {
     new Set(value).size === value.length;
   const message = `must be a list of one or more of ${words.join(', ')}, each at most once`;
   return applyDecorators(
-    member(),
+    member(presence),
     Transform(({ obj, key }) => (obj as JsonObject)[key]),
     presenceOf(presence),
     ValidateBy({ name: 'isListOfWords', validator: { validate: isListOfWords, defaultMessage: () => message } }),
@@ -240,7 +254,9 @@ export function Integer(
 ) {
   const options = { message: `must be an integer from ${least} to ${most}` };
   return applyDecorators(
-    member(),
+    member(presence, (value) => {
+      return Number.isInteger(value) && isWithin(value as number, { least, most }) ? value : DOUBTFUL;
+    }),
     presenceOf(presence),
     IsInt(options),
     Min(least, options),
@@ -255,7 +271,7 @@ export function Integer(
 /** `true` or `false`, and no word or number for it. */
 export function Flag({ default: standard, ...presence }: Presence & { default?: boolean } = {}) {
   return applyDecorators(
-    member(),
+    member(presence, (value) => (typeof value === 'boolean' ? value : DOUBTFUL)),
     presenceOf(presence),
     IsBoolean({ message: 'must be true or false' }),
     described({ type: 'boolean', ...(standard !== undefined && { default: standard }) }, presence),
@@ -265,7 +281,7 @@ export function Flag({ default: standard, ...presence }: Presence & { default?: 
 /** A `dt` input; becomes a `Date`. */
 export function Instant(presence: Presence = {}) {
   return applyDecorators(
-    member(),
+    member(presence, (value) => (typeof value === 'string' ? parseInstant(value) : undefined) ?? DOUBTFUL),
     Stored((text) => parseInstant(text) ?? text),
     presenceOf(presence),
     IsDate({ message: 'must be an RFC 3339 timestamp with offset' }),
@@ -291,7 +307,7 @@ export function Parsed(
     return (typeof value === 'string' ? read(value) : undefined) ?? UNREADABLE;
   };
   return applyDecorators(
-    member(),
+    member(presence, (value) => (typeof value === 'string' ? read(value) : undefined) ?? DOUBTFUL),
     Transform(readable),
     presenceOf(presence),
     NotEquals(UNREADABLE, { message: `must be ${expected}` }),
@@ -318,7 +334,7 @@ export function Nested(type: Type<object>, presence: Presence = {}): PropertyDec
   };
   return applyDecorators(
     nested,
-    member(type),
+    member(presence, (value) => (isPlainObject(value) ? readSoundBody(type, value) : undefined) ?? DOUBTFUL, type),
     presenceOf(presence),
     IsObject({ message: 'must be an object' }),
     ValidateNested(),
@@ -341,7 +357,7 @@ export function Each(type: Type<object>, { least, most }: Bounds): PropertyDecor
   const options = { message: `must be a list of ${least} to ${most}` };
   return applyDecorators(
     elements,
-    member(),
+    member({}),
     Transform(({ obj, key }) => (obj as JsonObject)[key]),
     presenceOf({}),
     IsArray(options),
@@ -367,7 +383,7 @@ export function ListOf(
   };
   const options = { message: `must be a list of ${least} to ${most}, each ${expected}` };
   return applyDecorators(
-    member(),
+    member(presence),
     Transform(readable),
     presenceOf(presence),
     IsArray(options),
@@ -380,5 +396,5 @@ export function ListOf(
 
 /** A member that a later rule refuses whatever it holds. OpenAPI does not show it. */
 export function Refused() {
-  return applyDecorators(member(), IsCleanText(), ApiHideProperty());
+  return applyDecorators(member({ optional: true, nullable: true }), IsCleanText(), ApiHideProperty());
 }

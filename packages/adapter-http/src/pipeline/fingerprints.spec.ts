@@ -30,9 +30,10 @@ const fingerprints: string[] = [];
 
 /** A runner that records the fingerprint of each mutation and runs none. */
 const mutations = {
-  run: ({ fingerprint }: MutationRequest): Promise<Answer> => {
-    fingerprints.push(fingerprint.toString('hex'));
-    return Promise.resolve({ status: 204, body: null, shows: [], replayed: false });
+  run: async (request: MutationRequest): Promise<Answer> => {
+    await request.lookUpTarget?.();
+    fingerprints.push(request.fingerprint.toString('hex'));
+    return { status: 204, body: null, shows: [], replayed: false };
   },
 };
 

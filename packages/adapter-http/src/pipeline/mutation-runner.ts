@@ -7,15 +7,18 @@ import {
   fingerprintOf,
   invariant,
   isRefusal,
+  refuse,
   type MutationRequest,
+  type ProjectScope,
   type Reply,
   type Touched,
   type Transaction,
 } from '@worktrack/application';
-import type { ProjectId } from '@worktrack/domain';
+import type { ProjectId, WorkItemId } from '@worktrack/domain';
 import type { Conditions, RequestContext } from './context.js';
 import { setAnswerHeaders } from './answer-headers.js';
 import { etagOf, type TaggedResource } from './etag.js';
+import { lookUpWorkItem } from './path.js';
 import { Permits } from './permits.js';
 import type { OperationPolicy } from './policy.js';
 import { renewRights } from './rights.js';
@@ -73,7 +76,29 @@ export class MutationRunner {
     identity: unknown = command,
   ): Promise<string | null> {
     const { context } = conditions;
-    return this.answer(conditions, identity, async (tx) => replyWith(context, await useCase(tx, scope, command)));
+    const work = async (tx: Transaction) => replyWith(context, await useCase(tx, scope, command));
+    return this.answer(conditions, () => identity, work);
+  }
+
+  /**
+   * Runs a use case like `run` on the Work Item of the path of an operation with `locksWorkItem`: the transaction locks it by its number as
+   * its first statement, which makes a look-up before it unnecessary. `commandFor` builds the command, which is also the identity, for the
+   * id of the item. With `locksOthersFirst` the item is looked up before, because others have to be locked before it.
+   */
+  async runOnWorkItem<Command>(
+    conditions: Conditions,
+    useCase: UseCase<ProjectScope, Command, Resource>,
+    scope: ProjectScope,
+    commandFor: (id: WorkItemId) => Command,
+    locksOthersFirst = false,
+  ): Promise<string | null> {
+    const { context } = conditions;
+    if (locksOthersFirst) await lookUpWorkItem(context);
+    const identity = () => commandFor(invariant(context.workItemId, 'The Work Item of the path was not found.'));
+    return this.answer(conditions, identity, async (tx) => {
+      context.workItemId ??= await lockedTarget(tx, scope, context);
+      return replyWith(context, await useCase(tx, scope, commandFor(context.workItemId)));
+    });
   }
 
   /** Runs a use case whose outcome is nothing, or more than one resource: `outcomeOf` makes it of the result. */
@@ -86,22 +111,23 @@ export class MutationRunner {
     identity: unknown = command,
   ): Promise<string | null> {
     const { context } = conditions;
-    return this.answer(conditions, identity, async (tx) =>
-      replyOf(context, outcomeOf(await useCase(tx, scope, command))),
+    return this.answer(
+      conditions,
+      () => identity,
+      async (tx) => replyOf(context, outcomeOf(await useCase(tx, scope, command))),
     );
   }
 
   private async answer(
     { context, reply, key, expected }: Conditions,
-    identity: unknown,
+    identity: () => unknown,
     work: (tx: Transaction) => Promise<Reply>,
   ): Promise<string | null> {
-    const { project, workItemId, child, requestId } = context;
+    const { project, child, requestId } = context;
     const operation = operationOf(context);
     const principal = invariant(context.principal, 'A mutation has no principal.');
     const organization = invariant(context.organization, 'A mutation has no Organization in its path.');
     const { organizationId } = organization;
-    const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
 
     const request: MutationRequest = {
       operation: operation.id,
@@ -111,8 +137,15 @@ export class MutationRunner {
       organizationId,
       covers: (id) => Access.sees(organization, id),
       key,
-      fingerprint: fingerprintOf({ operation: operation.id, resources, command: identity, expected }),
-      gone: context.gone ?? false,
+      get fingerprint() {
+        const { workItemId } = context;
+        const resources = { organizationId, projectId: project?.projectId, workItemId, child: child?.id };
+        return fingerprintOf({ operation: operation.id, resources, command: identity(), expected });
+      },
+      get gone() {
+        return context.gone ?? false;
+      },
+      lookUpTarget: context.lookUpWorkItem && (() => lookUpWorkItem(context)),
       right: {
         isStale: () => !context.principal || this.authenticator.isStale(context.principal),
         renew: (now) => {
@@ -164,6 +197,12 @@ function replyOf(context: RequestContext, { shown, shows = [], touched, location
     touched,
     location,
   };
+}
+
+/** Locks the Work Item of the path by its number. Throws `NOT_FOUND` when there is none. */
+async function lockedTarget(tx: Transaction, scope: ProjectScope, { workItemNumber }: RequestContext) {
+  const number = invariant(workItemNumber, 'The path names no Work Item.');
+  return (await tx.workItems.lockAt(scope, number)) ?? refuse('NOT_FOUND');
 }
 
 function operationOf({ operation }: RequestContext): OperationPolicy {

@@ -60,7 +60,11 @@ export function resolvePath(
   if (path.projectKey === undefined) return undefined;
 
   const named = namedIn(path.projectKey, path);
-  const lookedUp = policy.readsWorkItem ? { projectKey: named.projectKey } : named;
+  if (policy.locksWorkItem) {
+    const atOnce = { ...policy, locksWorkItem: undefined };
+    context.lookUpWorkItem = async () => resolvePath(resources, context, path, atOnce, hasKey);
+  }
+  const lookedUp = policy.readsWorkItem || policy.locksWorkItem ? { projectKey: named.projectKey } : named;
   const admit = (found: FoundInPath | undefined): void => {
     enter(context, organization, named, found ?? refuse('NOT_FOUND'), policy, hasKey);
   };
@@ -82,7 +86,7 @@ function enter(
   context.project = Access.project(organization, found.project);
   context.workItemNumber = named.workItemNumber;
   // The handler finds the Work Item with its own statement.
-  if (policy.readsWorkItem) return;
+  if (policy.readsWorkItem || policy.locksWorkItem) return;
   if (named.workItemNumber !== undefined) {
     const item = found.workItem ?? refuse('NOT_FOUND');
     context.workItemId = item.id;
@@ -95,6 +99,11 @@ function enter(
     context.gone ||= context.child.deleted;
   }
   if (context.gone && !(policy.idempotencyKey && hasKey)) refuse('NOT_FOUND');
+}
+
+/** Looks the Work Item of the path up, unless it was found already. Throws `NOT_FOUND`. */
+export async function lookUpWorkItem({ workItemId, lookUpWorkItem: lookUp }: RequestContext): Promise<void> {
+  if (workItemId === undefined) await lookUp?.();
 }
 
 /** Finds the user of the path and puts the right to the profile into the context. Throws `NOT_FOUND`. */

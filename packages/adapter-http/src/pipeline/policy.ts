@@ -30,6 +30,11 @@ export interface OperationPolicy {
   /** The handler reads the Work Item of the path by its number and answers 404 itself: it is not looked up before. */
   readonly readsWorkItem?: true | undefined;
   /**
+   * The transaction of the handler finds the Work Item of the path by its number, when it locks it: it is looked up before only if the
+   * request is refused, or for a replay.
+   */
+  readonly locksWorkItem?: true | undefined;
+  /**
    * True for a request that reads few rows by an index, on connections that it shares with others: it takes a place there, not a
    * connection.
    */

@@ -7,7 +7,7 @@ import {
   type SprintId,
   type SprintState,
 } from '@worktrack/domain';
-import type { Ruled } from '../pipeline/body.pipe.js';
+import type { Ruled } from '../pipeline/sound-body.js';
 import { AtLeastOneMember, Instant, Integer, Nested, OneOf, Parsed, SchemaRule, Text } from '../pipeline/fields.js';
 import { UUID_PATTERN, parseUuid } from '../pipeline/uuid.js';
 

@@ -94,6 +94,7 @@ export class WorkItemController {
     summary: 'Changes any member but the status; an explicit null clears.',
     scope: 'work_item:write',
     role: 'member',
+    locksWorkItem: true,
     ifMatch: 'wi',
     idempotencyKey: 'optional',
     body: UpdateWorkItemBody,
@@ -102,11 +103,11 @@ export class WorkItemController {
   })
   update(
     @InProject() scope: ProjectScope,
-    @TargetWorkItem() id: WorkItemId,
     @Body() body: UpdateWorkItemBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    return this.mutations.run(conditions, updateWorkItem, scope, body.toCommand(id, conditions.expected));
+    const commandFor = (id: WorkItemId) => body.toCommand(id, conditions.expected);
+    return this.mutations.runOnWorkItem(conditions, updateWorkItem, scope, commandFor, body.namesReferences());
   }
 
   @Delete(':workItemKey')
@@ -196,6 +197,7 @@ export class WorkItemController {
     summary: 'Moves the Work Item to another status.',
     scope: 'work_item:write',
     role: 'member',
+    locksWorkItem: true,
     ifMatch: 'wi',
     idempotencyKey: 'required',
     body: TransitionWorkItemBody,
@@ -204,10 +206,10 @@ export class WorkItemController {
   })
   transition(
     @InProject() scope: ProjectScope,
-    @TargetWorkItem() id: WorkItemId,
     @Body() body: TransitionWorkItemBody,
     @UnderConditions() conditions: Conditions,
   ) {
-    return this.mutations.run(conditions, transitionWorkItem, scope, body.toCommand(id, conditions.expected));
+    const commandFor = (id: WorkItemId) => body.toCommand(id, conditions.expected);
+    return this.mutations.runOnWorkItem(conditions, transitionWorkItem, scope, commandFor);
   }
 }

@@ -22,7 +22,7 @@ import {
   type WorkItemStatus,
   type WorkItemType,
 } from '@worktrack/domain';
-import type { Ruled } from '../pipeline/body.pipe.js';
+import type { Ruled } from '../pipeline/sound-body.js';
 import {
   AtLeastOneMember,
   Flag,
@@ -77,6 +77,12 @@ class WorkItemContent implements Ruled {
     if (this.assigneeId === undefined || this.assigneePublicId === undefined) return undefined;
     const problem = ['must not be given together with the other way to name the assignee'];
     return { assigneeId: problem, assigneePublicId: problem };
+  }
+
+  /** True when the body names an assignee, a Sprint or a parent, or clears one. */
+  namesReferences(): boolean {
+    const { assignee, sprintId, parent } = this.references();
+    return assignee !== undefined || sprintId !== undefined || parent !== undefined;
   }
 
   protected references(): NamedReferences {

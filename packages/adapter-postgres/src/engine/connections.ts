@@ -387,8 +387,8 @@ function isMany(value: Value): boolean {
 }
 
 /** True for a statement that the server may keep by its name. */
-function isPreparable({ name, once }: Statement, values: readonly Value[]): boolean {
-  return name !== '' && once !== true && values.length > 0 && !values.some(isMany);
+function isPreparable({ name, once, isFrequent }: Statement, values: readonly Value[]): boolean {
+  return name !== '' && once !== true && (values.length > 0 || isFrequent === true) && !values.some(isMany);
 }
 
 /** True for the driver's error after its time limit. */

@@ -12,28 +12,39 @@ const asked = (name: string, text: string, ...values: readonly Value[]) => ({
 const one = (number: number) => asked('test.one', 'select $1::int as number', number);
 const keep = (number: number) => asked('test.keep', 'insert into kept values ($1)', number);
 
-const MESSAGES = ['parse', 'describe', 'bind', 'execute', 'close', 'sync'] as const;
+const MESSAGES = { P: 'parse', D: 'describe', B: 'bind', E: 'execute', C: 'close', S: 'sync' } as const;
+
+/** Reads the kinds of the messages of the protocol: each has a letter and its length. */
+function messagesIn(bytes: Buffer): string[] {
+  const kinds: string[] = [];
+  for (let at = 0; at < bytes.length; at += 1 + bytes.readUInt32BE(at + 1)) {
+    kinds.push(MESSAGES[String.fromCharCode(bytes[at]!) as keyof typeof MESSAGES]);
+  }
+  return kinds;
+}
 
 describe('An exchange', () => {
   let database: TestDatabase;
   let client: Client;
   const sent: string[] = [];
+  let writes = 0;
 
   beforeAll(async () => {
     database = await TestDatabase.create({ migrated: false });
     await database.sql('create table kept (number int primary key)');
     client = new Client({ connectionString: database.url, pipeline: true });
     await client.connect();
-    const wire = client.connection as object as Record<string, (content: object) => void>;
-    for (const message of MESSAGES) {
-      const write = wire[message]!.bind(wire);
-      wire[message] = (content) => {
-        sent.push(message);
-        write(content);
-      };
-    }
+    type Write = (bytes: Buffer, ...more: unknown[]) => boolean;
+    const { stream } = client.connection as object as { stream: { write: Write } };
+    const write = stream.write.bind(stream);
+    stream.write = (bytes, ...more) => {
+      writes += 1;
+      sent.push(...messagesIn(bytes));
+      return write(bytes, ...more);
+    };
   });
   beforeEach(() => {
+    writes = 0;
     sent.length = 0;
   });
   afterAll(async () => {
@@ -49,13 +60,15 @@ describe('An exchange', () => {
       });
       client.query(exchange as object as Submittable);
     });
-  const counted = () => Object.fromEntries(MESSAGES.map((name) => [name, sent.filter((one) => one === name).length]));
+  const counted = () =>
+    Object.fromEntries(Object.values(MESSAGES).map((name) => [name, sent.filter((one) => one === name).length]));
   const kept = async () =>
     (await database.sql<{ number: number }>('select number from kept order by number')).map(({ number }) => number);
 
-  it('has one Sync, and parses and describes a statement once for its connection', async () => {
+  it('is one write with one Sync, and parses and describes a statement once for its connection', async () => {
     expect((await send(one(1), one(2), one(3))).rows).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
     expect(counted()).toEqual({ parse: 1, describe: 1, bind: 3, execute: 3, close: 0, sync: 1 });
+    expect(writes).toBe(1);
     sent.length = 0;
     expect((await send(one(4))).rows).toEqual([[{ number: 4 }]]);
     expect(counted()).toEqual({ parse: 0, describe: 0, bind: 1, execute: 1, close: 0, sync: 1 });

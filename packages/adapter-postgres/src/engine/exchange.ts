@@ -1,4 +1,5 @@
 import { Query, type DatabaseError } from 'pg';
+import { serialize } from 'pg-protocol';
 import { prepareValue } from 'pg/lib/utils.js';
 import type { Statement } from './statement.js';
 import { rowReaderOf, type Column, type RowReader, type Texts } from './row-reader.js';
@@ -27,15 +28,9 @@ export interface ExchangedStatement {
 /** Called once: without an error and with all results, or with the error and the results of the statements before the failed one. */
 export type Answered = (error: Error | undefined, results?: readonly StatementResult[]) => void;
 
-/** The part of the driver's connection that writes messages. */
+/** The stream of the driver's connection. */
 interface Wire {
-  readonly stream: { cork(): void; uncork(): void };
-  close(message: { readonly type: 'S'; readonly name: string }): void;
-  parse(message: { readonly name: string; readonly text: string }): void;
-  bind(message: { readonly statement: string; readonly values: readonly unknown[] }): void;
-  describe(message: { readonly type: 'P' }): void;
-  execute(message: Record<string, never>): void;
-  sync(): void;
+  readonly stream: { readonly writable: boolean; write(bytes: Buffer): boolean };
 }
 
 /** The driver accepts a query class in a pipeline only when it extends its own. Its declaration lacks the handlers that we replace. */
@@ -50,7 +45,7 @@ export class Exchange extends DriverQuery {
   /** The driver wraps it to stop its timer. */
   callback: Answered;
   private readonly results: StatementResult[] = [];
-  private readonly parameters: readonly (readonly unknown[])[];
+  private readonly parameters: readonly (string | Buffer | null)[][];
   /** The statements that the server has parsed under their names. */
   private names: PreparedNames | undefined;
   /** How to read the rows of each statement that was described before. */
@@ -80,22 +75,23 @@ export class Exchange extends DriverQuery {
     const other = this.statements.find(({ statement, isPrepared }) => isPrepared && names.isOfOther(statement));
     if (other) return new Error(`Another statement is prepared as ${other.statement.name}.`);
     this.names = names;
-    wire.stream.cork();
+    const messages: Buffer[] = [];
     for (const [index, { statement, isPrepared }] of this.statements.entries()) {
       const name = isPrepared ? statement.name : '';
       const isKnown = isPrepared && names.has(name);
       this.readers.push(isKnown ? names.readerOf(name) : undefined);
       if (!isKnown) {
-        if (isPrepared && names.isDoubtful(name)) wire.close({ type: 'S', name });
-        wire.parse({ name, text: statement.text });
+        if (isPrepared && names.isDoubtful(name)) messages.push(serialize.close({ type: 'S', name }));
+        messages.push(serialize.parse({ name, text: statement.text }));
         if (isPrepared) names.add(statement);
       }
-      wire.bind({ statement: name, values: this.parameters[index] ?? [] });
-      if (!isKnown) wire.describe({ type: 'P' });
-      wire.execute({});
+      messages.push(serialize.bind({ statement: name, values: this.parameters[index] ?? [] }));
+      if (!isKnown) messages.push(serialize.describe({ type: 'P' }));
+      messages.push(serialize.execute());
     }
-    wire.sync();
-    wire.stream.uncork();
+    messages.push(serialize.sync());
+    // One buffer: a stream keeps an object for each piece, and the system would get a list of them.
+    if (wire.stream.writable) wire.stream.write(Buffer.concat(messages));
     return null;
   }
 
@@ -153,7 +149,7 @@ export class Exchange extends DriverQuery {
 }
 
 /** Converts a `Date` to RFC 3339 text in UTC: the driver's own conversion has an offset that is no whole number of minutes for early years. */
-function sendable(value: Value): unknown {
+function sendable(value: Value): string | Buffer | null {
   return prepareValue(value instanceof Date ? value.toISOString() : value);
 }
 

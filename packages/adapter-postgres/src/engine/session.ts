@@ -4,11 +4,14 @@ import type { Connection, ReaderOfSeveral, SentStatement } from './connections.j
 import { refuseByConstraint } from './constraints.js';
 import type { StatementResult } from './exchange.js';
 import { refuseMissedRow } from './missed-row.js';
-import { statement, type Statement } from './statement.js';
+import { frequent, statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
-const BEGIN: SentStatement = { statement: statement('begin', 'begin isolation level read committed'), values: [] };
-const COMMIT: SentStatement = { statement: statement('commit', 'commit'), values: [], settles: true };
+const BEGIN: SentStatement = {
+  statement: frequent(statement('begin', 'begin isolation level read committed')),
+  values: [],
+};
+const COMMIT: SentStatement = { statement: frequent(statement('commit', 'commit')), values: [], settles: true };
 const ROLLBACK: SentStatement = { statement: statement('rollback', 'rollback'), values: [], settles: true };
 const SAVEPOINT: SentStatement = { statement: statement('savepoint', 'savepoint operation'), values: [] };
 const RELEASE: SentStatement = { statement: statement('release', 'release savepoint operation'), values: [] };

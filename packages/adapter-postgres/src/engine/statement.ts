@@ -10,6 +10,8 @@ export interface Statement {
   readonly once?: true;
   /** Reads few rows by an index: it may run on a connection that it shares with the reads of other requests. */
   readonly isBrief?: true;
+  /** Prepared although it has no values, because every transaction sends it. */
+  readonly isFrequent?: true;
   /** May work on many rows: its round trip gets a longer time limit. */
   readonly ofMany?: true;
 }
@@ -32,6 +34,11 @@ export function viewStatement(name: string, text: string): Statement {
 /** Marks a statement that reads few rows by an index, whatever its values are. */
 export function brief(made: Statement): Statement {
   return { ...made, isBrief: true };
+}
+
+/** Marks a statement without values that every transaction sends. */
+export function frequent(made: Statement): Statement {
+  return { ...made, isFrequent: true };
 }
 
 /**

@@ -47,14 +47,19 @@ export interface RevisedTable<Row extends object> extends Table<Row> {
    * with it is not executed. The flush throws `NOT_FOUND` or `REVISION_CONFLICT`.
    */
   readonly updateOrFailAs: (name: string) => Statement;
+  /**
+   * Builds that statement for these members alone, beside the revision; it takes `updateValues` of them. PostgreSQL then knows that the entries
+   * of all other indexes stay as they are, and removes old ones before it splits a page.
+   */
+  readonly updateOnlyOrFailAs: (name: string, ...members: readonly (keyof Row)[]) => Statement;
   /** Builds the same update of any number of rows of one Organization. It takes the Organization and a JSON list as `plainUpdate` builds it. */
   readonly updateManyAs: (name: string) => Statement;
   /** Builds the values that change, with the column names as keys; `revision` is the revision that the row must still have. */
   readonly plainUpdate: (row: Row, revision: number) => Readonly<Record<string, unknown>>;
   /** Selects the current revision of a row. */
   readonly revision: Statement;
-  /** Builds the values of `update`; `revision` is the revision that the row must still have. */
-  readonly updateValues: (row: Row, revision: number) => Value[];
+  /** Builds the values of `update`, or of these members; `revision` is the revision that the row must still have. */
+  readonly updateValues: (row: Row, revision: number, ...members: readonly (keyof Row)[]) => Value[];
 }
 
 /** Maps each member of a record to a column of its table. */
@@ -124,11 +129,17 @@ export function revisedTableOf<Row extends { revision: number }>(
   const loaded = keys.length + 1;
   const isIdentity = ({ primary, name: column }: MappedColumn<Row>) => primary === true && column !== 'organization_id';
   const sent = [...keys.filter(isIdentity), ...changing];
-  const update = `update ${tableName} set ${assignmentsOf(changing, loaded + 1)} where ${conditionOf(keys)} and revision = $${loaded}`;
+  const only = (members: readonly (keyof Row)[]) =>
+    changing.filter(({ member }) => member === 'revision' || members.includes(member));
+  const updateOf = (columns: readonly MappedColumn<Row>[]) =>
+    `update ${tableName} set ${assignmentsOf(columns, loaded + 1)} where ${conditionOf(keys)} and revision = $${loaded}`;
+  const update = updateOf(changing);
   const revision = `select revision from ${tableName} where ${conditionOf(keys)}`;
   return {
     ...table,
     updateOrFailAs: (as) => statement(as, failingWhenMissed(update, `$${loaded}`, revision)),
+    updateOnlyOrFailAs: (as, ...members) =>
+      statement(as, failingWhenMissed(updateOf(only(members)), `$${loaded}`, revision)),
     updateManyAs: (as) =>
       statement(
         as,
@@ -149,7 +160,11 @@ export function revisedTableOf<Row extends { revision: number }>(
     insertMany: table.insertManyAs(`${tableName}.insert-many`),
     update: statement(`${tableName}.update`, update),
     revision: statement(`${tableName}.revision`, revision),
-    updateValues: (row, revision) => [...valuesOf(row, keys), revision, ...valuesOf(row, changing)],
+    updateValues: (row, loadedRevision, ...members) => [
+      ...valuesOf(row, keys),
+      loadedRevision,
+      ...valuesOf(row, members.length > 0 ? only(members) : changing),
+    ],
   };
 }
 

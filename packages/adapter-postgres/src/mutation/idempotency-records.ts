@@ -33,8 +33,8 @@ const USAGE = `select coalesce(sum(bytes), 0)::float8 as bytes,
        ceil(extract(epoch from min(hour) + interval '25 hours' - clock_timestamp()))::integer as seconds
      from idempotency_usage where user_id = $1::uuid and ${LIVE_HOURS}`;
 
-const UNEXPIRED = `from idempotency_records
-   where user_id = $1 and key = $2 and created_at > clock_timestamp() - interval '24 hours'`;
+/** The instant after which a record was created that has not expired. */
+const OLDEST = `clock_timestamp() - interval '24 hours'`;
 
 /**
  * Locks the key. `FIND_RECORD` is a separate statement, sent together with this one: it must read with a snapshot that is younger than the
@@ -46,7 +46,8 @@ const LOCK = statement(
 );
 const FIND_RECORD = statement(
   'idempotency.find',
-  `select fingerprint, status, etag, location, body, body_gzip as gzip, project_ids::text[] as shows ${UNEXPIRED}`,
+  `select fingerprint, status, etag, location, body, body_gzip as gzip, project_ids::text[] as shows
+   from idempotency_records where user_id = $1 and key = $2 and created_at > ${OLDEST}`,
 );
 
 /** The text in the error of a statement that requires a free key. */
@@ -60,15 +61,23 @@ const LOCK_FREE = statement(
   'idempotency.lock-free',
   `select ${failsIf(`not ${TRY_LOCK}`)} as locked, usage.bytes, usage.seconds from (${USAGE}) usage`,
 );
-const FIND_NONE = statement('idempotency.find-none', `select ${failsIf(`exists (select ${UNEXPIRED})`)} as found`);
+/** Selects a row only for a record that has expired. */
+const FIND_NONE = statement(
+  'idempotency.find-none',
+  `select ${failsIf(`created_at > ${OLDEST}`)} as expired from idempotency_records where user_id = $1 and key = $2`,
+);
 
 const COLUMNS = ['fingerprint', 'status', 'etag', 'location', 'body', 'body_gzip', 'project_ids', 'created_at'];
 
+const INSERT = `insert into idempotency_records (user_id, key, ${COLUMNS.join(', ')})
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', clock_timestamp()))`;
+
+/** Stores a record under a key that was found without any, and that this transaction has locked. */
+const COMPLETE = statement('idempotency.complete', INSERT);
 /** Stores a record. An upsert, because an expired record may still have the primary key. */
-const COMPLETE = statement(
-  'idempotency.complete',
-  `insert into idempotency_records (user_id, key, ${COLUMNS.join(', ')})
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', clock_timestamp()))
+const COMPLETE_AGAIN = statement(
+  'idempotency.complete-again',
+  `${INSERT}
    on conflict (user_id, key) do update
    set ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}`,
 );
@@ -140,6 +149,9 @@ interface RecordRow {
 }
 
 export class PostgresIdempotencyRecords implements IdempotencyRecords {
+  /** The key that was found without a record, an expired one included. */
+  private unused: IdempotencyKey | undefined;
+
   constructor(private readonly session: Session) {}
 
   async claim(user: UserId, key: IdempotencyKey): Promise<Claim> {
@@ -158,7 +170,10 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
       session.later.rows<UsageRow>(LOCK_FREE, [user, key]),
       session.later.rows(FIND_NONE, [user, key]),
     ]).then(
-      ([[usage]]) => keptOf(usage),
+      ([[usage], [expired]]) => {
+        if (!expired) this.unused = key;
+        return keptOf(usage);
+      },
       (error: unknown) => {
         throw isNotFree(error) ? new KeyNotFree('The key is held, or was completed.', { cause: error }) : error;
       },
@@ -175,7 +190,8 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
   async complete(user: UserId, key: IdempotencyKey, fingerprint: Fingerprint, reply: StoredReply): Promise<void> {
     const { status, etag = null, location = null, shows } = reply;
     const { plain, gzip } = await storedBody(reply.body);
-    this.session.write(COMPLETE, [user, key, fingerprint, status, etag, location, plain, gzip, shows]);
+    const complete = key === this.unused ? COMPLETE : COMPLETE_AGAIN;
+    this.session.write(complete, [user, key, fingerprint, status, etag, location, plain, gzip, shows]);
     const bytes = countedBytes((plain?.length ?? 0) + (gzip?.length ?? 0) + OVERHEAD, Math.random());
     if (bytes > 0) this.session.write(COUNT, [user, bytes]);
   }

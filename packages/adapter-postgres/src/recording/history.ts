@@ -1,5 +1,5 @@
-import { randomFillSync } from 'node:crypto';
-import type { ChangeOfMany, HistoryEvent, ProjectId, WorkItemId } from '@worktrack/domain';
+import { randomBytes } from 'node:crypto';
+import type { ChangeOfMany, HistoryEvent, ProjectId, UserId, WorkItemId } from '@worktrack/domain';
 import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { writeFlow } from './flow.js';
@@ -17,6 +17,12 @@ const RECORD = statement(
    select $1, event.id, event.project_id, event.work_item_id, event.revision, event.at, event.actor_id, event.action, event.detail
    from jsonb_to_recordset($2::jsonb) as event
      (id uuid, project_id uuid, work_item_id uuid, revision integer, at timestamptz(3), actor_id uuid, action text, detail jsonb)`,
+);
+
+/** Inserts one event, the most frequent case, without a list to read: `RECORD` takes half as long again. */
+const RECORD_ONE = statement(
+  'work-item-history.record-one',
+  `insert into work_item_history (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
 /**
@@ -47,6 +53,19 @@ const BY_UPDATE: CauseOfMoving = () => 'update';
 export interface Step {
   readonly recordedIn: RecordedIn;
   readonly changes: readonly RecordedChanges[];
+}
+
+/** An event in the columns of the history. */
+interface EventRow {
+  readonly id: string;
+  readonly project_id: ProjectId;
+  readonly work_item_id: WorkItemId;
+  readonly revision: number;
+  readonly at: Date;
+  readonly actor_id: UserId | null;
+  readonly action: string;
+  /** The other members of the change; `null` when it has none. */
+  readonly detail: object | null;
 }
 
 /**
@@ -136,21 +155,30 @@ export class HistoryWriter {
   private writeEvents(steps: readonly Step[]): void {
     const [first] = steps;
     if (!first) return;
+    const { organizationId } = first.recordedIn;
     const rows = steps.flatMap(({ recordedIn: { projectId }, changes }) =>
-      changes.flatMap(({ events }) => events.map((event) => ({ ...this.rowOf(event), project_id: projectId }))),
+      changes.flatMap(({ events }) => events.map((event) => this.rowOf(projectId, event))),
     );
-    this.session.writeRows(RECORD, rows, first.recordedIn.organizationId);
+    const [only, ...others] = rows;
+    if (only && others.length === 0) {
+      const { id, project_id, work_item_id, revision, at, actor_id, action, detail } = only;
+      const values = [id, project_id, work_item_id, revision, at, actor_id, action, detail && JSON.stringify(detail)];
+      this.session.write(RECORD_ONE, [organizationId, ...values]);
+    } else this.session.writeRows(RECORD, rows, organizationId);
   }
 
-  private rowOf({ workItemId, revision, at, actor, change: { action, ...detail } }: HistoryEvent): object {
+  private rowOf(
+    projectId: ProjectId,
+    { workItemId, revision, at, actor, change: { action, ...detail } }: HistoryEvent,
+  ): EventRow {
     return {
       id: this.nextId(at),
+      project_id: projectId,
       work_item_id: workItemId,
       revision,
       at,
       actor_id: actor,
       action,
-      // The other members of the change; `null` when it has none.
       detail: Object.keys(detail).length === 0 ? null : detail,
     };
   }
@@ -161,34 +189,32 @@ export class HistoryWriter {
   private nextId(at: Date): string {
     const count = this.recorded;
     this.recorded += 1;
-    const bytes = random.next();
-    bytes.writeUIntBE(at.getTime(), 0, 6);
+    const time = at.getTime().toString(16).padStart(12, '0');
     // 12 bits of the counter after the version, 14 more after the variant: up to 67 million events per request.
-    bytes.writeUInt16BE(0x7000 | (count >>> 14), 6);
-    bytes.writeUInt16BE(0x8000 | (count & 0x3fff), 8);
-    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const [high, low] = [(0x7000 | (count >>> 14)).toString(16), (0x8000 | (count & 0x3fff)).toString(16)];
+    return `${time.slice(0, 8)}-${time.slice(8)}-${high}-${low}-${random.next()}`;
   }
 }
 
-/** Random bytes for ids, made for many ids at once: each call of the generator costs more than its bytes. */
-class RandomIds {
-  private readonly pool = Buffer.alloc(256 * ID_BYTES);
-  private used = this.pool.length;
+/** Random digits for ids, made for many ids at once: each call of the generator costs more than its bytes. */
+class RandomDigits {
+  private pool = '';
+  private used = 0;
 
-  /** Returns the random bytes of one id. They are valid until the next call, and may be overwritten. */
-  next(): Buffer {
+  /** Returns twelve random hexadecimal digits. */
+  next(): string {
     if (this.used === this.pool.length) {
-      randomFillSync(this.pool);
+      this.pool = randomBytes((256 * DIGITS) / 2).toString('hex');
       this.used = 0;
     }
     const from = this.used;
-    this.used += ID_BYTES;
-    return this.pool.subarray(from, this.used);
+    this.used += DIGITS;
+    return this.pool.slice(from, this.used);
   }
 }
 
-const ID_BYTES = 16;
-const random = new RandomIds();
+const DIGITS = 12;
+const random = new RandomDigits();
 
 /** Groups the steps by Project, and their changes by Work Item. */
 function byProject(steps: readonly Step[]): Step[] {

@@ -47,7 +47,7 @@ const latestOfSprints = (parameter: number) => `(select max(latest.at) + interva
       ) as latest (at))`;
 
 /** The database's clock, in milliseconds. Truncated, because a cast to `timestamptz(3)` could round up. */
-const CLOCK = `date_trunc('milliseconds', clock_timestamp())`;
+export const CLOCK = `date_trunc('milliseconds', clock_timestamp())`;
 
 /** `latestOf` for one item: $1 Organization, $2 item. */
 const LATEST_OF_ITEM = `(select max(latest.at) + interval '1 millisecond'
@@ -166,17 +166,21 @@ export class Locks {
     return rows;
   }
 
-  /** Takes a lock like `takeLast`, and in the same round trip reads rows as they are under that lock. Returns the rows of both. */
-  async takeLastAndRead<Row extends object, Read extends object>(
+  /**
+   * Takes the lock of one Work Item, probably the only lock of the request, and in the same round trip reads its row as it is under the lock,
+   * with the instant after the records of this item. Returns the rows of both.
+   */
+  async takeOne<Row extends { readonly id: WorkItemId }, Read extends { readonly instant: string }>(
     organizationId: OrganizationId,
     lock: SentStatement,
-    items: readonly WorkItemId[],
     read: SentStatement,
   ): Promise<[Row[], Read[]]> {
     this.assertOpen();
-    for (const id of items) this.items.set(id, organizationId);
-    const [rows, [instant], found] = await this.session.read<[Row, InstantRow, Read]>(lock, this.request(), read);
-    this.latest = instant?.instant;
+    const isOnly = this.set === undefined && this.items.size === 0 && this.sprints.size === 0;
+    const [rows, found] = await this.session.read<[Row, Read]>(lock, read);
+    for (const { id } of rows) this.items.set(id, organizationId);
+    const [row] = found;
+    this.latest = isOnly && row ? new Date(row.instant) : undefined;
     return [rows, found];
   }
 

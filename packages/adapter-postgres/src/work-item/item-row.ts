@@ -11,11 +11,15 @@ import type {
   WorkItemType,
 } from '@worktrack/domain';
 
-/** Columns of `item` that every projection of a Work Item shows. References to a removed account become `null`. */
+/** The names of the assignee and the Sprint. References to a removed account become `null`. */
+export const NAMED_COLUMNS = `
+  assignee.id as "assigneeId", assignee.public_id as "assigneePublicId", assignee.name as "assigneeName",
+  sprint.id as "sprintId", sprint.name as "sprintName", sprint.state as "sprintState"`;
+
+/** Columns of `item` that every projection of a Work Item shows. */
 export const ITEM_COLUMNS = `
   item.id, item.project_key as "projectKey", item.number, item.revision, item.title, item.type, item.status, item.priority,
-  assignee.id as "assigneeId", assignee.public_id as "assigneePublicId", assignee.name as "assigneeName",
-  sprint.id as "sprintId", sprint.name as "sprintName", sprint.state as "sprintState",
+  ${NAMED_COLUMNS},
   item.story_points as "storyPoints", item.due_date as "dueDate", item.archived_at as "archivedAt",
   item.created_at as "createdAt", item.updated_at as "updatedAt"`;
 
@@ -27,8 +31,8 @@ export const ITEM_JOINS = `
 /** The columns of an outer join: all have their values, or all are `null`. */
 export type Joined<Columns> = Columns | { readonly [Column in keyof Columns]: null };
 
-/** A row of `ITEM_COLUMNS`, with instants as text. */
-export type ItemRow = {
+/** The columns of an item that are its own, with instants as text. */
+interface ItemColumns {
   readonly id: WorkItemId;
   readonly projectKey: ProjectKey;
   readonly number: number;
@@ -42,12 +46,24 @@ export type ItemRow = {
   readonly archivedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-} & Joined<{ readonly assigneeId: UserId; readonly assigneePublicId: PublicUserId; readonly assigneeName: string }> &
+}
+
+/** A row of `NAMED_COLUMNS`. */
+type NamedRow = Joined<{
+  readonly assigneeId: UserId;
+  readonly assigneePublicId: PublicUserId;
+  readonly assigneeName: string;
+}> &
   Joined<NamedSprint>;
 
-/** The row of a complete Work Item. */
-export type CompleteRow = ItemRow &
-  Pick<WorkItemView, 'projectId' | 'description'> & { readonly labels: WorkItemView['labels'] | null } & Joined<{
+/** A row of `ITEM_COLUMNS`. */
+export type ItemRow = ItemColumns & NamedRow;
+
+/** The columns of a complete Work Item that are its own. */
+export type OwnColumns = ItemColumns & Pick<WorkItemView, 'projectId' | 'description'>;
+
+/** The names and labels that a complete Work Item shows. */
+type RelatedRow = NamedRow & { readonly labels: WorkItemView['labels'] | null } & Joined<{
     readonly reporterId: UserId;
     readonly reporterPublicId: PublicUserId;
     readonly reporterName: string;
@@ -61,6 +77,12 @@ export type CompleteRow = ItemRow &
     readonly parentStatus: WorkItemStatus;
     readonly parentPriority: WorkItemPriority;
   }>;
+
+/** The row of a complete Work Item. */
+export type CompleteRow = OwnColumns & RelatedRow;
+
+/** The names of a Work Item under its lock, with the instant of its change as text. */
+export type NamesRow = RelatedRow & { readonly instant: string };
 
 interface NamedSprint {
   readonly sprintId: SprintId;

@@ -1,7 +1,7 @@
 import { refusal, type ProjectScope, type PublicWorkItemView } from '@worktrack/application';
-import type { OrganizationId, WorkItem, WorkItemId } from '@worktrack/domain';
+import type { HistoryAction, OrganizationId, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
 import type { CollectedWrites, Session } from '../engine/session.js';
-import { mayTakeLong } from '../engine/statement.js';
+import { mayTakeLong, type Statement } from '../engine/statement.js';
 import type { HistoryWriter } from '../recording/history.js';
 import { writeLabelAssignments } from '../recording/label-assignments.js';
 import { changesSearchText, searchTextFor, writeSearchTexts, type SearchText } from '../recording/search-texts.js';
@@ -177,6 +177,22 @@ function insertItems(session: Session, items: readonly WorkItem[]): void {
 
 /** COMMIT may travel with this statement, because it fails when it misses its row. */
 const UPDATE_OR_FAIL = WorkItemTable.updateOrFailAs('work_items.update-or-fail');
+/** The member that changes with an event. Each of these events is the change of one value. */
+const MEMBERS = {
+  title_changed: 'title',
+  description_changed: 'description',
+  type_changed: 'type',
+  status_changed: 'status',
+  priority_changed: 'priority',
+  story_points_changed: 'storyPoints',
+  due_date_changed: 'dueDate',
+} as const satisfies Partial<Record<HistoryAction, keyof WorkItemRecord>>;
+const UPDATE_ONLY = new Map<string, { readonly member: keyof WorkItemRecord; readonly statement: Statement }>(
+  Object.entries(MEMBERS).map(([action, member]) => {
+    const statement = WorkItemTable.updateOnlyOrFailAs(`work_items.update-or-fail.${action}`, member, 'updatedAt');
+    return [action, { member, statement }];
+  }),
+);
 const INSERT_MANY = mayTakeLong(WorkItemTable.insertMany);
 const UPDATE_MANY = mayTakeLong(WorkItemTable.updateManyAs('work_items.update-many'));
 
@@ -184,12 +200,19 @@ const UPDATE_MANY = mayTakeLong(WorkItemTable.updateManyAs('work_items.update-ma
 function updateItems(session: Session, items: readonly WorkItem[]): void {
   const [first, ...others] = items;
   if (!first) return;
-  if (others.length === 0) {
-    session.write(UPDATE_OR_FAIL, WorkItemTable.updateValues(first.record, first.loadedRevision));
-  } else {
+  if (others.length === 0) updateItem(session, first);
+  else {
     const rows = items.map(({ record, loadedRevision }) => WorkItemTable.plainUpdate(record, loadedRevision));
     session.writeEach(UPDATE_MANY, [first.record.organizationId, JSON.stringify(rows)], rows.length, () =>
       Promise.reject(refusal('REVISION_CONFLICT')),
     );
   }
+}
+
+/** Updates one value and the revision, or all values where more have changed. */
+function updateItem(session: Session, { record, loadedRevision, events }: WorkItem): void {
+  const [event, ...others] = events;
+  const only = event && others.length === 0 ? UPDATE_ONLY.get(event.change.action) : undefined;
+  if (only) session.write(only.statement, WorkItemTable.updateValues(record, loadedRevision, only.member, 'updatedAt'));
+  else session.write(UPDATE_OR_FAIL, WorkItemTable.updateValues(record, loadedRevision));
 }

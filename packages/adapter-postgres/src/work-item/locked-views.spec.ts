@@ -133,12 +133,12 @@ describe(`The view of a changed Work Item (SEED=${seed})`, () => {
         `insert into work_item_labels (organization_id, project_id, work_item_id, label_id) values ($1, $2, $3, $4)`,
         [scope.organizationId, scope.projectId, id, label],
       );
-      await other.query(`update work_items set description = 'By another', revision = revision + 1 where id = $1`, [
-        id,
-      ]);
+      const changed = `description = 'By another', assignee_id = null, revision = revision + 1`;
+      await other.query(`update work_items set ${changed} where id = $1`, [id]);
       await other.query('commit');
       const shown = await updated;
-      expect(shown).toMatchObject({ title: 'Waited', description: 'By another', labels: [{}, { name: 'late' }] });
+      expect(shown).toMatchObject({ title: 'Waited', description: 'By another', assignee: null });
+      expect(shown.labels).toMatchObject([{}, { name: 'late' }]);
       expect(shown).toEqual(await read(id));
     });
   });

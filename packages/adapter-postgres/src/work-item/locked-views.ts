@@ -1,5 +1,5 @@
 import type { HistoryAction, WorkItem, WorkItemId, WorkItemRecord } from '@worktrack/domain';
-import type { CompleteRow } from './item-row.js';
+import type { CompleteRow, NamesRow, OwnColumns } from './item-row.js';
 
 /** Changes after which the view follows from the record alone: they concern no name of a person, a Sprint, a parent or a label. */
 const OF_THE_RECORD: ReadonlySet<HistoryAction> = new Set([
@@ -22,8 +22,8 @@ const OF_THE_RECORD: ReadonlySet<HistoryAction> = new Set([
 export class LockedViews {
   private readonly rows = new Map<WorkItemId, CompleteRow>();
 
-  keep(row: CompleteRow): void {
-    this.rows.set(row.id, row);
+  keep(record: WorkItemRecord, names: NamesRow): void {
+    this.rows.set(record.id, { ...names, ...shownOf(record) });
   }
 
   /** Returns the row of the view; `undefined` when it has to be read. */
@@ -46,10 +46,15 @@ export class LockedViews {
   }
 }
 
-/** The members of the view that come from the record and can change, in the form in which the database returns them for a view. */
-function shownOf(record: WorkItemRecord) {
-  const { revision, title, description, type, status, priority, storyPoints, dueDate, archivedAt, updatedAt } = record;
+/** The members of the view that come from the record, in the form in which the database returns them for a view. */
+function shownOf(record: WorkItemRecord): OwnColumns {
+  const { id, projectId, projectKey, number, revision, title, description, type, status, priority } = record;
+  const { storyPoints, dueDate, archivedAt, createdAt, updatedAt } = record;
   return {
+    id,
+    projectId,
+    projectKey,
+    number,
     revision,
     title,
     description,
@@ -59,6 +64,7 @@ function shownOf(record: WorkItemRecord) {
     storyPoints,
     dueDate: dueDate?.toISOString() ?? null,
     archivedAt: archivedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
 }

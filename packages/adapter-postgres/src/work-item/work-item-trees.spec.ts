@@ -156,7 +156,7 @@ describe('The tree of a Project', () => {
     expect(exchanges.map((names) => names.join(' + '))).toEqual([
       'begin + work-item-tree.hold + work-item-sets.plan + work-item-sets.discard-plans + work-item-tree.lock-descendants',
       'work-item.find + instant.with-set.tree',
-      'work_items.update-or-fail + work-item-history.record + work-item-history.record-many.descendants + ' +
+      'work_items.update-or-fail + work-item-history.record-one + work-item-history.record-many.descendants + ' +
         'sprint-ledger.leave-many.descendants + work-item-tree.delete',
       'commit',
     ]);

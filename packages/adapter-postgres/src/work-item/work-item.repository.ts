@@ -14,8 +14,8 @@ import type { ItemWrites } from './item-writes.js';
 import type { LockedViews } from './locked-views.js';
 import type { WorkItemNumbers } from './work-item-numbers.js';
 import { WorkItemTable } from './work-item.table.js';
-import type { CompleteRow } from './item-row.js';
-import { SELECT_WORK_ITEM } from './work-item.views.js';
+import type { NamesRow } from './item-row.js';
+import { SELECT_NAMES, SELECT_NAMES_AT } from './work-item.views.js';
 
 const RESOLVE_ID = statement(
   'work-item.resolve-id',
@@ -34,6 +34,11 @@ const FIND_WORK_ITEM = statement(
   'work-item.find',
   `select ${WorkItemTable.columns} from work_items
    where organization_id = $1 and project_id = $2 and id = $3 for update`,
+);
+const FIND_WORK_ITEM_AT = statement(
+  'work-item.find-at',
+  `select ${WorkItemTable.columns} from work_items
+   where organization_id = $1 and project_id = $2 and number = $3 for update`,
 );
 const FIND_WORK_ITEMS = statement(
   'work-item.find-many',
@@ -76,6 +81,9 @@ interface Resolved {
 }
 
 export class PostgresWorkItemRepository implements WorkItemRepository {
+  /** The item that `lockAt` has locked. */
+  private locked: WorkItemRecord | undefined;
+
   constructor(
     private readonly session: Session,
     private readonly locks: Locks,
@@ -104,22 +112,20 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
     const [find, named] = ids.length === 1 ? [FIND_WORK_ITEM, ids] : [FIND_WORK_ITEMS, [ids]];
-    const found = await this.locked(organizationId, find, [organizationId, projectId, ...named], ids);
+    const found = await this.foundLocked(organizationId, find, [organizationId, projectId, ...named], ids);
     return new Map([...found].filter(([, { record }]) => record.projectId === projectId));
   }
 
   async findWithView(scope: ProjectScope, id: WorkItemId): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
     if (this.inSavepoint) return this.find(scope, [id]);
-    const { organizationId, projectId } = scope;
-    const values = [organizationId, projectId, id];
-    const [records, views] = await this.locks.takeLastAndRead<WorkItemRecord, CompleteRow>(
-      organizationId,
-      { statement: FIND_WORK_ITEM, values },
-      [id],
-      { statement: SELECT_WORK_ITEM, values },
-    );
-    for (const view of views) this.views.keep(view);
-    return this.restored(records);
+    const record =
+      this.locked?.id === id ? this.locked : await this.lockWithView(scope, FIND_WORK_ITEM, SELECT_NAMES, id);
+    return this.restored(record ? [record] : []);
+  }
+
+  async lockAt(scope: ProjectScope, number: number): Promise<WorkItemId | undefined> {
+    this.locked = await this.lockWithView(scope, FIND_WORK_ITEM_AT, SELECT_NAMES_AT, number);
+    return this.locked?.id;
   }
 
   async resolveAcross({ organizationId }: InOrganization, reference: WorkItemReference): Promise<Resolved | undefined> {
@@ -134,8 +140,8 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     ids: readonly WorkItemId[],
   ): Promise<ReadonlyMap<WorkItemId, WorkItem>> {
     const find = [FIND_ONE_ACROSS, FIND_TWO_ACROSS][ids.length - 1];
-    if (find) return this.locked(organizationId, find, [organizationId, ...ids], ids);
-    return this.locked(organizationId, FIND_ACROSS, [organizationId, ids], ids);
+    if (find) return this.foundLocked(organizationId, find, [organizationId, ...ids], ids);
+    return this.foundLocked(organizationId, FIND_ACROSS, [organizationId, ids], ids);
   }
 
   nextNumber(scope: ProjectScope): Promise<number> {
@@ -158,7 +164,24 @@ export class PostgresWorkItemRepository implements WorkItemRepository {
     this.writes.save(item);
   }
 
-  private async locked(
+  /** Locks one item, and keeps its view as it is under the lock. */
+  private async lockWithView(
+    { organizationId, projectId }: ProjectScope,
+    find: Statement,
+    select: Statement,
+    item: WorkItemId | number,
+  ): Promise<WorkItemRecord | undefined> {
+    const values = [organizationId, projectId, item];
+    const [[record], [names]] = await this.locks.takeOne<WorkItemRecord, NamesRow>(
+      organizationId,
+      { statement: find, values },
+      { statement: select, values },
+    );
+    if (record && names) this.views.keep(record, names);
+    return record;
+  }
+
+  private async foundLocked(
     organizationId: OrganizationId,
     find: Statement,
     values: readonly Value[],

@@ -20,14 +20,23 @@ import {
 import { WorkItemKey, type OrganizationId, type WorkItemId } from '@worktrack/domain';
 import type { ReaderOfSeveral } from '../engine/connections.js';
 import { brief, mayTakeLong, viewStatement } from '../engine/statement.js';
+import { CLOCK } from '../recording/locks.js';
 import { readContextPage } from './collection/context-page.js';
 import { readProjectPage } from './collection/project-page.js';
 import { readSearchPage } from './collection/search-page.js';
-import { ITEM_COLUMNS, ITEM_JOINS, assigneeOf, publicAssigneeOf, sprintOf, type CompleteRow } from './item-row.js';
+import {
+  ITEM_COLUMNS,
+  ITEM_JOINS,
+  NAMED_COLUMNS,
+  assigneeOf,
+  publicAssigneeOf,
+  sprintOf,
+  type CompleteRow,
+} from './item-row.js';
 import type { LockedViews } from './locked-views.js';
 
-const COMPLETE = `select ${ITEM_COLUMNS},
-     item.project_id as "projectId", item.description,
+/** The names of the reporter and the parent, and the labels. */
+const RELATED_COLUMNS = `
      reporter.id as "reporterId", reporter.public_id as "reporterPublicId", reporter.name as "reporterName",
      parent.id as "parentId", parent.project_key as "parentProjectKey", parent.number as "parentNumber",
      parent.title as "parentTitle", parent.type as "parentType", parent.status as "parentStatus",
@@ -40,19 +49,36 @@ const COMPLETE = `select ${ITEM_COLUMNS},
         where label.organization_id = $1 and label.id = attached.label_id
         offset 0
       ) label
-      where attached.organization_id = $1 and attached.work_item_id = item.id) as labels
-   from work_items item ${ITEM_JOINS}
+      where attached.organization_id = $1 and attached.work_item_id = item.id) as labels`;
+const FROM_RELATED = `from work_items item ${ITEM_JOINS}
    left join users reporter on reporter.id = item.reporter_id and reporter.removed_at is null
    left join work_items parent on parent.organization_id = $1 and parent.id = item.parent_id
      and parent.deleted_at is null
    where item.organization_id = $1 and item.deleted_at is null`;
+const COMPLETE = `select ${ITEM_COLUMNS}, item.project_id as "projectId", item.description, ${RELATED_COLUMNS}
+   ${FROM_RELATED}`;
 
 /** $1 Organization, $2 Project, $3 Work Item. */
-export const SELECT_WORK_ITEM = viewStatement(
-  'work-item-view.one',
-  `${COMPLETE} and item.project_id = $2 and item.id = $3`,
-);
+const SELECT_WORK_ITEM = viewStatement('work-item-view.one', `${COMPLETE} and item.project_id = $2 and item.id = $3`);
 const AT = brief(viewStatement('work-item-view.at', `${COMPLETE} and item.project_id = $2 and item.number = $3`));
+/**
+ * Select the names that the view of a Work Item shows, after an earlier statement of the same round trip has locked it, and the instant of its
+ * change: the first millisecond after its history and after the last change of its Sprint, or the clock. $3 is the id or the number.
+ */
+const LOCKED = `select ${NAMED_COLUMNS}, ${RELATED_COLUMNS},
+     greatest(${CLOCK},
+       (select at + interval '1 millisecond' from work_item_history
+        where organization_id = $1 and work_item_id = item.id order by at desc limit 1),
+       sprint.updated_at + interval '1 millisecond') as instant
+   ${FROM_RELATED}`;
+export const SELECT_NAMES = viewStatement(
+  'work-item-view.names',
+  `${LOCKED} and item.project_id = $2 and item.id = $3`,
+);
+export const SELECT_NAMES_AT = viewStatement(
+  'work-item-view.names-at',
+  `${LOCKED} and item.project_id = $2 and item.number = $3`,
+);
 /** The ids are JSON, because PostgreSQL would plan a statement with an array at each execution. */
 const SELECT_MANY = mayTakeLong(
   viewStatement(

@@ -36,8 +36,14 @@ const staleRight = (now: 'still held' | 'gone'): Right => ({
   },
 });
 
+/** Returns a right that is stale from the second question on. */
+function ageingRight(): Right {
+  let asked = 0;
+  return { isStale: () => (asked += 1) > 1, renew: () => undefined };
+}
+
 function request(more: Partial<MutationRequest> = {}): MutationRequest {
-  return {
+  const made: MutationRequest = {
     operation: 'createWorkItem',
     requestId: 'r',
     actorId: 'u' as UserId,
@@ -49,8 +55,10 @@ function request(more: Partial<MutationRequest> = {}): MutationRequest {
     gone: false,
     right: FRESH_RIGHT,
     limits: { spendText: () => undefined },
-    ...more,
   };
+  // With its getters.
+  Object.defineProperties(made, Object.getOwnPropertyDescriptors(more));
+  return made;
 }
 
 /** Runs one request against a store in the given state. Returns its outcome, and the writes of the transaction that commits. */
@@ -125,6 +133,40 @@ describe('A mutation', () => {
     for (const claim of [FREE, RUNNING, completed(OTHER)]) {
       expect((await run(claim, { gone: true })).outcome).toBe('NOT_FOUND');
     }
+  });
+
+  it.each<[string, Claim, Partial<MutationRequest>, object | string, number]>([
+    ['is found by the mutation alone under a free key', FREE, {}, { replayed: false }, 0],
+    ['is found by the mutation alone without a key', FREE, { key: undefined }, { replayed: false }, 0],
+    ['is looked up for a replay', completed(), {}, { replayed: true }, 1],
+    ['is looked up for a reused key', completed(OTHER), {}, 'IDEMPOTENCY_KEY_REUSED', 1],
+    ['is looked up for a stale right', completed(), { right: staleRight('still held') }, { replayed: true }, 1],
+    ['is looked up for a right that becomes stale', completed(), { right: ageingRight() }, { replayed: true }, 1],
+  ])('with a target that was not looked up: it %s', async (_, claim, more, expected, lookUps) => {
+    let known = false;
+    let asked = 0;
+    const postponed = {
+      get fingerprint() {
+        if (!known) throw new Error('The identity was asked for before the target was known.');
+        return THIS;
+      },
+      lookUpTarget: async () => {
+        asked += 1;
+        known = true;
+        await Promise.resolve();
+      },
+    };
+    const { outcome, effects } = await run(claim, Object.assign(postponed, more), () => {
+      known = true;
+      return Promise.resolve(FRESH);
+    });
+    expect(outcome).toEqual(typeof expected === 'string' ? expected : expect.objectContaining(expected));
+    expect([asked, effects]).toEqual([lookUps, claim.state === 'free' ? 1 : 0]);
+  });
+
+  it('is not begun again for a target that the look-up does not find', async () => {
+    const lookUpTarget = () => refuse('NOT_FOUND');
+    expect((await run(RUNNING, { lookUpTarget })).outcome).toBe('NOT_FOUND');
   });
 
   it.each([

@@ -26,6 +26,11 @@ export interface MutationRequest {
   readonly fingerprint: Fingerprint;
   /** True when the path names a deleted resource: only a replay of an earlier request may still be answered. */
   readonly gone: boolean;
+  /**
+   * Looks the target up, where `mutate` finds it by itself: `fingerprint` and `gone` are then known only after one of both. Throws
+   * `NOT_FOUND`.
+   */
+  readonly lookUpTarget?: (() => Promise<void>) | undefined;
   readonly right: Right;
   readonly limits: TransactionLimits;
 }
@@ -77,16 +82,21 @@ export class Mutations {
   }
 
   private async answerOf(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
-    const { key, gone, right, limits } = request;
+    const { key, gone, right, limits, lookUpTarget } = request;
     const isFresh = key !== undefined && !gone;
+    const isClaimedFirst = isFresh && right.isStale();
+    if (isClaimedFirst) await lookUpTarget?.();
     try {
       return await this.unitOfWork.run((tx) => {
-        return isFresh && !right.isStale()
-          ? this.underFreeKey(tx, key, request, mutate)
-          : this.afterClaim(tx, request, mutate);
+        if (isFresh && !right.isStale()) return this.underFreeKey(tx, key, request, mutate);
+        // The right became stale while a connection was awaited.
+        if (isFresh && !isClaimedFirst && lookUpTarget)
+          return Promise.reject(new KeyNotFree('The target is looked up before the claim.'));
+        return this.afterClaim(tx, request, mutate);
       }, limits);
     } catch (error) {
       if (!(error instanceof KeyNotFree)) throw error;
+      await lookUpTarget?.();
       return this.unitOfWork.run((tx) => this.afterClaim(tx, request, mutate), limits);
     }
   }
@@ -119,9 +129,9 @@ export class Mutations {
   }
 
   private async replayOf(tx: Transaction, request: MutationRequest): Promise<StoredReply | undefined> {
-    const { fingerprint, gone, covers } = request;
+    const { gone, covers } = request;
     const claim = await this.claim(tx, request);
-    if (claim.state === 'completed' && claim.fingerprint.equals(fingerprint)) {
+    if (claim.state === 'completed' && claim.fingerprint.equals(request.fingerprint)) {
       return claim.reply.shows.every(covers) ? claim.reply : refuse('NOT_FOUND');
     }
     if (gone) refuse('NOT_FOUND');
