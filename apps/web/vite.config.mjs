@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -89,8 +89,9 @@ function compressed() {
     name: 'compressed',
     apply: 'build',
     async closeBundle(error) {
-      if (error) return;
       const folder = path.join(OUT, 'assets');
+      // After some errors of the build there is no folder, and no error here: the build tells its own.
+      if (error || !existsSync(folder)) return;
       const texts = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name));
       await Promise.all(
         texts.map(async (name) => {

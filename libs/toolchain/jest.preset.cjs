@@ -12,6 +12,7 @@ module.exports = {
     '/node_modules/',
     ...(process.env.TEST_STRICT_S3 === undefined ? ['\\.strict-s3\\.'] : []),
     ...(process.env.TEST_SCHEMATHESIS === undefined ? ['\\.schemathesis\\.'] : []),
+    ...(process.env.TEST_HADOLINT === undefined ? ['\\.hadolint\\.'] : []),
     ...(process.env.TEST_PGBOUNCER === undefined ? ['\\.pgbouncer\\.'] : []),
     ...(process.env.TEST_PROMTOOL === undefined ? ['\\.promtool\\.'] : []),
   ],

