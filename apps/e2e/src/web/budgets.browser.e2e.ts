@@ -132,7 +132,7 @@ async function sizesOfAllCode(page: Page, entries: readonly string[]): Promise<R
   return sizes;
 }
 
-/** Milliseconds by which an answer is held back: all others of the page come before it. */
+/** Milliseconds by which an answer is held back: all others of the page come before it, and the page has stopped waiting for the font. */
 const HELD_BACK = 500;
 
 describe('A page that is being read', () => {
@@ -155,7 +155,7 @@ describe('A page that is being read', () => {
       const paths = new Set<string>();
       let last: string | undefined;
       await visit.enter(world, 'owner');
-      await page.route(/\/api\//, async (route) => {
+      await page.route(/\/api\/|\.woff2$/, async (route) => {
         const { pathname } = new URL(route.request().url());
         paths.add(pathname);
         if (pathname === last) await pause(HELD_BACK);
