@@ -5,7 +5,7 @@
  */
 'use strict';
 const { existsSync } = require('node:fs');
-const { noteModules, useCompiledModules } = require('../../../../../libs/toolchain/compiled-modules.cjs');
+const { noteModules, useCompiledModules } = require('../compiled-modules.cjs');
 
 const file = process.env.COMPILED_MODULES;
 /** One run of the tests has one build: nothing changes while it lasts. */
