@@ -34,7 +34,7 @@ const MATRIX = {
   'packages/adapter-postgres': {
     node: true,
     workspace: ['packages/domain', 'packages/application', 'libs/keyset'],
-    npm: ['typeorm', 'pg', '@types/pg', 'pg-copy-streams', '@types/pg-copy-streams', 'reflect-metadata'],
+    npm: ['typeorm', 'pg', '@types/pg', 'pg-protocol', 'pg-copy-streams', '@types/pg-copy-streams', 'reflect-metadata'],
   },
   'packages/adapter-blobs': {
     node: true,
