@@ -15,7 +15,7 @@ const BUILD_CONFIG = 'tsconfig.build.json';
 
 /** Builds a package and its dependencies unless they are up to date; writes nothing to stdout. Returns whether it is built. */
 export async function ensureBuilt(name) {
-  const memory = path.join(MEMORY, `built-${name.replace(/\W+/g, '-')}`);
+  const memory = memoryOf(name);
   const packages = closureOf(name, packagesOf(ROOT));
   if (isBuilt(ROOT, packages, memory)) return true;
   return building(async () => {
@@ -28,6 +28,14 @@ export async function ensureBuilt(name) {
     return outcome === 0;
   });
 }
+
+/** A text that changes with each build of the package or of a dependency. Empty before the first one. */
+export function nameOfBuild(name) {
+  const memory = memoryOf(name);
+  return existsSync(memory) ? readFileSync(memory, 'utf8') : '';
+}
+
+const memoryOf = (name) => path.join(MEMORY, `built-${name.replace(/\W+/g, '-')}`);
 
 /** Builds these packages with their dependencies, or all packages. Returns 0 on success. */
 export const buildAll = (...names) => building(() => build(...names));

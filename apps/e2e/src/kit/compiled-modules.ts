@@ -4,7 +4,7 @@ import { eventually } from './eventually.js';
 import { scratchPath } from './scratch.js';
 
 /** The module that a server loads by `--require`, so that it takes what it loads from a file. No build contains it. */
-export const PRELOAD = path.resolve(__dirname, '../../src/kit/preload/compiled-modules.cjs');
+export const PRELOAD = path.resolve(__dirname, '../../../../libs/toolchain/test/compiled-modules-preload.cjs');
 
 const VARIABLE = 'WORKTRACK_E2E_COMPILED_MODULES';
 

@@ -7,8 +7,8 @@ export interface Presence {
   readonly nullable?: boolean;
 }
 
-/** What a `MemberReader` returns for a value that the validators have to judge. */
-export const DOUBTFUL = Symbol('a value that the validators judge');
+/** What a `MemberReader` returns for a value that the validators check. */
+export const DOUBTFUL = Symbol('a value that the validators check');
 
 /** Reads a value that is neither absent nor `null` in its stored form. Returns `DOUBTFUL` for each value that may be refused. */
 export type MemberReader = (value: unknown) => unknown;
@@ -46,7 +46,7 @@ export function readBy(read: MemberReader, presence: Presence): PropertyDecorato
 
 /**
  * Reads a body whose members are all sound, without the validators, which take most of the time of a small body. Returns `undefined` for any
- * other body, and for one without members: the validators judge it. `sound-body.spec` compares both ways.
+ * other body, and for one without members: the validators check it. `sound-body.spec` compares both ways.
  */
 export function readSoundBody<Body extends object>(bodyClass: Type<Body>, json: JsonObject): Body | undefined {
   const { members, required } = shapeOf(bodyClass);

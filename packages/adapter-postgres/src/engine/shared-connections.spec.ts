@@ -61,6 +61,33 @@ describe('Brief reads', () => {
     expect(exchanges).toEqual([Array.from({ length: 16 }, () => 'test.me')]);
   });
 
+  it('read each value as it was sent, whatever its length, its letters and its neighbours', async () => {
+    const TEXTS = asked(
+      'texts',
+      'select $1::text as a, $2::text as b, $3::text as c, $4::text as d, $5::jsonb as e, $6::int as f',
+    );
+    const lengths = [0, 1, 127, 128, 129, 255, 256, 65_535, 200_000];
+    const letters = ['x', '\u007f', 'é', '\u0080', '日', '😀', '\ufffd'];
+    const rows = lengths.flatMap((length) =>
+      letters.map((letter) => ({
+        a: 'x'.repeat(length),
+        b: letter,
+        c: length % 2 === 0 ? null : '',
+        d: `${'y'.repeat(length)}${letter}${'z'.repeat(length % 7)}`,
+        e: [{ letter }],
+        f: length,
+      })),
+    );
+    const read = (row: (typeof rows)[number]) =>
+      opened.connections.rows(TEXTS, [row.a, row.b, row.c, row.d, JSON.stringify(row.e), row.f]);
+    for (let at = 0; at < rows.length; at += 16) {
+      const some = rows.slice(at, at + 16);
+      expect((await Promise.all(some.map(read))).flat()).toEqual(some);
+    }
+    expect(new Set(exchanges.flat())).toEqual(new Set(['test.texts']));
+    expect(exchanges.length).toBeLessThanOrEqual(Math.ceil(rows.length / 16));
+  });
+
   it('do not wait for the results of those before them', async () => {
     const shared = await sessionOf(1);
     const first = opened.connections.rows<{ pid: number }>(SLEEP, [0.05]);

@@ -1,6 +1,7 @@
 import { Client, type ClientConfig, type Submittable } from 'pg';
 import type { DatabaseMonitor } from './database-monitor.js';
 import { Exchange, type Observer } from './exchange.js';
+import { readWholeRows } from './row-texts.js';
 import type { Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -171,6 +172,7 @@ class SharedConnection {
   /** Resolves to `undefined` when there is no connection, or another session answers on it than the one that was opened. */
   private async open(): Promise<Client | undefined> {
     const client = new Client(this.config);
+    readWholeRows(client);
     const broke = () => {
       if (this.client === client) this.client = undefined;
       client.connection.stream.destroy();
