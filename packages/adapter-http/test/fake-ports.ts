@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import {
   Mutations,
   PORTS,
+  type AttachmentUsage,
   type Authenticator,
   type Blobs,
   type PathResources,
@@ -148,6 +149,7 @@ export function fakePorts(given: Given = {}): DynamicModule {
             : undefined,
         ),
     }),
+    attachmentUsage: fake<AttachmentUsage>({ of: () => Promise.resolve({ bytes: 0, quotaBytes: null }) }),
     storeOwnership: fake<StoreOwnership>({ assertOurs: () => Promise.resolve(), isOurs: () => Promise.resolve(true) }),
     blobs: fake<Blobs>(given.blobs),
     workItemViews: fake<WorkItemViews>(given.workItemViews),

@@ -49,8 +49,14 @@ class Frames {
 
 const textIn = ({ bytes }: Message): string => bytes.toString('latin1', HEAD);
 
-/** True for the message of a client that asks to parse COMMIT. The server prepares no statement without parameters. */
-const asksToCommit = (message: Message): boolean => message.type === 'P' && /^\0commit\0/i.test(textIn(message));
+/**
+ * True for the message of a client that asks for a COMMIT: Bind of the statement that the server prepares under this name, or Parse of one
+ * without a name.
+ */
+const asksToCommit = (message: Message): boolean =>
+  message.type === 'B'
+    ? /^[^\0]*\0commit\0/.test(textIn(message))
+    : message.type === 'P' && /^\0commit\0/i.test(textIn(message));
 
 /** True for the message of PostgreSQL that a COMMIT is done. */
 const saysCommitted = (message: Message): boolean => message.type === 'C' && textIn(message) === 'COMMIT\0';

@@ -258,6 +258,7 @@ describe('Administration', () => {
         createdAt: expect.stringMatching(INSTANT),
         expiresAt: made.expiresAt,
         revokedAt: null,
+        lastUsedOn: null,
       });
       expect(Date.parse(made.expiresAt) - Date.parse(listed.createdAt)).toBe(90 * 86_400_000);
       expect(

@@ -207,7 +207,7 @@ describe(`Reports of flow against raw history (SEED=${seed})`, () => {
       }
     }
     // Each figure was seen often enough for the test to mean something.
-    for (const [what, count] of Object.entries(met)) expect([what, count > PROJECTS]).toEqual([what, true]);
+    for (const [what, count] of Object.entries(met)) expect([what, count > PROJECTS / 3]).toEqual([what, true]);
   });
 });
 
