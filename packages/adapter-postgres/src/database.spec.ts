@@ -120,6 +120,7 @@ describe('A database', () => {
       'leases',
       'migrations',
       'project_counters',
+      'replica_heartbeat',
       'server_secrets',
     ];
 

@@ -92,6 +92,10 @@ async function expectRefused(answer: Answer): Promise<void> {
   expect((await worldAt(strict).owner.get(project)).status).toBe(200);
 }
 
+/** Waits until the flexible server has logged the sentence: its lines come a moment after the event. */
+const logged = (sentence: string) =>
+  eventually(`"${sentence}" in the log`, async () => flexible.log().includes(sentence) || undefined);
+
 const lag = async (): Promise<number | undefined> => (await samplesOf(metricsUrl)).get('worktrack_replica_lag_seconds');
 
 describe('Reports from a replica', () => {
@@ -128,12 +132,12 @@ describe('Reports from a replica', () => {
       await eventually('a refusal', async () => ((await reportOf(strict)).status === 429 ? true : undefined));
       await expectRefused(await reportOf(strict));
       expect(await eventually('the lag', async () => ((await lag()) ?? 0) > MAX_LAG || undefined)).toBe(true);
-      expect(flexible.log()).toContain('The replica is too far behind');
+      await logged('The replica is too far behind');
     } finally {
       await query(replicaUrl, 'select pg_wal_replay_resume()');
     }
     await untilReplicaIsRead();
-    expect(flexible.log()).toContain('Reports are read from the replica again.');
+    await logged('Reports are read from the replica again.');
   });
 
   it('are continued where the pages before were made: a replica that does not show their instant yet is not read', async () => {
