@@ -63,7 +63,7 @@ describe.each(POSTGRES)('On %s the plan of every statement, whatever its values'
   it('does so too where the text depends on the request', async () => {
     const shapes = (await everyShape(isDeep)).filter((_shape, at) => at % EXPLAINED === 0);
     expect(await looseIn(ofOrganizations(shapes))).toEqual([]);
-  });
+  }, 600_000);
 
   it('shows a comparison that is taken away', async () => {
     const unseen: string[] = [];
