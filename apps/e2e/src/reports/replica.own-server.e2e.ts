@@ -94,7 +94,7 @@ async function expectRefused(answer: Answer): Promise<void> {
 
 /** Waits until the flexible server has logged the sentence: its lines come a moment after the event. */
 const logged = (sentence: string) =>
-  eventually(`"${sentence}" in the log`, async () => flexible.log().includes(sentence) || undefined);
+  eventually(`"${sentence}" in the log`, () => Promise.resolve(flexible.log().includes(sentence) || undefined));
 
 const lag = async (): Promise<number | undefined> => (await samplesOf(metricsUrl)).get('worktrack_replica_lag_seconds');
 
