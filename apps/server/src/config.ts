@@ -44,7 +44,7 @@ export interface Configuration {
     readonly readUrl: string | undefined;
     /** Seconds that the replica may be behind. */
     readonly readMaxLagSeconds: number;
-    /** What serves reports while the replica may not be read: the primary, or nothing. */
+    /** While the replica may not be read, the primary serves reports, or they are refused. */
     readonly readFallback: 'primary' | 'refuse';
     readonly poolMax: number;
     /** Connections of reports, beside the others. */

@@ -27,7 +27,7 @@ function partsIn(part: unknown, ...names: readonly (string | number)[]): Members
   return list.map((one: unknown) => (Object.values(one as Members)[0] ?? {}) as Members);
 }
 
-/** What a migration sends to the server at once: PostgreSQL makes it one transaction. */
+/** The statements that a migration sends to the server at once. PostgreSQL executes them in one transaction. */
 interface Sent {
   readonly text: string;
   readonly statements: readonly { readonly kind: string; readonly members: Members }[];

@@ -91,7 +91,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** What requests and jobs do beside the database. */
+  /** Metrics of the work of requests and jobs outside of the database. */
   readonly work = new WorkMetrics(this.registry);
 
   readonly requests: RequestMonitor = {

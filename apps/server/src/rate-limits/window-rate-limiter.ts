@@ -62,7 +62,7 @@ export class WindowRateLimiter extends RateLimiter {
   async countRequest({ token, user }: Requester): Promise<Quota> {
     const { requests, userRequests } = this.limits;
     const ofToken = await this.count('token', this.counters.requests, token.id, requests);
-    // What the limit of a token refuses takes nothing from the other tokens of its user.
+    // A request that the limit of its token refuses does not count for its user.
     if (!ofToken.allowed) return ofToken;
     return unlessUsedUp(ofToken, await this.count('user', this.counters.users, user.id, userRequests));
   }

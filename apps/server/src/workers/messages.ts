@@ -11,7 +11,7 @@ export type SharedCounter =
   | 'addresses'
   | 'links';
 
-/** What is done with the count of a key. */
+/** An operation on the count of a key. */
 export type CountMethod = 'penalty' | 'get' | 'reward' | 'delete';
 
 /** From a worker to the primary process. */

@@ -7,7 +7,7 @@ export interface Presence {
   readonly nullable?: boolean;
 }
 
-/** What a `MemberReader` returns for a value that the validators check. */
+/** A `MemberReader` returns this for a value that the validators have to check. */
 export const DOUBTFUL = Symbol('a value that the validators check');
 
 /** Reads a value that is neither absent nor `null` in its stored form. Returns `DOUBTFUL` for each value that may be refused. */

@@ -132,7 +132,7 @@ describe('Work for a request that ended early', () => {
       $$ begin perform pg_sleep(0.4); return null; end $$`);
     await database.sql(`create constraint trigger slow_commit after insert on kept initially deferred
       for each row execute function slowly()`);
-    // What comes before the COMMIT may take long on a busy machine, and is no part of the work whose time ends.
+    // The statements before the COMMIT may take long on a busy machine. The time limit of this test begins after them.
     const connection = await opened.connections.borrow();
     await connection.exchange([
       { statement: asked('begin'), values: [] },

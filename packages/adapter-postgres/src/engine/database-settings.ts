@@ -14,7 +14,7 @@ export interface DatabaseSettings {
   readonly readUrl?: string | undefined;
   /** [30] Seconds that the heartbeat of the replica may be old; a replica that is further behind is not read. */
   readonly readMaxLagSeconds?: number | undefined;
-  /** [`primary`] What serves reports while the replica may not be read: the primary, or nothing, so that they are refused. */
+  /** [`primary`] While the replica may not be read, the primary serves reports, or they are refused. */
   readonly readFallback?: 'primary' | 'refuse' | undefined;
   /** Is told when the replica is read again, or not any more. */
   readonly onReplica?: OnReplica | undefined;

@@ -11,7 +11,7 @@ export type Parser = (text: string) => unknown;
 /** The driver's default parsers. The cast is needed because the declaration lists only some of the types. */
 const standardParser = types.getTypeParser as (oid: number, format: string) => Parser;
 
-/** What the driver does with a type that it does not know: it keeps the text. */
+/** The driver's parser for a type that it does not know: it keeps the text. */
 const KEEPS_TEXT = standardParser(0, 'text');
 
 /** The parsers that replace the driver's. A date stays text; `undefined` stands for that. */
