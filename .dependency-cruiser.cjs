@@ -47,6 +47,7 @@ const MATRIX = {
     workspace: ['packages', 'libs'],
     npm: [
       '@nestjs/(common|core|platform-fastify)',
+      '@opentelemetry/(api|core|resources|sdk-trace-base|exporter-trace-otlp-http)',
       'nest-commander',
       'nestjs-pino',
       'pino',

@@ -69,6 +69,8 @@ describe('The configuration', () => {
       },
       searchTextBytesPerMinute: 8_388_608,
       idempotencyQuotaBytes: 536_870_912,
+      slowExchangeSeconds: 1,
+      traces: false,
       logLevel: 'info',
       demo: true,
       web: true,
@@ -84,7 +86,18 @@ describe('The configuration', () => {
     expect(Object.isFrozen(readConfiguration({}).rateLimits)).toBe(true);
   });
 
+  it('turns traces on by the standard variable', () => {
+    expect(readConfiguration({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }).traces).toBe(true);
+  });
+
   it.each([
+    ['SLOW_EXCHANGE_MS', 'an integer from 1 to 3600000', ['1', '3600000'], ['0', '3600001', '1s', '1.5']],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'an http:// or https:// URL',
+      ['http://collector:4318', 'https://user:word@collector/otlp'],
+      ['collector:4318', 'grpc://collector', 'x'],
+    ],
     ['PORT', 'an integer from 1 to 65535', ['1', '65535'], ['0', '65536', '-1', '80.0', '08', ' 80', '1e3', 'http']],
     [
       'HOST',

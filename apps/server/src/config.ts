@@ -91,6 +91,10 @@ export interface Configuration {
   readonly searchTextBytesPerMinute: number;
   /** The most bytes of stored replies of one user; beyond it, mutations with a key are refused. */
   readonly idempotencyQuotaBytes: number;
+  /** Seconds after which a round trip to the database is logged as slow. */
+  readonly slowExchangeSeconds: number;
+  /** True when traces are sent, to where the standard variables of OpenTelemetry say. */
+  readonly traces: boolean;
   readonly logLevel: LogLevel;
   /** True when the very first start creates the demo data. */
   readonly demo: boolean;
@@ -155,6 +159,8 @@ export function readConfiguration(environment: Environment = process.env): Confi
     rateLimits: rateLimitsOf(read),
     idempotencyQuotaBytes: read.integer('IDEMPOTENCY_QUOTA_BYTES', 536_870_912, 65_536, 1_099_511_627_776),
     searchTextBytesPerMinute: read.integer('SEARCH_TEXT_BYTES_PER_MINUTE', 8_388_608, 1, 1_000_000_000_000),
+    slowExchangeSeconds: read.integer('SLOW_EXCHANGE_MS', 1_000, 1, 3_600_000) / 1_000,
+    traces: read.parsed('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, 'an http:// or https:// URL') !== undefined,
     logLevel: logLevelOf(read),
     demo: read.word('WORKTRACK_DEMO', ['on', 'off'], 'on') === 'on',
     web: read.word('WORKTRACK_WEB', ['on', 'off'], 'on') === 'on',
@@ -240,6 +246,8 @@ function urlOf(text: string, protocols: readonly string[]): URL | undefined {
   const url = new URL(text);
   return protocols.includes(url.protocol) ? url : undefined;
 }
+
+const httpUrl = (text: string): URL | undefined => urlOf(text, ['http:', 'https:']);
 
 function origin(text: string): string | undefined {
   // Check the text itself: a URL object does not show an empty query or fragment.

@@ -18,6 +18,7 @@ const ENTRY: AccessEntry = {
   userId: '10000000-0000-4000-8000-000000000003',
   tokenId: '10000000-0000-4000-8000-000000000004',
   organizationId: '10000000-0000-4000-8000-000000000000',
+  traceId: undefined,
 };
 
 const NOBODY = { clientRequestId: undefined, userId: undefined, tokenId: undefined, organizationId: undefined };
@@ -34,6 +35,7 @@ const ENTRIES: Readonly<Record<string, AccessEntry>> = {
   'letters of a client': { ...ENTRY, clientRequestId: 'Größe é ÿ €' },
   'a long text of a client': { ...ENTRY, clientRequestId: '"x'.repeat(64) },
   'an address of IPv6 with a zone': { ...ENTRY, address: 'fe80::1%eth0' },
+  'a trace': { ...ENTRY, traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
   'no address': { ...ENTRY, address: '' },
 };
 

@@ -29,8 +29,8 @@ export function httpLog(log: ServerLogger): ServerLog {
       stream.lastLevel = INFO;
       stream.write(`${before}${clock.now()}${after}${fieldsOf(entry)},"msg":"request"}\n`);
     },
-    fault(requestId: string, error: unknown): void {
-      log.error({ requestId, err: error }, 'A request failed unexpectedly.');
+    fault(requestId: string, error: unknown, traceId?: string): void {
+      log.error({ requestId, ...(traceId !== undefined && { traceId }), err: error }, 'A request failed unexpectedly.');
     },
   };
 }
@@ -38,7 +38,7 @@ export function httpLog(log: ServerLogger): ServerLog {
 /** The fields of a line from the value of `requestId` on. Texts that a client may have written are escaped; the others are the server's own. */
 function fieldsOf(entry: AccessEntry): string {
   const { requestId, clientRequestId, method, route, operation, status, outcome, milliseconds, address } = entry;
-  const { userId, tokenId, organizationId } = entry;
+  const { userId, tokenId, organizationId, traceId } = entry;
   let fields = `${requestId}"`;
   if (clientRequestId !== undefined) fields += `,"clientRequestId":${JSON.stringify(clientRequestId)}`;
   fields += `,"method":${JSON.stringify(method)},"route":"${route}"`;
@@ -48,6 +48,7 @@ function fieldsOf(entry: AccessEntry): string {
   if (userId !== undefined) fields += `,"userId":"${userId}"`;
   if (tokenId !== undefined) fields += `,"tokenId":"${tokenId}"`;
   if (organizationId !== undefined) fields += `,"organizationId":"${organizationId}"`;
+  if (traceId !== undefined) fields += `,"traceId":"${traceId}"`;
   return fields;
 }
 

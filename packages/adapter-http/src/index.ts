@@ -1,4 +1,4 @@
-export type { AccessEntry, RequestMonitor, ServerLog } from './pipeline/access-log.js';
+export type { AccessEntry, EndingTrace, RequestMonitor, RequestTracer, ServerLog } from './pipeline/access-log.js';
 export { API_VERSION } from './health/health.controller.js';
 export { PortsModule } from './ports.module.js';
 export { createApi, type Api, type ApiOptions } from './server.js';

@@ -9,7 +9,7 @@ import { apiModule } from './api.module.js';
 import { Connections } from './connections/connections.js';
 import { HttpServers } from './connections/http-server.js';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections/limits.js';
-import { AccessLines, type RequestMonitor, type ServerLog } from './pipeline/access-log.js';
+import { AccessLines, type RequestMonitor, type RequestTracer, type ServerLog } from './pipeline/access-log.js';
 import { BodyBudget, type BodyLimits } from './pipeline/body-budget.js';
 import { addressReader, type TrustedProxies } from './pipeline/client-address.js';
 import { callHandlersDirectly } from './pipeline/direct-handler.js';
@@ -42,6 +42,8 @@ export interface ApiOptions {
   readonly log: ServerLog;
   /** Is told of each request, for metrics. */
   readonly monitor?: RequestMonitor | undefined;
+  /** Makes traces of requests. */
+  readonly tracer?: RequestTracer | undefined;
   /** The provider that writes Nest's messages; `false`: they are not written. */
   readonly logger: Type<LoggerService> | false;
   /** How large an uploaded file may be, in bytes. */
@@ -179,7 +181,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     app.flushLogs();
   }
   const lifecycle = app.get(Lifecycle);
-  const accessLines = new AccessLines(log, undefined, options.monitor);
+  const accessLines = new AccessLines(log, undefined, options.monitor, options.tracer);
   const bodies = new BodyBudget(bodyLimits);
   const pipeline = {
     checks: app.get(RequestChecks),

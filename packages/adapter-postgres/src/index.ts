@@ -5,7 +5,7 @@ export type { SequenceStates, StoredTable } from './backup/stored-tables.js';
 export { postgresAdapters } from './adapters.js';
 export { distribute, distributionStatements, type Distributed } from './distribute.js';
 export { openDatabase, type Database } from './database.js';
-export type { DatabaseMonitor, PoolState } from './engine/database-monitor.js';
+export type { DatabaseMonitor, EndedExchange, PoolState } from './engine/database-monitor.js';
 export type { ReplicaState } from './engine/database-settings.js';
 export type { DatabaseSettings } from './engine/database-settings.js';
 export { migrate, migrationStatus, type Migrated, type MigrationStatus } from './migrate.js';

@@ -136,4 +136,5 @@ export * from './faults.js';
 export * from './invariant.js';
 export * from './ports.js';
 export * from './refusals.js';
+export * from './request-trace.js';
 export * from './request-work.js';

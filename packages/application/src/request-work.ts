@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Abandoned, Overloaded } from './faults.js';
+import type { RequestTrace } from './request-trace.js';
 
 const current = new AsyncLocalStorage<RequestWork | undefined>();
 
@@ -18,6 +19,9 @@ export class RequestWork {
   private timer: NodeJS.Timeout | undefined;
   private endsAt = Infinity;
   private isChange = false;
+
+  /** The trace of the request; `undefined` where none is made. */
+  trace: RequestTrace | undefined;
 
   /** @param milliseconds the maximum duration of the work, from its first step */
   constructor(private readonly milliseconds: number) {}

@@ -112,7 +112,7 @@ export class Metrics {
   };
 
   readonly database: DatabaseMonitor = {
-    roundTripEnded: (pool, seconds) => {
+    roundTripEnded: ({ pool, seconds }) => {
       this.roundTrips.observe({ pool }, seconds);
     },
     connectionLent: (pool, seconds) => {

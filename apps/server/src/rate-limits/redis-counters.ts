@@ -1,3 +1,4 @@
+import { RequestWork, traced } from '@worktrack/application';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Configuration } from '../config.js';
@@ -74,7 +75,7 @@ export function openRedisCounters(
       // Without a connection the fallback counts at once, and the breaker stays as it is.
       if (storeClient.status !== 'ready') return work(own);
       return breaker.run(
-        () => within(PATIENCE, work(shared)),
+        () => traced(RequestWork.current?.trace, 'redis', () => within(PATIENCE, work(shared))),
         () => work(own),
       );
     };

@@ -12,6 +12,7 @@ import { portsOf } from '../ports.js';
 import { openRateLimiter } from '../rate-limits/open-rate-limiter.js';
 import { countedPorts } from '../metrics/counted-ports.js';
 import { openMetrics } from '../metrics/open-metrics.js';
+import { logSlowExchanges, toldInTurn } from './slow-exchanges.js';
 import { ServerModule } from '../server.module.js';
 import { guardStore } from '../store.js';
 import { readWebApplication } from '../web-application.js';
@@ -97,7 +98,12 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
   const metrics = await openMetrics(configuration, log);
   // Added early, so given back late: the end of the requests is still seen.
   holdings.add(() => metrics?.close());
-  const open = await openCurrentDatabase(server, configuration, log, metrics?.database);
+  // Without traces, no module of OpenTelemetry is loaded for them.
+  const tracing = configuration.traces ? (await import('../traces/open-traces.js')).openTraces(log) : undefined;
+  holdings.add(() => tracing?.close());
+  const slow = logSlowExchanges(log, configuration.slowExchangeSeconds);
+  const monitors = [slow, metrics?.database, tracing?.traces.database].filter((one) => one !== undefined);
+  const open = await openCurrentDatabase(server, configuration, log, toldInTurn(monitors));
   metrics?.watch({ poolStates: () => open.database.poolStates() });
   if (configuration.database.readUrl !== undefined) {
     metrics?.watch({ replicaLagSeconds: () => open.database.replicaLagSeconds() });
@@ -134,12 +140,14 @@ async function start({ configuration, log, holdings, stop, setUp }: Start): Prom
 
   const { baseUrl, trustProxy, rateLimits, web } = configuration;
   const all = portsOf(open, limits, store, ownership, configuration, metrics?.work.keyUsed);
-  const ports = ServerModule.of(metrics ? countedPorts(all, metrics.work) : all, log);
+  const counted = metrics ? countedPorts(all, metrics.work) : all;
+  const { tracedPorts } = tracing ? await import('../traces/traced-ports.js') : {};
+  const ports = ServerModule.of(tracedPorts ? tracedPorts(counted) : counted, log);
   // One token may use half of the connections: some are always left for the others.
   const { poolMax, reportPoolMax: mostReports } = configuration.database;
   const mostAtOnce = Math.max(1, Math.floor(poolMax / 2));
   const mostBrief = configuration.database.prepared ? BRIEF_READS_OF_A_TOKEN : undefined;
-  const logs = { log: httpLog(log), logger: Logger, monitor: metrics?.requests };
+  const logs = { log: httpLog(log), logger: Logger, monitor: metrics?.requests, tracer: tracing?.traces };
   const searchTextBytesPerMinute = rateLimits.enabled ? configuration.searchTextBytesPerMinute : undefined;
   const connectionLimits = { connections: configuration.maxConnections };
   const { attachmentMaxBytes, uploadMaxSeconds } = configuration;

@@ -1,4 +1,5 @@
-import type { OverloadReason } from '@worktrack/application';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OverloadReason, RequestTrace } from '@worktrack/application';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { routeSeen } from './door.js';
 import type { RequestOutcome } from './request-end.js';
@@ -22,13 +23,15 @@ export interface AccessEntry {
   readonly userId: string | undefined;
   readonly tokenId: string | undefined;
   readonly organizationId: string | undefined;
+  /** Undefined where no traces are made. */
+  readonly traceId: string | undefined;
 }
 
 /** The log of the HTTP side. */
 export interface ServerLog {
   access(entry: AccessEntry): void;
   /** Logs an unexpected error: the only place where its text goes. */
-  fault(requestId: string, error: unknown): void;
+  fault(requestId: string, error: unknown, traceId?: string): void;
 }
 
 /** Is told of each request, for metrics. Methods must neither throw nor wait. */
@@ -39,6 +42,17 @@ export interface RequestMonitor {
   requestRefused(code: string): void;
   /** A request met a limit of the server, and nothing was done. */
   requestOverloaded(reason: OverloadReason): void;
+}
+
+/** Makes the trace of each request. Methods must neither throw nor wait. */
+export interface RequestTracer {
+  /** A request begins. Its headers may name the trace that it belongs to. */
+  requestBegan(headers: IncomingHttpHeaders): EndingTrace;
+}
+
+/** The trace of a request that is told of its end. */
+export interface EndingTrace extends RequestTrace {
+  requestEnded(entry: AccessEntry): void;
 }
 
 /** Milliseconds that the line of a request waits for its answer to be decided, after the client has gone: all work ends within them. */
@@ -55,18 +69,25 @@ export class AccessLines {
     private readonly log: ServerLog,
     private readonly longestWork = LONGEST_WORK,
     private readonly monitor?: RequestMonitor,
+    private readonly tracer?: RequestTracer,
   ) {}
 
   /** Expects the line of a request that has just begun. */
   expect(request: FastifyRequest, { raw }: FastifyReply): AccessLine {
     this.monitor?.requestBegan();
-    const line = new AccessLine((outcome, decided, endedAt) => {
-      this.waiting.delete(line);
-      const status = decided ?? (raw.headersSent ? raw.statusCode : undefined);
-      const entry = accessEntryOf(request, { outcome, status, endedAt });
-      this.log.access(entry);
-      this.monitor?.requestEnded(entry);
-    }, this.longestWork);
+    const trace = this.tracer?.requestBegan(request.headers);
+    const line = new AccessLine(
+      (outcome, decided, endedAt) => {
+        this.waiting.delete(line);
+        const status = decided ?? (raw.headersSent ? raw.statusCode : undefined);
+        const entry = accessEntryOf(request, { outcome, status, endedAt }, trace?.id);
+        this.log.access(entry);
+        this.monitor?.requestEnded(entry);
+        trace?.requestEnded(entry);
+      },
+      this.longestWork,
+      trace,
+    );
     this.waiting.add(line);
     return line;
   }
@@ -87,6 +108,8 @@ export class AccessLine {
   constructor(
     private readonly write: (outcome: RequestOutcome, status: number | undefined, endedAt: bigint) => void,
     private readonly patience: number,
+    /** The trace of the request. */
+    readonly trace?: RequestTrace,
   ) {}
 
   /** The answer is decided, also when its client has gone. */
@@ -116,7 +139,11 @@ export class AccessLine {
 /** The end of a request. */
 type Ended = Pick<AccessEntry, 'outcome' | 'status'> & { readonly endedAt: bigint };
 
-function accessEntryOf(request: FastifyRequest, { outcome, status, endedAt }: Ended): AccessEntry {
+function accessEntryOf(
+  request: FastifyRequest,
+  { outcome, status, endedAt }: Ended,
+  traceId: string | undefined,
+): AccessEntry {
   const { requestId, startedAt, address, operation, principal, organization } = request.context;
   const clientRequestId = request.headers['x-request-id'];
   return {
@@ -132,5 +159,6 @@ function accessEntryOf(request: FastifyRequest, { outcome, status, endedAt }: En
     userId: principal?.user.id,
     tokenId: principal?.token.id,
     organizationId: organization?.organizationId,
+    traceId,
   };
 }

@@ -48,7 +48,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     if (cause instanceof Overloaded) this.monitor?.requestOverloaded(cause.reason);
     if (error instanceof UnknownOutcome) {
       // No answer would be true. Clients retry a broken connection with the same key, and never a 500.
-      this.log.fault(context.requestId, error);
+      this.log.fault(context.requestId, error, context.work.trace?.id);
       context.isAnswered = true;
       context.work.end();
       void reply.hijack();
@@ -57,18 +57,18 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       return;
     }
     if (error instanceof PageFault) {
-      this.log.fault(context.requestId, error.cause);
+      this.log.fault(context.requestId, error.cause, context.work.trace?.id);
       void reply.code(503).header('Retry-After', '1').send(error.html);
       return;
     }
     if (error instanceof Overloaded) {
-      this.log.fault(context.requestId, error);
+      this.log.fault(context.requestId, error, context.work.trace?.id);
       void reply.header('Retry-After', '1');
     }
     if (error instanceof QuotaExhausted) void reply.header('Retry-After', String(error.retryAfterSeconds));
     const refused = refusalFor(context.gone ? asGone(error) : error);
     if (refused.code === 'INVALID_TOKEN' || refused.code === 'AUTH_REQUIRED') hideQuota(reply);
-    if (refused.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error);
+    if (refused.code === 'INTERNAL_ERROR') this.log.fault(context.requestId, error, context.work.trace?.id);
     this.monitor?.requestRefused(refused.code);
     const status = STATUS[refused.code];
     if (status === 401 && !context.isApplication) void reply.header('WWW-Authenticate', 'Bearer');

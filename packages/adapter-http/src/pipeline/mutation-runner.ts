@@ -8,6 +8,7 @@ import {
   invariant,
   isRefusal,
   refuse,
+  traced,
   type MutationRequest,
   type ProjectScope,
   type Reply,
@@ -76,7 +77,8 @@ export class MutationRunner {
     identity: unknown = command,
   ): Promise<string | null> {
     const { context } = conditions;
-    const work = async (tx: Transaction) => replyWith(context, await useCase(tx, scope, command));
+    const work = async (tx: Transaction) =>
+      replyWith(context, await performed(context, useCase, () => useCase(tx, scope, command)));
     return this.answer(conditions, () => identity, work);
   }
 
@@ -97,7 +99,8 @@ export class MutationRunner {
     const identity = () => commandFor(invariant(context.workItemId, 'The Work Item of the path was not found.'));
     return this.answer(conditions, identity, async (tx) => {
       context.workItemId ??= await lockedTarget(tx, scope, context);
-      return replyWith(context, await useCase(tx, scope, commandFor(context.workItemId)));
+      const command = commandFor(context.workItemId);
+      return replyWith(context, await performed(context, useCase, () => useCase(tx, scope, command)));
     });
   }
 
@@ -114,7 +117,7 @@ export class MutationRunner {
     return this.answer(
       conditions,
       () => identity,
-      async (tx) => replyOf(context, outcomeOf(await useCase(tx, scope, command))),
+      async (tx) => replyOf(context, outcomeOf(await performed(context, useCase, () => useCase(tx, scope, command)))),
     );
   }
 
@@ -176,6 +179,17 @@ export class MutationRunner {
       await this.limiter.countFailure(address);
     throw error;
   }
+}
+
+/** Performs a use case as a step of the trace, by the name of its function. */
+function performed<Result>(
+  { work, operation }: RequestContext,
+  useCase: { readonly name: string },
+  perform: () => Promise<Result>,
+): Promise<Result> {
+  return traced(work.trace, 'use case', perform, {
+    'worktrack.use_case': useCase.name || (operation?.id ?? 'unknown'),
+  });
 }
 
 function replyWith(context: RequestContext, resource: Resource): Reply {

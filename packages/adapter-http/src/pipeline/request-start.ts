@@ -58,6 +58,7 @@ export function begin(request: FastifyRequest, reply: FastifyReply): void {
   const accessLine = accessLines.expect(request, reply);
   const address = addressOf(request.raw);
   const work = new RequestWork(request.server.longestWork);
+  work.trace = accessLine.trace;
   const startedAt = process.hrtime.bigint();
   request.context = { requestId, startedAt, address, arrival, end, accessLine, work, isAnswered: false };
   void reply.headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' });

@@ -162,7 +162,7 @@ export class Connections implements ReaderOfSeveral {
       const read = () => this.ofPool.run(() => this.once<Row>(statement, values));
       return work ? work.run(read) : RequestWork.apart(read);
     };
-    return shared.rows(statement, values, byPool) as Promise<Row[]>;
+    return shared.rows(statement, values, byPool, work) as Promise<Row[]>;
   }
 
   /**
@@ -196,6 +196,18 @@ export class Connections implements ReaderOfSeveral {
 
 /** Seconds since a reading of `performance.now()`. */
 export const secondsSince = (began: number): number => (performance.now() - began) / 1_000;
+
+/** The name of work that TypeORM does by statements of its own. */
+const TYPEORM = ['typeorm'];
+
+/** The end of work on a connection. */
+interface Ending {
+  readonly settles: boolean;
+  /** What `begin` returned. */
+  readonly began: number;
+  readonly names: readonly string[];
+  readonly isFailed: boolean;
+}
 
 const CLOSING = 'The connections to the database are being closed.';
 
@@ -239,17 +251,18 @@ export class Connection {
   async exchange(requests: readonly SentStatement[]): Promise<readonly StatementResult[]> {
     const settles = requests.some((request) => request.settles);
     if (this.stopped && !settles) throw this.stopped;
-    this.use.observe(requests.map(({ statement }) => statement.name));
+    const names = requests.map(({ statement }) => statement.name);
+    this.use.observe(names);
     const began = this.begin(settles);
     let results: readonly StatementResult[];
     try {
       results = await this.answersTo(requests);
     } catch (thrown) {
-      await this.end(settles, began);
+      await this.end({ settles, began, names, isFailed: true });
       const error = this.faultOf(thrown);
       throw settles ? error : this.reported(error);
     }
-    const cancelling = this.end(settles, began);
+    const cancelling = this.end({ settles, began, names, isFailed: false });
     if (cancelling) await cancelling;
     return results;
   }
@@ -259,17 +272,17 @@ export class Connection {
     if (this.stopped) throw this.stopped;
     const { manager } = this.lent;
     if (!manager) throw new Error('The pool of this connection is not that of TypeORM.');
-    this.use.observe(['typeorm']);
+    this.use.observe(TYPEORM);
     const began = this.begin(false);
     let result: T;
     try {
       result = await work(manager);
     } catch (thrown) {
-      await this.end(false, began);
+      await this.end({ settles: false, began, names: TYPEORM, isFailed: true });
       if (!(thrown instanceof QueryFailedError)) throw thrown;
       throw this.reported(this.faultOf(thrown.driverError));
     }
-    await this.end(false, began);
+    await this.end({ settles: false, began, names: TYPEORM, isFailed: false });
     return result;
   }
 
@@ -287,8 +300,15 @@ export class Connection {
   }
 
   /** Ends what `begin` counted. Returns the pending cancellation, if there is one: it must not hit the next statement of this connection. */
-  private end(settles: boolean, began: number): Promise<void> | undefined {
-    this.use.monitor?.of.roundTripEnded(this.use.monitor.pool, secondsSince(began));
+  private end({ settles, began, names, isFailed }: Ending): Promise<void> | undefined {
+    const { monitor } = this.use;
+    monitor?.of.roundTripEnded({
+      pool: monitor.pool,
+      seconds: secondsSince(began),
+      statements: names,
+      isFailed,
+      works: [this.work],
+    });
     this.running -= 1;
     if (settles) this.settling -= 1;
     return this.cancelling;

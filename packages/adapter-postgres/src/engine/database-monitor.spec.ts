@@ -1,9 +1,9 @@
-import { UnknownOutcome, refuse } from '@worktrack/application';
+import { RequestWork, UnknownOutcome, refuse } from '@worktrack/application';
 import type { OrganizationId, UserId } from '@worktrack/domain';
 import { TestDatabase } from '../../test/test-database.js';
 import { postgresAdapters } from '../adapters.js';
 import type { Database } from '../database.js';
-import type { PoolName, TransactionOutcome } from './database-monitor.js';
+import type { EndedExchange, PoolName, TransactionOutcome } from './database-monitor.js';
 import { statement } from './statement.js';
 
 const ONE = statement('test.one', 'select $1::int as one');
@@ -12,7 +12,8 @@ const SLEEP = statement('test.sleep', 'select pg_sleep($1)');
 describe('The monitor of a database', () => {
   let testDatabase: TestDatabase;
   let database: Database;
-  const roundTrips: [PoolName, number][] = [];
+  const exchanges: EndedExchange[] = [];
+  const roundTrips = (): [PoolName, number][] => exchanges.map(({ pool, seconds }) => [pool, seconds]);
   const waits: [PoolName, number][] = [];
   const outcomes: TransactionOutcome[] = [];
 
@@ -21,14 +22,14 @@ describe('The monitor of a database', () => {
     database = await testDatabase.open({
       poolMax: 1,
       monitor: {
-        roundTripEnded: (pool, seconds) => roundTrips.push([pool, seconds]),
+        roundTripEnded: (exchange) => exchanges.push(exchange),
         connectionLent: (pool, seconds) => waits.push([pool, seconds]),
         transactionEnded: (outcome) => outcomes.push(outcome),
       },
     });
   });
   beforeEach(() => {
-    for (const told of [roundTrips, waits, outcomes]) told.length = 0;
+    for (const told of [exchanges, waits, outcomes]) told.length = 0;
   });
   afterAll(() => testDatabase.drop());
 
@@ -37,8 +38,24 @@ describe('The monitor of a database', () => {
   it('is told of each round trip and each wait for a connection, by pool', async () => {
     await database.connections.rows(ONE, [1]);
     await database.counters.rows(ONE, [1]);
-    expect(poolsOf(roundTrips)).toEqual(['requests', 'counters']);
+    expect(poolsOf(roundTrips())).toEqual(['requests', 'counters']);
     expect(poolsOf(waits)).toEqual(['requests', 'counters']);
+  });
+
+  it('is told the names of the statements, whether they failed, and the request that they were for', async () => {
+    const work = new RequestWork(10_000);
+    await work.run(() =>
+      database.connections.rowsOfEach([
+        { statement: ONE, values: [1] },
+        { statement: SLEEP, values: [0] },
+      ]),
+    );
+    await expect(database.connections.rows(SLEEP, ['not a number'])).rejects.toThrow();
+    work.end();
+    expect(exchanges).toMatchObject([
+      { statements: ['test.one', 'test.sleep'], isFailed: false, works: [work] },
+      { statements: ['test.sleep'], isFailed: true, works: [undefined] },
+    ]);
   });
 
   it('is told how long they took, in seconds, and of one that failed', async () => {
@@ -51,8 +68,8 @@ describe('The monitor of a database', () => {
       { pool: 'counters', lent: 0, waiting: 0 },
     ]);
     await both;
-    expect(roundTrips).toHaveLength(3);
-    const [, slept] = roundTrips;
+    expect(roundTrips()).toHaveLength(3);
+    const [, slept] = roundTrips();
     const waited = waits.at(-1);
     for (const told of [slept, waited]) {
       expect(told?.[1]).toBeGreaterThan(0.1);

@@ -1,3 +1,5 @@
+import type { RequestWork } from '@worktrack/application';
+
 /** The groups of connections: of requests, of brief reads that share connections, of reports, and of the numbers of new Work Items. */
 export type PoolName = 'requests' | 'shared' | 'reports' | 'counters';
 
@@ -7,10 +9,22 @@ export type PoolName = 'requests' | 'shared' | 'reports' | 'counters';
  */
 export type TransactionOutcome = 'committed' | 'refused' | 'retried' | 'failed' | 'unknown';
 
+/** A round trip to the database that has ended. */
+export interface EndedExchange {
+  readonly pool: PoolName;
+  readonly seconds: number;
+  /** The names of its statements. */
+  readonly statements: readonly string[];
+  /** True when it ended with an error. */
+  readonly isFailed: boolean;
+  /** The requests that it was for, in the order of the statements; one entry when all were for one. */
+  readonly works: readonly (RequestWork | undefined)[];
+}
+
 /** Is told what the connections do. Methods must neither throw nor wait. */
 export interface DatabaseMonitor {
   /** A round trip ended, with results or with an error. */
-  roundTripEnded(pool: PoolName, seconds: number): void;
+  roundTripEnded(exchange: EndedExchange): void;
   /** A connection was lent after a wait, or none became free. */
   connectionLent(pool: PoolName, seconds: number): void;
   transactionEnded(outcome: TransactionOutcome): void;

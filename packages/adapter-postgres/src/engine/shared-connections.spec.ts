@@ -3,6 +3,7 @@ import { eventually } from '../../test/eventually.js';
 import { startPooler } from '../../test/pooler.js';
 import { TestDatabase } from '../../test/test-database.js';
 import type { Database } from '../database.js';
+import type { EndedExchange } from './database-monitor.js';
 import { brief, type Statement } from './statement.js';
 
 const asked = (name: string, text: string): Statement => brief({ name: `test.${name}`, text, instants: 'date' });
@@ -15,6 +16,7 @@ describe('Brief reads', () => {
   let database: TestDatabase;
   let opened: Database;
   const exchanges: (readonly string[])[] = [];
+  const ended: EndedExchange[] = [];
 
   beforeAll(async () => {
     database = await TestDatabase.create();
@@ -25,6 +27,11 @@ describe('Brief reads', () => {
       sharedConnections: 1,
       applicationName: 'brief',
       observe: (names) => exchanges.push(names),
+      monitor: {
+        roundTripEnded: (exchange) => ended.push(exchange),
+        connectionLent: () => undefined,
+        transactionEnded: () => undefined,
+      },
     });
     await opened.connections.rows(ME, [0]);
     await eventually(async () => (await pids()).length === 2);
@@ -59,6 +66,18 @@ describe('Brief reads', () => {
     const rows = await Promise.all(numbers(1, 16).map(me));
     expect(rows).toEqual(numbers(1, 16).map((number) => [{ pid: shared, number }]));
     expect(exchanges).toEqual([Array.from({ length: 16 }, () => 'test.me')]);
+  });
+
+  it('tell the monitor the request of each statement that was sent together', async () => {
+    await sessionOf(1);
+    ended.length = 0;
+    const works = [new RequestWork(10_000), new RequestWork(10_000)];
+    await Promise.all([...works.map((work, number) => work.run(() => me(number))), me(2)]);
+    for (const work of works) work.end();
+    expect(ended).toMatchObject([
+      { pool: 'shared', statements: ['test.me', 'test.me', 'test.me'], isFailed: false, works: [...works, undefined] },
+    ]);
+    expect(ended[0]?.works.map((work) => works.indexOf(work!))).toEqual([0, 1, -1]);
   });
 
   it('read each value as it was sent, whatever its length, its letters and its neighbours', async () => {

@@ -1,3 +1,4 @@
+import type { RequestWork } from '@worktrack/application';
 import { Client, type ClientConfig, type Submittable } from 'pg';
 import type { DatabaseMonitor } from './database-monitor.js';
 import { Exchange, type Observer } from './exchange.js';
@@ -30,6 +31,8 @@ interface Asked {
   readonly statement: Statement;
   readonly values: readonly Value[];
   readonly otherwise: Otherwise;
+  /** The request that it is for. */
+  readonly work: RequestWork | undefined;
   readonly resolve: (rows: object[] | Promise<object[]>) => void;
 }
 
@@ -50,10 +53,10 @@ export class SharedConnections {
    * Executes a statement in the next exchange. Calls `otherwise` when it is not executed there, for whatever reason: no connection is open,
    * all their places are taken, an error of its own or of another statement, a connection that broke.
    */
-  rows(statement: Statement, values: readonly Value[], otherwise: Otherwise): Promise<object[]> {
+  rows(statement: Statement, values: readonly Value[], otherwise: Otherwise, work?: RequestWork): Promise<object[]> {
     if (this.isClosed || !this.hasPlace()) return otherwise();
     return new Promise((resolve) => {
-      this.asked.push({ statement, values, otherwise, resolve });
+      this.asked.push({ statement, values, otherwise, work, resolve });
       if (this.asked.length === 1) setImmediate(this.send);
     });
   }
@@ -128,14 +131,21 @@ class SharedConnection {
   /** Sends the statements together. The driver closes a connection on which no result arrives in time. */
   send(asked: readonly Asked[], now: number): void {
     const { client } = this;
-    this.observe(asked.map(({ statement }) => statement.name));
+    const names = asked.map(({ statement }) => statement.name);
+    this.observe(names);
     this.taken += asked.length;
     this.since.push(now);
     try {
       const statements = asked.map(({ statement, values }) => ({ statement, values, isPrepared: true }));
       const exchange = new Exchange(statements, undefined, (error, results = []) => {
         this.ended(asked.length);
-        this.monitor?.roundTripEnded('shared', (performance.now() - now) / 1_000);
+        this.monitor?.roundTripEnded({
+          pool: 'shared',
+          seconds: (performance.now() - now) / 1_000,
+          statements: names,
+          isFailed: error !== undefined,
+          works: asked.map(({ work }) => work),
+        });
         for (const [index, { rows }] of results.entries()) asked[index]?.resolve(rows);
         if (error) executeOtherwise(asked.slice(results.length));
       });

@@ -85,8 +85,8 @@ poolPrototype.connect = function connectInRequest(callback) {
 const engine = path.resolve(__dirname, '../../../../../packages/adapter-postgres/dist/engine');
 const { SharedConnections } = require(path.join(engine, 'shared-connections.js'));
 const { rows } = SharedConnections.prototype;
-SharedConnections.prototype.rows = function rowsOfRequest(statement, values, otherwise) {
-  return rows.call(this, statement, values, AsyncResource.bind(otherwise));
+SharedConnections.prototype.rows = function rowsOfRequest(statement, values, otherwise, work) {
+  return rows.call(this, statement, values, AsyncResource.bind(otherwise), work);
 };
 
 const { query } = Client.prototype;

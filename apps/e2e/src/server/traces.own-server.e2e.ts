@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import { Caller } from '../kit/client.js';
+import { query } from '../kit/database.js';
+import { givenWorkItem } from '../kit/given.js';
+import { freePort } from '../kit/program.js';
+import { Chance, seed } from '../kit/random.js';
+import { theRun } from '../kit/run.js';
+import { scratchPath } from '../kit/scratch.js';
+import { type RunningServer, startServer } from '../kit/server.js';
+import { uploadOf } from '../kit/upload.js';
+import { World } from '../kit/world.js';
+
+const { postgresUrl, template } = theRun();
+
+/** How many refused requests carry a secret. */
+const REQUESTS = process.env.TEST_DEEP === undefined ? 50 : 500;
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly attributes: {
+    key: string;
+    value: { stringValue?: string; arrayValue?: { values: { stringValue: string }[] } };
+  }[];
+}
+
+/** A collecting system that keeps what it is sent. */
+class Collector {
+  readonly bodies: string[] = [];
+  private readonly server: Server = createServer((incoming, outgoing) => {
+    let text = '';
+    incoming.on('data', (piece: Buffer) => (text += piece.toString()));
+    incoming.on('end', () => {
+      this.bodies.push(text);
+      outgoing.setHeader('Content-Type', 'application/json').end('{}');
+    });
+  });
+
+  async open(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  get spans(): Span[] {
+    return this.bodies.flatMap((body) =>
+      JSON.parse(body).resourceSpans.flatMap((resource: any) =>
+        resource.scopeSpans.flatMap((scope: any) => scope.spans),
+      ),
+    );
+  }
+}
+
+const wordOf = ({ attributes }: Span, key: string): string | undefined =>
+  attributes.find((one) => one.key === key)?.value.stringValue;
+
+const wordsOf = ({ attributes }: Span, key: string): string[] =>
+  (attributes.find((one) => one.key === key)?.value.arrayValue?.values ?? []).map(({ stringValue }) => stringValue);
+
+const CANARY = `canary${randomBytes(9).toString('hex')}`;
+
+/** Requests that are refused, each of which carries the secret in one place. */
+function refused(server: RunningServer, world: World, key: string): (() => Promise<number>)[] {
+  const send = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<number> => {
+    const answer = await request(server.baseUrl + path, {
+      method: method as 'GET',
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    await answer.body.dump();
+    return answer.statusCode;
+  };
+  const authorization = `Bearer ${world.owner.token!}`;
+  const json = { authorization, 'content-type': 'application/json' };
+  const keyed = { ...json, 'idempotency-key': 'a-key-of-refused-requests' };
+  const items = `${world.project()}/work-items`;
+  const door = { 'content-type': 'application/json', origin: server.baseUrl, 'sec-fetch-site': 'same-origin' };
+  return [
+    () => send('GET', '/api/v1/me', { authorization: `Bearer wtp_${CANARY}` }),
+    () => send('GET', `${items}/WEB-999999?secret=${CANARY}`, { authorization }),
+    () => send('GET', `/api/v1/${CANARY}`, { authorization }),
+    () => send('PUT', world.item(key), json, JSON.stringify({ title: CANARY })),
+    () => send('POST', items, keyed, JSON.stringify({ titel: CANARY })),
+    () => send('POST', items, keyed, JSON.stringify({ title: CANARY, priority: CANARY })),
+    () => send('POST', items, keyed, `{"title":"${CANARY}`),
+    () => send('POST', items, { ...keyed, 'content-type': `text/${CANARY}` }, CANARY),
+    () => send('POST', items, json, JSON.stringify({ title: CANARY })),
+    () => send('PATCH', world.item(key), { ...json, 'if-match': '"wi-999"' }, JSON.stringify({ title: CANARY })),
+    () => send('PATCH', world.item(key), json, JSON.stringify({ title: CANARY })),
+    () => send('PATCH', world.item('WEB-999999'), { ...json, 'if-match': '*' }, JSON.stringify({ title: CANARY })),
+    () => send('GET', `${items}?q=${encodeURIComponent(`title = "${CANARY}`)}`, { authorization }),
+    () =>
+      send(
+        'POST',
+        '/api/session',
+        door,
+        JSON.stringify({ email: `${CANARY}@example.org`, password: `wrong ${CANARY}` }),
+      ),
+    () => send('GET', '/api/v1/me', { authorization, traceparent: CANARY }),
+    () =>
+      send('GET', '/api/v1/me', {
+        authorization,
+        traceparent: '00-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbb-01',
+        tracestate: `vendor=${CANARY}`,
+      }),
+  ];
+}
+
+describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
+  const collector = new Collector();
+  let server: RunningServer;
+  let world: World;
+  let key: string;
+  const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+  let metrics: string;
+  let statuses: Map<number, number>;
+  let holders: string[];
+
+  beforeAll(async () => {
+    const metricsPort = String(await freePort());
+    server = await startServer({
+      postgresUrl,
+      template,
+      environment: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: await collector.open(),
+        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=tests',
+        METRICS_PORT: metricsPort,
+        // Every round trip of a millisecond is slow: the lines of all statements are searched for the secret.
+        SLOW_EXCHANGE_MS: '1',
+        LOG_LEVEL: 'debug',
+        WORKTRACK_DATA_DIR: scratchPath('traces-data'),
+      },
+    });
+    world = new World('running', server.baseUrl, server.databaseUrl);
+    ({ key } = await givenWorkItem(world.owner, world.project()));
+    await world.owner.get(world.item(key), { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` });
+    await world.owner.get(world.item(key), { traceparent: `00-${TRACE.replace('4', '5')}-00f067aa0ba902b7-00` });
+    const { status } = await world.owner.post(`${world.item(key)}/attachments`, uploadOf('bytes'));
+    expect(status).toBe(201);
+    await world.owner.patch(world.item(key), { title: 'Another title' });
+    const chance = new Chance(seed);
+    const requests = refused(server, world, key);
+    statuses = new Map();
+    for (let n = 0; n < REQUESTS; n += 1) {
+      // Each kind once, then by chance.
+      const status = await (requests[n] ?? chance.of(requests))();
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const tables = await query(server.databaseUrl, `select tablename from pg_tables where schemaname = 'public'`);
+    holders = [];
+    for (const { tablename } of tables) {
+      const rows = await query(server.databaseUrl, `select 1 from "${tablename}" as t where t::text like $1 limit 1`, [
+        `%${CANARY}%`,
+      ]);
+      if (rows.length > 0) holders.push(tablename);
+    }
+    await server.stop();
+    collector.close();
+  });
+
+  it('sends a span of a request in the trace that its client named, with the operation, and no path', () => {
+    const [span] = collector.spans.filter(({ traceId, name }) => traceId === TRACE && name === 'getWorkItem');
+    expect(span).toMatchObject({ parentSpanId: '00f067aa0ba902b7' });
+    expect(wordOf(span!, 'http.route')).toMatch(/\/work-items\/:\w+$/);
+    expect(collector.bodies.join('\n')).toContain('"service.name"');
+    expect(collector.bodies.join('\n')).toContain('deployment.environment.name');
+  });
+
+  it('sends a span of each exchange, with the names of its statements; of the use case; and of the bytes of a file', () => {
+    const spans = collector.spans;
+    const parent = spans.find(({ traceId, name }) => traceId === TRACE && name === 'getWorkItem')!;
+    const exchanges = spans.filter(
+      ({ parentSpanId, name }) => parentSpanId === parent.spanId && name === 'database exchange',
+    );
+    expect(exchanges.length).toBeGreaterThan(0);
+    for (const one of exchanges) expect(wordsOf(one, 'worktrack.statements').join(' ')).toMatch(/^[a-z0-9_. -]+$/i);
+    const useCases = spans.filter(({ name }) => name === 'use case').map((one) => wordOf(one, 'worktrack.use_case'));
+    expect(useCases).toEqual(expect.arrayContaining(['createWorkItem', 'updateWorkItem']));
+    expect(spans.map(({ name }) => name)).toContain('blob write');
+  });
+
+  it('sends nothing of a request that its client chose not to collect', () => {
+    expect(collector.spans.filter(({ traceId }) => traceId === TRACE.replace('4', '5'))).toEqual([]);
+  });
+
+  it('writes the id of the trace into the line of the request, and the names of slow statements', () => {
+    const lines = server
+      .log()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const ofRequest = lines.filter(({ msg, traceId }) => msg === 'request' && traceId === TRACE);
+    expect(ofRequest).toHaveLength(1);
+    expect(lines.filter(({ msg, traceId }) => msg === 'request' && !/^[0-9a-f]{32}$/.test(traceId))).toEqual([]);
+    const slow = lines.filter(({ msg }) => msg === 'A round trip to the database was slow.');
+    expect(slow.length).toBeGreaterThan(0);
+    for (const { level, statements, milliseconds } of slow) {
+      expect({ level, isSlow: milliseconds >= 1 }).toEqual({ level: 'warn', isSlow: true });
+      expect(statements.join(' ')).toMatch(/^[a-z0-9_. -]+$/i);
+    }
+  });
+
+  it('keeps the token, the password, the address and the body of a refused request out of log, metrics, spans and rows', () => {
+    const kinds = [...statuses.keys()].sort();
+    expect(kinds).toEqual(expect.arrayContaining([400, 401, 404, 405, 412, 428]));
+    expect(server.log()).toContain('"msg":"request"');
+    expect(metrics).toContain('worktrack_refusals_total');
+    expect({
+      log: server.log().includes(CANARY),
+      metrics: metrics.includes(CANARY),
+      spans: collector.bodies.some((body) => body.includes(CANARY)),
+      holders,
+    }).toEqual({ log: false, metrics: false, spans: false, holders: [] });
+  });
+});
+
+describe('Without the variable a server', () => {
+  it('loads no module of OpenTelemetry', async () => {
+    const [probe, told] = [scratchPath('loaded.cjs'), scratchPath('loaded.json')];
+    writeFileSync(
+      probe,
+      `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(told)}, JSON.stringify(Object.keys(require('node:module')._cache))));`,
+    );
+    const server = await startServer({ postgresUrl, template, environment: { NODE_OPTIONS: `--require ${probe}` } });
+    const world = new World('running', server.baseUrl, server.databaseUrl);
+    expect((await new Caller(server.baseUrl, world.owner.token).get('/api/v1/me')).status).toBe(200);
+    await server.stop();
+    const loaded = JSON.parse(readFileSync(told, 'utf8')) as string[];
+    expect(loaded.filter((file) => file.endsWith('apps/server/dist/serving/serve.js'))).toHaveLength(1);
+    expect(loaded.filter((file) => /@opentelemetry|\/traces\//.test(file))).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { DatabaseMonitor } from '@worktrack/adapter-postgres';
+import type { ServerLogger } from '../logging.js';
+
+/** Logs each round trip to the database that takes longer, by the names of its statements: never by their texts or values. */
+export function logSlowExchanges(log: ServerLogger, seconds: number): DatabaseMonitor {
+  return {
+    roundTripEnded: (exchange) => {
+      if (exchange.seconds <= seconds) return;
+      const { pool, statements, isFailed, works } = exchange;
+      const traceIds = works.flatMap((work) => work?.trace?.id ?? []);
+      const traceId = traceIds.length > 0 ? { traceId: [...new Set(traceIds)].join(' ') } : {};
+      const milliseconds = Math.round(exchange.seconds * 1_000);
+      log.warn(
+        { pool, statements: [...new Set(statements)], milliseconds, isFailed, ...traceId },
+        'A round trip to the database was slow.',
+      );
+    },
+    connectionLent: () => undefined,
+    transactionEnded: () => undefined,
+  };
+}
+
+/** Returns a monitor that tells each of these in turn. */
+export function toldInTurn(monitors: readonly DatabaseMonitor[]): DatabaseMonitor {
+  return {
+    roundTripEnded: (exchange) => {
+      for (const monitor of monitors) monitor.roundTripEnded(exchange);
+    },
+    connectionLent: (pool, seconds) => {
+      for (const monitor of monitors) monitor.connectionLent(pool, seconds);
+    },
+    transactionEnded: (outcome) => {
+      for (const monitor of monitors) monitor.transactionEnded(outcome);
+    },
+  };
+}
