@@ -1,9 +1,12 @@
 import type {
+  AuditSink,
   BackedUpRecords,
   ChangedKeys,
   Database,
   DatabaseMonitor,
   Distributed,
+  DroppedAudit,
+  ExportedAudit,
   Migrated,
   MigrationStatus,
   RecordSnapshot,
@@ -146,5 +149,22 @@ export async function openCurrentDatabase(
   const use = { poolMax, reportPoolMax, sharedConnections: SHARED_CONNECTIONS, prepared };
   const replica = { readUrl, readMaxLagSeconds, readFallback, onReplica };
   const database = await openDatabase({ url: server.url, ...use, ...replica, onIdleFailure, monitor });
-  return { database, adapters: postgresAdapters(database) };
+  const adapters = postgresAdapters(database);
+  // No server may have run for months, and what follows leaves entries in the audit trail.
+  await adapters.makeAuditPartitions();
+  return { database, adapters };
+}
+
+/** Writes the entries of the audit trail from before an instant, as the owner. */
+export async function exportAuditTrail(server: DatabaseServer, before: Date, sink: AuditSink): Promise<ExportedAudit> {
+  const { exportAudit } = await import('@worktrack/adapter-postgres');
+  await assertCurrent(server);
+  return exportAudit(server.ownerUrl, before, sink);
+}
+
+/** Drops the months of the audit trail that ended before an instant and were exported, as the owner. */
+export async function dropAuditTrail(server: DatabaseServer, before: Date): Promise<DroppedAudit> {
+  const { dropAudit } = await import('@worktrack/adapter-postgres');
+  await assertCurrent(server);
+  return dropAudit(server.ownerUrl, before);
 }

@@ -10,6 +10,7 @@ import { PostgresAttachmentViews } from './attachment/attachment.views.js';
 import { PostgresBlobReferences } from './attachment/blob-references.js';
 import { PostgresStoreTies } from './attachment/store-ties.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
+import { makeAuditPartitions } from './audit/partitions.js';
 import type { Database } from './database.js';
 import { readCursorKeys } from './engine/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';
@@ -80,6 +81,7 @@ export function postgresAdapters({
       seal.replaceKeys(...(await readCursorKeys(connections)));
     },
     writeUses: () => uses.write(connections),
+    makeAuditPartitions: () => makeAuditPartitions(connections),
     purgeEndedSessions: () => purgeEndedSessions(connections),
     purgeOldIdempotencyRecords: () => purgeOldIdempotencyRecords(connections),
   };

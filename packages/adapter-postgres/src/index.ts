@@ -4,6 +4,8 @@ export type { BackedUpRecords } from './backup/import-records.js';
 export type { SequenceStates, StoredTable } from './backup/stored-tables.js';
 export { postgresAdapters } from './adapters.js';
 export { distribute, distributionStatements, type Distributed } from './distribute.js';
+export { dropAudit, type DroppedAudit } from './drop-audit.js';
+export { exportAudit, type AuditSink, type ExportedAudit } from './export-audit.js';
 export { openDatabase, type Database } from './database.js';
 export type { DatabaseMonitor, EndedExchange, PoolState } from './engine/database-monitor.js';
 export type { ReplicaState } from './engine/database-settings.js';

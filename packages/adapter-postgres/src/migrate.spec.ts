@@ -16,7 +16,7 @@ import { eventually } from '../test/eventually.js';
 import { undo } from '../test/undo.js';
 import { World } from '../test/world.js';
 import { openDatabase } from './database.js';
-import { migrate, migrationStatus } from './migrate.js';
+import { alone, migrate, migrateAlone, migrationStatus } from './migrate.js';
 import { Collections1795219200000 } from './migrations/0002-collections.js';
 import { Sprints1795564800000 } from './migrations/0006-sprints.js';
 import { Flow1795996800000 } from './migrations/0011-flow.js';
@@ -28,6 +28,7 @@ import { OrganizationKeys1797206400000 } from './migrations/0025-organization-ke
 import { StatusSince1797379200000 } from './migrations/0027-status-since.js';
 import { Autovacuum1797465600000 } from './migrations/0028-autovacuum.js';
 import { ensureRole, grantRole } from './migrations/application-role.js';
+import { AuditByMonth1798070402000 } from './migrations/0039-audit-by-month.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 
 describe('Migrations', () => {
@@ -45,6 +46,10 @@ describe('Migrations', () => {
     databases.push(database);
     return database;
   };
+
+  /** Migrates up to this migration, and returns the names of those that ran. */
+  const migratedThrough = ({ url }: TestDatabase, last: string) =>
+    alone(url, (client) => migrateAlone(client, { ownerUrl: url, login: 'postgres', last }));
 
   /** Drops the databases of this suite. */
   afterAll(() => Promise.all(databases.map((database) => database.drop())));
@@ -92,8 +97,9 @@ describe('Migrations', () => {
   it('count the bytes of the attachments that are already there, and from then on', async () => {
     const database = await migratedDatabase();
     const undone = new BlobStore1796256000000();
-    const later = new OrganizationKeys1797206400000();
-    for (const migration of [later, undone]) await undo(database, migration);
+    const later = [new OrganizationKeys1797206400000(), new AuditByMonth1798070402000()];
+    for (const migration of [...later].reverse()) await undo(database, migration);
+    await undo(database, undone);
     const world = new World(database);
     const user = await world.user();
     const scopes: ProjectScope[] = [];
@@ -121,14 +127,15 @@ describe('Migrations', () => {
     await add(one!, [1, 20, 5_368_709_120]);
     await add(one!, [1_000], true);
     await add(two!, [1_000], true);
-    expect((await migrate(database.url)).applied).toEqual([undone.name, later.name]);
+    expect((await migrate(database.url)).applied).toEqual([undone, ...later].map(({ name }) => name));
     expect(await counted()).toEqual(['5368709141', undefined]);
   });
 
   it('give audit entries that belong to no Organization the nil UUID, and keep the trail as it is otherwise', async () => {
     const database = await migratedDatabase();
+    const byMonth = new AuditByMonth1798070402000();
     const undone = new OrganizationKeys1797206400000();
-    await undo(database, undone);
+    for (const migration of [byMonth, undone]) await undo(database, migration);
     const organization = '0198a000-0000-7000-8000-000000000001';
     await database.sql(
       `insert into audit_log (operation, organization_id, request_id, touched)
@@ -140,7 +147,7 @@ describe('Migrations', () => {
         `select id, at, organization_id as organization, request_id as request from audit_log order by id`,
       );
     const before = await trail();
-    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect((await migrate(database.url)).applied).toEqual([undone.name, byMonth.name]);
     const none = '00000000-0000-0000-0000-000000000000';
     expect(await trail()).toEqual(before.map((entry) => ({ ...entry, organization: entry.organization ?? none })));
     await expect(database.sql(`update audit_log set operation = 'another'`)).rejects.toThrow('never rewritten');
@@ -148,14 +155,16 @@ describe('Migrations', () => {
 
   it('go on where a step of a migration without a transaction failed', async () => {
     const database = await migratedDatabase();
+    const byMonth = new AuditByMonth1798070402000();
     const undone = new OrganizationKeys1797206400000();
-    await undo(database, undone);
+    for (const migration of [byMonth, undone]) await undo(database, migration);
     // An attempt was interrupted while it built its first index, and another one behind its last step.
     await database.sql('create index audit_key on audit_log (at)');
     await database.sql(`update pg_index set indisvalid = false where indexrelid = 'audit_key'::regclass`);
-    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    const throughKeys = () => migratedThrough(database, undone.name);
+    expect(await throughKeys()).toEqual([undone.name]);
     await database.sql('delete from migrations where name = $1', [undone.name]);
-    expect((await migrate(database.url)).applied).toEqual([undone.name]);
+    expect(await throughKeys()).toEqual([undone.name]);
     expect(
       await database.sql(
         `select indexdef as definition from pg_indexes where indexname in ('audit_log_pkey', 'blob_is_of_one_attachment') order by 1`,
@@ -185,7 +194,12 @@ describe('Migrations', () => {
     for (const table of ['idempotency_records', 'work_items', 'work_item_texts']) {
       expect([table, begins(table, 'vacuum')]).toEqual([table, 11_000]);
     }
-    for (const table of ['idempotency_records', 'work_items', 'work_item_texts', 'work_item_history', 'audit_log']) {
+    const months = await database.sql<{ name: string }>(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_log'::regclass`,
+    );
+    expect(months).toHaveLength(4);
+    const audited = months.map(({ name }) => name);
+    for (const table of ['idempotency_records', 'work_items', 'work_item_texts', 'work_item_history', ...audited]) {
       expect([table, begins(table, 'vacuum_insert'), begins(table, 'analyze')]).toEqual([table, 15_000, 11_000]);
     }
     const [toast] = await database.sql<{ options: string[] }>(
@@ -197,14 +211,15 @@ describe('Migrations', () => {
 
   it('may lower the number of changes after which tables are vacuumed while others read, write and hold locks', async () => {
     const database = await migratedDatabase();
+    const byMonth = new AuditByMonth1798070402000();
     const undone = new Autovacuum1797465600000();
-    await undo(database, undone);
+    for (const migration of [byMonth, undone]) await undo(database, migration);
     await withClient(database.url, async (client) => {
       await client.query('begin');
       await client.query(`insert into audit_log (operation, organization_id, request_id, touched)
         values ('test', '00000000-0000-0000-0000-000000000000', '1', '[]')`);
       await client.query('lock table work_items, idempotency_records in row exclusive mode');
-      expect((await migrate(database.url)).applied).toEqual([undone.name]);
+      expect(await migratedThrough(database, undone.name)).toEqual([undone.name]);
       await client.query('rollback');
     });
   });

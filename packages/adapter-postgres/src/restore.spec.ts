@@ -23,7 +23,7 @@ const SCHEMA = `
   select 'trigger', tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), tgenabled::text from pg_trigger where not tgisinternal
   union all
   select 'table', relname, '', array_to_string(relacl, ' '), relrowsecurity::text
-    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
   order by 1, 2, 3`;
 
 /** Reads a whole database into memory. */
@@ -76,6 +76,24 @@ describe('Restored records', () => {
     }
     expect(await place.sql(SCHEMA)).toEqual(await source.sql(SCHEMA));
     expect(await migrationStatus(place.url)).toMatchObject({ pending: [] });
+  });
+
+  it('are entries of the audit trail too, from months that a new database does not have', async () => {
+    const source = await database();
+    await source.sql(
+      `create table audit_log_2026_01 partition of audit_log for values from ('2026-01-01Z') to ('2026-02-01Z')`,
+    );
+    await source.sql(
+      `insert into audit_log (operation, organization_id, request_id, touched, at)
+       select 'test', gen_random_uuid(), at::text, '[]', at from unnest('{2026-01-31T23:59:59.999Z, now}'::timestamptz[]) at`,
+    );
+    const trail = 'select *, at < date_trunc($1, now()) as is_old from audit_log order by id';
+    const before = await source.sql(trail, ['month']);
+    expect(before).toMatchObject([{ is_old: true }, { is_old: false }]);
+    const place = await database({ migrated: false });
+    await restore(place, await backUp(source.url));
+    expect(await place.sql(trail, ['month'])).toEqual(before);
+    expect(await place.sql('select count(*)::integer as count from audit_log_before')).toEqual([{ count: 1 }]);
   });
 
   it('of an older release get the migrations since then', async () => {

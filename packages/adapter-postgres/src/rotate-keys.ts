@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { recordAsOwner } from './audit/record-as-owner.js';
 import { CURSOR_KEY, SETTLES_AFTER } from './engine/cursor-keys.js';
 import { alone } from './migrate.js';
-import { NO_ORGANIZATION } from './mutation/audit-trail.js';
 
 /** A key of the cursors, without its bytes. */
 export interface CursorKeyListing {
@@ -76,10 +76,7 @@ function changeKeys(
     await client.query('begin');
     try {
       const id = await change(client, await list());
-      await client.query(
-        `insert into audit_log (operation, organization_id, request_id, touched) values ($1, $2, $3, '[]')`,
-        [task, NO_ORGANIZATION, randomUUID()],
-      );
+      await recordAsOwner(client, task);
       const keys = (await list()).map(({ id: key, createdAt }) => ({ id: key, createdAt }));
       await client.query('commit');
       return { id, keys };

@@ -37,6 +37,8 @@ interface Setting {
   readonly isInTransaction: boolean;
   /** Tables that the migration itself has made: nobody uses them yet. */
   readonly made: ReadonlySet<string>;
+  /** Tables that get another name while a new one, in the same transaction, gets theirs: servers find it where the old one was. */
+  readonly replaced: ReadonlySet<string>;
   /** Columns that a validated constraint of this migration keeps from being null, as `table.column`. */
   readonly filled: ReadonlySet<string>;
   readonly hasShortWait: boolean;
@@ -58,7 +60,10 @@ export async function breachesOfMigration(migration: MigrationInterface): Promis
   const transactions = isInTransaction
     ? [{ text: 'the migration', statements: sent.flatMap((one) => one.statements) }]
     : sent;
-  const setting = { isInTransaction, made: tablesMadeBy(sent), filled: columnsFilledBy(sent) };
+  const names = new Map(transactions.flatMap(({ statements }) => [...namesOfReplaced(statements)]));
+  const replaced = new Set(names.values());
+  const made = new Set([...tablesMadeBy(sent)].filter((table) => !replaced.has(table)));
+  const setting = { isInTransaction, made, replaced, filled: columnsFilledBy(sent) };
   const breaches: string[] = [];
   let hasShortWait = false;
   for (const { text, statements } of transactions) {
@@ -66,7 +71,8 @@ export async function breachesOfMigration(migration: MigrationInterface): Promis
       hasShortWait = shortWaitAfter(statement, hasShortWait);
       for (const rule of rulesBrokenBy(statement, { ...setting, hasShortWait })) breaches.push(`${text}: ${rule}`);
     }
-    const locked = new Set(statements.flatMap((one) => lockedBy(one)).filter((table) => !setting.made.has(table)));
+    const tables = statements.flatMap((one) => lockedBy(one)).map((table) => names.get(table) ?? table);
+    const locked = new Set(tables.filter((table) => !made.has(table)));
     if (locked.size > 1) breaches.push(`${text}: locks ${[...locked].join(' and ')} in one transaction`);
   }
   return breaches;
@@ -84,6 +90,17 @@ type ParsedStatement = Sent['statements'][number];
 function tablesMadeBy(sent: readonly Sent[]): Set<string> {
   const statements = sent.flatMap((one) => one.statements);
   return new Set(statements.filter(({ kind }) => kind === 'CreateStmt').map(relationOf));
+}
+
+/** The old name of each table that another one replaces, by its new name. */
+function namesOfReplaced(statements: readonly ParsedStatement[]): Map<string, string> {
+  const made = new Set(statements.filter(({ kind }) => kind === 'CreateStmt').map(relationOf));
+  const renamed = statements.filter(
+    ({ kind, members }) => kind === 'RenameStmt' && members.renameType === 'OBJECT_TABLE',
+  );
+  return new Map(
+    renamed.map((one) => [textIn(one.members, 'newname'), relationOf(one)] as const).filter(([, old]) => made.has(old)),
+  );
 }
 
 /** A check that a column is not null, and its validation. */
@@ -143,7 +160,10 @@ const RULES_OF_KIND: Readonly<Record<string, (members: Members, setting: Setting
     commandsOf(members).flatMap((command) =>
       rulesBrokenByCommand(command, textIn(members, 'relation', 'relname'), setting),
     ),
-  RenameStmt: () => ['renames what servers of the release before use'],
+  RenameStmt: (members, { replaced }) =>
+    members.renameType === 'OBJECT_TABLE' && replaced.has(textIn(members, 'relation', 'relname'))
+      ? []
+      : ['renames what servers of the release before use'],
   DropStmt: ({ removeType }) =>
     removeType === 'OBJECT_TABLE' || removeType === 'OBJECT_VIEW'
       ? ['drops what servers of the release before use']

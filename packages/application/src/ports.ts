@@ -137,6 +137,8 @@ export interface MaintenancePorts {
   readonly refreshCursorKeys: () => Promise<void>;
   /** Writes on which day tokens and when sessions were used, as far as requests of this process have noted it. */
   readonly writeUses: () => Promise<void>;
+  /** Makes room for the entries of the audit trail of this month and the next three. */
+  readonly makeAuditPartitions: () => Promise<void>;
   /** Deletes all completed mutations older than 24 hours. Returns their number. */
   readonly purgeIdempotencyRecords: () => Promise<number>;
   /** Deletes one batch of completed mutations older than 24 hours, unless another process is doing so. Returns their number. */

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,9 +10,7 @@ import type { BlobStore } from '@worktrack/application';
 import type { BlobName } from '@worktrack/domain';
 import { BackupWriter } from './backup-writer.js';
 import { BLOBS, FORMAT, ROWS, TABLES, type AttachmentCounts, type Manifest } from './manifest.js';
-
-/** File mode: only this user may read and write. */
-const PRIVATE = 0o600;
+import { NewFile, PRIVATE } from './new-file.js';
 
 /** Where the records of a backup come from, and its bytes. */
 export interface BackupSource {
@@ -57,28 +54,14 @@ export async function writeBackup(source: BackupSource, output: Writable): Promi
 
 /** Writes a backup into a file that appears when it is whole and on the disk. Rejects when there is a file of this name. */
 export async function writeBackupFile(source: BackupSource, file: string): Promise<BackupCounts & { bytes: number }> {
-  const partial = `${file}.part`;
-  if (await exists(file)) throw new Error(`The file ${file} exists already.`);
-  // `flush` waits for the disk before the file is closed.
-  const output = createWriteStream(partial, { flags: 'wx', mode: PRIVATE, flush: true });
-  await once(output, 'open');
+  const whole = await NewFile.create(file);
   try {
-    const counts = await writeBackup(source, output);
-    if (!output.closed) await once(output, 'close');
-    // A link, unlike a move, replaces no file.
-    await link(partial, file);
-    const { size: bytes } = await stat(file);
-    return { ...counts, bytes };
+    const counts = await writeBackup(source, whole.output);
+    return { ...counts, bytes: await whole.keep() };
   } finally {
-    await rm(partial, { force: true });
+    await whole.discard();
   }
 }
-
-const exists = async (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
 
 type Records = Pick<Manifest, 'migration' | 'at' | 'storeId' | 'tables' | 'sequences'>;
 

@@ -27,6 +27,7 @@ import { Sweeping } from './sweeping.js';
 
 /** Milliseconds. */
 const SECOND = 1_000;
+const HOUR = 3_600_000;
 
 /** The most milliseconds at the end of the grace in which connections are closed and the embedded database is left. */
 const LAST_PART = 1_000;
@@ -73,7 +74,7 @@ export async function serve({ configuration, setUp }: Pick<Start, 'configuration
 const BRIEF_READS_OF_A_TOKEN = 32;
 
 /** Small work that every process does all the time. */
-const repeatedWork = ({ refreshCursorKeys, writeUses }: OpenDatabase['adapters']): Repeated[] => [
+const repeatedWork = ({ refreshCursorKeys, writeUses, makeAuditPartitions }: OpenDatabase['adapters']): Repeated[] => [
   // Twice a second: a change by a task takes effect within a second.
   {
     work: refreshCursorKeys,
@@ -81,6 +82,7 @@ const repeatedWork = ({ refreshCursorKeys, writeUses }: OpenDatabase['adapters']
     onFailure: 'The keys of cursors could not be read again; they stay as they are.',
   },
   { work: writeUses, period: SECOND, onFailure: 'Last uses of tokens and sessions could not be written.' },
+  { work: makeAuditPartitions, period: HOUR, onFailure: 'The coming months of the audit trail could not be prepared.' },
 ];
 
 interface Start {

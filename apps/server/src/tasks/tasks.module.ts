@@ -4,6 +4,8 @@ import { logModule } from '../log.module.js';
 import { openLog } from '../logging.js';
 import { Administration } from './administration.js';
 import { PurgeAttachmentsTask } from './attachments/purge.js';
+import { DropAuditTask } from './audit/drop.js';
+import { ExportAuditTask } from './audit/export.js';
 import { AdoptBlobsTask } from './blobs/adopt.js';
 import { SweepBlobsTask } from './blobs/sweep.js';
 import { BackupTask } from './db/backup.js';
@@ -76,6 +78,8 @@ import { SignOutTask } from './user/sign-out.js';
     RebuildReportsTask,
     PurgeIdempotencyTask,
     PurgeAttachmentsTask,
+    ExportAuditTask,
+    DropAuditTask,
     AdoptBlobsTask,
     SweepBlobsTask,
     SeedDemoTask,

@@ -39,6 +39,8 @@ const TASKS = [
   'reports:rebuild',
   'idempotency:purge',
   'attachments:purge',
+  'audit:export',
+  'audit:drop',
 ];
 
 describe('The command line', () => {

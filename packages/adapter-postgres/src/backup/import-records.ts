@@ -33,6 +33,27 @@ const INDEXES = `
   order by 1, 2`;
 
 /**
+ * The months of a new database begin with this one: the entries of a backup from before get one partition together. Does nothing where the
+ * backup is from before the trail had months.
+ */
+const MAKE_FIRST_PARTITION = `do $$
+declare
+  first timestamptz := (select min(substring(pg_get_expr(relpartbound, pg_class.oid) from 'FROM \\(''([^'']+)''')::timestamptz)
+    from pg_inherits join pg_class on pg_class.oid = inhrelid where inhparent = 'audit_log'::regclass);
+begin
+  if first is not null then
+    execute format('create table audit_log_before partition of audit_log for values from (minvalue) to (%L)', first);
+  end if;
+end $$`;
+
+const DROP_EMPTY_FIRST_PARTITION = `do $$
+begin
+  if to_regclass('audit_log_before') is not null then
+    if not exists (select from audit_log_before) then drop table audit_log_before; end if;
+  end if;
+end $$`;
+
+/**
  * Puts the rows of a backup into a database of the same migration, in place of those that migrations wrote, in one transaction. The
  * triggers of the schema do not see these rows: what they derive is in the backup too. Foreign keys are checked for all rows at the end.
  */
@@ -46,7 +67,9 @@ export async function importRecords(client: ClientBase, backup: BackedUpRecords)
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join(', ')}`);
+  await client.query(MAKE_FIRST_PARTITION);
   for (const table of tables) await copyIn(client, table, await backup.rowsOf(table));
+  await client.query(DROP_EMPTY_FIRST_PARTITION);
   for (const [name, { last, isCalled }] of Object.entries(backup.sequences)) {
     await client.query('select setval($1::regclass, $2::bigint, $3)', [client.escapeIdentifier(name), last, isCalled]);
   }

@@ -6,8 +6,11 @@ export interface StoredTable {
   readonly columns: readonly string[];
 }
 
-/** Tables of one installation: migrations write theirs themselves, a lease belongs to a process, and a heartbeat to a moment. */
-const LEFT_OUT = ['migrations', 'leases', 'replica_heartbeat'];
+/**
+ * Tables of one installation: migrations write theirs themselves, a lease belongs to a process, a heartbeat to a moment, and an export to the
+ * partitions of one database.
+ */
+const LEFT_OUT = ['migrations', 'leases', 'replica_heartbeat', 'audit_exports'];
 
 /** Generated columns are computed again from the others. */
 const TABLES = `

@@ -38,7 +38,7 @@ export async function clusterOf(client: ClientBase): Promise<Cluster | undefined
 
 const TABLES = `
   select relname as name, pg_has_role(current_user, relowner, 'usage') as "isOwned" from pg_class
-  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
     and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
   order by 1`;
 

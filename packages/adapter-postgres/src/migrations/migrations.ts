@@ -30,6 +30,7 @@ import { UrgentAndOld1797724800000 } from './0031-urgent-and-old.js';
 import { OlderServers1797811200000 } from './0032-older-servers.js';
 import { AttachmentQuotas1798070400000 } from './0035-attachment-quotas.js';
 import { ReplicaHeartbeat1798070401000 } from './0038-replica-heartbeat.js';
+import { AuditByMonth1798070402000 } from './0039-audit-by-month.js';
 
 /** In the order they run. One that has been released is never edited; a number that is missing was never released. */
 export const MIGRATIONS = [
@@ -65,6 +66,7 @@ export const MIGRATIONS = [
   OlderServers1797811200000,
   AttachmentQuotas1798070400000,
   ReplicaHeartbeat1798070401000,
+  AuditByMonth1798070402000,
 ];
 
 /** The name under which TypeORM remembers each. */
