@@ -48,7 +48,7 @@ const MORE_SPANS = `insert into status_spans (organization_id, work_item_id, seq
   select organization_id, id, 5, project_id, created_at + interval '5 minutes', 'todo', 'done' from work_items order by number desc limit 200`;
 
 const WITHOUT_AUTOVACUUM = `do $$ declare name text; begin
-  for name in select quote_ident(tablename) from pg_tables where schemaname = current_schema() loop
+  for name in select oid::regclass from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace loop
     execute 'alter table ' || name || ' set (autovacuum_enabled = off)';
   end loop;
 end $$`;

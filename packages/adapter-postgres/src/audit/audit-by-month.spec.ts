@@ -39,7 +39,7 @@ describe('The audit trail by month', () => {
   /** Makes the partition of a month, such as 2026-01, that is past. */
   const makeMonth = async (month: string) => {
     const [year, number] = month.split('-').map(Number);
-    const end = new Date(Date.UTC(year!, number!)).toISOString();
+    const end = new Date(Date.UTC(year!, number)).toISOString();
     await database.sql(
       `create table audit_log_${month.replace('-', '_')} partition of audit_log for values from ('${month}-01Z') to ('${end}')`,
     );
