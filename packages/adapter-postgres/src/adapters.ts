@@ -10,7 +10,7 @@ import { PostgresAttachmentViews } from './attachment/attachment.views.js';
 import { PostgresBlobReferences } from './attachment/blob-references.js';
 import { PostgresStoreTies } from './attachment/store-ties.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
-import { makeAuditPartitions } from './audit/partitions.js';
+import { makeAuditPartitions } from './mutation/audit-partitions.js';
 import type { Database } from './database.js';
 import { readCursorKeys } from './engine/cursor-keys.js';
 import { PostgresLeases } from './housekeeping/leases.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientBase, PoolClient } from 'pg';
-import { entriesIn, partitionsBefore, type AuditPartition } from './audit/partitions.js';
-import { recordAsOwner } from './audit/record-as-owner.js';
+import { entriesIn, partitionsBefore, type AuditPartition } from './mutation/audit-partitions.js';
+import { recordAsOwner } from './mutation/record-as-owner.js';
 import { alone } from './migrate.js';
 import { isLockTimeout } from './migrations/patiently.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { partitionsBefore } from './audit/partitions.js';
-import { recordAsOwner } from './audit/record-as-owner.js';
+import { partitionsBefore } from './mutation/audit-partitions.js';
+import { recordAsOwner } from './mutation/record-as-owner.js';
 import { withOwner } from './back-up.js';
 import { NO_ORGANIZATION } from './mutation/audit-trail.js';
 

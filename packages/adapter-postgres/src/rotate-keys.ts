@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { recordAsOwner } from './audit/record-as-owner.js';
+import { recordAsOwner } from './mutation/record-as-owner.js';
 import { CURSOR_KEY, SETTLES_AFTER } from './engine/cursor-keys.js';
 import { alone } from './migrate.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { NO_ORGANIZATION } from '../mutation/audit-trail.js';
+import { NO_ORGANIZATION } from './audit-trail.js';
 
 const MAKE = 'select make_audit_partitions()';
 
