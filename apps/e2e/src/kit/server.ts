@@ -27,6 +27,8 @@ export interface ServerWish {
   readonly environment?: Environment;
   /** True: the server also migrates, creates the demo data and prints its addresses, as `npm start` does. */
   readonly setUp?: boolean;
+  /** The program of another release, which no module of the tests is loaded into; by default the one that was built. */
+  readonly program?: string;
 }
 
 /** A program for `node --eval`: the server with its set-up. */
@@ -43,6 +45,7 @@ export async function startServer({
   port: wanted,
   environment = {},
   setUp = false,
+  program: other,
 }: ServerWish): Promise<RunningServer> {
   if (globalThis.SHARED_SERVER === 'one-connection') {
     throw new Error('A suite that starts servers is named *.own-server.e2e.ts: it then runs once.');
@@ -51,8 +54,9 @@ export async function startServer({
   const port = wanted ?? (await freePort());
   const { SECOND_CONNECTIONS: breaches = folderOfBreaches() } = environment;
   const [file, parameters] = setUp ? ['--eval', [SERVER_WITH_SET_UP]] : [PROGRAMS.server, []];
-  const preloads = [COMPILED, '--require', FOLLOWED, '--require', RECORDER];
-  const program = startProgram('--require', [...preloads, file, ...parameters], {
+  const preloaded = ['--require', COMPILED, '--require', FOLLOWED, '--require', RECORDER, file, ...parameters];
+  const [first = '', ...rest] = other === undefined ? preloaded : [other];
+  const program = startProgram(first, rest, {
     COMPILED_MODULES: compiledModules(),
     SECOND_CONNECTIONS: breaches,
     SENT_STATEMENTS: folderOfSentStatements(),
@@ -78,7 +82,7 @@ export async function startServer({
     60,
   )
     .then(() => {
-      assertFollowed(processesOf(program.pid ?? 0), breaches);
+      if (other === undefined) assertFollowed(processesOf(program.pid ?? 0), breaches);
     })
     .catch((error: unknown) => {
       program.kill('SIGKILL');

@@ -18,10 +18,13 @@ export function runTask(parameters: readonly string[], wish: TaskWish): Promise<
 
 /**
  * Runs an administration task in a process of its own, by its command line: for tests of exit codes, pipes and logs, and of tasks that
- * run at the same moment.
+ * run at the same moment. `program`: that of another release.
  */
-export async function runTaskProcess(parameters: readonly string[], wish: TaskWish): Promise<Ended> {
-  const program = startProgram(PROGRAMS.tasks, parameters, environmentOf(wish));
+export async function runTaskProcess(
+  parameters: readonly string[],
+  wish: TaskWish & { readonly program?: string },
+): Promise<Ended> {
+  const program = startProgram(wish.program ?? PROGRAMS.tasks, parameters, environmentOf(wish));
   const { ended } = listenTo(program);
   // A task that ends before it has read its input closes the pipe: ignore the EPIPE, the exit code says more.
   program.stdin?.on('error', () => undefined);
