@@ -50,6 +50,7 @@ describe('The configuration', () => {
         readFallback: 'primary',
         poolMax: 10,
         reportPoolMax: 2,
+        pooler: 'none',
         prepared: true,
       },
       redisUrl: undefined,
@@ -138,6 +139,7 @@ describe('The configuration', () => {
     ['DATABASE_READ_MAX_LAG_SECONDS', 'an integer from 1 to 3600', ['1', '3600'], ['0', '3601', '30s']],
     ['DATABASE_READ_FALLBACK', 'primary or refuse', ['primary', 'refuse'], ['none', 'replica']],
     ['WORKERS', 'auto or an integer from 1 to 128', ['1', '128', 'auto'], ['0', '129', 'all']],
+    ['DATABASE_POOLER', 'none or transaction', ['none', 'transaction'], ['session', 'on']],
     ['DATABASE_PREPARED', 'on or off', ['on', 'off'], ['ON', 'true', '1']],
     [
       'REDIS_URL',

@@ -49,6 +49,8 @@ export interface Configuration {
     readonly poolMax: number;
     /** Connections of reports, beside the others. */
     readonly reportPoolMax: number;
+    /** What stands between this process and PostgreSQL. */
+    readonly pooler: 'none' | 'transaction';
     /** True when statements may be prepared by name. */
     readonly prepared: boolean;
   };
@@ -120,6 +122,7 @@ export function readConfiguration(environment: Environment = process.env): Confi
   const read = new Reader(withSecretsOfFiles(environment, problems), problems);
   const host = read.parsed('HOST', hostName, HOST_NAME) ?? '127.0.0.1';
   const port = read.integer('PORT', 3000, 1, 65_535);
+  const pooler = read.word('DATABASE_POOLER', ['none', 'transaction'], 'none');
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   const configuration: Configuration = {
     port,
@@ -141,7 +144,9 @@ export function readConfiguration(environment: Environment = process.env): Confi
       readFallback: read.word('DATABASE_READ_FALLBACK', ['primary', 'refuse'], 'primary'),
       poolMax: read.integer('DATABASE_POOL_MAX', 10, 1, 1000),
       reportPoolMax: read.integer('DATABASE_REPORT_POOL_MAX', 2, 1, 100),
-      prepared: read.word('DATABASE_PREPARED', ['on', 'off'], 'on') === 'on',
+      pooler,
+      // Many poolers keep no prepared statements: there somebody has to say that this one does.
+      prepared: read.word('DATABASE_PREPARED', ['on', 'off'], pooler === 'none' ? 'on' : 'off') === 'on',
     }),
     dataDir: resolve(read.text('WORKTRACK_DATA_DIR') ?? '.data'),
     redisUrl: read.parsed('REDIS_URL', redisUrl, 'a redis:// or rediss:// URL'),

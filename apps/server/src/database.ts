@@ -7,10 +7,13 @@ import type {
   Distributed,
   DroppedAudit,
   ExportedAudit,
+  Logins,
   Migrated,
   MigrationStatus,
+  Pooler,
   RecordSnapshot,
   ReplicaState,
+  SetUpLogins,
   Verification,
 } from '@worktrack/adapter-postgres';
 import type { DatabasePorts, MaintenancePorts } from '@worktrack/application';
@@ -26,6 +29,8 @@ export interface DatabaseServer {
   readonly url: string;
   /** URL for migrations. */
   readonly ownerUrl: string;
+  /** What stands between this process and `url`. */
+  readonly pooler: Pooler;
   /** True when the server is the embedded one in the data folder. */
   readonly embedded: boolean;
   leave(): Promise<void>;
@@ -39,20 +44,20 @@ export interface OpenDatabase {
 
 /** Uses the server of `DATABASE_URL`, else the embedded one, which it joins if it runs already and else starts. */
 export async function joinDatabaseServer({ database, dataDir }: Configuration): Promise<DatabaseServer> {
-  const { url, ownerUrl = url } = database;
+  const { url, ownerUrl = url, pooler } = database;
   if (url !== undefined && ownerUrl !== undefined) {
-    return { url, ownerUrl, embedded: false, leave: () => Promise.resolve() };
+    return { url, ownerUrl, pooler, embedded: false, leave: () => Promise.resolve() };
   }
   const { joinEmbeddedPostgres } = await import('@worktrack/embedded-postgres');
   const server = await joinEmbeddedPostgres({ dataDir });
-  return { url: server.url, ownerUrl: server.url, embedded: true, leave: () => server.leave() };
+  return { url: server.url, ownerUrl: server.url, pooler: 'none', embedded: true, leave: () => server.leave() };
 }
 
 /** Reads which migrations the schema has and lacks. Throws an error of one sentence when the database cannot be reached. */
-export async function schemaOf({ url }: DatabaseServer): Promise<MigrationStatus> {
+export async function schemaOf({ url, pooler }: DatabaseServer): Promise<MigrationStatus> {
   const { migrationStatus } = await import('@worktrack/adapter-postgres');
   try {
-    return await migrationStatus(url);
+    return await migrationStatus(url, pooler);
   } catch (error) {
     throw new Error(`The database cannot be reached: ${sentenceOf(error)}`, { cause: error });
   }
@@ -64,7 +69,13 @@ export async function migrateDatabase(server: DatabaseServer): Promise<Migrated>
   const { current, pending } = await schemaOf(server);
   // The embedded server has one user, who has had the role of the application since the first migration.
   if (server.embedded && pending.length === 0) return { applied: [], current };
-  return migrate(server.ownerUrl, server.url);
+  return migrate(server.ownerUrl, server.url, server.pooler);
+}
+
+/** Makes the settings of sessions properties of these logins, as the owner. */
+export async function setUpLogins(server: DatabaseServer, logins: Logins): Promise<SetUpLogins> {
+  const { setUpLogins: setUp } = await import('@worktrack/adapter-postgres');
+  return setUp(server.ownerUrl, logins);
 }
 
 /** Adds a key of cursors, as the owner. */
@@ -148,7 +159,8 @@ export async function openCurrentDatabase(
   };
   const use = { poolMax, reportPoolMax, sharedConnections: SHARED_CONNECTIONS, prepared };
   const replica = { readUrl, readMaxLagSeconds, readFallback, onReplica };
-  const database = await openDatabase({ url: server.url, ...use, ...replica, onIdleFailure, monitor });
+  const { url, pooler } = server;
+  const database = await openDatabase({ url, pooler, ...use, ...replica, onIdleFailure, monitor });
   const adapters = postgresAdapters(database);
   // No server may have run for months, and what follows leaves entries in the audit trail.
   await adapters.makeAuditPartitions();

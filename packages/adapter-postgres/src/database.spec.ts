@@ -3,7 +3,9 @@ import { eventually } from '../test/eventually.js';
 import { asSuperuser, TestDatabase } from '../test/test-database.js';
 import { openDatabase, type Database } from './database.js';
 import { assertFit } from './engine/boot-check.js';
-import { shapedStatement } from './engine/statement.js';
+import type { Reader } from './engine/connections.js';
+import { shapedStatement, type Statement } from './engine/statement.js';
+import type { Value } from './engine/values.js';
 import { ENTITIES } from './entities.js';
 
 describe('A database', () => {
@@ -216,7 +218,8 @@ describe('A database', () => {
 
     it('with a session that lacks one of the settings it was begun with', async () => {
       const { connections } = await database.open({ poolMax: 1 });
-      await assertFit(connections, true);
+      const fit = { allowUnsafe: true, pooler: 'none', purpose: 'application' } as const;
+      await assertFit(connections, fit);
       for (const [name, value] of [
         ['synchronous_commit', 'off'],
         ['statement_timeout', '0'],
@@ -224,12 +227,32 @@ describe('A database', () => {
         ['idle_in_transaction_session_timeout', '1h'],
         ['TimeZone', 'Europe/Berlin'],
         ['random_page_cost', '4'],
+        ['tcp_user_timeout', '0'],
       ]) {
         await connections.once({ name: '', text: `set ${name} = '${value}'`, instants: 'date' }, []);
-        await expect(assertFit(connections, true)).rejects.toThrow(`its sessions have ${name} = `);
+        await expect(assertFit(connections, fit)).rejects.toThrow(`its sessions have ${name} = `);
         await connections.once({ name: '', text: `reset ${name}`, instants: 'date' }, []);
       }
-      await assertFit(connections, true);
+      await assertFit(connections, fit);
+    });
+
+    it('unless it has no settings of TCP, as over a Unix socket', async () => {
+      const { connections } = await database.open({ poolMax: 1 });
+      const seen = async (hasTcpSettings: boolean, idle: string) => {
+        const reader: Reader = {
+          rows: async <Row extends object>(facts: Statement, values: readonly Value[]) => {
+            const [row] = await connections.rows<Row & { settings: object }>(facts, values);
+            const settings = { ...row?.settings, tcp_keepalives_idle: idle, tcp_user_timeout: '0' };
+            return [{ ...row!, settings, hasTcpSettings }];
+          },
+        };
+        await assertFit(reader, { allowUnsafe: true, pooler: 'none', purpose: 'application' });
+      };
+      await seen(false, '0');
+      await expect(seen(true, '0')).rejects.toThrow(
+        'have tcp_keepalives_idle = 0, not 30; tcp_user_timeout = 0, not 30000: ',
+      );
+      await expect(seen(false, '7200')).rejects.toThrow('have tcp_keepalives_idle = 7200, not 30: ');
     });
 
     it('before it is migrated', async () => {

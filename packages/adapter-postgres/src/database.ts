@@ -8,7 +8,9 @@ import { ControlConnection } from './engine/control-connection.js';
 import type { PoolName, PoolState } from './engine/database-monitor.js';
 import type { DatabaseSettings } from './engine/database-settings.js';
 import { readCursorKeys, type CursorKeys } from './engine/cursor-keys.js';
+import { assertPreparedKept } from './engine/prepared-proof.js';
 import { ReplicaWatch } from './engine/replica-watch.js';
+import { reportAddresses } from './engine/report-addresses.js';
 import { counterPool, reportPool } from './engine/side-pools.js';
 import {
   CONNECTION_TIMEOUT,
@@ -19,7 +21,7 @@ import {
 } from './engine/session-settings.js';
 import type { Observer } from './engine/exchange.js';
 import { SharedConnections } from './engine/shared-connections.js';
-import { Snapshots, type Replica } from './engine/snapshots.js';
+import { isOfReplica, Snapshots, type Replica } from './engine/snapshots.js';
 import { statement } from './engine/statement.js';
 import type { Value } from './engine/values.js';
 import { ENTITIES } from './entities.js';
@@ -49,7 +51,7 @@ export interface Database {
 
 /** Opens a database. Throws when it cannot be reached or must not be used. The role `application` needs a migrated database. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { role = 'application', prepared, allowUnsafe = false, observe = () => undefined } = settings;
+  const { role = 'application', prepared, observe = () => undefined } = settings;
   const monitorOf = (pool: PoolName) => settings.monitor && { pool, of: settings.monitor };
   const dataSource = dataSourceOf(settings, role);
   await dataSource.initialize();
@@ -62,14 +64,15 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     ...(shared && { shared }),
     cancel: (processId) => control.cancel(processId),
   });
-  const reportClients = reportPool(settings);
+  const addresses = reportAddresses(settings);
+  const reportClients = reportPool(settings, addresses.primary);
   const reports = new Connections(clientsOfPool(reportClients), {
     prepared,
     observe,
     monitor: monitorOf('reports'),
     cancel: (processId) => control.cancel(processId),
   });
-  const replica = openReplica(settings, { prepared, observe, monitor: monitorOf('reports') });
+  const replica = openReplica(settings, addresses.replica, { prepared, observe, monitor: monitorOf('reports') });
   const counterClients = counterPool(settings);
   const counters = new Connections(clientsOfPool(counterClients), {
     prepared,
@@ -87,7 +90,10 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     await control.close();
   };
   try {
-    const cursorKeys = role === 'application' ? await readyToServe(connections, allowUnsafe) : undefined;
+    const cursorKeys =
+      role === 'application'
+        ? await readyToServe({ connections, reports, counters, replica: replica?.use.connections }, settings)
+        : undefined;
     return {
       dataSource,
       connections,
@@ -120,8 +126,12 @@ interface OpenReplica {
 const MAX_LAG_SECONDS = 30;
 
 /** Opens what reads from a replica, where there is one. Reaches it later: a server starts without its replica. */
-function openReplica(settings: DatabaseSettings, use: Omit<ConnectionUse, 'cancel'>): OpenReplica | undefined {
-  const { readUrl, readMaxLagSeconds = MAX_LAG_SECONDS, readFallback = 'primary' } = settings;
+function openReplica(
+  settings: DatabaseSettings,
+  readUrl: string | undefined,
+  use: Omit<ConnectionUse, 'cancel'>,
+): OpenReplica | undefined {
+  const { readMaxLagSeconds = MAX_LAG_SECONDS, readFallback = 'primary' } = settings;
   if (readUrl === undefined) return undefined;
   const { onReplica = () => undefined } = settings;
   const control = new ControlConnection(readUrl, settings);
@@ -148,11 +158,11 @@ const sumOf = (state: LentState, other: LentState = { lent: 0, waiting: 0 }): Le
 /** Half of the pool stays free for all that is not brief. */
 function sharedConnections(settings: DatabaseSettings, observe: Observer): ConnectionUse['shared'] {
   const { sharedConnections: connections = 0, prepared, poolMax, applicationName = 'worktrack', monitor } = settings;
-  if (connections === 0 || !prepared) return undefined;
+  if (connections === 0 || !prepared || settings.pooler === 'transaction') return undefined;
   const { url, options } = withStartUpOptions(settings.url, 'shared');
   const client = {
     connectionString: url,
-    options,
+    ...(options !== undefined && { options }),
     application_name: applicationName,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     query_timeout: SHARED_QUERY_TIMEOUT,
@@ -175,7 +185,7 @@ const SILENT: Logger = {
 };
 
 function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner'): DataSource {
-  const { url, options } = withStartUpOptions(settings.url, role);
+  const { url, options } = withStartUpOptions(settings.url, role, settings.pooler);
   return new DataSource({
     type: 'postgres',
     url,
@@ -184,7 +194,7 @@ function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner')
     connectTimeoutMS: CONNECTION_TIMEOUT,
     poolErrorHandler: settings.onIdleFailure ?? (() => undefined),
     extra: {
-      options,
+      ...(options !== undefined && { options }),
       ...IDLE_CONNECTIONS,
       // Sends several statements in one round trip; each still has its own result.
       pipeline: role === 'application',
@@ -204,8 +214,29 @@ function dataSourceOf(settings: DatabaseSettings, role: 'application' | 'owner')
   });
 }
 
-async function readyToServe(connections: Connections, allowUnsafe: boolean): Promise<CursorKeys> {
-  await assertFit(connections, allowUnsafe);
+interface Lenders {
+  readonly connections: Connections;
+  readonly reports: Connections;
+  readonly counters: Connections;
+  readonly replica: Connections | undefined;
+}
+
+async function readyToServe(
+  { connections, reports, counters, replica }: Lenders,
+  { allowUnsafe = false, pooler = 'none', prepared, poolMax }: DatabaseSettings,
+): Promise<CursorKeys> {
+  await assertFit(connections, { allowUnsafe, pooler, purpose: 'application' });
+  // A replica need not be safe, nor be there.
+  const ofReplica = replica && assertFit(replica, { allowUnsafe: true, pooler, purpose: 'reports' });
+  await Promise.all([
+    assertFit(reports, { allowUnsafe, pooler, purpose: 'reports' }),
+    ofReplica?.catch((error: unknown) => {
+      if (!isOfReplica(error)) throw error;
+    }),
+  ]);
+  if (pooler === 'transaction' && prepared) {
+    await assertPreparedKept([...Array.from({ length: Math.min(poolMax, 4) }, () => connections), counters]);
+  }
   await assertClusterFit(connections, allowUnsafe);
   return readCursorKeys(connections);
 }

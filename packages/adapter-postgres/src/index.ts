@@ -7,6 +7,7 @@ export { distribute, distributionStatements, type Distributed } from './distribu
 export { dropAudit, type DroppedAudit } from './drop-audit.js';
 export { exportAudit, type AuditSink, type ExportedAudit } from './export-audit.js';
 export { openDatabase, type Database } from './database.js';
+export type { Pooler } from './engine/session-settings.js';
 export type { DatabaseMonitor, EndedExchange, PoolState } from './engine/database-monitor.js';
 export type { ReplicaState } from './engine/database-settings.js';
 export type { DatabaseSettings } from './engine/database-settings.js';
@@ -16,3 +17,4 @@ export { retireCursorKey, rotateCursorKey, type ChangedKeys } from './rotate-key
 export { restoreRecords, type RestoredPlace } from './restore.js';
 export type { Verification, Violation } from './verification/verifier.js';
 export { verifyRecords } from './verify.js';
+export { setUpLogins, type Logins, type SetUpLogins } from './logins.js';

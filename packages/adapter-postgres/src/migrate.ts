@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { openDatabase, type Database } from './database.js';
 import { clientsOf } from './engine/clients.js';
-import { APPLICATION_ROLE } from './engine/session-settings.js';
+import { assertOwnSession, withOwnSession } from './engine/own-session.js';
+import { APPLICATION_ROLE, type Pooler } from './engine/session-settings.js';
 import { ensureRole, grantRole } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 import { isLockTimeout } from './migrations/patiently.js';
@@ -28,8 +29,12 @@ const UNLOCK = `select pg_advisory_unlock(7011963)`;
  * Migrates the schema as the user of `ownerUrl`, each migration in a separate transaction. Grants the application role to the user of
  * `applicationUrl` [`ownerUrl`]. Concurrent calls run one after the other.
  */
-export async function migrate(ownerUrl: string, applicationUrl: string = ownerUrl): Promise<Migrated> {
-  const login = await loginOf(applicationUrl);
+export async function migrate(
+  ownerUrl: string,
+  applicationUrl: string = ownerUrl,
+  pooler: Pooler = 'none',
+): Promise<Migrated> {
+  const login = await loginOf(applicationUrl, pooler);
   return alone(ownerUrl, async (client) => {
     const applied = await migrateAlone(client, { ownerUrl, login });
     return { applied, current: MIGRATION_NAMES.at(-1) ?? null };
@@ -79,17 +84,19 @@ async function runAll(database: Database): Promise<void> {
 
 /** Runs `work` while no other process migrates, or restores this database, with the connection that holds the lock. */
 export async function alone<T>(ownerUrl: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner' });
+  const database = await withOwnSession(() =>
+    openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner' }),
+  );
   try {
-    return await underLock(database, work);
+    return await underLock(database, ownerUrl, work);
   } finally {
     await database.close();
   }
 }
 
 /** Reads the applied and pending migrations of a database, which may be empty. */
-export async function migrationStatus(url: string): Promise<MigrationStatus> {
-  const database = await openDatabase({ url, poolMax: 1, prepared: false, role: 'owner' });
+export async function migrationStatus(url: string, pooler: Pooler = 'none'): Promise<MigrationStatus> {
+  const database = await openDatabase({ url, poolMax: 1, prepared: false, role: 'owner', pooler });
   try {
     const done = await doneIn(database);
     return {
@@ -113,8 +120,8 @@ async function doneIn(database: Database): Promise<ReadonlySet<string>> {
 }
 
 /** Reads the name of the user of this URL. */
-export async function loginOf(url: string): Promise<string> {
-  const database = await openDatabase({ url, poolMax: 1, prepared: false, role: 'owner' });
+export async function loginOf(url: string, pooler: Pooler = 'none'): Promise<string> {
+  const database = await openDatabase({ url, poolMax: 1, prepared: false, role: 'owner', pooler });
   try {
     const [session] = await database.sql<{ login: string }>('login', 'select session_user::text as login', []);
     if (!session) throw new Error('The database told no login.');
@@ -132,10 +139,15 @@ async function isLocked(client: PoolClient): Promise<boolean> {
   return rows[0]?.isMine === true;
 }
 
-async function underLock<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function underLock<T>(
+  database: Database,
+  ownerUrl: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const lent = await clientsOf(database.dataSource).lend();
   const { client } = lent;
   try {
+    await assertOwnSession(client, ownerUrl);
     // Asked again and again: the snapshot of a statement that waited for the lock would stop the other process from building an index.
     while (!(await isLocked(client))) await delay(POLLING);
     const result = await work(client);

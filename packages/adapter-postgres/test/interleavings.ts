@@ -56,7 +56,7 @@ class Side {
     const gate = new GatedConnections(clientsOf(opened.dataSource), {
       prepared: true,
       observe: () => undefined,
-      cancel: () => Promise.resolve(),
+      cancel: () => Promise.resolve(false),
     });
     return new Side(name, gate, postgresAdapters({ ...opened, connections: gate }).unitOfWork);
   }

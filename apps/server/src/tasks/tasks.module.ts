@@ -10,6 +10,7 @@ import { AdoptBlobsTask } from './blobs/adopt.js';
 import { SweepBlobsTask } from './blobs/sweep.js';
 import { BackupTask } from './db/backup.js';
 import { DistributeTask } from './db/distribute.js';
+import { LoginsTask } from './db/logins.js';
 import { MigrateTask } from './db/migrate.js';
 import { RestoreTask } from './db/restore.js';
 import { DatabaseStatusTask } from './db/status.js';
@@ -49,6 +50,7 @@ import { SignOutTask } from './user/sign-out.js';
     TaskDatabase,
     Administration,
     MigrateTask,
+    LoginsTask,
     DatabaseStatusTask,
     DistributeTask,
     BackupTask,

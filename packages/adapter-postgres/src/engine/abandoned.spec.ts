@@ -161,7 +161,7 @@ describe('Work for a request that ended early', () => {
 
   it('is cut off where the server does not hear that it should stop', async () => {
     const deaf = await database.open({ poolMax: 1, applicationName: 'abandoned' });
-    const cancel = () => Promise.resolve();
+    const cancel = () => Promise.resolve(true);
     const connections = new Connections(clientsOf(deaf.dataSource), {
       prepared: true,
       observe: () => undefined,

@@ -1,5 +1,5 @@
 import type { Reader } from './connections.js';
-import { APPLICATION_ROLE, RELIED_ON } from './session-settings.js';
+import { APPLICATION_ROLE, settingsOf, type Pooler } from './session-settings.js';
 import { statement } from './statement.js';
 
 /** Reads the facts about the database and its guarantees. A cluster sets `worktrack.allow_unsafe` to declare that it may lose data. */
@@ -7,9 +7,10 @@ const FACTS = statement(
   'boot-check',
   `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
      current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
-     (select json_object_agg(name, case unit when 'ms' then setting else current_setting(name) end)
+     (select json_object_agg(name, case when unit in ('ms', 's') then setting else current_setting(name) end)
       from pg_settings where name = any($1::text[])) as settings,
      coalesce(current_setting('worktrack.allow_unsafe', true), '') = 'on' as "allowsUnsafe",
+     inet_server_addr() is not null and version() like '%linux%' as "hasTcpSettings",
      current_user::text as role, current_setting('is_superuser') = 'on' as superuser`,
 );
 
@@ -18,22 +19,50 @@ interface Facts {
   readonly encoding: string;
   readonly fsync: string;
   readonly fullPageWrites: string;
-  /** Values by setting name: a time as a number of milliseconds, any other value as `current_setting` shows it. */
+  /** Values by setting name: a time as a number of its unit, any other value as `current_setting` shows it. */
   readonly settings: Readonly<Record<string, string>>;
   readonly allowsUnsafe: boolean;
+  /** False over a Unix socket, and on systems that lack some of the settings of TCP: these are 0 there, whatever a session sets. */
+  readonly hasTcpSettings: boolean;
   readonly role: string;
   readonly superuser: boolean;
 }
 
 /**
  * Throws with the first reason why the service must not use this database: the server is too old, the encoding is not UTF8, the role
- * could rewrite history, the session lacks one of its start-up settings, or the cluster may lose acknowledged changes (`allowUnsafe` skips
- * this last check).
+ * could rewrite history, the session lacks some of its settings, or the cluster may lose acknowledged changes (`allowUnsafe` skips this last
+ * check).
  */
-export async function assertFit(reader: Reader, allowUnsafe: boolean): Promise<void> {
-  const [facts] = await reader.rows<Facts>(FACTS, [Object.keys(RELIED_ON)]);
-  const problem = facts ? problemOf(facts, allowUnsafe) : 'it told nothing about itself';
+export async function assertFit(reader: Reader, { allowUnsafe, pooler, purpose }: FitSession): Promise<void> {
+  const expected = Object.entries(settingsOf(purpose)).filter(([name]) => name !== 'role');
+  const [facts] = await reader.rows<Facts>(FACTS, [expected.map(([name]) => name)]);
+  const problem = facts
+    ? (problemOf(facts, allowUnsafe) ?? lostOf(facts, expected, { pooler, purpose }))
+    : 'it told nothing about itself';
   if (problem !== undefined) throw new Error(`This database cannot be used: ${problem}.`);
+}
+
+/** The sessions to check, and what they are forgiven. */
+export interface FitSession {
+  readonly allowUnsafe: boolean;
+  readonly pooler: Pooler;
+  readonly purpose: 'application' | 'reports';
+}
+
+/** Names each setting that differs. */
+function lostOf(
+  { settings, hasTcpSettings }: Facts,
+  expected: readonly [string, string][],
+  { pooler, purpose }: Pick<FitSession, 'pooler' | 'purpose'>,
+): string | undefined {
+  const lost = expected.filter(
+    ([name, value]) =>
+      settings[name] !== value && (hasTcpSettings || !name.startsWith('tcp_') || settings[name] !== '0'),
+  );
+  if (lost.length === 0) return undefined;
+  const differences = lost.map(([name, value]) => `${name} = ${String(settings[name])}, not ${value}`).join('; ');
+  const whose = purpose === 'reports' ? 'its sessions for reports' : 'its sessions';
+  return `${whose} have ${differences}: ${pooler === 'none' ? OVERRIDDEN : UNSET[purpose]}`;
 }
 
 function problemOf(facts: Facts, allowUnsafe: boolean): string | undefined {
@@ -41,12 +70,14 @@ function problemOf(facts: Facts, allowUnsafe: boolean): string | undefined {
   if (facts.encoding !== 'UTF8') return `its encoding is ${facts.encoding}, not UTF8`;
   if (facts.role !== APPLICATION_ROLE || facts.superuser)
     return `the server works as ${facts.role}, not ${APPLICATION_ROLE}`;
-  const lost = Object.keys(RELIED_ON).find((name) => facts.settings[name] !== RELIED_ON[name]);
-  if (lost !== undefined)
-    return `its sessions have ${lost} = ${String(facts.settings[lost])}, not ${String(RELIED_ON[lost])}: ${OVERRIDDEN}`;
   if (allowUnsafe || facts.allowsUnsafe) return undefined;
   if (facts.fsync !== 'on') return 'fsync is off';
   return facts.fullPageWrites === 'on' ? undefined : 'full_page_writes is off';
 }
 
 const OVERRIDDEN = 'the address or a pooler overrides the start-up options';
+const UNSET = {
+  application: 'run the task db:logins, and let the pooler open its sessions anew',
+  reports:
+    'give DATABASE_READ_URL the login of the reports, run the task db:logins, and let the pooler open its sessions anew',
+};

@@ -20,8 +20,11 @@ export interface SentStatement {
   readonly settles?: true;
 }
 
-/** Cancels the running statement of the session with this process id. Resolves when the cancel request was sent. Never throws. */
-export type Cancel = (processId: number) => Promise<void>;
+/**
+ * Cancels the running statement of the session with this process id. Resolves when the request was sent, to `false` when no session can be
+ * named by it: then only the end of the connection stops the statement. Never throws.
+ */
+export type Cancel = (processId: number) => Promise<boolean>;
 
 /** A source of rows: a connection, a transaction or a snapshot. */
 export interface Reader {
@@ -319,7 +322,7 @@ export class Connection {
     const lastAttempt = performance.now() + CANCEL_PATIENCE;
     const isRunning = (): boolean => this.running > 0 && !this.broken;
     for (let pause = 1; isRunning() && performance.now() < lastAttempt; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      await this.use.cancel(processId);
+      if (!(await this.use.cancel(processId))) break;
       if (isRunning()) await delay(pause);
     }
     this.cancelling = undefined;

@@ -21,13 +21,15 @@ const ANSWER_HOLDS = 1_000;
 export class ControlConnection {
   private readonly pool: Pool;
   private readonly connections: Connections;
+  private readonly canCancel: boolean;
   private answer: Promise<boolean> | undefined;
 
-  constructor(address: string, settings: Pick<DatabaseSettings, 'applicationName' | 'onIdleFailure'>) {
-    const { url, options } = withStartUpOptions(address, 'control');
+  constructor(address: string, settings: Pick<DatabaseSettings, 'applicationName' | 'onIdleFailure' | 'pooler'>) {
+    const { url, options } = withStartUpOptions(address, 'control', settings.pooler);
+    this.canCancel = settings.pooler !== 'transaction';
     this.pool = new Pool({
       connectionString: url,
-      options,
+      ...(options !== undefined && { options }),
       application_name: settings.applicationName ?? 'worktrack',
       max: 1,
       connectionTimeoutMillis: CONNECTION_TIMEOUT,
@@ -37,7 +39,7 @@ export class ControlConnection {
     });
     // Without a listener an idle connection that breaks would end the process.
     this.pool.on('error', settings.onIdleFailure ?? (() => undefined));
-    const cancel = () => Promise.resolve();
+    const cancel = () => Promise.resolve(false);
     this.connections = new Connections(clientsOfPool(this.pool), { prepared: false, observe: () => undefined, cancel });
   }
 
@@ -51,9 +53,14 @@ export class ControlConnection {
     return this.answer;
   }
 
-  /** Cancels the running statement of a session, if there is one. Never throws. */
-  async cancel(processId: number): Promise<void> {
+  /**
+   * Cancels the running statement of a session, if there is one. Resolves to `false` behind a pooler that lends sessions for a transaction:
+   * the process id that it tells is its own, and could be that of a stranger's session. Never throws.
+   */
+  async cancel(processId: number): Promise<boolean> {
+    if (!this.canCancel) return false;
     await RequestWork.apart(() => this.connections.once(CANCEL, [processId])).catch(() => undefined);
+    return true;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DatabaseMonitor } from './database-monitor.js';
 import type { Observer } from './exchange.js';
+import type { Pooler } from './session-settings.js';
 
 /** If a replica is read, or why not. */
 export type ReplicaState = 'used' | 'behind' | 'unreachable';
@@ -29,6 +30,11 @@ export interface DatabaseSettings {
   readonly sharedConnections?: number;
   /** Must be `false` with a pooler that does not support prepared statements. */
   readonly prepared: boolean;
+  /**
+   * [`none`] With `transaction`, settings are properties of the logins, reports have the login of `readUrl`, and `prepared` is proved before the
+   * database is used.
+   */
+  readonly pooler?: Pooler;
   /** [`application`] `application` is a role that cannot rewrite history; `owner` owns the schema and runs migrations. */
   readonly role?: 'application' | 'owner';
   /** [the newest] The last migration that `owner` runs. */

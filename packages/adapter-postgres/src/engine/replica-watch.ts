@@ -146,11 +146,12 @@ class SinglePool {
   private readonly pool: Pool;
   private readonly connections: Connections;
 
-  constructor(address: string, role: SessionRole, { applicationName = 'worktrack', onIdleFailure }: DatabaseSettings) {
-    const { url, options } = withStartUpOptions(address, role);
+  constructor(address: string, role: SessionRole, settings: DatabaseSettings) {
+    const { applicationName = 'worktrack', onIdleFailure, pooler } = settings;
+    const { url, options } = withStartUpOptions(address, role, pooler);
     this.pool = new Pool({
       connectionString: url,
-      options,
+      ...(options !== undefined && { options }),
       application_name: applicationName,
       max: 1,
       connectionTimeoutMillis: CONNECTION_TIMEOUT,
@@ -160,7 +161,7 @@ class SinglePool {
     });
     // Without a listener an idle connection that breaks would end the process.
     this.pool.on('error', onIdleFailure ?? (() => undefined));
-    const cancel = () => Promise.resolve();
+    const cancel = () => Promise.resolve(false);
     this.connections = new Connections(clientsOfPool(this.pool), { prepared: false, observe: () => undefined, cancel });
   }
 

@@ -117,33 +117,42 @@ const BY_ROLE = {
   owner: OWNER,
 } satisfies Record<SessionRole, object>;
 
-/** Settings of the service's sessions that are verified at start-up, because a pooler may drop or change them. */
-export const RELIED_ON: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({ ...EVERY_SESSION, ...APPLICATION })
-    // The role is checked separately; a connection over a Unix socket has no TCP settings.
-    .filter(([name]) => name !== 'role' && !name.startsWith('tcp_')),
-);
+/** All settings of the sessions with this purpose. */
+export function settingsOf(role: SessionRole): Readonly<Record<string, string>> {
+  return { ...EVERY_SESSION, ...BY_ROLE[role] };
+}
+
+/**
+ * What stands between the service and PostgreSQL: `transaction` is a pooler that lends a session for a transaction. It takes no start-up
+ * options: there the settings are properties of the logins.
+ */
+export type Pooler = 'none' | 'transaction';
 
 /**
  * Builds the start-up options of a connection. These settings apply before the first statement, and `reset` and `discard all` restore
  * them.
  */
 function startUpOptions(role: SessionRole): string {
-  const settings = { ...EVERY_SESSION, ...BY_ROLE[role] };
-  return Object.entries(settings)
+  return Object.entries(settingsOf(role))
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
     .join(' ');
 }
 
-/** Splits a URL into the URL without `options`, and the start-up options: those of the URL first, then ours, which win. */
-export function withStartUpOptions(url: string, role: SessionRole): { url: string; options: string } {
+/**
+ * Splits a URL into the URL without `options`, and the start-up options: those of the URL first, then ours, which win. With a pooler there
+ * are none.
+ */
+export function withStartUpOptions(
+  url: string,
+  role: SessionRole,
+  pooler: Pooler = 'none',
+): { url: string; options?: string } {
   const [base = '', query = ''] = url.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
   const given = parameters.get('options');
   parameters.delete('options');
   const rest = parameters.toString();
-  return {
-    url: rest === '' ? base : `${base}?${rest}`,
-    options: [given, startUpOptions(role)].filter((part) => part !== null).join(' '),
-  };
+  const plain = rest === '' ? base : `${base}?${rest}`;
+  if (pooler === 'transaction') return { url: plain };
+  return { url: plain, options: [given, startUpOptions(role)].filter((part) => part !== null).join(' ') };
 }

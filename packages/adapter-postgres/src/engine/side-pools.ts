@@ -28,15 +28,15 @@ export function counterPool(settings: DatabaseSettings): Pool {
 
 /** Creates a pool beside the general one. It opens a connection only when one is needed. */
 function sidePool(
-  { applicationName = 'worktrack', onIdleFailure = () => undefined }: DatabaseSettings,
+  { applicationName = 'worktrack', onIdleFailure = () => undefined, pooler }: DatabaseSettings,
   address: string,
   role: SessionRole,
   limits: { readonly max: number; readonly query_timeout: number },
 ): Pool {
-  const { url, options } = withStartUpOptions(address, role);
+  const { url, options } = withStartUpOptions(address, role, pooler);
   const pool = new Pool({
     connectionString: url,
-    options,
+    ...(options !== undefined && { options }),
     application_name: applicationName,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     pipeline: true,

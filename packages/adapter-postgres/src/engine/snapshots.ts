@@ -103,7 +103,7 @@ export class Snapshots {
 }
 
 /** True when a replica that cannot be reached, is silent or is behind made the read fail. */
-function isOfReplica(error: unknown): boolean {
+export function isOfReplica(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true;
   return error instanceof Overloaded && (error.reason === 'connection' || error.reason === 'silence');
 }

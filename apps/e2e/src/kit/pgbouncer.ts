@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { eventually } from './eventually.js';
+import { freePort } from './program.js';
+import { scratchPath } from './scratch.js';
+import { connect } from 'node:net';
+
+/** The program, found by the deep tier (libs/toolchain/optional-programs.mjs). */
+const PROGRAM = process.env.TEST_PGBOUNCER!;
+
+/** The user without rights: the program refuses to run as root. */
+const NOBODY = 65_534;
+
+export interface PgBouncer {
+  /** The address of a database through the pooler, for this login. */
+  urlFor(login: Login, databaseUrl: string): string;
+  stop(): Promise<void>;
+}
+
+export interface Login {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Starts a PgBouncer in transaction mode before the server of this address, for these logins. `more`: further lines of its settings. */
+export async function startPgBouncer(
+  postgresUrl: string,
+  logins: readonly Login[],
+  more: readonly string[] = [],
+): Promise<PgBouncer> {
+  const { hostname, port: behind } = new URL(postgresUrl);
+  const port = await freePort();
+  const folder = scratchPath('pgbouncer');
+  mkdirSync(folder);
+  for (const passable of [path.dirname(folder), folder]) chmodSync(passable, 0o755);
+  const users = path.join(folder, 'users.txt');
+  writeFileSync(users, logins.map(({ name, password }) => `"${name}" "${password}"\n`).join(''));
+  const settings = path.join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    settings,
+    [
+      '[databases]',
+      `* = host=${hostname} port=${behind}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = scram-sha-256',
+      `auth_file = ${users}`,
+      'pool_mode = transaction',
+      'default_pool_size = 20',
+      ...more,
+      '',
+    ].join('\n'),
+  );
+  const isRoot = process.getuid?.() === 0;
+  const program = spawn(PROGRAM, [settings], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+  });
+  let said = '';
+  program.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = new Promise<void>((resolve) =>
+    program.once('close', () => {
+      resolve();
+    }),
+  );
+  await eventually('a pooler', async () => {
+    if (program.exitCode !== null) throw new Error(`The pooler ended: ${said}`);
+    return (await isOpen(port)) ? true : undefined;
+  });
+  return {
+    urlFor: ({ name, password }, databaseUrl) => {
+      const url = new URL(databaseUrl);
+      url.username = name;
+      url.password = password;
+      url.host = `127.0.0.1:${port}`;
+      return url.href;
+    },
+    stop: async () => {
+      program.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
+  });
+}

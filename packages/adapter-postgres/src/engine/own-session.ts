@@ -1,0 +1,66 @@
+import { Client, type ClientBase } from 'pg';
+import { withStartUpOptions } from './session-settings.js';
+
+const REFUSAL =
+  'The address of the owner leads to a pooler that lends sessions for a transaction, and this task needs a session of its own: ' +
+  'set DATABASE_OWNER_URL to the address of PostgreSQL itself.';
+
+/** How often another connection looks whether it gets the session of the first; each time it asks once more than before. */
+const LOOKS = 3;
+
+/** Milliseconds within which a pooler that has a free session lends it. */
+const PATIENCE = 2_000;
+
+const PROCESS_ID = 'select pg_backend_pid() as pid';
+
+/** Opens something with start-up options. Throws a sentence for the operator when a pooler takes none. */
+export async function withOwnSession<T>(open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('unsupported startup parameter')) {
+      throw new Error(REFUSAL, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Throws when another connection is given the session of this one while it does nothing, or this one is given another session. PostgreSQL
+ * itself, and a pooler that lends a session for as long as a connection lasts, never do so.
+ */
+export async function assertOwnSession(client: ClientBase, address: string): Promise<void> {
+  const { processID: told } = client as ClientBase & { readonly processID: number };
+  const mine = await processIdOf(client);
+  if (mine === told) return;
+  const other = new Client({
+    connectionString: withStartUpOptions(address, 'owner', 'transaction').url,
+    connectionTimeoutMillis: PATIENCE,
+    query_timeout: PATIENCE,
+  });
+  // An error of a connection without a listener would end the process.
+  other.on('error', () => undefined);
+  try {
+    await other.connect();
+    for (let look = 0; look < LOOKS; look += 1) {
+      for (let time = 0; time <= look; time += 1) {
+        if ((await processIdOf(other)) === mine) throw new Error(REFUSAL);
+      }
+      if ((await processIdOf(client)) !== mine) throw new Error(REFUSAL);
+    }
+  } catch (error) {
+    // A pooler that has no session for the other connection lends this one to nobody else.
+    if (!isSilence(error)) throw error;
+  } finally {
+    await other.end().catch(() => undefined);
+  }
+}
+
+/** True for the errors of the driver after its time limits. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && /^(Query read timeout|timeout expired)$/.test(error.message);
+}
+
+async function processIdOf(client: ClientBase): Promise<number | undefined> {
+  return (await client.query<{ pid: number }>(PROCESS_ID)).rows[0]?.pid;
+}
