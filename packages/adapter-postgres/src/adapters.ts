@@ -41,6 +41,7 @@ export function postgresAdapters({
   snapshots,
   counters,
   cursorKeys,
+  hasRowSecurity,
 }: Database): DatabasePorts & MaintenancePorts {
   if (!cursorKeys) throw new Error('The ports work as the role of the service, which has the keys of cursors.');
   const seal = new CursorSeal(...cursorKeys);
@@ -48,7 +49,7 @@ export function postgresAdapters({
   const uses = new NotedUses();
   return {
     cursors,
-    unitOfWork: new PostgresUnitOfWork(connections, cursors, new NumberSource(counters)),
+    unitOfWork: new PostgresUnitOfWork(connections, cursors, new NumberSource(counters), hasRowSecurity),
     administration: new PostgresAdministrationUnitOfWork(connections, cursors),
     authenticator: new PostgresAuthenticator(connections, uses),
     people: new PostgresPeople(connections),

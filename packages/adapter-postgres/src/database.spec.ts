@@ -258,7 +258,7 @@ describe('A database', () => {
     it('before it is migrated', async () => {
       const empty = await TestDatabase.create({ migrated: false });
       await expect(openDatabase({ url: empty.url, poolMax: 1, prepared: true, allowUnsafe: true })).rejects.toThrow(
-        'server_secrets',
+        'the table projects lacks its row-level security: run the task db:migrate',
       );
       await empty.drop();
     });

@@ -22,6 +22,7 @@ import {
 import type { Observer } from './engine/exchange.js';
 import { SharedConnections } from './engine/shared-connections.js';
 import { isOfReplica, Snapshots, type Replica } from './engine/snapshots.js';
+import { problemOfRowSecurity } from './migrations/row-security.js';
 import { statement } from './engine/statement.js';
 import type { Value } from './engine/values.js';
 import { ENTITIES } from './entities.js';
@@ -37,6 +38,8 @@ export interface Database {
   readonly counters: Connections;
   /** Keys that seal cursors, equal in every process of the service; `undefined` for the role `owner`. */
   readonly cursorKeys: CursorKeys | undefined;
+  /** True when transactions and snapshots see the rows of their Organization only: everywhere but on a cluster, and for the role `owner`. */
+  readonly hasRowSecurity: boolean;
   /** Runs one statement as a transaction. Throws when another text already has this name. */
   sql<Row extends object>(name: string, text: string, values: readonly Value[]): Promise<Row[]>;
   /** Returns true when the database answers in time, over a separate connection. Never throws. */
@@ -90,16 +93,17 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     await control.close();
   };
   try {
-    const cursorKeys =
+    const { cursorKeys, hasRowSecurity } =
       role === 'application'
         ? await readyToServe({ connections, reports, counters, replica: replica?.use.connections }, settings)
-        : undefined;
+        : OF_THE_OWNER;
     return {
       dataSource,
       connections,
-      snapshots: new Snapshots(reports, replica?.use),
+      snapshots: new Snapshots(reports, hasRowSecurity, replica?.use),
       counters,
       cursorKeys,
+      hasRowSecurity,
       sql: (name, text, values) => connections.once(statement(name, text), values),
       isAnswering: () => control.isAnswering(),
       poolStates: () => [
@@ -221,15 +225,25 @@ interface Lenders {
   readonly replica: Connections | undefined;
 }
 
+type Readiness = Pick<Database, 'cursorKeys' | 'hasRowSecurity'>;
+
+const OF_THE_OWNER: Readiness = { cursorKeys: undefined, hasRowSecurity: false };
+
 async function readyToServe(
   { connections, reports, counters, replica }: Lenders,
   { allowUnsafe = false, pooler = 'none', prepared, poolMax }: DatabaseSettings,
-): Promise<CursorKeys> {
+): Promise<Readiness> {
   await assertFit(connections, { allowUnsafe, pooler, purpose: 'application' });
+  const isCluster = await assertClusterFit(connections, allowUnsafe);
+  if (!isCluster) await assertRowSecurity(connections);
+  const assertReports = async (lender: Connections, isSafe: boolean): Promise<void> => {
+    await assertFit(lender, { allowUnsafe: allowUnsafe || !isSafe, pooler, purpose: 'reports' });
+    if (!isCluster) await assertRowSecurity(lender);
+  };
   // A replica need not be safe, nor be there.
-  const ofReplica = replica && assertFit(replica, { allowUnsafe: true, pooler, purpose: 'reports' });
+  const ofReplica = replica && assertReports(replica, false);
   await Promise.all([
-    assertFit(reports, { allowUnsafe, pooler, purpose: 'reports' }),
+    assertReports(reports, true),
     ofReplica?.catch((error: unknown) => {
       if (!isOfReplica(error)) throw error;
     }),
@@ -237,6 +251,10 @@ async function readyToServe(
   if (pooler === 'transaction' && prepared) {
     await assertPreparedKept([...Array.from({ length: Math.min(poolMax, 4) }, () => connections), counters]);
   }
-  await assertClusterFit(connections, allowUnsafe);
-  return readCursorKeys(connections);
+  return { cursorKeys: await readCursorKeys(connections), hasRowSecurity: !isCluster };
+}
+
+async function assertRowSecurity(connections: Connections): Promise<void> {
+  const problem = await problemOfRowSecurity(connections);
+  if (problem !== undefined) throw new Error(`This database cannot be used: ${problem}.`);
 }

@@ -44,8 +44,8 @@ export async function distribute(ownerUrl: string): Promise<Distributed> {
       if (reason !== undefined) throw new Error(reason);
     }
     const placed: string[] = [];
-    for (const { sql, places } of STEPS) {
-      if (places && placements.has(places.table)) continue;
+    for (const { sql, places, prepares } of STEPS) {
+      if (placements.has(places?.table ?? prepares ?? '')) continue;
       await client.query(sql);
       if (places) placed.push(places.table);
     }

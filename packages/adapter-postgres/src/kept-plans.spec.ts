@@ -55,7 +55,9 @@ end $$`;
 
 const PREPARED = statement(
   'test.kept-plans',
-  `select name, custom_plans::integer as custom from pg_prepared_statements where $1 and name not like 'test.%'`,
+  // Both roles of a connection prepare a statement for themselves.
+  `select regexp_replace(name, '^tx\\.', '') as name, max(custom_plans)::integer as custom from pg_prepared_statements
+   where $1 and name not like 'test.%' group by 1`,
 );
 
 interface Plans {

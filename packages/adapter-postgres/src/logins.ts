@@ -1,7 +1,10 @@
 import { escapeIdentifier, escapeLiteral, type PoolClient } from 'pg';
+import { ORGANIZATION_ROLE } from './engine/row-security.js';
 import { APPLICATION_ROLE, settingsOf, type SessionRole } from './engine/session-settings.js';
 import { alone } from './migrate.js';
 import { ensureRole, grantRole } from './migrations/application-role.js';
+
+const ROLES = [APPLICATION_ROLE, ORGANIZATION_ROLE];
 
 /** The names of the logins. */
 export interface Logins {
@@ -19,7 +22,7 @@ export interface SetUpLogins {
 }
 
 /**
- * Makes the settings of sessions properties of the logins, for poolers that take no start-up options. Grants the application role to those of
+ * Makes the settings of sessions properties of the logins, for poolers that take no start-up options. Grants the roles of the server to those of
  * the servers. Runs as the owner, who must be allowed to change these logins. May be repeated. Throws when a login does not exist.
  */
 export async function setUpLogins(ownerUrl: string, { server, reports, owner }: Logins): Promise<SetUpLogins> {
@@ -35,7 +38,7 @@ export async function setUpLogins(ownerUrl: string, { server, reports, owner }: 
   return alone(ownerUrl, async (client) => {
     await client.query('begin');
     try {
-      await ensureRole(client, APPLICATION_ROLE);
+      for (const role of ROLES) await ensureRole(client, role);
       const logins = [];
       for (const [login, purpose] of given) logins.push(await setUp(client, login, purpose));
       await client.query('commit');
@@ -50,7 +53,7 @@ export async function setUpLogins(ownerUrl: string, { server, reports, owner }: 
 async function setUp(client: PoolClient, login: string, purpose: SessionRole): Promise<SetUpLogins['logins'][number]> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1 and rolcanlogin', [login]);
   if (rowCount === 0) throw new Error(`There is no login ${login}.`);
-  if (purpose !== 'owner') await grantRole(client, APPLICATION_ROLE, login);
+  for (const role of purpose === 'owner' ? [] : ROLES) await grantRole(client, role, login);
   const settings = Object.entries(settingsOf(purpose));
   for (const [name, value] of settings) {
     await client.query(`alter role ${escapeIdentifier(login)} set ${escapeIdentifier(name)} = ${escapeLiteral(value)}`);

@@ -415,6 +415,19 @@ describe('Migrations', () => {
     ]);
   });
 
+  it('let both roles use a schema that was taken from everybody', async () => {
+    const database = await emptyDatabase();
+    await database.sql('revoke all on schema public from public');
+    await migrate(database.url);
+    for (const role of ['worktrack_app', 'worktrack_tx']) {
+      const rows = await withClient(database.url, async (client) => {
+        await client.query(`set role ${role}`);
+        return (await client.query('select from projects')).rows;
+      });
+      expect(rows).toEqual([]);
+    }
+  });
+
   it('create a missing role, even when another migration creates it at the same moment', async () => {
     const role = `role_${randomBytes(6).toString('hex')}`;
     const login = `login_${randomBytes(6).toString('hex')}`;
@@ -499,8 +512,10 @@ describe('Migrations', () => {
       await client.query(`create role ${login} login password 'secret'`);
       await client.query(`alter database ${new URL(database.url).pathname.slice(1)} owner to ${owner}`);
       // An owner who is not a superuser needs the admin option to grant a role that already exists in this cluster.
-      await ensureRole(client, 'worktrack_app');
-      await client.query(`grant worktrack_app to ${owner} with admin option`);
+      for (const role of ['worktrack_app', 'worktrack_tx']) {
+        await ensureRole(client, role);
+        await client.query(`grant ${role} to ${owner} with admin option`);
+      }
     });
     try {
       await migrate(urlAs(owner), urlAs(login));
@@ -509,6 +524,14 @@ describe('Migrations', () => {
       expect(await server.sql('test.roles', role, [])).toEqual([{ role: 'worktrack_app', login }]);
       await server.close();
       expect((await migrationStatus(urlAs(login))).pending).toEqual([]);
+      // The policies apply to the owner too, who is no superuser here: an open one shows and accepts every row.
+      const row = `insert into audit_log (operation, organization_id, request_id, touched)
+        values ('test', gen_random_uuid(), 'test', '[]')`;
+      await withClient(urlAs(owner), (client) => client.query(row));
+      await withClient(urlAs(owner), async (client) => {
+        const { rowCount } = await client.query('select from audit_log');
+        expect(rowCount).toBe(1);
+      });
       await withClient(urlAs(login), async (client) => {
         await expect(client.query('delete from audit_log')).rejects.toMatchObject({ code: '42501' });
       });
@@ -516,7 +539,7 @@ describe('Migrations', () => {
       await database.drop();
       databases.splice(databases.indexOf(database), 1);
       await asSuperuser(async (client) => {
-        await client.query(`revoke worktrack_app from ${login} granted by ${owner}`);
+        await client.query(`revoke worktrack_app, worktrack_tx from ${login} granted by ${owner}`);
         await client.query(`drop role ${login}, ${owner}`);
       });
     }

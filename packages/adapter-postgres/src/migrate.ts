@@ -4,9 +4,12 @@ import { openDatabase, type Database } from './database.js';
 import { clientsOf } from './engine/clients.js';
 import { assertOwnSession, withOwnSession } from './engine/own-session.js';
 import { APPLICATION_ROLE, type Pooler } from './engine/session-settings.js';
-import { ensureRole, grantRole } from './migrations/application-role.js';
+import { ensureRole, grantRole, letUseSchema } from './migrations/application-role.js';
 import { MIGRATION_NAMES } from './migrations/migrations.js';
 import { isLockTimeout } from './migrations/patiently.js';
+import { secureRows } from './migrations/row-security.js';
+import { RowSecurity1797984000000 } from './migrations/0034-row-security.js';
+import { ORGANIZATION_ROLE } from './engine/row-security.js';
 
 /** Result of `migrate`. `current` is the last applied migration of the database. */
 export interface Migrated {
@@ -26,7 +29,7 @@ const LOCK = `select pg_try_advisory_lock(7011963) as "isMine"`;
 const UNLOCK = `select pg_advisory_unlock(7011963)`;
 
 /**
- * Migrates the schema as the user of `ownerUrl`, each migration in a separate transaction. Grants the application role to the user of
+ * Migrates the schema as the user of `ownerUrl`, each migration in a separate transaction. Grants the roles of the server to the user of
  * `applicationUrl` [`ownerUrl`]. Concurrent calls run one after the other.
  */
 export async function migrate(
@@ -52,13 +55,21 @@ export interface MigratedPlace {
 
 /** Migrates while `client` holds the lock of migrations. Returns the names of the migrations that ran. */
 export async function migrateAlone(client: PoolClient, { ownerUrl, login, last }: MigratedPlace): Promise<string[]> {
-  await ensureRole(client, APPLICATION_ROLE);
+  const roles = [APPLICATION_ROLE, ORGANIZATION_ROLE];
+  for (const role of roles) await ensureRole(client, role);
   const lastMigration = last === undefined ? {} : { lastMigration: last };
   const database = await openDatabase({ url: ownerUrl, poolMax: 1, prepared: false, role: 'owner', ...lastMigration });
   try {
     const before = await doneIn(database);
-    await runAll(database);
-    await grantRole(client, APPLICATION_ROLE, login);
+    await untilUnlocked(() => database.dataSource.runMigrations({ transaction: 'each' }));
+    if (isSecured(last)) {
+      const run = async (sql: string, values?: unknown[]) => (await client.query<object>(sql, values)).rows;
+      await untilUnlocked(() => secureRows(run));
+    }
+    for (const role of roles) {
+      await letUseSchema(client, role);
+      await grantRole(client, role, login);
+    }
     return [...(await doneIn(database))].filter((name) => !before.has(name));
   } finally {
     await database.close();
@@ -69,11 +80,11 @@ export async function migrateAlone(client: PoolClient, { ownerUrl, login, last }
 const PAUSE = 500;
 const ATTEMPTS = 20;
 
-/** Runs the pending migrations. One that does not get a lock in time has changed nothing, or can be repeated: it is tried again. */
-async function runAll(database: Database): Promise<void> {
+/** Tries again what did not get a lock in time: it has changed nothing, or can be repeated. */
+async function untilUnlocked(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await database.dataSource.runMigrations({ transaction: 'each' });
+      await work();
       return;
     } catch (error) {
       if (attempt === ATTEMPTS || !isLockTimeout(error)) throw error;
@@ -81,6 +92,10 @@ async function runAll(database: Database): Promise<void> {
     }
   }
 }
+
+/** True when the schema up to this migration has row-level security. */
+const isSecured = (last = ''): boolean =>
+  last === '' || MIGRATION_NAMES.indexOf(last) >= MIGRATION_NAMES.indexOf(new RowSecurity1797984000000().name);
 
 /** Runs `work` while no other process migrates, or restores this database, with the connection that holds the lock. */
 export async function alone<T>(ownerUrl: string, work: (client: PoolClient) => Promise<T>): Promise<T> {

@@ -16,9 +16,10 @@ import { PostgresAttachmentViews } from './attachment/attachment.views.js';
 import { PostgresBulkTargets } from './bulk/bulk-targets.js';
 import { PostgresCommentRepository } from './comment/comment.repository.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
-import type { Connections } from './engine/connections.js';
+import type { Connections, SentStatement } from './engine/connections.js';
 import type { TransactionOutcome } from './engine/database-monitor.js';
 import { finalError, retriesAfter } from './engine/failures.js';
+import { restrictionTo } from './engine/row-security.js';
 import { BatchRefused, performApart, performTogether, type Undo } from './engine/savepoints.js';
 import type { Session } from './engine/session.js';
 import { inTransaction } from './engine/transactions.js';
@@ -65,21 +66,27 @@ import { PostgresWorkItemViews } from './work-item/work-item.views.js';
 /** Base of the random pause before a retry, in milliseconds. The maximum pause doubles with each retry. */
 const PAUSE_BASE = 25;
 
-/** Runs transactions at READ COMMITTED: rows that must not change are locked. */
+/**
+ * Runs transactions at READ COMMITTED: rows that must not change are locked. With row-level security, the database shows a transaction of
+ * one Organization no row of another one.
+ */
 export class PostgresUnitOfWork extends UnitOfWork {
   constructor(
     private readonly connections: Connections,
     private readonly cursors: Cursors,
     private readonly numbers: NumberSource,
+    private readonly hasRowSecurity: boolean,
   ) {
     super();
   }
 
   run<T>(work: (tx: Transaction) => Promise<T>, limits: TransactionLimits = UNLIMITED): Promise<T> {
     const take: TakeNumbers = (_session, scope, count) => this.numbers.take(scope, count);
-    return runRetried(this.connections, (session, apart) =>
-      work(transactionOn(session, this.cursors, apart, sharedOn(session, take, limits))),
-    );
+    const { organizationId } = limits;
+    const restriction = this.hasRowSecurity && organizationId ? restrictionTo(organizationId) : undefined;
+    const attempt: Attempt<T> = (session, apart) =>
+      work(transactionOn(session, this.cursors, apart, sharedOn(session, take, limits)));
+    return runRetried(this.connections, attempt, restriction);
   }
 }
 
@@ -100,11 +107,11 @@ export class PostgresAdministrationUnitOfWork extends AdministrationUnitOfWork {
 /** `apart` is true when the works of savepoints are performed one by one. */
 type Attempt<T> = (session: Session, apart: boolean) => Promise<T>;
 
-async function runRetried<T>(connections: Connections, attempt: Attempt<T>): Promise<T> {
+async function runRetried<T>(connections: Connections, attempt: Attempt<T>, restriction?: SentStatement): Promise<T> {
   let apart = false;
   for (let failed = 0; ;) {
     try {
-      const result = await inTransaction(connections, (session) => attempt(session, apart));
+      const result = await inTransaction(connections, (session) => attempt(session, apart), restriction);
       connections.transactionEnded('committed');
       return result;
     } catch (error) {

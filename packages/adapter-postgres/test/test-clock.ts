@@ -20,8 +20,8 @@ export class TestClock {
       insert into test_clock.hands values ('2026-03-01T00:00:00Z');
       create function test_clock.clock_timestamp() returns timestamptz language sql volatile
         as 'select at from test_clock.hands';
-      grant usage on schema test_clock to worktrack_app;
-      grant select on test_clock.hands to worktrack_app;`);
+      grant usage on schema test_clock to worktrack_app, worktrack_tx;
+      grant select on test_clock.hands to worktrack_app, worktrack_tx;`);
     // The schema precedes pg_catalog in the search path, so that its functions are found first.
     const options = encodeURIComponent('-c search_path=test_clock,pg_catalog,public');
     return new TestClock(client, `${database.url}${database.url.includes('?') ? '&' : '?'}options=${options}`);

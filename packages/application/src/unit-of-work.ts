@@ -1,3 +1,4 @@
+import type { OrganizationId } from '@worktrack/domain';
 import type { Principals } from './access/authenticator.js';
 import type { BulkTargets } from './bulk/bulk-targets.js';
 import type { CommentRepository } from './comment/comment.repository.js';
@@ -98,6 +99,8 @@ export interface Transaction {
 
 /** The limits of a transaction, in addition to the rules of its use cases. */
 export interface TransactionLimits {
+  /** [all] The only Organization whose rows the transaction reads and writes. */
+  readonly organizationId?: OrganizationId | undefined;
   /** Called with the number of bytes of search text that are about to be written. Throws when the limit is exceeded. */
   readonly spendText: (bytes: number) => void;
 }

@@ -28,8 +28,8 @@ export class TestTime {
       insert into test_time.hands values (clock_timestamp());
       create function test_time.clock_timestamp() returns timestamptz language sql volatile
         as 'select at from test_time.hands';
-      grant usage on schema test_time to worktrack_app;
-      grant select on test_time.hands to worktrack_app;`);
+      grant usage on schema test_time to worktrack_app, worktrack_tx;
+      grant select on test_time.hands to worktrack_app, worktrack_tx;`);
     // The schema precedes pg_catalog in the search path, so that its `clock_timestamp` is the one that is called.
     const url = new URL(databaseUrl);
     url.searchParams.set('options', '-c search_path=test_time,pg_catalog,public');

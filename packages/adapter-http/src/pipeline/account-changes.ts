@@ -19,14 +19,29 @@ export interface AccountChange<Result> {
   readonly actor?: Actor;
 }
 
-/** Runs changes of the caller's own account, which are in no Organization. Each has one audit row. */
+/**
+ * The operations that change an account, which is in no Organization, or tokens, which may reach into several. Their transactions are not
+ * limited to the rows of one Organization; those of every other operation that changes something are.
+ */
+const OPERATIONS: readonly string[] = [
+  'createOwnToken',
+  'endMySession',
+  'endMySessions',
+  'revokeOwnToken',
+  'setMyPassword',
+  'signIn',
+  'signInByLink',
+  'signOut',
+];
+
+/** Runs changes of the caller's own account. Each has one audit row. Throws for an operation that is not in the list above. */
 @Injectable()
 export class AccountChanges {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Runs `work` in one transaction with its audit row, to its end even when the client goes away. */
   run<Result>(context: RequestContext, work: (tx: Transaction) => Promise<AccountChange<Result>>): Promise<Result> {
-    context.work.beginChange();
+    begin(context);
     return this.unitOfWork.run(async (tx) => record(tx, context, await work(tx)));
   }
 
@@ -35,12 +50,17 @@ export class AccountChanges {
     context: RequestContext,
     work: (tx: Transaction) => Promise<AccountChange<Result> | undefined>,
   ): Promise<Result | undefined> {
-    context.work.beginChange();
+    begin(context);
     return this.unitOfWork.run(async (tx) => {
       const change = await work(tx);
       return change && record(tx, context, change);
     });
   }
+}
+
+function begin({ operation, work }: RequestContext): void {
+  if (!OPERATIONS.includes(operation?.id ?? '')) throw new Error('This operation changes no account.');
+  work.beginChange();
 }
 
 /** Records a change in the audit trail, and returns its result. */

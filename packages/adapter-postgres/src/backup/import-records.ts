@@ -32,6 +32,11 @@ const INDEXES = `
     and not exists (select from pg_constraint where conindid = indexrelid)
   order by 1, 2`;
 
+/** Tables whose policies apply to their owner too: COPY writes into none of them. */
+const FORCED = `
+  select oid::regclass::text as name from pg_class
+  where relnamespace = current_schema()::regnamespace and relforcerowsecurity order by 1`;
+
 /**
  * The months of a new database begin with this one: the entries of a backup from before get one partition together. Does nothing where the
  * backup is from before the trail had months.
@@ -66,6 +71,8 @@ export async function importRecords(client: ClientBase, backup: BackedUpRecords)
   for (const { table, name } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`);
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  const forced = (await client.query<{ name: string }>(FORCED)).rows;
+  for (const { name } of forced) await client.query(`alter table ${name} no force row level security`);
   await client.query(`truncate ${names.join(', ')}`);
   await client.query(MAKE_FIRST_PARTITION);
   for (const table of tables) await copyIn(client, table, await backup.rowsOf(table));
@@ -74,6 +81,7 @@ export async function importRecords(client: ClientBase, backup: BackedUpRecords)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [client.escapeIdentifier(name), last, isCalled]);
   }
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const { name } of forced) await client.query(`alter table ${name} force row level security`);
   for (const { definition } of indexes) await client.query(definition);
   for (const { table, name, definition } of foreignKeys) {
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);

@@ -38,15 +38,16 @@ interface Facts {
 
 /**
  * Throws with the first reason why the service must not use this cluster: it is not the coordinator, a table is on one machine only, a
- * machine lacks a setting of its sessions, or a machine may lose acknowledged changes (`allowUnsafe` skips this last check). Does nothing
- * where the database is no cluster.
+ * machine lacks a setting of its sessions, or a machine may lose acknowledged changes (`allowUnsafe` skips this last check). Returns
+ * false where the database is no cluster.
  */
-export async function assertClusterFit(reader: Reader, allowUnsafe: boolean): Promise<void> {
+export async function assertClusterFit(reader: Reader, allowUnsafe: boolean): Promise<boolean> {
   const [database] = await reader.rows<{ isCluster: boolean }>(IS_CLUSTER, []);
-  if (database?.isCluster !== true) return;
+  if (database?.isCluster !== true) return false;
   const [facts] = await reader.rows<Facts>(CLUSTER, [TELL]);
   const problem = facts ? problemOf(facts, allowUnsafe) : 'the cluster told nothing about itself';
   if (problem !== undefined) throw new Error(`This database cannot be used: ${problem}.`);
+  return true;
 }
 
 function problemOf({ isCoordinator, placed, machines }: Facts, allowUnsafe: boolean): string | undefined {

@@ -1,5 +1,6 @@
 import { APPLICATION_ROLE, MACHINE_SETTINGS } from '../engine/session-settings.js';
 import { TRIGGERS_FOR_OLDER_SERVERS } from '../migrations/older-servers.js';
+import { TABLES_WITH_ROW_SECURITY, unsecuring } from '../migrations/row-security.js';
 import { OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './table-kinds.js';
 
 /** How a cluster keeps a table: parts of it on several machines, or a copy on each. */
@@ -10,6 +11,8 @@ export interface Step {
   readonly sql: string;
   /** The table that the statement places; `undefined` for a setting, which is written each time. */
   readonly places?: { readonly table: string; readonly as: Placement };
+  /** The table that the statement prepares: it is not sent again when the table is placed. */
+  readonly prepares?: string;
 }
 
 /**
@@ -30,6 +33,11 @@ const SESSION: readonly Step[] = [
 const TRIGGERS: readonly Step[] = TRIGGERS_FOR_OLDER_SERVERS.map(({ name, table }) => {
   return { sql: `drop trigger if exists ${name} on ${table}` };
 });
+/** A cluster refuses policies with a sub-select, and does not pass on the role of a transaction. */
+const ROW_SECURITY: readonly Step[] = TABLES_WITH_ROW_SECURITY.map((table) => ({
+  sql: unsecuring(table),
+  prepares: table,
+}));
 
 /** Machines are spoken to as the application role, and begin sessions with its settings: start-up options end at the coordinator. */
 const ROLE: readonly Step[] = [
@@ -46,6 +54,7 @@ const [FIRST_OF_USERS, ...OTHERS_OF_USERS] = USER_TABLES;
 export const STEPS: readonly Step[] = [
   ...SESSION,
   ...TRIGGERS,
+  ...ROW_SECURITY,
   ...ROLE,
   ...REFERENCE_TABLES.map((table): Step => {
     return { sql: `select create_reference_table('${table}')`, places: { table, as: 'reference' } };

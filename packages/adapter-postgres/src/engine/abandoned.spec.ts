@@ -1,4 +1,5 @@
 import { Abandoned, Overloaded, RequestWork } from '@worktrack/application';
+import type { OrganizationId } from '@worktrack/domain';
 import { eventually } from '../../test/eventually.js';
 import { TestDatabase } from '../../test/test-database.js';
 import { postgresAdapters } from '../adapters.js';
@@ -11,6 +12,8 @@ const asked = (text: string): Statement => ({ name: `test.${text}`.slice(0, 60),
 
 const SLEEP = asked('select pg_sleep(60)');
 const PID = asked('select pg_backend_pid() as pid');
+
+const ACME = '10000000-0000-4000-8000-000000000001' as OrganizationId;
 
 describe('Work for a request that ended early', () => {
   let database: TestDatabase;
@@ -73,13 +76,15 @@ describe('Work for a request that ended early', () => {
   it('stops every statement of a report, those that travel together included', async () => {
     const work = new RequestWork(60_000);
     const report = work.run(() =>
-      opened.snapshots.read((reader) => Promise.all([reader.rows(SLEEP, []), reader.rows(SLEEP, [])])),
+      opened.snapshots.read(ACME, (reader) => Promise.all([reader.rows(SLEEP, []), reader.rows(SLEEP, [])])),
     );
     await untilOneSleeps();
     work.clientLeft();
     await expect(report).rejects.toBeInstanceOf(Abandoned);
     expect(await sleeping()).toBe(0);
-    expect(await opened.snapshots.read((reader) => reader.rows(asked('select 1 as one'), []))).toEqual([{ one: 1 }]);
+    expect(await opened.snapshots.read(ACME, (reader) => reader.rows(asked('select 1 as one'), []))).toEqual([
+      { one: 1 },
+    ]);
     work.end();
   });
 
@@ -151,7 +156,10 @@ describe('Work for a request that ended early', () => {
 
   it('is stopped by the end of the process, which waits for no statement', async () => {
     const closing = await database.open({ poolMax: 2, applicationName: 'abandoned' });
-    const reads = [closing.connections.rows(SLEEP, []), closing.snapshots.read((reader) => reader.rows(SLEEP, []))];
+    const reads = [
+      closing.connections.rows(SLEEP, []),
+      closing.snapshots.read(ACME, (reader) => reader.rows(SLEEP, [])),
+    ];
     const outcomes = Promise.all(reads.map((read) => read.catch((error: unknown) => error)));
     await eventually(async () => (await sleeping()) === 2);
     await closing.close();

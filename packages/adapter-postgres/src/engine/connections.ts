@@ -7,6 +7,7 @@ import type { DatabaseMonitor, PoolName, TransactionOutcome } from './database-m
 import { Exchange, type Observer, type StatementResult } from './exchange.js';
 import { ConnectionLost, finalError, isAnsweredError, isCancelled } from './failures.js';
 import { Gate } from './gate.js';
+import { isRestriction, restrictedName } from './row-security.js';
 import { CONNECTION_TIMEOUT, QUERY_TIMEOUT } from './session-settings.js';
 import type { SharedConnections } from './shared-connections.js';
 import type { Statement } from './statement.js';
@@ -227,6 +228,8 @@ export class Connection {
   private running = 0;
   private settling = 0;
   private cancelling: Promise<void> | undefined;
+  /** True once a statement was sent that restricts the transaction to one Organization. */
+  private isRestricted = false;
 
   private readonly client: PoolClient;
 
@@ -332,8 +335,11 @@ export class Connection {
 
   private answersTo(requests: readonly SentStatement[]): Promise<readonly StatementResult[]> {
     const { prepared } = this.use;
-    const statements = requests.map(({ statement, values }) => {
-      return { statement, values, isPrepared: prepared && isPreparable(statement, values) };
+    const statements = requests.map((request) => {
+      const { statement, values } = request;
+      this.isRestricted ||= isRestriction(request);
+      const name = this.isRestricted ? restrictedName(statement.name) : statement.name;
+      return { statement, values, preparedAs: prepared && isPreparable(statement, values) ? name : '' };
     });
     return new Promise((resolve, reject) => {
       const exchange = new Exchange(statements, patienceFor(requests, this.work), (error, results) => {

@@ -7,7 +7,7 @@ import type { Value } from './values.js';
 const asked = (name: string, text: string, ...values: readonly Value[]) => ({
   statement: { name, text, instants: 'date' } satisfies Statement,
   values,
-  isPrepared: true,
+  preparedAs: name,
 });
 const one = (number: number) => asked('test.one', 'select $1::int as number', number);
 const keep = (number: number) => asked('test.keep', 'insert into kept values ($1)', number);

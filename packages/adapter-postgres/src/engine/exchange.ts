@@ -21,8 +21,8 @@ export interface StatementResult {
 export interface ExchangedStatement {
   readonly statement: Statement;
   readonly values: readonly Value[];
-  /** True when the server keeps the statement under its name. */
-  readonly isPrepared: boolean;
+  /** The name under which the server keeps the statement; empty when it does not. */
+  readonly preparedAs: string;
 }
 
 /** Called once: without an error and with all results, or with the error and the results of the statements before the failed one. */
@@ -72,18 +72,18 @@ export class Exchange extends DriverQuery {
   /** Called by the driver: writes all messages. Returns an error, without writing, when two texts have one name. */
   submit(wire: Wire): Error | null {
     const names = PreparedNames.of(wire);
-    const other = this.statements.find(({ statement, isPrepared }) => isPrepared && names.isOfOther(statement));
-    if (other) return new Error(`Another statement is prepared as ${other.statement.name}.`);
+    const other = this.statements.find((one) => names.hasOther(one));
+    if (other) return new Error(`Another statement is prepared as ${other.preparedAs}.`);
     this.names = names;
     const messages: Buffer[] = [];
-    for (const [index, { statement, isPrepared }] of this.statements.entries()) {
-      const name = isPrepared ? statement.name : '';
-      const isKnown = isPrepared && names.has(name);
+    for (const [index, one] of this.statements.entries()) {
+      const { statement, preparedAs: name } = one;
+      const isKnown = names.has(name);
       this.readers.push(isKnown ? names.readerOf(name) : undefined);
       if (!isKnown) {
-        if (isPrepared && names.isDoubtful(name)) messages.push(serialize.close({ type: 'S', name }));
+        if (names.isDoubtful(name)) messages.push(serialize.close({ type: 'S', name }));
         messages.push(serialize.parse({ name, text: statement.text }));
-        if (isPrepared) names.add(statement);
+        if (name !== '') names.add(one);
       }
       messages.push(serialize.bind({ statement: name, values: this.parameters[index] ?? [] }));
       if (!isKnown) messages.push(serialize.describe({ type: 'P' }));
@@ -100,7 +100,7 @@ export class Exchange extends DriverQuery {
     if (!current) return;
     const reader = rowReaderOf(fields, current.statement.instants);
     this.readers[this.results.length] = reader;
-    if (current.isPrepared) this.names?.describe(current.statement.name, reader);
+    this.names?.describe(current.preparedAs, reader);
   }
 
   handleDataRow({ fields }: { readonly fields: Texts }): void {
@@ -114,7 +114,7 @@ export class Exchange extends DriverQuery {
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     const { current } = this;
-    if (current?.isPrepared) this.names?.confirm(current.statement.name);
+    if (current) this.names?.confirm(current.preparedAs);
     const words = text.split(' ');
     this.results.push({ rows: this.found, rowCount: Number(words.at(-1)) || 0, command: words[0] ?? '' });
     this.found = [];
@@ -123,8 +123,8 @@ export class Exchange extends DriverQuery {
   /** Called by the driver for an error of the server, of the connection, or of its timer. The server then skips the rest. */
   handleError(error: Error): void {
     const [failed, ...skipped] = this.statements.slice(this.results.length);
-    for (const { statement } of skipped) this.names?.forgetUnconfirmed(statement.name);
-    if (failed) this.names?.forgetFailed(failed.statement.name, error);
+    for (const { preparedAs } of skipped) this.names?.forgetUnconfirmed(preparedAs);
+    if (failed) this.names?.forgetFailed(failed.preparedAs, error);
     this.callback(this.unreadable?.error ?? error, this.unreadable?.results ?? this.results);
   }
 
@@ -140,10 +140,10 @@ export class Exchange extends DriverQuery {
 
   private reader(): RowReader {
     const at = this.results.length;
-    const { name = 'No statement' } = this.current?.statement ?? {};
+    const { preparedAs: name, statement } = this.current ?? {};
     // A statement that an earlier one of this exchange prepared is described by now.
-    const reader = (this.readers[at] ??= this.names?.readerOf(name));
-    if (!reader) throw new Error(`${name} has rows that were not described.`);
+    const reader = (this.readers[at] ??= this.names?.readerOf(name ?? ''));
+    if (!reader) throw new Error(`${statement?.name ?? 'No statement'} has rows that were not described.`);
     return reader;
   }
 }
@@ -192,14 +192,14 @@ class PreparedNames {
   }
 
   /** True when another text is prepared under the name of this statement. */
-  isOfOther({ name, text }: Statement): boolean {
-    const known = this.known.get(name);
-    return known !== undefined && known.text !== text;
+  hasOther({ preparedAs, statement }: ExchangedStatement): boolean {
+    const known = this.known.get(preparedAs);
+    return known !== undefined && known.text !== statement.text;
   }
 
-  add({ name, text }: Statement): void {
-    this.doubtful.delete(name);
-    this.known.set(name, { text, isConfirmed: false });
+  add({ preparedAs, statement: { text } }: ExchangedStatement): void {
+    this.doubtful.delete(preparedAs);
+    this.known.set(preparedAs, { text, isConfirmed: false });
   }
 
   describe(name: string, reader: RowReader): void {

@@ -55,7 +55,11 @@ export class Session implements ReaderOfSeveral {
   private dueSavepoint: Write | undefined;
   private isRegistering = false;
 
-  constructor(private readonly connection: Pick<Connection, 'exchange' | 'isBroken' | 'manage'>) {}
+  /** @param restriction sent with BEGIN: it limits the transaction to the rows of one Organization */
+  constructor(
+    private readonly connection: Pick<Connection, 'exchange' | 'isBroken' | 'manage'>,
+    private readonly restriction?: SentStatement,
+  ) {}
 
   /** Registers a statement. When it affects no row, `onMiss` is called, which throws, and the transaction cannot commit. */
   write(toSend: Statement, values: readonly Value[], onMiss?: () => Promise<never>): void {
@@ -263,10 +267,10 @@ export class Session implements ReaderOfSeveral {
     }
   }
 
-  /** Takes the statements to send first: BEGIN, unless it was sent, and the registered writes. */
+  /** Takes the statements to send first: BEGIN with the restriction, unless they were sent, and the registered writes. */
   private outstanding(): SentStatement[] {
     if (this.state === 'ended') throw new Error('This transaction has ended.');
-    const begin = this.state === 'new' ? [BEGIN] : [];
+    const begin = this.state === 'new' ? [BEGIN, ...(this.restriction ? [this.restriction] : [])] : [];
     const writes = this.writes;
     this.state = 'open';
     this.writes = [];

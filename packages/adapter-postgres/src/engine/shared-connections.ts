@@ -136,7 +136,7 @@ class SharedConnection {
     this.taken += asked.length;
     this.since.push(now);
     try {
-      const statements = asked.map(({ statement, values }) => ({ statement, values, isPrepared: true }));
+      const statements = asked.map(({ statement, values }) => ({ statement, values, preparedAs: statement.name }));
       const exchange = new Exchange(statements, undefined, (error, results = []) => {
         this.ended(asked.length);
         this.monitor?.roundTripEnded({

@@ -1,4 +1,5 @@
 import { Overloaded } from '@worktrack/application';
+import type { OrganizationId } from '@worktrack/domain';
 import { eventually } from '../../test/eventually.js';
 import { TestDatabase } from '../../test/test-database.js';
 import type { Database } from '../database.js';
@@ -6,6 +7,8 @@ import type { Snapshots } from './snapshots.js';
 import type { Statement } from './statement.js';
 
 const asked = (text: string): Statement => ({ name: `test.${text}`.slice(0, 60), text, instants: 'date' });
+
+const ACME = '10000000-0000-4000-8000-000000000001' as OrganizationId;
 
 describe('What reports read', () => {
   let database: TestDatabase;
@@ -15,7 +18,7 @@ describe('What reports read', () => {
   beforeAll(async () => {
     database = await TestDatabase.create();
     await database.sql('create table counted (number int)');
-    await database.sql('grant select, insert on counted to worktrack_app');
+    await database.sql('grant select, insert on counted to worktrack_app, worktrack_tx');
     // The main pool has one connection; reports do not use it.
     opened = await database.open({ poolMax: 1, applicationName: 'reported' });
     ({ snapshots } = opened);
@@ -26,7 +29,7 @@ describe('What reports read', () => {
   const count = asked('select count(*)::int as counted from counted');
 
   it('is what was committed at one moment, whatever is asked together or one after the other', async () => {
-    const seen = await snapshots.read(async (reader) => {
+    const seen = await snapshots.read(ACME, async (reader) => {
       const [before] = await reader.rows<{ counted: number }>(count, []);
       await database.sql('insert into counted values (1)');
       const [[after], [again]] = await Promise.all([
@@ -36,11 +39,11 @@ describe('What reports read', () => {
       return [before, after, again].map((row) => row?.counted);
     });
     expect(seen).toEqual([0, 0, 0]);
-    expect(await snapshots.read((reader) => reader.rows(count, []))).toEqual([{ counted: 1 }]);
+    expect(await snapshots.read(ACME, (reader) => reader.rows(count, []))).toEqual([{ counted: 1 }]);
   });
 
   it('comes over connections that change nothing, plan for what is asked, and give up after ten seconds', async () => {
-    const rows = await snapshots.read((reader) =>
+    const rows = await snapshots.read(ACME, (reader) =>
       reader.rows<{ name: string; setting: string }>(
         asked(`select name, setting from pg_settings
           where name in ('default_transaction_read_only', 'statement_timeout', 'plan_cache_mode', 'TimeZone', 'jit')`),
@@ -54,43 +57,43 @@ describe('What reports read', () => {
       TimeZone: 'UTC',
       jit: 'off',
     });
-    expect(await snapshots.read((reader) => reader.rows(asked('select current_user::text as role'), []))).toEqual([
-      { role: 'worktrack_app' },
-    ]);
-    const write = snapshots.read((reader) => reader.rows(asked('insert into counted values (2)'), []));
+    expect(await snapshots.read(ACME, (reader) => reader.rows(asked('select current_user::text as role'), []))).toEqual(
+      [{ role: 'worktrack_tx' }],
+    );
+    const write = snapshots.read(ACME, (reader) => reader.rows(asked('insert into counted values (2)'), []));
     await expect(write).rejects.toMatchObject({ code: '25006' });
   });
 
   it('goes on after a statement that failed or ran too long, which is a fault', async () => {
     const slow = asked('select pg_sleep(1)');
-    const hurried = snapshots.read(async (reader) => {
+    const hurried = snapshots.read(ACME, async (reader) => {
       await reader.rows(asked(`select set_config('statement_timeout', '20', true)`), []);
       await Promise.all([reader.rows(slow, []), reader.rows(count, [])]);
     });
     await expect(hurried).rejects.toMatchObject({ code: '57014' });
     for (let time = 0; time < 3; time += 1) {
-      expect(await snapshots.read((reader) => reader.rows(count, []))).toEqual([{ counted: 1 }]);
+      expect(await snapshots.read(ACME, (reader) => reader.rows(count, []))).toEqual([{ counted: 1 }]);
     }
   });
 
   it('does not wait for the connections of everything else, nor they for it', async () => {
     const connection = await opened.connections.borrow();
-    expect(await snapshots.read((reader) => reader.rows(count, []))).toEqual([{ counted: 1 }]);
+    expect(await snapshots.read(ACME, (reader) => reader.rows(count, []))).toEqual([{ counted: 1 }]);
     connection.giveBack();
-    await snapshots.read((one) =>
-      snapshots.read(async (two) => {
+    await snapshots.read(ACME, (one) =>
+      snapshots.read(ACME, async (two) => {
         await Promise.all([one.rows(count, []), two.rows(count, [])]);
         expect(await opened.connections.rows(count, [])).toEqual([{ counted: 1 }]);
-        const third = snapshots.read((reader) => reader.rows(count, []));
+        const third = snapshots.read(ACME, (reader) => reader.rows(count, []));
         await expect(third).rejects.toBeInstanceOf(Overloaded);
       }),
     );
   });
 
   it('is begun again when its connection turned out to be dead', async () => {
-    await snapshots.read((reader) => reader.rows(count, []));
+    await snapshots.read(ACME, (reader) => reader.rows(count, []));
     let begun = 0;
-    const seen = await snapshots.read(async (reader) => {
+    const seen = await snapshots.read(ACME, async (reader) => {
       begun += 1;
       const [row] = await reader.rows<{ pid: number }>(asked('select pg_backend_pid() as pid'), []);
       if (begun === 1) await database.sql('select pg_terminate_backend($1)', [row!.pid]);
@@ -103,7 +106,7 @@ describe('What reports read', () => {
     await database.sql(`create function give_way() returns int language plpgsql as
       $$ begin raise exception using errcode = '40001'; end $$`);
     let begun = 0;
-    const attempt = snapshots.read((reader) => {
+    const attempt = snapshots.read(ACME, (reader) => {
       begun += 1;
       return reader.rows(asked('select give_way()'), []);
     });
@@ -115,16 +118,16 @@ describe('What reports read', () => {
     const other = await TestDatabase.create();
     await other.sql('insert into replica_heartbeat values (true, clock_timestamp())');
     await other.sql('create table only_there (number int)');
-    await other.sql('grant select on only_there to worktrack_app');
+    await other.sql('grant select on only_there to worktrack_tx');
     const divided = await database.open({ readUrl: other.url });
     const there = asked('select count(*)::int as counted from only_there');
-    expect(await divided.snapshots.read((reader) => reader.rows(there, []))).toEqual([{ counted: 0 }]);
+    expect(await divided.snapshots.read(ACME, (reader) => reader.rows(there, []))).toEqual([{ counted: 0 }]);
     await divided.close();
     await other.drop();
 
     const alone = await database.open({ readUrl: other.url, readFallback: 'refuse' });
     expect(await alone.isAnswering()).toBe(true);
-    await expect(alone.snapshots.read((reader) => reader.rows(there, []))).rejects.toBeInstanceOf(Overloaded);
+    await expect(alone.snapshots.read(ACME, (reader) => reader.rows(there, []))).rejects.toBeInstanceOf(Overloaded);
   });
 
   it('comes from the primary where the replica has no heartbeat, an old one, or none as late as the reader needs', async () => {
@@ -137,7 +140,7 @@ describe('What reports read', () => {
     const readFrom = async (since?: Date, readFallback: 'primary' | 'refuse' = 'primary') => {
       const divided = await database.open({ readUrl: other.url, readMaxLagSeconds: 30, readFallback });
       opened.push(divided);
-      const [row] = await divided.snapshots.read((reader) => reader.rows<{ name: string }>(where, []), since);
+      const [row] = await divided.snapshots.read(ACME, (reader) => reader.rows<{ name: string }>(where, []), since);
       return row?.name;
     };
     try {
@@ -163,7 +166,7 @@ describe('What reports read', () => {
 
   it('leaves no connection behind', async () => {
     const closing = await database.open({ applicationName: 'closing reports' });
-    await closing.snapshots.read((reader) => reader.rows(count, []));
+    await closing.snapshots.read(ACME, (reader) => reader.rows(count, []));
     await closing.close();
     await closing.close();
     await eventually(async () => {

@@ -1,7 +1,9 @@
 import { Overloaded } from '@worktrack/application';
+import type { OrganizationId } from '@worktrack/domain';
 import type { Connection, Connections, Reader, SentStatement } from './connections.js';
 import { ConnectionLost, finalError, retriesAfter } from './failures.js';
 import { HEARTBEAT, type ReplicaWatch } from './replica-watch.js';
+import { restrictionTo } from './row-security.js';
 import { statement, type Statement } from './statement.js';
 import type { Value } from './values.js';
 
@@ -32,26 +34,39 @@ export interface Replica {
   readonly isReplaced: boolean;
 }
 
-/** Runs several reads on one snapshot of the database, or of its replica where there is one. */
+/** Work on a snapshot of one Organization. */
+interface SnapshotWork<T> {
+  readonly organizationId: OrganizationId;
+  readonly work: (reader: SnapshotReader) => Promise<T>;
+}
+
+/** Runs several reads on one snapshot of the database, or of its replica where there is one, for one Organization. */
 export class Snapshots {
+  /** @param hasRowSecurity true when the database can show the rows of one Organization only */
   constructor(
     private readonly primary: Connections,
+    private readonly hasRowSecurity: boolean,
     private readonly replica?: Replica,
   ) {}
 
   /**
-   * Runs `work` on a snapshot: it sees the data that was committed when its first statement arrived. Retries once when the connection was
-   * dead, or a replica cancelled the statement to replay changes. Throws `Overloaded` when the retry fails too, or when no connection
-   * becomes free in time; a statement that ran too long is a fault.
+   * Runs `work` on a snapshot: it sees the data of the Organization that was committed when its first statement arrived. Retries once when
+   * the connection was dead, or a replica cancelled the statement to replay changes. Throws `Overloaded` when the retry fails too, or when
+   * no connection becomes free in time; a statement that ran too long is a fault.
    * @param since an instant that the snapshot must not be earlier than: a replica without a later heartbeat is not read
    */
-  async read<T>(work: (reader: SnapshotReader) => Promise<T>, since?: Date): Promise<T> {
+  async read<T>(
+    organizationId: OrganizationId,
+    work: (reader: SnapshotReader) => Promise<T>,
+    since?: Date,
+  ): Promise<T> {
     const { replica } = this;
-    if (!replica) return this.twice(() => this.onPrimary(work));
+    const asked: SnapshotWork<T> = { organizationId, work };
+    if (!replica) return this.twice(() => this.on(this.primary, asked));
     const { watch, isReplaced } = replica;
     if (await watch.isUsable()) {
       try {
-        return await watch.guard(() => this.twice(() => this.onReplica(replica, work, since)));
+        return await watch.guard(() => this.twice(() => this.onReplica(replica, asked, since)));
       } catch (error) {
         if (!isOfReplica(error)) throw error;
         if (!(error instanceof Behind)) watch.failed(error);
@@ -59,7 +74,7 @@ export class Snapshots {
       }
     }
     if (!isReplaced) throw new Overloaded('connection', 'The replica is too far behind, or cannot be reached.');
-    return this.twice(() => this.onPrimary(work));
+    return this.twice(() => this.on(this.primary, asked));
   }
 
   private async twice<T>(once: () => Promise<T>): Promise<T> {
@@ -73,26 +88,25 @@ export class Snapshots {
     }
   }
 
-  private onPrimary<T>(work: (reader: SnapshotReader) => Promise<T>): Promise<T> {
-    return this.on(this.primary, work);
-  }
-
-  private onReplica<T>(
-    { connections }: Replica,
-    work: (reader: SnapshotReader) => Promise<T>,
-    since?: Date,
-  ): Promise<T> {
-    return this.on(connections, async (snapshot) => {
+  private onReplica<T>({ connections }: Replica, asked: SnapshotWork<T>, since?: Date): Promise<T> {
+    const work = async (snapshot: Snapshot): Promise<T> => {
       const [shown] = await snapshot.rows<{ at: Date }>(HEARTBEAT, []);
       if (!shown || (since && shown.at < since)) throw new Behind();
       snapshot.heartbeat = shown.at;
-      return work(snapshot);
-    });
+      return asked.work(snapshot);
+    };
+    return this.on(connections, { organizationId: asked.organizationId, work });
   }
 
-  private async on<T>(connections: Connections, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  private async on<T>(
+    connections: Connections,
+    {
+      organizationId,
+      work,
+    }: { readonly organizationId: OrganizationId; readonly work: (snapshot: Snapshot) => Promise<T> },
+  ): Promise<T> {
     const connection = await connections.borrow();
-    const snapshot = new Snapshot(connection);
+    const snapshot = new Snapshot(connection, this.hasRowSecurity ? [BEGIN, restrictionTo(organizationId)] : [BEGIN]);
     try {
       return await work(snapshot);
     } finally {
@@ -113,10 +127,13 @@ class Snapshot implements SnapshotReader {
   heartbeat: Date | undefined;
   private begun = false;
 
-  constructor(private readonly connection: Connection) {}
+  constructor(
+    private readonly connection: Connection,
+    private readonly beginning: readonly SentStatement[],
+  ) {}
 
   async rows<Row extends object>(toSend: Statement, values: readonly Value[]): Promise<Row[]> {
-    const first = this.begun ? [] : [BEGIN];
+    const first = this.begun ? [] : this.beginning;
     this.begun = true;
     const results = await this.connection.exchange([...first, { statement: toSend, values }]);
     return (results.at(-1)?.rows ?? []) as Row[];

@@ -18,8 +18,8 @@ export interface Statement {
 
 const registered = new Map<string, Statement>();
 
-/** Maximum length of a name. PostgreSQL truncates longer names, and two names could become equal. */
-const LONGEST_NAME = 63;
+/** Maximum length of a name. PostgreSQL truncates names of more than 63 bytes, and two could become equal; a prefix takes three of them. */
+const LONGEST_NAME = 60;
 
 /** Creates a statement that returns instants as `Date`. Throws when another text already has this name. */
 export function statement(name: string, text: string): Statement {

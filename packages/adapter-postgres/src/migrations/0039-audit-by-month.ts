@@ -143,12 +143,13 @@ begin
   if exists (select from audit_log_before) then
     alter table audit_log attach partition audit_log_before for values from (minvalue) to ('${end}');
     alter table audit_log_before drop constraint audit_is_of_the_first_partition;
-    revoke all on audit_log_before from worktrack_app;
+    revoke all on audit_log_before from worktrack_app, worktrack_tx;
   else
     drop table audit_log_before;
   end if;
 end $$;
 grant select, insert on audit_log to worktrack_app;
+grant insert on audit_log to worktrack_tx;
 select make_audit_partitions();
 `;
 

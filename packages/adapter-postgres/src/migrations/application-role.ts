@@ -19,6 +19,19 @@ export async function ensureRole(client: ClientBase, role: string): Promise<void
   });
 }
 
+/** Lets `role` use the objects of the current schema, unless it may already: an installation may have taken that right from everybody. */
+export async function letUseSchema(client: ClientBase, role: string): Promise<void> {
+  await despiteOthers(async () => {
+    const { rows } = await client.query<{ schema: string; may: boolean }>(
+      `select current_schema() as schema, has_schema_privilege($1, current_schema(), 'usage') as may`,
+      [role],
+    );
+    const [found] = rows;
+    if (found?.may !== false) return;
+    await client.query(`grant usage on schema ${escapeIdentifier(found.schema)} to ${escapeIdentifier(role)}`);
+  });
+}
+
 /** Lets `login` work as `role`, unless it may already. */
 export async function grantRole(client: ClientBase, role: string, login: string): Promise<void> {
   await despiteOthers(async () => {

@@ -28,6 +28,7 @@ import { LastUses1797552000000 } from './0029-last-uses.js';
 import { CursorKeys1797638400000 } from './0030-cursor-keys.js';
 import { UrgentAndOld1797724800000 } from './0031-urgent-and-old.js';
 import { OlderServers1797811200000 } from './0032-older-servers.js';
+import { RowSecurity1797984000000 } from './0034-row-security.js';
 import { AttachmentQuotas1798070400000 } from './0035-attachment-quotas.js';
 import { ReplicaHeartbeat1798070401000 } from './0038-replica-heartbeat.js';
 import { AuditByMonth1798070402000 } from './0039-audit-by-month.js';
@@ -64,6 +65,7 @@ export const MIGRATIONS = [
   CursorKeys1797638400000,
   UrgentAndOld1797724800000,
   OlderServers1797811200000,
+  RowSecurity1797984000000,
   AttachmentQuotas1798070400000,
   ReplicaHeartbeat1798070401000,
   AuditByMonth1798070402000,

@@ -83,7 +83,7 @@ export class PostgresProjectReportFeeds extends ProjectReportFeeds {
   }
 
   now({ organizationId, projectId }: ProjectScope): Promise<Date> {
-    return this.snapshots.read(async (reader) => {
+    return this.snapshots.read(organizationId, async (reader) => {
       // Later pages are of that instant too: what was recorded after it is ignored.
       if (reader.heartbeat) return reader.heartbeat;
       const [row] = await reader.rows<{ readonly now: Date }>(NOW, [organizationId, projectId]);
@@ -100,6 +100,7 @@ export class PostgresProjectReportFeeds extends ProjectReportFeeds {
   ): Promise<Result> {
     const { facts, details } = FEEDS[type];
     return this.snapshots.read(
+      scope.organizationId,
       (reader) =>
         work({
           facts: (request) => facts(reader, scope, request),

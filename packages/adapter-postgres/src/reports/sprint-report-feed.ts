@@ -37,7 +37,7 @@ export class PostgresSprintReportFeed extends SprintReportFeed {
   }
 
   facts(scope: ProjectScope, id: SprintId): Promise<ReportedSprint> {
-    return this.snapshots.read((reader) => factsOf(reader, scope, id));
+    return this.snapshots.read(scope.organizationId, (reader) => factsOf(reader, scope, id));
   }
 }
 

@@ -33,7 +33,9 @@ describe(`The plans of a Sprint report, of ${ITEMS} Work Items among ${SPRINTS *
         return rows;
       },
     });
-    feed = new PostgresSprintReportFeed({ read: (work) => snapshots.read((reader) => work(explained(reader))) });
+    feed = new PostgresSprintReportFeed({
+      read: (organizationId, work) => snapshots.read(organizationId, (reader) => work(explained(reader))),
+    });
   }, 120_000);
 
   beforeEach(() => {

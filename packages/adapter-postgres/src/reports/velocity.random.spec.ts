@@ -67,7 +67,9 @@ describe(`The velocity of a Project after anything (SEED=${seed})`, () => {
     const generatedAt = new Date(clock.now);
     const viewer = { actorId: scope.actorId, onlyProjects: undefined };
     const population = { filter, query: null, viewer, sprintId: null, generatedAt };
-    return snapshots.read((reader) => readVelocity(reader, scope, { population, latest: 189, ...more }));
+    return snapshots.read(scope.organizationId, (reader) =>
+      readVelocity(reader, scope, { population, latest: 189, ...more }),
+    );
   };
   let opened: ReturnType<TestDatabase['open']>;
   beforeAll(() => {

@@ -279,7 +279,7 @@ async function reports(isDeep: boolean): Promise<Listener> {
     // A report of a whole Project is read in another way where the Project is large.
     const reader = new Listener({ 'report.last-number': { lastNumber } });
     const feeds = new PostgresProjectReportFeeds({
-      read: <T>(work: (reader: Reader) => Promise<T>) => work(reader),
+      read: <T>(_organizationId: OrganizationId, work: (reader: Reader) => Promise<T>) => work(reader),
     } as object as Snapshots);
     const hear = async <Type extends ReportType>(
       type: Type,

@@ -14,6 +14,12 @@ interface Step {
 /** A comparison with a parameter, or with a constant. */
 const COMPARED = /\borganization_id = (?:\$\d+|'[0-9a-f-]{36}'::uuid)/;
 
+/** The comparison that a policy adds: with a value that is computed once. PostgreSQL 15 and 16 show it as $0. */
+const OF_A_POLICY = /\borganization_id = (?:\$0\b|\(InitPlan \d+\))/;
+
+/** The first words of statements that have a plan. */
+const WITH_A_PLAN = /^\s*(?:select|insert|update|delete|with)\b/i;
+
 /** Explains statements with the plans that serve any values. */
 export class GenericPlans {
   private constructor(
@@ -33,6 +39,20 @@ export class GenericPlans {
    * @param first the type of the first parameter, where the text does not say it
    */
   async looseScans(text: string, first = 'unknown'): Promise<readonly string[]> {
+    return (await this.plansOf(text, first)).flatMap((plan) => this.looseIn(plan));
+  }
+
+  /** Returns the scans that compare each row with the Organization of a policy, instead of finding the rows in an index by it. */
+  async scansByRow(text: string): Promise<readonly string[]> {
+    const steps = (await this.plansOf(text, 'unknown')).flatMap((plan) => allOf([plan]));
+    return steps.flatMap(({ Filter: filter = '', ...step }) =>
+      OF_A_POLICY.test(filter) ? [`${step['Node Type']} of ${step['Relation Name'] ?? ''}: ${filter}`] : [],
+    );
+  }
+
+  private async plansOf(text: string, first: string): Promise<readonly Step[]> {
+    // The others begin and end transactions.
+    if (!WITH_A_PLAN.test(text)) return [];
     const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
     const count = Math.max(0, ...numbers);
     const types = Array.from({ length: count }, (_, index) => (index === 0 ? first : 'unknown')).join(', ');
@@ -42,7 +62,7 @@ export class GenericPlans {
       const { rows } = await this.client.query<{ 'QUERY PLAN': readonly { readonly Plan: Step }[] }>(
         `explain (format json) execute explained ${count > 0 ? `(${values})` : ''}`,
       );
-      return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => this.looseIn(plan)));
+      return rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan: plan }) => plan));
     } finally {
       await this.client.query('deallocate explained');
     }

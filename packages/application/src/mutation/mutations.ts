@@ -32,7 +32,7 @@ export interface MutationRequest {
    */
   readonly lookUpTarget?: (() => Promise<void>) | undefined;
   readonly right: Right;
-  readonly limits: TransactionLimits;
+  readonly limits: Omit<TransactionLimits, 'organizationId'>;
 }
 
 /** The right by which a mutation was accepted. It may have ended while the request arrived or waited. */
@@ -82,7 +82,8 @@ export class Mutations {
   }
 
   private async answerOf(request: MutationRequest, mutate: (tx: Transaction) => Promise<Reply>): Promise<Answer> {
-    const { key, gone, right, limits, lookUpTarget } = request;
+    const { key, gone, right, organizationId, lookUpTarget } = request;
+    const limits = { ...request.limits, organizationId };
     const isFresh = key !== undefined && !gone;
     const isClaimedFirst = isFresh && right.isStale();
     if (isClaimedFirst) await lookUpTarget?.();

@@ -1,0 +1,40 @@
+import type { OrganizationId } from '@worktrack/domain';
+import { statement, type Statement } from './statement.js';
+
+/** The statement that restricts a transaction, with its values. */
+export interface Restriction {
+  readonly statement: Statement;
+  readonly values: readonly [OrganizationId];
+}
+
+/**
+ * Database role of a transaction or snapshot that works for one Organization. The policies of the tables show it the rows of that
+ * Organization only. It must not be a member of `APPLICATION_ROLE`, which sees the rows of all.
+ */
+export const ORGANIZATION_ROLE = 'worktrack_tx';
+
+/** The name of the setting that holds the Organization until the end of the transaction. */
+export const ORGANIZATION_SETTING = 'worktrack.organization';
+
+const RESTRICT = statement(
+  'organization.restrict',
+  `select set_config('role', '${ORGANIZATION_ROLE}', true), set_config('${ORGANIZATION_SETTING}', $1, true)`,
+);
+
+/** Returns the statement that restricts the rest of its transaction to the rows of one Organization. */
+export const restrictionTo = (organizationId: OrganizationId): Restriction => ({
+  statement: RESTRICT,
+  values: [organizationId],
+});
+
+/** Returns true for a statement that `restrictionTo` made. */
+export const isRestriction = (sent: { readonly statement: Statement }): boolean => sent.statement === RESTRICT;
+
+/** Put before the name of a statement that is prepared under a restriction. */
+const PREFIX = 'tx.';
+
+/**
+ * Returns the name of a prepared statement under a restriction. PostgreSQL plans a statement anew whenever its role has changed, so the
+ * two roles of a connection prepare each statement for themselves.
+ */
+export const restrictedName = (name: string): string => `${PREFIX}${name}`;

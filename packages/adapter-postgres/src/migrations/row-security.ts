@@ -1,0 +1,253 @@
+import { escapeIdentifier } from 'pg';
+import type { ReaderOfSeveral } from '../engine/connections.js';
+import { ORGANIZATION_ROLE, ORGANIZATION_SETTING } from '../engine/row-security.js';
+import { APPLICATION_ROLE } from '../engine/session-settings.js';
+import { statement } from '../engine/statement.js';
+
+/** Tables with a column `organization_id` whose rows the database does not keep apart, each with the reason. */
+export const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
+  work_item_texts:
+    'Under a policy no search could use its index, because the operators of LIKE are not leakproof; every statement is parsed instead.',
+  token_grants: 'A transaction reads the rights of its caller before anything else; it may not write them.',
+  token_project_grants: 'A transaction reads the rights of its caller before anything else; it may not write them.',
+};
+
+type Privilege = 'select' | 'insert' | 'update' | 'delete';
+
+const ADDED: readonly Privilege[] = ['select', 'insert'];
+const CHANGED: readonly Privilege[] = ['select', 'insert', 'update'];
+const KEPT: readonly Privilege[] = ['select', 'insert', 'update', 'delete'];
+const ASSIGNED: readonly Privilege[] = ['select', 'insert', 'delete'];
+
+/** What a transaction of one Organization may do in the tables whose rows the database keeps apart. */
+const WITHIN: Readonly<Record<string, readonly Privilege[]>> = {
+  projects: CHANGED,
+  project_counters: CHANGED,
+  sprints: KEPT,
+  labels: KEPT,
+  work_items: CHANGED,
+  work_item_labels: ASSIGNED,
+  work_item_history: ADDED,
+  comments: CHANGED,
+  work_item_links: CHANGED,
+  attachments: CHANGED,
+  attachment_usage: CHANGED,
+  sprint_commitments: ADDED,
+  sprint_entries: ADDED,
+  sprint_exits: ADDED,
+  sprint_outcomes: ADDED,
+  sprint_departures: ADDED,
+  sprint_summaries: ADDED,
+  saved_sprint_reports: KEPT,
+  saved_sprint_report_pins: ASSIGNED,
+  status_spans: KEPT,
+  item_flow: KEPT,
+  audit_log: ['insert'],
+  memberships: ['select', 'update'],
+};
+
+/** What it may do in other tables. */
+const BESIDE: Readonly<Record<string, readonly Privilege[]>> = {
+  work_item_texts: CHANGED,
+  token_grants: ['select'],
+  token_project_grants: ['select'],
+  organizations: ['select'],
+  users: ['select'],
+  user_avatars: ['select'],
+  access_tokens: ['select'],
+  sessions: ['select'],
+  idempotency_records: KEPT,
+  idempotency_usage: KEPT,
+  replica_heartbeat: ['select'],
+};
+
+const PRIVILEGES = { ...WITHIN, ...BESIDE };
+
+/** The tables whose rows the database keeps apart. */
+export const TABLES_WITH_ROW_SECURITY: readonly string[] = Object.keys(WITHIN);
+
+/** A policy of a table. `condition` holds for the rows that are read, and for those that are written. */
+interface Policy {
+  readonly name: string;
+  readonly role: string;
+  readonly command: 'all' | 'select' | 'update';
+  readonly condition: string;
+}
+
+/** A scalar, which is computed once for a scan and can be looked up in an index. */
+const OF_THE_ORGANIZATION = `organization_id = (select current_setting('${ORGANIZATION_SETTING}', true)::uuid)`;
+
+/** The same as PostgreSQL shows it. */
+const SHOWN = `(organization_id = ( SELECT (current_setting('${ORGANIZATION_SETTING}'::text, true))::uuid AS current_setting))`;
+
+/** The policies of a table whose owner is this role. The owner is limited too, so that no table is read by accident: it gets a policy of its own. */
+function policiesOf(table: string, owner: string): readonly Policy[] {
+  const ofAll: readonly Policy[] = [
+    { name: 'every_organization', role: APPLICATION_ROLE, command: 'all', condition: 'true' },
+    { name: 'of_the_owner', role: owner, command: 'all', condition: 'true' },
+  ];
+  const restricted = { role: ORGANIZATION_ROLE, condition: OF_THE_ORGANIZATION };
+  if (table !== 'memberships') return [...ofAll, { name: 'one_organization', command: 'all', ...restricted }];
+  return [
+    ...ofAll,
+    { name: 'rights_of_the_caller', role: ORGANIZATION_ROLE, command: 'select', condition: 'true' },
+    { name: 'one_organization', command: 'update', ...restricted },
+  ];
+}
+
+/** Runs SQL as the owner of the schema. */
+export type RunSql = (sql: string, values?: unknown[]) => Promise<readonly object[]>;
+
+interface TableState {
+  readonly table: string;
+  readonly owner: string;
+  readonly isEnabled: boolean;
+  readonly isForced: boolean;
+  readonly policies: readonly {
+    readonly name: string;
+    readonly roles: string;
+    readonly command: string;
+    readonly isPermissive: boolean;
+    readonly using: string | null;
+    readonly check: string | null;
+  }[];
+  readonly privileges: readonly string[];
+}
+
+/** The commands of policies, as the catalogue names them. */
+const COMMANDS = { all: '*', select: 'r', update: 'w' } as const;
+
+/** Selects the state of the tables $1 and the privileges of the role $2. `shown` is how a condition of a policy is read. */
+const stateOf = (shown: (condition: string) => string): string =>
+  `select relname as table, pg_get_userbyid(relowner) as owner, relrowsecurity as "isEnabled", relforcerowsecurity as "isForced",
+    (select coalesce(json_agg(json_build_object('name', polname, 'command', polcmd, 'isPermissive', polpermissive,
+        'roles', array_to_string(array(select rolname from pg_roles where pg_roles.oid = any(polroles)), ','),
+        'using', ${shown('polqual')}, 'check', ${shown('polwithcheck')})), '[]')
+     from pg_policy where polrelid = pg_class.oid) as policies,
+    (select coalesce(json_agg(lower(privilege_type) order by privilege_type), '[]') from aclexplode(relacl)
+     where grantee = (select oid from pg_roles where rolname = $2)) as privileges
+  from unnest($1::text[]) named join pg_class on pg_class.oid = to_regclass(named)
+  order by relname`;
+
+/** Shows conditions as SQL. It waits for whoever has locked a table. */
+const STATE = stateOf((condition) => `pg_get_expr(${condition}, polrelid)`);
+
+/** Shows conditions as PostgreSQL keeps them, without places in texts and numbers of columns: equal conditions are equal. It waits for nobody. */
+const STATE_AT_START = statement(
+  'row-security.state',
+  stateOf((condition) => {
+    return `md5(regexp_replace(${condition}::text, ':(location|varattno|varattnosyn|stmt_location|stmt_len) -?[0-9]+', '', 'g'))`;
+  }),
+);
+
+const IS_CLUSTER = `select to_regproc('citus_version') is not null as "isCluster"`;
+
+/**
+ * Gives the role of transactions its privileges, and each table its policies, where they differ from those that this release wants. Does
+ * nothing to the policies of a cluster, which has none: it knows no policy with a sub-select. `change` runs a statement that locks a table.
+ */
+export async function secureRows(run: RunSql, change: RunSql = run): Promise<void> {
+  const [database] = (await run(IS_CLUSTER)) as { isCluster: boolean }[];
+  const states = (await run(STATE, [Object.keys(PRIVILEGES), ORGANIZATION_ROLE])) as TableState[];
+  for (const state of states) {
+    const wanted = new Map(Object.entries(PRIVILEGES)).get(state.table) ?? [];
+    if (!isSame(state.privileges, wanted)) {
+      await run(`revoke all on ${state.table} from ${ORGANIZATION_ROLE};
+        grant ${wanted.join(', ')} on ${state.table} to ${ORGANIZATION_ROLE}`);
+    }
+    if (database?.isCluster !== true && TABLES_WITH_ROW_SECURITY.includes(state.table) && !isSecured(state)) {
+      await change(securing(state));
+    }
+  }
+}
+
+/** Takes the policies of a table away, and the privileges of transactions. */
+export const unsecuring = (table: string): string =>
+  ['every_organization', 'of_the_owner', 'one_organization', 'rights_of_the_caller']
+    .map((name) => `drop policy if exists ${name} on ${table}; `)
+    .join('') +
+  `alter table ${table} no force row level security, disable row level security; revoke all on ${table} from ${ORGANIZATION_ROLE}`;
+
+function securing({ table, owner, policies }: TableState): string {
+  return [
+    ...policies.map(({ name }) => `drop policy ${escapeIdentifier(name)} on ${table}`),
+    ...policiesOf(table, owner).map(({ name, role, command, condition }) => {
+      const check = command === 'select' ? '' : ` with check (${condition})`;
+      return `create policy ${name} on ${table} for ${command} to ${escapeIdentifier(role)} using (${condition})${check}`;
+    }),
+    `alter table ${table} enable row level security, force row level security`,
+  ].join('; ');
+}
+
+/** The conditions of policies, as a state shows them. */
+interface ShownConditions {
+  readonly ofTheOrganization: string | undefined;
+  readonly ofAll: string | undefined;
+}
+
+function isSecured(
+  { table, owner, isEnabled, isForced, policies }: TableState,
+  conditions: ShownConditions = { ofTheOrganization: SHOWN, ofAll: 'true' },
+): boolean {
+  const wanted = policiesOf(table, owner).map(({ name, role, command, condition }) => {
+    const shown = condition === OF_THE_ORGANIZATION ? conditions.ofTheOrganization : conditions.ofAll;
+    return [name, role, COMMANDS[command], true, shown, command === 'select' ? null : shown].join(' ');
+  });
+  const found = policies.map(({ name, roles, command, isPermissive, using, check }) =>
+    [name, roles, command, isPermissive, using, check].join(' '),
+  );
+  return isEnabled && isForced && isSame(found, wanted);
+}
+
+/** The conditions that most tables have. A mistake makes one table differ from the others. */
+function usualConditions(states: readonly TableState[]): ShownConditions {
+  const usual = (policy: string): string | undefined => {
+    const count = new Map<string, number>();
+    for (const { using } of states.flatMap(({ policies }) => policies.filter(({ name }) => name === policy))) {
+      if (using !== null) count.set(using, (count.get(using) ?? 0) + 1);
+    }
+    return [...count].sort(([, one], [, other]) => other - one)[0]?.[0];
+  };
+  return { ofTheOrganization: usual('one_organization'), ofAll: usual('every_organization') };
+}
+
+function isSame(found: readonly string[], wanted: readonly string[]): boolean {
+  return [...found].sort().join('\n') === [...wanted].sort().join('\n');
+}
+
+/** Reads no row when the role is missing. */
+const ROLE = statement(
+  'row-security.role',
+  `select rolsuper or rolbypassrls as "isFree",
+     exists (select from pg_auth_members where member = pg_roles.oid) as "isMember",
+     pg_has_role(session_user, oid, 'member') as "mayBeUsed"
+   from pg_roles where rolname = $1`,
+);
+
+interface RoleState {
+  readonly isFree: boolean;
+  readonly isMember: boolean;
+  readonly mayBeUsed: boolean;
+}
+
+/** Returns in one sentence why the server must not limit its transactions to an Organization; `undefined` when it may. */
+export async function problemOfRowSecurity(reader: ReaderOfSeveral): Promise<string | undefined> {
+  const [roles, states] = (await reader.rowsOfEach<object>([
+    { statement: ROLE, values: [ORGANIZATION_ROLE] },
+    { statement: STATE_AT_START, values: [TABLES_WITH_ROW_SECURITY, ORGANIZATION_ROLE] },
+  ])) as [RoleState[], TableState[]];
+  const [role] = roles;
+  if (!role) return `the role ${ORGANIZATION_ROLE} is missing: run the task db:migrate`;
+  if (role.isFree) return `row-level security does not apply to the role ${ORGANIZATION_ROLE}`;
+  if (role.isMember) {
+    return `the role ${ORGANIZATION_ROLE} is a member of another role, whose policies might show it the rows of every Organization`;
+  }
+  if (!role.mayBeUsed) return `the login may not work as ${ORGANIZATION_ROLE}: run the task db:migrate`;
+  const conditions = usualConditions(states);
+  const isOpen = conditions.ofTheOrganization === conditions.ofAll;
+  const secured = new Set(
+    isOpen ? [] : states.filter((state) => isSecured(state, conditions)).map(({ table }) => table),
+  );
+  const open = TABLES_WITH_ROW_SECURITY.find((table) => !secured.has(table));
+  return open && `the table ${open} lacks its row-level security: run the task db:migrate`;
+}
