@@ -1,0 +1,432 @@
+/** One place of a source file that is replaced when a guard is taken away. */
+interface Edit {
+  /** Path from the root of the repository. */
+  readonly file: string;
+  /** A text that is in the file once. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A guard, and the test that must fail without it. */
+export interface Guard {
+  readonly name: string;
+  /** The threats of docs/security.md that it stops. */
+  readonly threats: readonly string[];
+  /** How it is taken away: a place in the sources, or SQL that changes the migrated database of the tests. */
+  readonly without: Edit | { readonly sql: string };
+  readonly test: {
+    /** The test file, from the root of the repository. */
+    readonly file: string;
+    /** The row of a table of groups that has the test. */
+    readonly row?: string;
+    /** A text that begins the name of the test, or of the only group of tests that has it. */
+    readonly name: string;
+    /** What the failed test says: it fails for this reason and not for another. */
+    readonly says: RegExp;
+  };
+}
+
+/** A guard that its own suite takes away, in every place where it is. */
+export interface SelfTested {
+  readonly name: string;
+  readonly threats: readonly string[];
+  readonly suite: string;
+  /** The name of the test in it. */
+  readonly test: string;
+}
+
+const DATABASE = 'packages/adapter-postgres/src';
+const HTTP = 'packages/adapter-http/src/pipeline';
+const APPLICATION = 'packages/application/src';
+const LIMITS = 'apps/server/src/rate-limits';
+
+export const GUARDS: readonly Guard[] = [
+  {
+    name: 'the tag of COMMIT',
+    threats: ['T38'],
+    without: {
+      file: `${DATABASE}/engine/session.ts`,
+      from: `if (tag !== 'COMMIT') throw`,
+      to: 'if (tag === null) throw',
+    },
+    test: {
+      file: `${DATABASE}/engine/session.spec.ts`,
+      name: 'does not take a COMMIT for one that the database answered with ROLLBACK',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the claim lock of a key',
+    threats: ['T25', 'T38'],
+    without: {
+      file: `${DATABASE}/mutation/idempotency-records.ts`,
+      from: "const TRY_LOCK = `pg_try_advisory_xact_lock(hashtextextended($1::text || ':' || $2::text, 0))`;",
+      to: "const TRY_LOCK = `($1::text || ':' || $2::text is not null)`;",
+    },
+    test: {
+      file: `${DATABASE}/mutation/idempotency-records.spec.ts`,
+      name: 'report at once that the first request is still running',
+      says: /running/,
+    },
+  },
+  {
+    name: 'the stored reply',
+    threats: ['T38'],
+    without: {
+      file: `${DATABASE}/mutation/idempotency-records.ts`,
+      from: 'from idempotency_records where user_id = $1 and key = $2 and created_at > ${OLDEST}`',
+      to: 'from idempotency_records where user_id = $1 and key = $2 and created_at is null`',
+    },
+    test: {
+      file: `${DATABASE}/mutation/idempotency-records.spec.ts`,
+      name: 'give back the reply as it was sent, to the last byte',
+      says: /completed|free/,
+    },
+  },
+  {
+    name: 'the user in the look-up of a stored reply',
+    threats: ['T8'],
+    without: {
+      file: `${DATABASE}/mutation/idempotency-records.ts`,
+      from: 'from idempotency_records where user_id = $1 and key = $2 and created_at > ${OLDEST}`',
+      to: 'from idempotency_records where user_id is distinct from $1 and key = $2 and created_at > ${OLDEST}`',
+    },
+    test: {
+      file: `${DATABASE}/mutation/idempotency-records.spec.ts`,
+      name: 'belong to one user',
+      says: /completed|free/,
+    },
+  },
+  {
+    name: 'the revision in an update',
+    threats: ['T35'],
+    without: {
+      file: `${DATABASE}/engine/table.ts`,
+      from: 'where ${conditionOf(keys)} and revision = $${loaded}`;',
+      to: 'where ${conditionOf(keys)} and $${loaded}::integer is not null`;',
+    },
+    test: {
+      file: `${DATABASE}/work-item/work-item.repository.spec.ts`,
+      name: 'writes only over the revision that was loaded, and leaves no history of a write',
+      says: /moves from|resolved instead of rejected|REVISION_CONFLICT/,
+    },
+  },
+  {
+    name: 'the trigger of revisions',
+    threats: ['T35'],
+    without: { sql: 'drop trigger revision_moves_by_exactly_one on work_items' },
+    test: {
+      file: `${DATABASE}/work-item/work-item.repository.spec.ts`,
+      name: 'refuses a revision that goes back, or up by two, from any statement',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the trigger of history',
+    threats: ['T37'],
+    without: { sql: 'drop trigger history_is_never_rewritten on work_item_history' },
+    test: {
+      file: `${DATABASE}/database.spec.ts`,
+      name: 'is asked by its owner in vain to rewrite what was recorded',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the grants of history',
+    threats: ['T37'],
+    without: {
+      sql: 'grant delete on work_item_history to worktrack_app; drop trigger history_is_never_rewritten on work_item_history',
+    },
+    test: {
+      file: `${DATABASE}/database.spec.ts`,
+      name: 'does not let the server: delete from work_item_history',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the lock of a Work Item',
+    threats: ['T35', 'T36'],
+    without: {
+      file: `${DATABASE}/work-item/work-item.repository.ts`,
+      from: 'where organization_id = $1 and project_id = $2 and id = $3 for update`',
+      to: 'where organization_id = $1 and project_id = $2 and id = $3`',
+    },
+    test: {
+      file: `${DATABASE}/comment/comment-races.spec.ts`,
+      name: 'never leave a live reply under a deleted comment, in any interleaving',
+      says: /The order \w+ of round trips went wrong[^]*Expected: "CONFLICT"/,
+    },
+  },
+  {
+    name: 'the lock of a Project that is added to',
+    threats: ['T36'],
+    without: {
+      file: `${DATABASE}/project/project.repository.ts`,
+      from: "statement('project.find-to-add-to', `${FIND_PROJECT} for share`)",
+      to: "statement('project.find-to-add-to', `${FIND_PROJECT}`)",
+    },
+    test: {
+      file: `${DATABASE}/project/project-races.spec.ts`,
+      name: 'nothing is created behind the archive, in every order of their round trips',
+      says: /The order \w+ of round trips went wrong[^]*"behind": 1/,
+    },
+  },
+  {
+    name: 'the lock of the Project keys',
+    threats: ['T36'],
+    without: {
+      file: `${DATABASE}/project/project.repository.ts`,
+      from: "select pg_advisory_xact_lock(hashtextextended('project keys:' || $1::text, 0))",
+      to: 'select $1::text',
+    },
+    test: {
+      file: `${DATABASE}/project/project-races.spec.ts`,
+      name: 'never refuse the derived one, in every order of their round trips',
+      says: /The order \w+ of round trips went wrong[^]*Received: "CONFLICT"/,
+    },
+  },
+  {
+    name: 'the lock of the labels of a Project',
+    threats: ['T36'],
+    without: {
+      file: `${DATABASE}/label/label.repository.ts`,
+      from: "select pg_advisory_xact_lock(hashtextextended('labels of project:' || $1::text || ':' || $2::text, 0))",
+      to: "select $1::text || ':' || $2::text",
+    },
+    test: {
+      file: `${DATABASE}/label/races.spec.ts`,
+      name: 'create one, and the later request is refused with the limit',
+      says: /What was waited for did not happen[^]*untilSomebodyWaits/,
+    },
+  },
+  {
+    name: 'the lock of the tree of a Project',
+    threats: ['T36', 'T40'],
+    without: {
+      file: `${DATABASE}/work-item/work-item-trees.ts`,
+      from: "select pg_advisory_xact_lock(hashtextextended('tree of project:' || $1::text || ':' || $2::text, 0))",
+      to: "select $1::text || ':' || $2::text",
+    },
+    test: {
+      file: `${DATABASE}/work-item/tree-races.spec.ts`,
+      row: 'A under B and B under A',
+      name: 'come to what one after the other would, in whatever order their steps follow each other',
+      says: /The order \w+ of round trips went wrong[^]*parent\\":\\"A/,
+    },
+  },
+  {
+    name: 'the lock of a Sprint that gets a Work Item',
+    threats: ['T36'],
+    without: {
+      file: `${DATABASE}/sprint/sprint.repository.ts`,
+      from: 'select id from sprints where organization_id = $1 and project_id = $2 and id = $3 for share',
+      to: 'select id from sprints where organization_id = $1 and project_id = $2 and id = $3',
+    },
+    test: {
+      file: `${DATABASE}/sprint/sprint.repository.spec.ts`,
+      name: 'neither start nor complete while they are held, and are held side by side',
+      says: /What was waited for did not happen[^]*untilSomebodyWaits/,
+    },
+  },
+  {
+    name: 'the order of locks of several Work Items',
+    threats: ['T40'],
+    without: {
+      file: `${DATABASE}/work-item/work-item.repository.ts`,
+      from: 'where organization_id = $1 and project_id = $2 and id = any($3::uuid[]) order by id for update`',
+      to: 'where organization_id = $1 and project_id = $2 and id = any($3::uuid[]) order by array_position($3::uuid[], id) for update`',
+    },
+    test: {
+      file: `${DATABASE}/work-item/work-item.repository.spec.ts`,
+      name: 'locks in the order of ids: requests that name the same items never wait in a circle',
+      // Requests that wait in a circle begin again, or hold their connections so long that others get none.
+      says: /Expected: 20|No connection to the database/,
+    },
+  },
+  {
+    name: 'the index of the one active Sprint',
+    threats: ['T36'],
+    without: { sql: 'drop index one_active_sprint_per_project' },
+    test: {
+      file: `${DATABASE}/sprint/sprint.repository.spec.ts`,
+      name: 'are active one at a time',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the index against a link that is there already',
+    threats: ['T36'],
+    without: { sql: 'drop index link_is_there_already' },
+    test: {
+      file: `${DATABASE}/link/link.repository.spec.ts`,
+      name: 'has constraints for referees: after relates, relates is refused',
+      says: /resolved instead of rejected/,
+    },
+  },
+  {
+    name: 'the grants in the look-up of a path',
+    threats: ['T3', 'T4'],
+    without: {
+      file: `${DATABASE}/access/path-resources.ts`,
+      from: '`($4::uuid[] is null or ${projectId} = any($4::uuid[]))`',
+      to: '`($4::uuid[] is null or ${projectId} is not null)`',
+    },
+    test: {
+      file: `${DATABASE}/access/path-resources.spec.ts`,
+      name: 'costs the same statements and rows, hidden or missing, whatever was looked up before',
+      says: /"key": "HIDDEN"/,
+    },
+  },
+  {
+    name: 'the check of a replay against the current grants',
+    threats: ['T9'],
+    without: {
+      file: `${APPLICATION}/mutation/mutations.ts`,
+      from: "return claim.reply.shows.every(covers) ? claim.reply : refuse('NOT_FOUND');",
+      to: 'return claim.reply;',
+    },
+    test: {
+      file: `${APPLICATION}/mutation/mutations.spec.ts`,
+      name: 'shows no stored answer to a token that does not cover what it shows',
+      says: /Expected: "NOT_FOUND"/,
+    },
+  },
+  {
+    name: 'the signature of a cursor',
+    threats: ['T7'],
+    without: {
+      file: 'libs/keyset/src/index.ts',
+      from: 'timingSafeEqual(mac, macOf(key, form, context, payload))',
+      to: 'key.length > 0',
+    },
+    test: {
+      file: 'libs/keyset/src/keyset.spec.ts',
+      name: 'is refused when any single character is changed, dropped, doubled or added',
+      says: /toBeUndefined|SyntaxError|JSON/,
+    },
+  },
+  {
+    name: 'the context of a cursor',
+    threats: ['T7'],
+    without: {
+      file: 'libs/keyset/src/index.ts',
+      from: "return mac.update(context).update('\\0')",
+      to: "return mac.update('').update('\\0')",
+    },
+    test: {
+      file: 'libs/keyset/src/keyset.spec.ts',
+      name: 'means nothing in another context, or to another key',
+      says: /toBeUndefined/,
+    },
+  },
+  {
+    name: 'the limit of requests of a token',
+    threats: ['T26'],
+    without: {
+      file: `${LIMITS}/window-rate-limiter.ts`,
+      from: 'const isAllowed = count.consumedPoints <= limit;',
+      to: 'const isAllowed = count.consumedPoints >= 0;',
+    },
+    test: {
+      file: `${LIMITS}/window-rate-limiter.spec.ts`,
+      name: 'allows exactly the limit in a window and counts down',
+      says: /toEqual|toBe/,
+    },
+  },
+  {
+    name: 'the limit of failed authentications',
+    threats: ['T11'],
+    without: {
+      file: `${LIMITS}/window-rate-limiter.ts`,
+      from: 'const allowed = count.consumedPoints < limit;',
+      to: 'const allowed = true;',
+    },
+    test: {
+      file: `${LIMITS}/window-rate-limiter.spec.ts`,
+      name: 'refuses an address from its limit of failures on, and asking does not count',
+      says: /toEqual|toBe|toMatchObject/,
+    },
+  },
+  {
+    name: 'the share of the connections of a token',
+    threats: ['T24'],
+    without: {
+      file: `${HTTP}/fair-share.ts`,
+      from: 'if (permits.taken >= this.most) return undefined;',
+      to: '',
+    },
+    test: {
+      file: `${HTTP}/fair-share.spec.ts`,
+      name: 'use the database up to a limit at once, the others in order of arrival',
+      says: /toEqual|toBe/,
+    },
+  },
+  {
+    name: 'the depth of a body',
+    threats: ['T20'],
+    without: {
+      file: `${HTTP}/json.ts`,
+      from: 'if (levels.length > DEEPEST) refuseFields',
+      to: 'if (levels.length < 0) refuseFields',
+    },
+    test: {
+      file: `${HTTP}/json.spec.ts`,
+      name: 'may be nested 16 deep, and no deeper',
+      says: /must not be nested more than 16 deep/,
+    },
+  },
+  {
+    name: 'the structure of a body',
+    threats: ['T20'],
+    without: {
+      file: `${HTTP}/json.ts`,
+      from: 'if (structure > MOST_STRUCTURE) refuseFields',
+      to: 'if (structure < 0) refuseFields',
+    },
+    test: { file: `${HTTP}/json.spec.ts`, name: 'may have 5,000 structural characters, and no more', says: /toEqual/ },
+  },
+  {
+    name: 'the bytes of a body',
+    threats: ['T21'],
+    without: {
+      file: `${HTTP}/request-body.ts`,
+      from: 'if (length + piece.length > MOST_BODY_BYTES) {',
+      to: 'if (length < 0) {',
+    },
+    test: {
+      file: `${HTTP}/request-body.spec.ts`,
+      name: 'is 1 MiB, and not a byte more, in pieces too',
+      says: /resolved|toEqual|toBe|reject/,
+    },
+  },
+  {
+    name: 'the age of bytes that a sweep removes',
+    threats: ['T33'],
+    without: {
+      file: `${APPLICATION}/attachment/sweep-blobs.ts`,
+      from: 'const old = blobs.filter(({ since }) => since < before);',
+      to: 'const old = blobs.filter(({ since }) => since <= before || since > before);',
+    },
+    test: {
+      file: `${APPLICATION}/attachment/sweep-blobs.spec.ts`,
+      name: 'moves to the trash what is older than a day and no attachment needs, and nothing else',
+      says: /toEqual/,
+    },
+  },
+];
+
+/** Guards that are in many places: their suites take each of them away. */
+export const SELF_TESTED: readonly SelfTested[] = [
+  {
+    name: 'each comparison with the Organization in a statement',
+    threats: ['T1', 'T2'],
+    suite: `${DATABASE}/engine/statements.spec.ts`,
+    test: 'without any one of its comparisons is found, or says the same',
+  },
+  {
+    name: 'the row-level security of each table',
+    threats: ['T1'],
+    suite: `${DATABASE}/engine/row-security.spec.ts`,
+    test: 'shows a transaction no row of another Organization in %s',
+  },
+];
