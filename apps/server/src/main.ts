@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import cluster from 'node:cluster';
 import { readConfiguration, type Configuration } from './config.js';
+import { limitHeapGrowth } from './heap-growth.js';
 import { outcomeOf } from './outcome.js';
+
+limitHeapGrowth();
 
 /** Serves until SIGTERM or SIGINT, by several processes where that is configured. An invalid configuration ends the process before the server is loaded, which takes a second. */
 export async function serve({ setUp }: { readonly setUp: boolean }): Promise<void> {

@@ -107,7 +107,7 @@ describe('A bulk request', () => {
     expect(await begun(stale)).toEqual(['begin', 'work-item.find-many-across', 'work_items.update-many', 'commit']);
     expect(exchanges[2]).toEqual([
       'work_items.update-many',
-      'work-item-texts.write',
+      'work-item-texts.write-many',
       'work-item-history.record',
       'work-item-view.many',
     ]);

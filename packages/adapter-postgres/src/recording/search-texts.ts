@@ -3,12 +3,15 @@ import type { Session } from '../engine/session.js';
 import { statement } from '../engine/statement.js';
 import { searchTextOf } from './search-text.js';
 
-const WRITE = statement(
-  'work-item-texts.write',
-  `insert into work_item_texts (organization_id, project_id, work_item_id, folded)
+const INSERT = 'insert into work_item_texts (organization_id, project_id, work_item_id, folded)';
+const OR_REPLACE = 'on conflict (organization_id, work_item_id) do update set folded = excluded.folded';
+const WRITE = statement('work-item-texts.write', `${INSERT} values ($1, $2, $3, $4) ${OR_REPLACE}`);
+const WRITE_MANY = statement(
+  'work-item-texts.write-many',
+  `${INSERT}
    select $1, entry.project_id, entry.id, entry.folded
    from jsonb_to_recordset($2::jsonb) as entry (id uuid, project_id uuid, folded text)
-   on conflict (organization_id, work_item_id) do update set folded = excluded.folded`,
+   ${OR_REPLACE}`,
 );
 
 /** True when the change affects the text that `q` searches. */
@@ -39,15 +42,21 @@ export function writeSearchTexts(
   organizationId: WorkItemRecord['organizationId'],
   texts: readonly SearchText[],
 ): void {
+  const [first, ...others] = texts;
+  if (first && others.length === 0) {
+    // PostgreSQL would take a fifth longer to read it from JSON.
+    session.write(WRITE, [organizationId, first.projectId, first.id, first.folded]);
+    return;
+  }
   let together: object[] = [];
   let length = 0;
   for (const { id, projectId, folded } of texts) {
     if (length + folded.length > TOGETHER) {
-      session.writeRows(WRITE, together, organizationId);
+      session.writeRows(WRITE_MANY, together, organizationId);
       [together, length] = [[], 0];
     }
     together.push({ id, project_id: projectId, folded });
     length += folded.length;
   }
-  session.writeRows(WRITE, together, organizationId);
+  session.writeRows(WRITE_MANY, together, organizationId);
 }

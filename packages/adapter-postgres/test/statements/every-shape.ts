@@ -115,6 +115,7 @@ const FILTERS: readonly Partial<WorkItemFilter>[] = [
   { sprintId: id(6) as SprintId },
   { sprintId: null },
   { labelIds: [id(7) as LabelId] },
+  { labelIds: [id(7) as LabelId, id(9) as LabelId] },
   { labelIds: null },
   { parentIds: [id(8) as WorkItemId] },
   { topLevel: true },

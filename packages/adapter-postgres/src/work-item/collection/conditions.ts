@@ -78,9 +78,10 @@ function selectiveOf(
   }
   if (!labelIds) return undefined;
   // As JSON: PostgreSQL expects the same number of labels with and without values, and keeps the plan.
-  const given = parameters.add(JSON.stringify(labelIds), 'jsonb');
-  const matches = `attached.organization_id = ${organizationId}
-        and attached.label_id = any(array(select given.id::uuid from jsonb_array_elements_text(${given}) as given (id)))`;
+  const given = `select given.id::uuid from jsonb_array_elements_text(${parameters.add(JSON.stringify(labelIds), 'jsonb')}) as given (id)`;
+  // A list, even of one label, would be sorted anew at each look-up of an item.
+  const isGiven = labelIds.length === 1 ? `= (${given})` : `= any(array(${given}))`;
+  const matches = `attached.organization_id = ${organizationId} and attached.label_id ${isGiven}`;
   return {
     ids: `select attached.work_item_id as id from work_item_labels attached where ${matches}`,
     isTrue: `(select true from work_item_labels attached where ${matches} and attached.work_item_id = item.id limit 1)`,

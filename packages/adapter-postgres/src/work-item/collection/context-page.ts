@@ -12,7 +12,7 @@ import { Parameters } from '../../engine/parameters.js';
 import { shapedView, viewStatement } from '../../engine/statement.js';
 import { contextOf, contextPageOf, type ContextRow } from './context-row.js';
 import { OVERDUE_ORDER, PLAIN_ORDERS, type OrderColumn } from './orders.js';
-import { pickOf, positionOf } from './pick.js';
+import { needsInstant, pickOf, positionOf } from './pick.js';
 import { across } from './population.js';
 
 /** The instant of the first page, where the Organizations are read in several round trips. */
@@ -28,7 +28,8 @@ export async function readContextPage(
   const { sort, filter, person, withReporter = false, fields, bound, limit } = request;
   const collection = `work items across Projects ${bound}`;
   const position = cursors.open(collection, request);
-  const firstAsOf = scopes.length > ORGANIZATIONS_AT_ONCE && !position ? await presentOf(reader) : null;
+  const isInSeveralRoundTrips = scopes.length > ORGANIZATIONS_AT_ONCE;
+  const firstAsOf = isInSeveralRoundTrips && !position && needsInstant(sort, filter) ? await presentOf(reader) : null;
   const statements = scopes.map((scope): SentStatement => {
     const parameters = new Parameters();
     const population = across(scope, person, parameters);

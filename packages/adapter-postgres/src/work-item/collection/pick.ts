@@ -20,8 +20,8 @@ import { OVERDUE, PLACE_OF_GROUP, rankGroups, type RankPosition } from './rank.j
 export interface Placed extends Ordered {
   /** The group in `rank`: 0 for overdue rows, then one for each status and priority. */
   readonly place: number;
-  /** The instant that due dates were compared with. */
-  readonly asOf: string;
+  /** The instant that due dates were compared with, if any were. */
+  readonly asOf: string | null;
   readonly id: string;
 }
 
@@ -51,6 +51,11 @@ export function positionOf(
   return [row.asOf, ...PLAIN_ORDERS[sort].map(({ by }) => row[by]), ...id];
 }
 
+/** True when due dates are compared with an instant. The text of an instant in each row would cost a tenth of a plain page. */
+export function needsInstant(sort: WorkItemSort, { overdue }: WorkItemFilter): boolean {
+  return sort === 'rank' || overdue !== undefined;
+}
+
 /**
  * Builds the query of one page by keyset: one comparison of rows finds the rows after the position in an index. `position` is a result of
  * `positionOf`; the first page has none, and its instant is `firstAsOf` [the present].
@@ -68,7 +73,9 @@ export function pickOf(
   const [givenAsOf = firstAsOf, ...values] = position ?? [];
   // The first page uses the instant of this statement, or of all that are sent together; its cursor passes it on to the next pages.
   const present = isOneOfSeveral ? 'now()' : 'statement_timestamp()';
-  const asOf = `coalesce(${parameters.add(givenAsOf, 'timestamptz')}, date_trunc('milliseconds', ${present}))`;
+  const asOf = needsInstant(sort, filter)
+    ? `coalesce(${parameters.add(givenAsOf, 'timestamptz')}, date_trunc('milliseconds', ${present}))`
+    : 'null::timestamptz';
   const conditions = conditionsOf(filter, asOf, parameters, population);
   const most = pageLimit(size, (rows) => parameters.add(rows, 'integer'));
   const lastId = isOneOfSeveral ? parameters.add(values.pop() ?? LEAST_ID, 'uuid') : undefined;

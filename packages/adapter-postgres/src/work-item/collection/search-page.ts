@@ -145,9 +145,8 @@ function picking(
     now: new Date(asOf),
   };
   const most = parameters.add(limit + 1, 'integer');
-  const instant = parameters.add(asOf, 'timestamptz');
   const isBehind = position ? [order.isAfter(position, parameters)] : [];
-  const shown = `${COLUMNS_ACROSS}, 0 as place, ${instant} as as_of`;
+  const shown = `${COLUMNS_ACROSS}, 0 as place, null::timestamptz as as_of`;
   const picked = (source: string, condition: string, columns = shown) => `
     select ${columns} from ${source} item
     where ${[
