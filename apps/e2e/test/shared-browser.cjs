@@ -8,6 +8,8 @@ const END = 2;
 const isWorker = process.send !== undefined;
 
 let started;
+/** The context that visits have one after the other, with its browser and the server that they visit. */
+let kept;
 
 /**
  * Returns the browser of this worker, and starts it for the first suite that needs one. A browser that dies while it starts, before it has
@@ -22,6 +24,32 @@ exports.theBrowser = async (options) => {
   return started;
 };
 
+/**
+ * Returns the context that visits of a server have one after the other, with a page that keeps its process alive. A new browser or another
+ * server gets a new one. Returns undefined while a visit has it: one that did not end in its time.
+ */
+exports.takeContext = async (browser, origin, make) => {
+  if (kept?.browser !== browser || kept.origin !== origin || kept.hasCrashed) {
+    await exports.leaveContext();
+    const context = await make();
+    const keeper = await context.newPage();
+    await keeper.goto('/robots.txt');
+    const made = { browser, origin, context, keeper, session: await context.newCDPSession(keeper), isFree: true };
+    keeper.once('crash', () => (made.hasCrashed = true));
+    kept = made;
+  }
+  if (!kept.isFree) return undefined;
+  kept.isFree = false;
+  return kept;
+};
+
+/** Closes the kept context: the next visit gets another one. */
+exports.leaveContext = async () => {
+  const left = kept;
+  kept = undefined;
+  await left?.context.close().catch(() => undefined);
+};
+
 /** Ends the browser when no other suite can need it. */
 exports.leaveBrowser = async () => {
   if (!isWorker) await endBrowser();
@@ -30,6 +58,7 @@ exports.leaveBrowser = async () => {
 async function endBrowser() {
   const browser = await started?.catch(() => undefined);
   started = undefined;
+  kept = undefined;
   await browser?.close();
 }
 

@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inBrowser, type Visit } from './browser.js';
+import type { BrowserContext, Page } from 'playwright-core';
+import { inBrowser, onFirstVisit, type Visit } from './browser.js';
 
 const LEFT = path.resolve(__dirname, '../../../../test-results/browser');
 
@@ -50,6 +51,15 @@ async function failureOf(test: (visit: Visit) => Promise<void>, origin: string):
   throw new Error('The test passed.');
 }
 
+// These tests fail on purpose; what they leave would be taken for failures.
+afterAll(async () => {
+  for (const name of existsSync(LEFT) ? await readdir(LEFT) : []) {
+    if (/^(?:A-test-in-the-browser|Visits-of-the-shared-server)-/.test(name)) {
+      await rm(path.join(LEFT, name), { recursive: true });
+    }
+  }
+});
+
 describe('A test in the browser', () => {
   let server: Server;
   let origin: string;
@@ -66,13 +76,7 @@ describe('A test in the browser', () => {
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-  afterAll(async () => {
-    await new Promise((closed) => server.close(closed));
-    // These tests fail on purpose; what they leave would be taken for failures.
-    for (const name of existsSync(LEFT) ? await readdir(LEFT) : []) {
-      if (name.startsWith('A-test-in-the-browser-')) await rm(path.join(LEFT, name), { recursive: true });
-    }
-  });
+  afterAll(() => new Promise((closed) => server.close(closed)));
 
   it('passes on a page that keeps every rule', async () => {
     await inBrowser(
@@ -184,5 +188,106 @@ describe('A test in the browser', () => {
       if (before !== undefined) process.env.WORKTRACK_SHOTS = before;
       await rm(folder, { recursive: true, force: true });
     }
+  });
+});
+
+describe('Visits of the shared server, one after the other in one browser context', () => {
+  /** A document of the server without a script. */
+  const PLACE = '/robots.txt';
+  /** All that a visit may leave behind. */
+  const traces = (page: Page): Promise<unknown> =>
+    page.evaluate(async () => ({
+      cookie: document.cookie,
+      local: localStorage.length,
+      session: sessionStorage.length,
+      databases: (await indexedDB.databases()).length,
+      permission: (await navigator.permissions.query({ name: 'geolocation' })).state,
+      isOnline: navigator.onLine,
+      width: innerWidth,
+      isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+      isRouted: (await (await fetch('/api/health')).text()).includes('routed'),
+    }));
+  const NONE = {
+    cookie: '',
+    local: 0,
+    session: 0,
+    databases: 0,
+    permission: 'prompt',
+    isOnline: true,
+    width: 1280,
+    isDark: false,
+    isRouted: false,
+  };
+
+  it('leave nothing to the next one', async () => {
+    let first: BrowserContext | undefined;
+    await inBrowser(async ({ context, page }) => {
+      first = context;
+      await page.goto(PLACE);
+      expect(await traces(page)).toEqual(NONE);
+      await context.grantPermissions(['geolocation']);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 600, height: 400 });
+      await page.route('**/api/health', (route) => route.fulfill({ body: 'routed' }));
+      await page.evaluate(async () => {
+        document.cookie = 'a=b';
+        localStorage.setItem('a', 'b');
+        sessionStorage.setItem('a', 'b');
+        await new Promise((done) => (indexedDB.open('a').onsuccess = done));
+      });
+      const changed = { cookie: 'a=b', local: 1, session: 1, databases: 1, permission: 'granted', isOnline: true };
+      expect(await traces(page)).toEqual({ ...changed, width: 600, isDark: true, isRouted: true });
+      await context.setOffline(true);
+    })();
+    await inBrowser(async ({ context, page }) => {
+      expect(context).toBe(first);
+      expect(context.pages()).toHaveLength(2);
+      await page.goto(PLACE);
+      expect(await traces(page)).toEqual(NONE);
+    })();
+  });
+
+  it('have faults of their own', async () => {
+    await expect(
+      inBrowser(async (visit) => {
+        await visit.open(PLACE);
+        await visit.page.evaluate(() => {
+          console.error('of the first visit');
+        });
+      })(),
+    ).rejects.toThrow('of the first visit');
+    await inBrowser((visit) => visit.open(PLACE))();
+  });
+
+  it('go on in another one after a crash, and while a visit has not ended', async () => {
+    let crashed: BrowserContext | undefined;
+    await expect(
+      inBrowser(async ({ context, page }) => {
+        crashed = context;
+        await page.goto(PLACE);
+        await page.goto('chrome://crash').catch(() => undefined);
+      })(),
+    ).rejects.toThrow(`crash of `);
+    await inBrowser(async ({ context, page }) => {
+      expect(context).not.toBe(crashed);
+      await page.goto(PLACE);
+      await inBrowser(async (within) => {
+        expect(within.context).not.toBe(context);
+        await within.open(PLACE);
+      })();
+      expect(page.isClosed()).toBe(false);
+    })();
+  });
+
+  it('have a context of their own where a test is about the first visit', async () => {
+    const seen: BrowserContext[] = [];
+    const visit = async ({ context, page }: Visit): Promise<void> => {
+      seen.push(context);
+      await page.goto(PLACE);
+    };
+    await inBrowser(visit)();
+    await onFirstVisit(visit)();
+    await onFirstVisit(visit)();
+    expect(new Set(seen).size).toBe(3);
   });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AxeResults, RunOnly, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { KeptContext } from './shared-browser.js';
 import { sharedServer } from './run.js';
 import { type OpenedSession, openSession } from './session.js';
 import type { World } from './world.js';
@@ -43,7 +44,13 @@ function foundBrowser(): FoundBrowser {
   return JSON.parse(found) as FoundBrowser;
 }
 
-/** Returns the browser of this worker. It resolves no name, so that no request leaves this machine. */
+/** The options of every browser context. A visit may have others beside them. */
+const USUAL: BrowserContextOptions = { viewport: WIDE, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' };
+
+/**
+ * Returns the browser of this worker. It resolves no name, so that no request leaves this machine. All pages of a context share a process:
+ * most of the processor time of a visit is the start of a process and the compiling of scripts that the one before has compiled.
+ */
 function theBrowser(): Promise<Browser> {
   const { executablePath, env } = foundBrowser();
   return LOADED_ONCE.sharedBrowser().theBrowser({
@@ -52,6 +59,8 @@ function theBrowser(): Promise<Browser> {
       '--no-sandbox',
       '--disable-background-networking',
       '--font-render-hinting=none',
+      '--process-per-site',
+      '--renderer-process-limit=1',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
     env: { PATH: process.env.PATH, ...env, HOME: tmpdir() },
@@ -68,35 +77,60 @@ interface ExpectedRefusal {
 export interface VisitWish extends BrowserContextOptions {
   /** The server to visit; by default the shared one. */
   readonly origin?: string;
+  /** True: a browser context that no visit had before. A visit with any other wish has such a context too. */
+  readonly isFirst?: boolean;
 }
 
-/** One test's visit: a browser context of its own, and all that went wrong in it. */
+/** One test's visit: a page of its own without cookies and storage, and all that went wrong in it. */
 export class Visit {
   private readonly faults: string[] = [];
   private readonly refusals: ExpectedRefusal[] = [];
   private mayLoseRequests = false;
   private permitted: readonly number[] = [];
+  private readonly listeners: (() => unknown)[] = [];
 
   private constructor(
     readonly origin: string,
     readonly context: BrowserContext,
     readonly page: Page,
+    /** The context is another visit's afterwards. */
+    private readonly kept: KeptContext | undefined,
   ) {}
 
-  static async begin({ origin = sharedServer().baseUrl, ...wish }: VisitWish): Promise<Visit> {
-    const browser = await theBrowser();
-    const context = await browser.newContext({
-      baseURL: origin,
-      viewport: WIDE,
-      reducedMotion: 'reduce',
-      locale: 'en-GB',
-      timezoneId: 'UTC',
-      ...wish,
-    });
-    context.setDefaultTimeout(15_000);
-    const visit = new Visit(origin, context, await context.newPage());
+  static async begin({ origin: own, isFirst = false, ...wish }: VisitWish): Promise<Visit> {
+    const origin = own ?? sharedServer().baseUrl;
+    const isUsual = own === undefined && !isFirst && Object.keys(wish).length === 0;
+    const kept = isUsual ? await keptContext(origin) : undefined;
+    const context = kept?.context ?? (await newContext(origin, wish));
+    const visit = new Visit(origin, context, await context.newPage(), kept);
     visit.watch();
     return visit;
+  }
+
+  /** Ends the visit: closes its pages, and leaves nothing of it to a later one. */
+  async end(): Promise<void> {
+    const { context, kept } = this;
+    if (!kept) return context.close();
+    const listeners = this.listeners.splice(0);
+    for (const stop of listeners) stop();
+    try {
+      for (const page of this.pages()) await page.close();
+      await Promise.all([
+        context.clearCookies(),
+        context.clearPermissions(),
+        context.setOffline(false),
+        kept.session.send('Storage.clearDataForOrigin', { origin: this.origin, storageTypes: 'all' }),
+      ]);
+      kept.isFree = true;
+    } catch {
+      // The browser has crashed, or the test has closed the context: the next visit gets another one.
+      await LOADED_ONCE.sharedBrowser().leaveContext();
+    }
+  }
+
+  /** The pages that are open in this visit. */
+  private pages(): Page[] {
+    return this.context.pages().filter((page) => page !== this.kept?.keeper);
   }
 
   /** Gives this visit a session of the user, as signing in does. */
@@ -164,7 +198,7 @@ export class Visit {
       .filter(({ seen }) => !seen)
       .map(({ status, path: target }) => `no answer ${status} to ${String(target)} was seen`);
     const appearance: string[] = [];
-    for (const page of this.context.pages()) {
+    for (const page of this.pages()) {
       if (await isOurs(page, this.origin)) appearance.push(...(await appearanceOf(page)));
     }
     return [...this.faults, ...missing, ...appearance];
@@ -174,7 +208,7 @@ export class Visit {
   async leave(test: string): Promise<string> {
     const folder = path.join(LEFT, test.replace(/[^\w.-]+/g, '-').slice(0, 150));
     await mkdir(folder, { recursive: true });
-    for (const [index, page] of this.context.pages().entries()) {
+    for (const [index, page] of this.pages().entries()) {
       const file = path.join(folder, `page-${index + 1}`);
       // A page that crashed has no picture.
       await page.screenshot({ path: `${file}.png`, fullPage: true, timeout: 5_000 }).catch(() => undefined);
@@ -185,27 +219,27 @@ export class Visit {
   }
 
   private watch(): void {
-    const { context, faults, origin } = this;
-    context.on('console', (message) => {
+    const { faults, origin } = this;
+    this.listen('console', (message) => {
       // Refused and failed requests have their own rules below.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource:')) return;
       faults.push(`console error: ${message.text()} (${message.location().url})`);
     });
-    context.on('weberror', (error) => faults.push(`page error: ${error.error().stack ?? error.error().message}`));
+    this.listen('weberror', (error) => faults.push(`page error: ${error.error().stack ?? error.error().message}`));
     const watchPage = (page: Page): unknown => page.on('crash', () => faults.push(`crash of ${page.url()}`));
-    context.pages().forEach(watchPage);
-    context.on('page', watchPage);
-    context.on('request', (request) => {
+    this.pages().forEach(watchPage);
+    this.listen('page', watchPage);
+    this.listen('request', (request) => {
       const { protocol, origin: asked } = new URL(request.url());
       if (/^https?:/.test(protocol) && asked !== origin) faults.push(`request to another origin: ${request.url()}`);
     });
-    context.on('requestfailed', (request) => {
+    this.listen('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'no reason';
       // A page that is left aborts its requests; so does a search that was typed over.
       if (this.mayLoseRequests || reason === 'net::ERR_ABORTED') return;
       faults.push(`request without an answer: ${request.method()} ${request.url()} (${reason})`);
     });
-    context.on('response', (response) => {
+    this.listen('response', (response) => {
       const status = response.status();
       if (status < 400 || this.permitted.includes(status)) return;
       const { pathname } = new URL(response.url());
@@ -214,6 +248,27 @@ export class Visit {
       else faults.push(`answer ${status}: ${response.request().method()} ${response.url()}`);
     });
   }
+
+  /** Listens to the context until the visit ends. */
+  private readonly listen: BrowserContext['on'] = (event: any, listener: any) => {
+    const { context } = this;
+    this.listeners.push(() => context.off(event, listener));
+    return context.on(event, listener);
+  };
+}
+
+/** Returns the context that visits without a wish have one after the other, or undefined while a visit has it. */
+async function keptContext(origin: string): Promise<KeptContext | undefined> {
+  const browser = await theBrowser();
+  return LOADED_ONCE.sharedBrowser().takeContext(browser, origin, () => newContext(origin));
+}
+
+/** Opens a new context in the browser of this worker. */
+async function newContext(origin: string, wish: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const browser = await theBrowser();
+  const context = await browser.newContext({ baseURL: origin, ...USUAL, ...wish });
+  context.setDefaultTimeout(15_000);
+  return context;
 }
 
 /**
@@ -234,9 +289,16 @@ export const inBrowser =
       const left = place ?? (await visit.leave(currentTest()));
       throw new Error([...faults, `The pages are in ${left}.`].join('\n'), failure && { cause: failure.error });
     } finally {
-      await visit.context.close();
+      await visit.end();
     }
   };
+
+/**
+ * Makes a test as `inBrowser` does, in a browser context that no visit had before: nothing is cached. For tests that count requests or bytes,
+ * slow the network down, or set the clock.
+ */
+export const onFirstVisit = (test: (visit: Visit) => Promise<void>): (() => Promise<void>) =>
+  inBrowser(test, { isFirst: true });
 
 const currentTest = (): string => expect.getState().currentTestName ?? 'test';
 

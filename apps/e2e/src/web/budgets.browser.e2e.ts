@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
-import { inBrowser } from '../kit/browser.js';
+import { inBrowser, onFirstVisit } from '../kit/browser.js';
 import { givenProject, givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
 
@@ -39,7 +39,7 @@ function listening(page: Page): {
 describe('The first page', () => {
   it(
     'comes with few requests and little code, compressed and kept by the browser',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       await visit.enter(world, 'owner');
       const { requests, bytesOf } = listening(page);
@@ -63,7 +63,7 @@ describe('The first page', () => {
 
   it(
     'asks for no code a second time',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       await visit.enter(world, 'owner');
       await visit.open('/');

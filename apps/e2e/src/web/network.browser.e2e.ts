@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { inBrowser } from '../kit/browser.js';
+import { inBrowser, onFirstVisit } from '../kit/browser.js';
 import { givenWorkItem } from '../kit/given.js';
 import { taskResult } from '../kit/task.js';
 import { World } from '../kit/world.js';
@@ -161,7 +161,7 @@ describe('A session that ended meanwhile', () => {
 describe('A slow line', () => {
   it(
     'shows a change at once, makes it once, and lets the next page come',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       const { key } = await givenWorkItem(world.owner, world.project(), { title: 'Sand the floor', status: 'todo' });
       await visit.enter(world, 'member');
@@ -201,7 +201,7 @@ describe('A slow line', () => {
 describe('An answer that takes a moment', () => {
   it(
     'leaves the frame of its page and says what is being read, on every screen',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       const { key } = await givenWorkItem(world.owner, world.project(), { title: 'Oil the hinges' });
       await visit.enter(world, 'member');

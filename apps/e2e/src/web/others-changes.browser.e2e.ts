@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from 'playwright-core';
-import { inBrowser, type Visit } from '../kit/browser.js';
+import { onFirstVisit, type Visit } from '../kit/browser.js';
 import { givenComment, givenProject, givenSprint, givenWorkItem } from '../kit/given.js';
 import { World } from '../kit/world.js';
 
@@ -79,7 +79,7 @@ const setVisibility = (page: Page, state: 'visible' | 'hidden'): Promise<void> =
 describe('The changes of others', () => {
   it(
     'come to the board without a reload: moved, changed, new and deleted cards',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       const { project, keys } = await given('Engine', 'Tank', 'Window');
       await openWithClock(visit, `/o/${world.slug}/${project}/board`);
@@ -112,7 +112,7 @@ describe('The changes of others', () => {
 
   it(
     'are not asked for while the page is hidden, nor twice at once, nor sooner than the server permits',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       const { project } = await given('Engine');
       await openWithClock(visit, `/o/${world.slug}/${project}/board`);
@@ -164,7 +164,7 @@ describe('The changes of others', () => {
 
   it(
     'wait while a card is dragged: nothing changes under the pointer',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       const { project, keys } = await given('Engine', 'Tank');
       await visit.enter(world, 'member');
@@ -194,7 +194,7 @@ describe('The changes of others', () => {
 
   it(
     'come to My Work, to the list of a Project and to an open Work Item',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       const { project, keys } = await given('Engine');
       const assigneePublicId = world.user('member').publicId;
@@ -220,7 +220,7 @@ describe('The changes of others', () => {
 
   it(
     'are read a moment after a change of one’s own',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       const { project, keys } = await given('Engine', 'Tank');
       await openWithClock(visit, `/o/${world.slug}/${project}/board`);
@@ -237,7 +237,7 @@ describe('The changes of others', () => {
 
   it(
     'never come over a text that is being written, and come when it is left',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       const { keys } = await given('Engine');
       const key = keys.Engine!;
@@ -261,7 +261,7 @@ describe('The changes of others', () => {
 
   it(
     'come to the backlog, beside the line that is being written',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       const { project, keys } = await given('Engine', 'Tank');
       const { id } = await givenSprint(world.owner, world.project(project), { name: 'Sprint 1' });

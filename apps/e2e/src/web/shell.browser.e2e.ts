@@ -1,5 +1,5 @@
 import { givenProject, givenWorkItem } from '../kit/given.js';
-import { inBrowser, type Visit } from '../kit/browser.js';
+import { inBrowser, onFirstVisit, type Visit } from '../kit/browser.js';
 import { openSession } from '../kit/session.js';
 import { World } from '../kit/world.js';
 
@@ -125,7 +125,7 @@ describe('My Work', () => {
 
   it(
     'comes with few bytes and few requests, all of this server',
-    inBrowser(async (visit) => {
+    onFirstVisit(async (visit) => {
       const { page } = visit;
       await signedIn(visit);
       const requested: string[] = [];
