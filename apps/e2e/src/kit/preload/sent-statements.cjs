@@ -16,8 +16,12 @@ writeFileSync(file, '');
 
 /** The digests of the texts that were written: the texts of queries are without bound. */
 const written = new Set();
+/** The texts of statements with a name. They are few, and sent most often. */
+const named = new Map();
 
 function write(name, text) {
+  if (name !== undefined && named.get(name) === text) return;
+  if (name !== undefined) named.set(name, text);
   const digest = createHash('sha1').update(text).digest('base64');
   if (written.has(digest)) return;
   written.add(digest);
