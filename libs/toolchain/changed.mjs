@@ -15,30 +15,57 @@ const TOOLCHAIN = 'libs/toolchain/';
 
 /**
  * The packages among `packages` that a change of `files` can reach. A file of a package reaches that package and all that need it; a
- * test only its own; a document those that name it or its folder. The tests about the whole workspace are reached by each of them. A file
+ * test only its own, and there no other test (`onlyTestsReachedBy`); a document those that name it or its folder. The tests about the whole workspace are reached by each of them. A file
  * outside of every package, such as a compiler setting or the lock file, and the toolchain, which runs all tests, reach every package.
  * @param files changed files, as paths from the root with `/`
  */
 export function reachedBy(files, packages, root = ROOT) {
+  const { changed, tested, tests, all } = reach(files, packages, root);
+  if (all) return packages;
+  return packages.filter((one) => {
+    const { name } = one.manifest;
+    return tested.has(name) || tests.has(name) || needsOneOf(changed, one, packages);
+  });
+}
+
+/**
+ * The changed tests, by the name of their package, of packages that nothing else reaches: no other test of such a package can have another
+ * result than before. Tests that were removed are not among them.
+ * @param files changed files, as paths from the root with `/`
+ */
+export function onlyTestsReachedBy(files, packages, root = ROOT) {
+  const { changed, tested, tests, all } = reach(files, packages, root);
+  if (all) return new Map();
+  const known = packages.filter((one) => !tested.has(one.manifest.name) && !needsOneOf(changed, one, packages));
+  const names = known.map(({ manifest }) => manifest.name).filter((name) => tests.has(name));
+  return new Map(names.map((name) => [name, tests.get(name).filter((file) => existsSync(path.join(root, file)))]));
+}
+
+const needsOneOf = (names, { manifest }, packages) =>
+  closureOf(manifest.name, packages).some((needed) => names.has(needed.manifest.name));
+
+/**
+ * Sorts what the files reach: `changed`, the names of packages whose dependents are reached too; `tested`, those of packages that alone are
+ * reached; `tests`, the changed tests by the name of their package. `all` is true when every package is reached.
+ */
+function reach(files, packages, root) {
   const homes = packages.map((one) => ({
     one,
     prefix: `${path.relative(root, one.folder).replaceAll(path.sep, '/')}/`,
   }));
   const changed = new Set();
   const tested = new Set();
+  const tests = new Map();
   for (const file of files.filter((name) => !REACHES_NOTHING.some((pattern) => pattern.test(name)))) {
     const home = homes.find(({ prefix }) => file.startsWith(prefix));
-    if (home?.prefix === TOOLCHAIN) return packages;
-    if (home === undefined && !file.startsWith('docs/')) return packages;
+    const isOfAll = home === undefined ? !file.startsWith('docs/') : home.prefix === TOOLCHAIN;
+    if (isOfAll) return { all: true };
     homes.filter(({ prefix }) => prefix === TOOLCHAIN).forEach(({ one }) => tested.add(one.manifest.name));
     if (home === undefined) readersOf(file, packages).forEach((name) => tested.add(name));
-    else (TEST.test(file) ? tested : changed).add(home.one.manifest.name);
+    else if (TEST.test(file)) tests.set(home.one.manifest.name, [...(tests.get(home.one.manifest.name) ?? []), file]);
+    else changed.add(home.one.manifest.name);
   }
-  return packages.filter(
-    ({ manifest }) =>
-      tested.has(manifest.name) ||
-      closureOf(manifest.name, packages).some((needed) => changed.has(needed.manifest.name)),
-  );
+  return { changed, tested, tests, all: false };
 }
 
 /** The names of the packages with a source that names a document, or a folder of it below `docs`. */

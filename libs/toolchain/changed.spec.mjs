@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { changedFiles, reachedBy } from './changed.mjs';
+import { changedFiles, onlyTestsReachedBy, reachedBy } from './changed.mjs';
 import { packagesOf, ROOT } from './workspace.mjs';
 
 const packageAt = (folder, name, needs = []) => ({
@@ -44,6 +44,18 @@ describe('The tests that a change can reach', () => {
       expect(namesReachedBy(`packages/domain/${file}`)).toEqual(['toolchain', 'domain']);
     },
   );
+
+  it('are no other ones of a package of which only tests changed', () => {
+    const tests = ['libs/squeakql/src/grammar.spec.ts', 'libs/squeakql/src/resolve.spec.ts'];
+    const removed = 'libs/squeakql/src/removed.spec.ts';
+    const only = (...files) => Object.fromEntries(onlyTestsReachedBy(files, packagesOf(ROOT)));
+    expect(only(...tests, removed, 'docs/performance.md')).toEqual({ '@worktrack/squeakql': tests });
+    expect(only(removed)).toEqual({ '@worktrack/squeakql': [] });
+    expect(only(tests[0], 'libs/squeakql/src/parser.ts')).toEqual({});
+    expect(only('apps/e2e/src/link/links.e2e.ts', 'packages/domain/src/index.ts')).toEqual({});
+    expect(only(tests[0], 'package-lock.json')).toEqual({});
+    expect(only('packages/adapter-postgres/src/squeakql/plans.spec.ts', 'docs/squeakql.md')).toEqual({});
+  });
 
   it('are those of all that need the package after a change of what its tests share', () => {
     expect(namesReachedBy('packages/domain/test/given.ts')).toEqual(['server', 'toolchain', 'domain', 'http']);

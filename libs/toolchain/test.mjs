@@ -9,7 +9,7 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
-import { changedFiles, reachedBy } from './changed.mjs';
+import { changedFiles, onlyTestsReachedBy, reachedBy } from './changed.mjs';
 import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
 import { hasOldestPostgres, startOldestPostgres } from './oldest-postgres.mjs';
@@ -28,6 +28,8 @@ const parts = args.filter((argument) => !CHANGED.test(argument));
 const all = packagesOf(ROOT);
 const files = changed && changedFiles(changed.groups.since);
 const reached = changed ? reachedBy(files, all) : all;
+/** The tests to run, of packages of which no other test is reached. */
+const onlyTests = changed ? onlyTestsReachedBy(files, all) : new Map();
 const tested = reached.filter(
   ({ manifest }) =>
     manifest.scripts?.test && (parts.length === 0 || parts.some((part) => manifest.name.includes(part))),
@@ -82,6 +84,14 @@ const startPostgres = async () => {
   // Suites run in several workers, each with servers that have pools. `allow_unsafe`: servers refuse a cluster without durability.
   return startThrowawayPostgres({ settings: { max_connections: '300', 'worktrack.allow_unsafe': 'on' } });
 };
+
+/** The absolute paths of tests by the folder of their package. */
+const filesOf = (tests) =>
+  Object.fromEntries(
+    tested
+      .filter(({ manifest }) => tests.has(manifest.name))
+      .map(({ folder, manifest }) => [folder, tests.get(manifest.name).map((file) => path.join(ROOT, file))]),
+  );
 
 const notRun = [];
 /** Starts the strict S3 for the deep tier. If the machine lacks its programs, a line before the summary says so. */
@@ -199,7 +209,11 @@ try {
     const config = path.join(ROOT, 'libs', 'toolchain', 'all-packages.jest.cjs');
     const outcome = await run(program('jest'), ['--config', config], {
       cwd: ROOT,
-      env: { ...env, TEST_PACKAGES: JSON.stringify(tested.map(({ folder }) => folder)) },
+      env: {
+        ...env,
+        TEST_PACKAGES: JSON.stringify(tested.map(({ folder }) => folder)),
+        TEST_FILES: JSON.stringify(filesOf(onlyTests)),
+      },
       // Jest tells its results on stderr.
       stdio: ['ignore', 1, 1],
       hasOwnGroup: true,
@@ -221,7 +235,10 @@ rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 if (interruption) {
   process.exit(128 + constants.signals[interruption]);
 }
-const expected = tested.flatMap((one) => suitesOf(one.folder));
+// Of a package with a few reached tests, most suites have none.
+const expected = tested
+  .filter(({ manifest }) => !onlyTests.has(manifest.name))
+  .flatMap(({ folder }) => suitesOf(folder));
 const { rows, passed, failed } = tallyOf({ checks, results: left.results, expected, endedWell });
 for (const failure of failuresOf(left.results)) process.stdout.write(`${failure}\n\n`);
 for (const row of rows) process.stdout.write(`${row.name}: ${row.passed} passed, ${row.failed} failed\n`);

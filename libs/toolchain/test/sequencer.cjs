@@ -7,16 +7,14 @@ const WAITS =
 
 /** About how many seconds the longest suites take, beside others. A fresh clone has no times of its own. */
 const LONGEST = [
-  [60, /hostile\/sockets/],
-  [40, /(looks|others-changes|injection|planning|saved-reports)\./],
-  [
-    30,
-    /(store-ownership|upload-bounds|killed-server|stopped-database|database-proxy|browser-chaos|budgets|keyboard)\./,
-  ],
-  [25, /(administration|shutdown|sign-ins|rate-limits|list-random|uploads|fault-points|report-exports|connections)\./],
-  [20, /\.browser\.|(backup|model|authorisation|shared-server|web\/reports|squeakql\/plans|sprint-report-feed)\./],
-  [15, /(list-walks|storm|tree-races|link-races|cards\.views|velocity|growth|plans|kept-plans|metrics|demo|ledger)\./],
-  [10, /\.own-server\.|(architecture|lint|migrate|restore|bulk-bytes|seed-demo|demo-agreement|differential|methods)\./],
+  [60, /(hostile\/sockets|store-ownership|others-changes|looks|injection)\./],
+  [45, /(browser-chaos|planning|saved-reports|budgets|stopped-database|list-random)\./],
+  [40, /(keyboard|shutdown|upload-bounds|uploads|replica|database-proxy|squeakql\/plans|architecture)\./],
+  [30, /(shell|search\.browser|backup|tasks\/administration)\./],
+  [25, /(sign-ins|rate-limits|fault-points|report-exports|connections|rolling-restart|migrate|differential)\./],
+  [20, /\.browser\.|(model|authorisation|shared-server|sprint-report-feed|access-changes|killed-server)\./],
+  [15, /(list-walks|storm|tree-races|link-races|cards\.views|velocity|growth|plans|kept-plans|metrics|demo)\./],
+  [10, /\.own-server\.|(lint|ledger|restore|bulk-bytes|seed-demo|demo-agreement|methods|checks|complete)\./],
   [10, /(changed-cards|whole-flow-reports|flow-feeds|sprint-report\.random|distribute|usage|random-filters-across)\./],
 ];
 /** Seconds of a suite that is not named. */
