@@ -4,6 +4,17 @@ import { Controller, Get } from '@nestjs/common';
 import { createApi, type Api, type ApiOptions } from './server.js';
 import { TOKEN, fakePorts } from '../test/fake-ports.js';
 
+/** The compilers of schemas that were loaded. */
+const mockLoaded: string[] = [];
+jest.mock('@fastify/ajv-compiler', () => {
+  mockLoaded.push('ajv-compiler');
+  return jest.requireActual<object>('@fastify/ajv-compiler');
+});
+jest.mock('@fastify/fast-json-stringify-compiler', () => {
+  mockLoaded.push('fast-json-stringify-compiler');
+  return jest.requireActual<object>('@fastify/fast-json-stringify-compiler');
+});
+
 let api: Api;
 let base: string;
 const faults: unknown[] = [];
@@ -51,6 +62,12 @@ async function ask(path: string, init: RequestInit & { token?: string | null } =
 
 const patch = (body: string, headers: Record<string, string> = {}) =>
   ask(W, { method: 'PATCH', body, headers: { 'content-type': 'application/json', 'if-match': '"wi-1"', ...headers } });
+
+describe('The start', () => {
+  it('loads no compiler of schemas: no route has a schema', () => {
+    expect(mockLoaded).toEqual([]);
+  });
+});
 
 describe('The pipeline', () => {
   it('answers liveness without anybody, readiness without a database', async () => {
