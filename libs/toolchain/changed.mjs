@@ -15,8 +15,9 @@ const TOOLCHAIN = 'libs/toolchain/';
 
 /**
  * The packages among `packages` that a change of `files` can reach. A file of a package reaches that package and all that need it; a
- * test only its own, and there no other test (`onlyTestsReachedBy`); a document those that name it or its folder. The tests about the whole workspace are reached by each of them. A file
- * outside of every package, such as a compiler setting or the lock file, and the toolchain, which runs all tests, reach every package.
+ * test only its own, and there no other test (`onlyTestsReachedBy`); a document those that name it or its folder. The tests about the whole
+ * workspace are reached by each of them. A file outside of every package, such as a compiler setting or the lock file, and the toolchain,
+ * which runs all tests, reach every package.
  * @param files changed files, as paths from the root with `/`
  */
 export function reachedBy(files, packages, root = ROOT) {
@@ -58,7 +59,7 @@ function reach(files, packages, root) {
   const tests = new Map();
   for (const file of files.filter((name) => !REACHES_NOTHING.some((pattern) => pattern.test(name)))) {
     const home = homes.find(({ prefix }) => file.startsWith(prefix));
-    const isOfAll = home === undefined ? !file.startsWith('docs/') : home.prefix === TOOLCHAIN;
+    const isOfAll = home === undefined ? !file.startsWith('docs/') : home.prefix === TOOLCHAIN && !TEST.test(file);
     if (isOfAll) return { all: true };
     homes.filter(({ prefix }) => prefix === TOOLCHAIN).forEach(({ one }) => tested.add(one.manifest.name));
     if (home === undefined) readersOf(file, packages).forEach((name) => tested.add(name));

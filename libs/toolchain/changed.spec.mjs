@@ -57,6 +57,11 @@ describe('The tests that a change can reach', () => {
     expect(only('packages/adapter-postgres/src/squeakql/plans.spec.ts', 'docs/squeakql.md')).toEqual({});
   });
 
+  it('are those about the whole workspace after a change of one of them', () => {
+    expect(namesReachedBy('libs/toolchain/lint.spec.mjs')).toEqual(['toolchain']);
+    expect(namesReachedBy('libs/toolchain/test/sequencer.cjs')).toHaveLength(PACKAGES.length);
+  });
+
   it('are those of all that need the package after a change of what its tests share', () => {
     expect(namesReachedBy('packages/domain/test/given.ts')).toEqual(['server', 'toolchain', 'domain', 'http']);
   });
