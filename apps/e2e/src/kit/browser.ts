@@ -48,8 +48,8 @@ function foundBrowser(): FoundBrowser {
 const USUAL: BrowserContextOptions = { viewport: WIDE, reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' };
 
 /**
- * Returns the browser of this worker. It resolves no name, so that no request leaves this machine. All pages of a context share a process:
- * most of the processor time of a visit is the start of a process and the compiling of scripts that the one before has compiled.
+ * Returns the browser of this worker. It resolves no name, so that no request leaves this machine. All pages of a context share a process,
+ * which need not compile again what it has compiled for an earlier visit.
  */
 function theBrowser(): Promise<Browser> {
   const { executablePath, env } = foundBrowser();
