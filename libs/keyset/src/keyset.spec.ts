@@ -37,6 +37,13 @@ describe('A cursor', () => {
     expect(seal.open('c', ` ${text}`)).toBeUndefined();
   });
 
+  it('is refused when it is cut off, down to a few bytes or none', () => {
+    const bytes = Buffer.from(seal.seal('c', ['a']), 'base64url');
+    for (let length = 0; length < bytes.length; length += 1) {
+      expect(seal.open('c', bytes.subarray(0, length).toString('base64url'))).toBeUndefined();
+    }
+  });
+
   it('is refused when it is any other text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => seal.open('c', text) === undefined));
   });
