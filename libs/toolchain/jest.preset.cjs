@@ -10,6 +10,7 @@ module.exports = {
   testMatch: ['<rootDir>/src/**/*.spec.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
+    ...(process.env.TEST_DEEP === undefined ? ['\\.deep\\.'] : []),
     ...(process.env.TEST_STRICT_S3 === undefined ? ['\\.strict-s3\\.'] : []),
     ...(process.env.TEST_SCHEMATHESIS === undefined ? ['\\.schemathesis\\.'] : []),
     ...(process.env.TEST_HADOLINT === undefined ? ['\\.hadolint\\.'] : []),
