@@ -11,6 +11,7 @@ import { type RunningServer, type ServerWish, startServer } from './server.js';
 import { taskResult } from './task.js';
 import { startTaskHost } from './task-host.js';
 import { takeAllDown, takeDown } from './teardown-list.js';
+import { startWholeInstallation } from './whole-installation.js';
 import { type ProvisionOutput, provisionFile, worldsOf } from './world-plans.js';
 
 /** Starts a database server, makes a migrated template with every world in it, and starts the servers that suites share. */
@@ -43,7 +44,7 @@ async function build(): Promise<void> {
   });
 
   const template = databaseName(templateUrl);
-  const ordinary = await startShared({ postgresUrl, template });
+  const ordinary = await startOrdinary({ postgresUrl, template });
   const openapi = (await (await request(`${ordinary.baseUrl}/api/v1/openapi.json`)).body.json()) as OpenApiDocument;
   // After the first answers, so that the code that gives them is kept too.
   await keepCompiledModules(ordinary.pid);
@@ -60,6 +61,18 @@ async function build(): Promise<void> {
   );
 }
 
+/** Starts the server that most suites share; two of them, with Redis and S3, where `TEST_WHOLE` names the program of Redis. */
+async function startOrdinary(wish: { readonly postgresUrl: string; readonly template: string }): Promise<SharedPlace> {
+  const redis = process.env.TEST_WHOLE;
+  if (redis === undefined) return startShared(wish);
+  const databaseUrl = await createDatabase(wish.postgresUrl, wish.template);
+  const { baseUrl, servers } = await startWholeInstallation({ ...wish, databaseUrl }, redis);
+  return { baseUrl, databaseUrl, pid: servers[0]!.pid };
+}
+
+/** A shared server, with its process: of two, the first one. */
+type SharedPlace = SharedServer & Pick<RunningServer, 'pid'>;
+
 async function startShared(wish: ServerWish): Promise<RunningServer> {
   const server = await startServer(wish);
   takeDown(async () => {
@@ -69,7 +82,7 @@ async function startShared(wish: ServerWish): Promise<RunningServer> {
   return server;
 }
 
-const addressOf = ({ baseUrl, databaseUrl }: RunningServer): SharedServer => ({ baseUrl, databaseUrl });
+const addressOf = ({ baseUrl, databaseUrl }: SharedServer): SharedServer => ({ baseUrl, databaseUrl });
 
 /** Returns the URL of the test command's PostgreSQL, or starts one. */
 async function throwawayPostgres(): Promise<string> {
