@@ -8,10 +8,11 @@ const WAITS =
 /** About how many seconds the longest suites take, beside others. A fresh clone has no times of its own. */
 const LONGEST = [
   [60, /(hostile\/sockets|store-ownership|others-changes|looks|injection)\./],
-  [45, /(browser-chaos|planning|saved-reports|budgets|stopped-database|list-random)\./],
+  [45, /(browser-chaos|planning|saved-reports|budgets|stopped-database|list-random|upgrade|shipped)\./],
   [40, /(keyboard|shutdown|upload-bounds|uploads|replica|database-proxy|squeakql\/plans|architecture)\./],
   [30, /(shell|search\.browser|backup|tasks\/administration)\./],
   [25, /(sign-ins|rate-limits|fault-points|report-exports|connections|rolling-restart|migrate|differential)\./],
+  [25, /(runbook|traces)\./],
   [20, /\.browser\.|(model|authorisation|shared-server|sprint-report-feed|access-changes|killed-server)\./],
   [15, /(list-walks|storm|tree-races|link-races|cards\.views|velocity|growth|plans|kept-plans|metrics|demo)\./],
   [10, /\.own-server\.|(lint|ledger|restore|bulk-bytes|seed-demo|demo-agreement|methods|checks|complete)\./],
