@@ -54,7 +54,7 @@ describe('listWorkItems', () => {
     for (const limit of [1, 3, 4, 10, 11]) expect(await walk(owner, `${path}?limit=${limit}`)).toEqual(items);
   });
 
-  it('takes the limit up to 200 and 50 by itself', async () => {
+  it('takes the limit up to 200 and 50 by itself, and tells the length of a long answer', async () => {
     const { project, path } = await list();
     for (let n = 0; n < 51; n += 1) await givenWorkItem(owner, world.project(project.key));
     const { body } = await owner.get(path);
@@ -62,6 +62,9 @@ describe('listWorkItems', () => {
     expect(body.page).toMatchObject({ limit: 50, hasMore: true, nextCursor: expect.any(String) });
     const all = await owner.get(`${path}?limit=200`);
     expect(all.body.items).toHaveLength(51);
+    const { headers } = await owner.head(`${path}?limit=200`);
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(all.text)));
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(all.body.page).toEqual({ limit: 200, hasMore: false, nextCursor: null });
     const rest = await owner.get(`${path}?limit=200&cursor=${encodeURIComponent(body.page.nextCursor)}`);
     expect([...body.items, ...rest.body.items]).toEqual(all.body.items);

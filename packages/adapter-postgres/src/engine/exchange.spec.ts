@@ -91,6 +91,42 @@ describe('An exchange', () => {
     ]);
   });
 
+  it('delivers the rows of a statement when they have arrived, and none of one that fails or cannot be read', async () => {
+    let arrived = 0;
+    const counting = () => (arrived += 1);
+    client.connection.on('dataRow', counting);
+    const deliveredBy = (...statements: readonly ReturnType<typeof asked>[]) =>
+      new Promise((resolve) => {
+        arrived = 0;
+        const delivered: unknown[] = [];
+        const answered = (error: Error | undefined, results: readonly StatementResult[] = []) => {
+          resolve({
+            delivered,
+            kept: results.map(({ rows, rowCount }) => [rows, rowCount]),
+            isFailed: error !== undefined,
+          });
+        };
+        const exchange = new Exchange(statements, undefined, answered, (rows, index) => {
+          delivered.push({ rows, index, arrived });
+        });
+        client.query(exchange as object as Submittable);
+      });
+    const delivered = [1, 2].map((number, index) => ({ rows: [{ number }], index, arrived: number }));
+    const kept = [
+      [[], 1],
+      [[], 1],
+    ];
+    expect(await deliveredBy(one(1), one(2))).toEqual({ delivered, kept, isFailed: false });
+    expect(await deliveredBy(one(1), one(2), asked('test.failing', 'select 1 / $1::int', 0), one(3))).toEqual({
+      delivered,
+      kept,
+      isFailed: true,
+    });
+    const unreadable = asked('test.unreadable', 'select $1::bigint as number', '9007199254740993');
+    expect(await deliveredBy(one(1), one(2), unreadable, one(3))).toEqual({ delivered, kept, isFailed: true });
+    client.connection.off('dataRow', counting);
+  });
+
   it('ends at an error: what follows is skipped, COMMIT too, and what was before it is answered', async () => {
     await send(keep(1));
     const { error, rows } = await send(

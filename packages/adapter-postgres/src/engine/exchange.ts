@@ -28,6 +28,12 @@ export interface ExchangedStatement {
 /** Called once: without an error and with all results, or with the error and the results of the statements before the failed one. */
 export type Answered = (error: Error | undefined, results?: readonly StatementResult[]) => void;
 
+/** Called with the rows of each statement that has succeeded, as soon as they have arrived. */
+export type Delivered = (rows: object[], index: number) => void;
+
+/** Rows that were delivered. */
+const GONE: object[] = [];
+
 /** The stream of the driver's connection. */
 interface Wire {
   readonly stream: { readonly writable: boolean; write(bytes: Buffer): boolean };
@@ -58,11 +64,13 @@ export class Exchange extends DriverQuery {
   /**
    * Throws when a value cannot be sent.
    * @param query_timeout milliseconds until the driver gives up and closes the connection, in place of those of its pool
+   * @param delivered takes the rows of each statement, for statements that do not depend on each other: the results have none then
    */
   constructor(
     readonly statements: readonly ExchangedStatement[],
     readonly query_timeout: number | undefined,
     answered: Answered,
+    private readonly delivered?: Delivered,
   ) {
     super('');
     this.callback = answered;
@@ -116,8 +124,12 @@ export class Exchange extends DriverQuery {
     const { current } = this;
     if (current) this.names?.confirm(current.preparedAs);
     const words = text.split(' ');
-    this.results.push({ rows: this.found, rowCount: Number(words.at(-1)) || 0, command: words[0] ?? '' });
+    const rows = this.found;
     this.found = [];
+    const isDelivered = this.delivered !== undefined && !this.unreadable;
+    if (isDelivered) this.delivered(rows, this.results.length);
+    const rowCount = Number(words.at(-1)) || 0;
+    this.results.push({ rows: isDelivered ? GONE : rows, rowCount, command: words[0] ?? '' });
   }
 
   /** Called by the driver for an error of the server, of the connection, or of its timer. The server then skips the rest. */

@@ -1,7 +1,7 @@
 import type { RequestWork } from '@worktrack/application';
 import { Client, type ClientConfig, type Submittable } from 'pg';
 import type { DatabaseMonitor } from './database-monitor.js';
-import { Exchange, type Observer } from './exchange.js';
+import { Exchange, type Answered, type Observer } from './exchange.js';
 import { readWholeRows } from './row-texts.js';
 import type { Statement } from './statement.js';
 import type { Value } from './values.js';
@@ -137,7 +137,7 @@ class SharedConnection {
     this.since.push(now);
     try {
       const statements = asked.map(({ statement, values }) => ({ statement, values, preparedAs: statement.name }));
-      const exchange = new Exchange(statements, undefined, (error, results = []) => {
+      const answered: Answered = (error, results = []) => {
         this.ended(asked.length);
         this.monitor?.roundTripEnded({
           pool: 'shared',
@@ -146,9 +146,10 @@ class SharedConnection {
           isFailed: error !== undefined,
           works: asked.map(({ work }) => work),
         });
-        for (const [index, { rows }] of results.entries()) asked[index]?.resolve(rows);
         if (error) executeOtherwise(asked.slice(results.length));
-      });
+      };
+      // A request does not wait for those that were sent together with it: their rows would fill the memory meanwhile.
+      const exchange = new Exchange(statements, undefined, answered, (rows, index) => asked[index]?.resolve(rows));
       client?.query(exchange as object as Submittable);
     } catch {
       this.ended(asked.length);

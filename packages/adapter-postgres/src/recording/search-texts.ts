@@ -44,7 +44,7 @@ export function writeSearchTexts(
 ): void {
   const [first, ...others] = texts;
   if (first && others.length === 0) {
-    // PostgreSQL would take a fifth longer to read it from JSON.
+    // PostgreSQL reads no list from JSON then.
     session.write(WRITE, [organizationId, first.projectId, first.id, first.folded]);
     return;
   }
