@@ -77,7 +77,9 @@ async function distribute(port: number, servers: readonly RunningServer[]): Prom
     ] as const) {
       one.pipe(other);
       one.on('error', () => other.destroy());
-      one.on('close', () => other.destroySoon());
+      one.on('close', () => {
+        other.destroySoon();
+      });
     }
   });
   balancer.listen(port, '127.0.0.1');
