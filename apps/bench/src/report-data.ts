@@ -134,11 +134,13 @@ async function fill(client: Client, { key, early, items, changes }: ReportProjec
   await client.query(
     `insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail)
      select project.organization_id, gen_random_uuid(), project.id, change.id, row_number() over life, at, users.id,
-       case when early > 0 or status is null then 'story_points_changed' when place = 1 then 'created' else 'status_changed' end,
-       case when early > 0 or status is null then jsonb_build_object('to', count(*) filter (where status is null) over life)
-         when place = 1 then jsonb_build_object('initial', jsonb_build_object('status', status, 'storyPoints', null))
-         else jsonb_build_object('to', status) end
-     from change, users, projects project where project.key = $1 and users.email = $2
+       case when early > 0 or change.status is null then 'story_points_changed' when place = 1 then 'created' else 'status_changed' end,
+       case when early > 0 or change.status is null then jsonb_build_object('to', count(*) filter (where change.status is null) over life)
+         when place = 1 then jsonb_build_object('initial', jsonb_build_object('status', change.status, 'storyPoints', null,
+           'title', item.title, 'type', item.type, 'priority', item.priority, 'assignee', item.assignee_id, 'parent', item.parent_id))
+         else jsonb_build_object('to', change.status) end
+     from change, users, projects project, work_items item
+     where project.key = $1 and users.email = $2 and item.organization_id = project.organization_id and item.id = change.id
      window life as (partition by change.id order by place, early) order by at`,
     [key, EMAIL],
   );
