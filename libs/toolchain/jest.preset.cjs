@@ -15,6 +15,7 @@ module.exports = {
     ...(process.env.TEST_SCHEMATHESIS === undefined ? ['\\.schemathesis\\.'] : []),
     ...(process.env.TEST_HADOLINT === undefined ? ['\\.hadolint\\.'] : []),
     ...(process.env.TEST_PGBOUNCER === undefined ? ['\\.pgbouncer\\.'] : []),
+    ...(process.env.TEST_OLDEST_DATABASE_URL === undefined ? ['\\.oldest-postgres\\.'] : []),
     ...(process.env.TEST_PROMTOOL === undefined ? ['\\.promtool\\.'] : []),
   ],
   // Only for tests that hang: no test measures time, and machines differ.

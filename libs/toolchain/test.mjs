@@ -108,7 +108,7 @@ const startS3 = async () => {
 
 /** Starts PostgreSQL 15 for the deep tier. If the machine does not have it, a line before the summary says so. */
 const startOldest = async () => {
-  const notHere = (why) => void notRun.push(`not run: plans on PostgreSQL 15, ${why}`);
+  const notHere = (why) => void notRun.push(`not run: plans and restores on PostgreSQL 15, ${why}`);
   if (!hasOldestPostgres()) return notHere('this machine does not have it');
   try {
     return await startOldestPostgres();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAttacks } from './attacks/measure.js';
+import { measureBackups } from './backups.js';
 import { compareWithFloors } from './compare-with-floors.js';
 import { measureDistance } from './distance.js';
 import { measureLargestInputs } from './largest-inputs.js';
@@ -14,6 +15,7 @@ function measuring(): Promise<void> {
   if (first === 'reports') return measureReports(rest);
   if (first === 'distance') return measureDistance();
   if (first === 'inputs') return measureLargestInputs(rest);
+  if (first === 'backups') return measureBackups(rest);
   if (first === 'web') return measureWeb(rest[0] === 'boards');
   return first === 'attacks' ? measureAttacks(rest) : compareWithFloors(wanted);
 }

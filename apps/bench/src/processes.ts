@@ -8,6 +8,9 @@ const SERVER = path.join(path.dirname(require.resolve('@worktrack/server/package
 /** The program that `npm start` runs. */
 export const SERVER_PROGRAM = path.join(SERVER, 'main.js');
 
+/** The program that runs administration tasks. */
+export const CLI_PROGRAM = path.join(SERVER, 'cli.js');
+
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening));
@@ -18,7 +21,7 @@ export async function freePort(): Promise<number> {
 
 /** Runs an administration task on the database and returns its JSON answer. */
 export async function runTask<Answer>(databaseUrl: string, task: readonly string[], input?: object): Promise<Answer> {
-  const running = promisify(execFile)(process.execPath, [path.join(SERVER, 'cli.js'), ...task, '--json'], {
+  const running = promisify(execFile)(process.execPath, [CLI_PROGRAM, ...task, '--json'], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
   });
   running.child.stdin?.end(input && JSON.stringify(input));

@@ -1,8 +1,10 @@
 import { Client } from 'pg';
 import { runTask } from './processes.js';
 
-/** The number of Work Items of each Project: the most that a report reads. */
+/** The number of Work Items of each measured Project: the most that a report reads. */
 const ITEMS = 200_000;
+/** The most changes that an item has after `early`. */
+const CHANGES = 19;
 const EMAIL = 'owner@reports.example';
 const LABELS = 25;
 /** The completed Sprints of each Project: the most that velocity shows. */
@@ -14,6 +16,9 @@ export interface ReportProject {
   readonly what: string;
   /** Number of changes of each item right after its creation, if that was over 400 days ago. */
   readonly early: number;
+  readonly items: number;
+  /** The most changes that an item has, not counting the early ones. */
+  readonly changes: number;
 }
 
 export const SLUG = 'reports';
@@ -21,9 +26,17 @@ export const SLUG = 'reports';
 /** The Project of the Sprint reports, without other Work Items. */
 export const SPRINT_PROJECT = 'SPR';
 
-const NEW: ReportProject = { key: 'NEW', what: `${ITEMS.toLocaleString('en')} Work Items`, early: 0 };
-const OLD: ReportProject = { key: 'OLD', what: 'twice the changes, the new ones outside of every span', early: 16 };
-const BESIDE = ['ONE', 'TWO', 'SIX'].map((key): ReportProject => ({ key, what: 'not measured', early: 0 }));
+const LARGEST = { items: ITEMS, changes: CHANGES };
+const NEW: ReportProject = { key: 'NEW', what: `${ITEMS.toLocaleString('en')} Work Items`, early: 0, ...LARGEST };
+const OLD: ReportProject = {
+  key: 'OLD',
+  what: 'twice the changes, the new ones outside of every span',
+  early: 16,
+  ...LARGEST,
+};
+const BESIDE = ['ONE', 'TWO', 'SIX'].map((key): ReportProject => {
+  return { key, what: 'not measured', early: 0, ...LARGEST };
+});
 
 /** The Projects to fill and those to measure: one, or, for a million Work Items, five and two. */
 export const PROJECTS_OF = {
@@ -61,15 +74,15 @@ export async function makeReportData(databaseUrl: string, filled: readonly Repor
  * Fills a Project: items are created over the last three years. Most move from the backlog to done in about three weeks, are estimated
  * meanwhile, and are reopened once or several times. Each fifth is an epic, the parent of the next four items.
  */
-async function fill(client: Client, { key, early }: ReportProject): Promise<void> {
+async function fill(client: Client, { key, early, items, changes }: ReportProject): Promise<void> {
   await client.query('drop table if exists change');
   await client.query(
     `create temporary table change as
      with item as (
        select number, gen_random_uuid() as id,
-         (array[19, 13, 9, 6, 19, 13, 2, 19, 9, 13, 6, 19, 1, 13, 9, 19, 6, 13, 3, 19])[1 + number * 7 % 20] as changes,
-         date_trunc('milliseconds', now() - (1 - number / ${ITEMS}::float) * interval '1095 days' - interval '1 minute') as born
-       from generate_series(1, ${ITEMS}) number
+         least((array[19, 13, 9, 6, 19, 13, 2, 19, 9, 13, 6, 19, 1, 13, 9, 19, 6, 13, 3, 19])[1 + number * 7 % 20], ${changes}) as changes,
+         date_trunc('milliseconds', now() - (1 - number / ${items}::float) * interval '1095 days' - interval '1 minute') as born
+       from generate_series(1, ${items}) number
      )
      select id, number, place, 0 as early, born + (place - 1) * (interval '3 days' + number % 11 * interval '7 hours') as at,
        (array['backlog', null, 'todo', 'in_progress', 'in_review', 'done', 'in_progress', null, 'done', 'todo', 'in_progress',
@@ -121,16 +134,18 @@ async function fill(client: Client, { key, early }: ReportProject): Promise<void
   await client.query(
     `insert into work_item_history (organization_id, id, project_id, work_item_id, revision, at, actor_id, action, detail)
      select project.organization_id, gen_random_uuid(), project.id, change.id, row_number() over life, at, users.id,
-       case when early > 0 or status is null then 'story_points_changed' when place = 1 then 'created' else 'status_changed' end,
-       case when early > 0 or status is null then jsonb_build_object('to', count(*) filter (where status is null) over life)
-         when place = 1 then jsonb_build_object('initial', jsonb_build_object('status', status, 'storyPoints', null))
-         else jsonb_build_object('to', status) end
-     from change, users, projects project where project.key = $1 and users.email = $2
+       case when early > 0 or change.status is null then 'story_points_changed' when place = 1 then 'created' else 'status_changed' end,
+       case when early > 0 or change.status is null then jsonb_build_object('to', count(*) filter (where change.status is null) over life)
+         when place = 1 then jsonb_build_object('initial', jsonb_build_object('status', change.status, 'storyPoints', null,
+           'title', item.title, 'type', item.type, 'priority', item.priority, 'assignee', item.assignee_id, 'parent', item.parent_id))
+         else jsonb_build_object('to', change.status) end
+     from change, users, projects project, work_items item
+     where project.key = $1 and users.email = $2 and item.organization_id = project.organization_id and item.id = change.id
      window life as (partition by change.id order by place, early) order by at`,
     [key, EMAIL],
   );
   await client.query(
-    `update project_counters set last_number = ${ITEMS}
+    `update project_counters set last_number = ${items}
      from projects where projects.id = project_id and projects.key = $1`,
     [key],
   );

@@ -1,5 +1,6 @@
 import type {
   AuditSink,
+  Backfilled,
   BackedUpRecords,
   ChangedKeys,
   Database,
@@ -70,6 +71,13 @@ export async function migrateDatabase(server: DatabaseServer): Promise<Migrated>
   // The embedded server has one user, who has had the role of the application since the first migration.
   if (server.embedded && pending.length === 0) return { applied: [], current };
   return migrate(server.ownerUrl, server.url, server.pooler);
+}
+
+/** Fills what newer migrations left empty in older rows, as the owner, with so many milliseconds between two batches. */
+export async function backfillDatabase(server: DatabaseServer, pause: number): Promise<readonly Backfilled[]> {
+  const { backfillRecords } = await import('@worktrack/adapter-postgres');
+  await assertCurrent(server);
+  return backfillRecords(server.ownerUrl, pause);
 }
 
 /** Makes the settings of sessions properties of these logins, as the owner. */

@@ -2,6 +2,7 @@ export { backUpRecords } from './back-up.js';
 export type { RecordSnapshot, RowsOfTable } from './backup/export-records.js';
 export type { BackedUpRecords } from './backup/import-records.js';
 export type { SequenceStates, StoredTable } from './backup/stored-tables.js';
+export { backfillRecords, type Backfilled } from './backfill.js';
 export { postgresAdapters } from './adapters.js';
 export { distribute, distributionStatements, type Distributed } from './distribute.js';
 export { dropAudit, type DroppedAudit } from './drop-audit.js';

@@ -1,25 +1,12 @@
-import { createHash } from 'node:crypto';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BlobFolders } from '../kit/blob-folders.js';
-import { Caller, freshKey, hangUp, type Answer } from '../kit/client.js';
+import { Caller, hangUp } from '../kit/client.js';
 import { createDatabase, dropDatabase, query } from '../kit/database.js';
 import { theRun } from '../kit/run.js';
 import { scratchPath } from '../kit/scratch.js';
-import { startServer } from '../kit/server.js';
 import { runTask, runTaskProcess, taskResult } from '../kit/task.js';
-import { uploadOf } from '../kit/upload.js';
-
-const DEMO = '/api/v1/organizations/demo/projects';
-/** The Project that others work in while it is backed up; the answers about the other one stay as they are. */
-const BUSY = `${DEMO}/WEB`;
-
-/** A database with a store of attachments. */
-interface Place {
-  readonly databaseUrl: string;
-  readonly environment: { readonly WORKTRACK_DATA_DIR: string };
-  readonly folders: BlobFolders;
-}
+import { expectRestored, FILES, type Filled, fillInstallation, Load, type Place, serverOf } from './installation.js';
 
 const places: Place[] = [];
 
@@ -31,69 +18,16 @@ async function newPlace(name: string, template?: string): Promise<Place> {
   return place;
 }
 
-const serverOf = ({ databaseUrl, environment }: Place) =>
-  startServer({ postgresUrl: theRun().postgresUrl, databaseUrl, environment });
-
-const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-const FILES = ['first file', 'second file'.repeat(100_000), ''].map((text) => Buffer.from(text));
-
-/** The address and the credentials by which a client reaches an installation. */
-interface Known {
-  readonly created: { readonly key: string; readonly title: string; readonly answer: Answer };
-  readonly cursor: string;
-  readonly files: readonly string[];
-}
-
-const REPORTS = ['velocity', 'cumulative-flow', 'control-chart'];
-const pageAfter = (quiet: string, cursor: string) =>
-  `${quiet}/work-items?limit=20&cursor=${encodeURIComponent(cursor)}`;
-
-/** Reads resources that no other test changes meanwhile. */
-async function answersOf(owner: Caller, quiet: string, { cursor, files }: Known) {
-  const { items } = (await owner.get(pageAfter(quiet, cursor))).body;
-  const reports = [];
-  for (const report of REPORTS) {
-    const { status, body } = await owner.get(`${quiet}/reports/${report}`);
-    reports.push({ status, ...body, generatedAt: undefined });
-  }
-  const downloads = [];
-  for (const file of files) {
-    const { status, bytes } = await owner.get(file);
-    downloads.push({ status, sha256: sha256Of(bytes) });
-  }
-  return { items, reports, downloads };
-}
-
 describe('db:backup and db:restore', () => {
   const file = scratchPath('whole.backup');
   let source: Place;
-  let token: string;
-  let quiet: string;
-  let server: Awaited<ReturnType<typeof serverOf>>;
-  let owner: Caller;
-  let known: Known;
+  let filled: Filled;
   let backup: any;
 
   beforeAll(async () => {
     source = await newPlace('backup-source', theRun().template);
-    const seeded = await taskResult(['seed:demo'], source);
-    token = seeded.token;
-    quiet = `${DEMO}/${String(seeded.projects.find((key: string) => key !== 'WEB'))}`;
-    server = await serverOf(source);
-    owner = new Caller(server.baseUrl, token);
-    const [item] = (await owner.get(`${BUSY}/work-items?limit=1`)).body.items;
-    const files: string[] = [];
-    for (const content of FILES) {
-      const target = `${BUSY}/work-items/${String(item.key)}/attachments`;
-      const { body } = await owner.post(target, uploadOf(content));
-      files.push(`${target}/${String(body.id)}`);
-    }
-    const [key, title] = [freshKey(), 'Made before the backup'];
-    const answer = await owner.post(`${BUSY}/work-items`, { type: 'task', title }, { key });
-    const { nextCursor } = (await owner.get(`${quiet}/work-items?limit=20`)).body.page;
-    known = { created: { key, title, answer }, cursor: nextCursor, files };
-    const load = new Load(owner);
+    filled = await fillInstallation(source);
+    const load = new Load(filled.owner);
     backup = await taskResult(['db:backup', '--attachments', '--out', file], source).finally(() => {
       load.stop();
     });
@@ -102,7 +36,7 @@ describe('db:backup and db:restore', () => {
   });
 
   afterAll(async () => {
-    await server.stop();
+    await filled.server.stop();
     for (const { databaseUrl } of places) await dropDatabase(theRun().postgresUrl, databaseUrl);
     await hangUp();
   });
@@ -130,21 +64,7 @@ describe('db:backup and db:restore', () => {
     expect(await taskResult(['db:verify', '--bytes'], place)).toMatchObject({ violations: [] });
     const other = await serverOf(place);
     try {
-      const there = new Caller(other.baseUrl, token);
-      const answers = await answersOf(owner, quiet, known);
-      expect(answers.downloads.map(({ sha256 }) => sha256)).toEqual(FILES.map(sha256Of));
-      expect(answers.items).toHaveLength(20);
-      expect(answers.reports.map(({ status }) => status)).toEqual(REPORTS.map(() => 200));
-      expect(await answersOf(there, quiet, known)).toEqual(answers);
-      const { key, title, answer } = known.created;
-      const replay = await there.post(`${BUSY}/work-items`, { type: 'task', title }, { key });
-      expect({ status: replay.status, text: replay.text }).toEqual({ status: answer.status, text: answer.text });
-      expect(await there.post(`${BUSY}/work-items`, { type: 'task', title: 'Made later' })).toMatchObject({
-        status: 201,
-      });
-      const [item] = (await there.get(`${BUSY}/work-items?limit=1`)).body.items;
-      const target = `${BUSY}/work-items/${String(item.key)}/attachments`;
-      expect(await there.post(target, uploadOf('a file'))).toMatchObject({ status: 201 });
+      await expectRestored(new Caller(other.baseUrl, filled.token), filled);
     } finally {
       await other.stop();
     }
@@ -288,29 +208,4 @@ async function contentsOf({ databaseUrl, folders }: Place) {
   const functions = await query(databaseUrl, `select proname from pg_proc where pronamespace = 'public'::regnamespace`);
   const blobs = await folders.complete().catch(() => []);
   return { tables: tables.map(({ relname }) => relname), functions: functions.map(({ proname }) => proname), blobs };
-}
-
-/** Makes, changes and moves Work Items until it is stopped. */
-class Load {
-  made = 0;
-  private isOver = false;
-  readonly stopped: Promise<void>;
-
-  constructor(owner: Caller) {
-    this.stopped = this.work(owner);
-  }
-
-  stop(): void {
-    this.isOver = true;
-  }
-
-  private async work(owner: Caller): Promise<void> {
-    while (!this.isOver) {
-      const { status, body } = await owner.post(`${BUSY}/work-items`, { type: 'task', title: `Loaded ${this.made}` });
-      expect(status).toBe(201);
-      const item = `${BUSY}/work-items/${String(body.key)}`;
-      expect(await owner.patch(item, { title: 'Changed', storyPoints: 3 })).toMatchObject({ status: 200 });
-      this.made += 1;
-    }
-  }
 }

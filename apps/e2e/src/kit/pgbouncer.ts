@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { eventually } from './eventually.js';
+import { folderOfOrdinaryUser, ordinaryUser } from './nobody.js';
 import { freePort } from './program.js';
-import { scratchPath } from './scratch.js';
-import { connect } from 'node:net';
 
 /** The program, found by the deep tier (libs/toolchain/optional-programs.mjs). */
 const PROGRAM = process.env.TEST_PGBOUNCER!;
-
-/** The user without rights: the program refuses to run as root. */
-const NOBODY = 65_534;
 
 export interface PgBouncer {
   /** The address of a database through the pooler, for this login. */
@@ -31,9 +28,7 @@ export async function startPgBouncer(
 ): Promise<PgBouncer> {
   const { hostname, port: behind } = new URL(postgresUrl);
   const port = await freePort();
-  const folder = scratchPath('pgbouncer');
-  mkdirSync(folder);
-  for (const passable of [path.dirname(folder), folder]) chmodSync(passable, 0o755);
+  const folder = folderOfOrdinaryUser('pgbouncer');
   const users = path.join(folder, 'users.txt');
   writeFileSync(users, logins.map(({ name, password }) => `"${name}" "${password}"\n`).join(''));
   const settings = path.join(folder, 'pgbouncer.ini');
@@ -54,11 +49,7 @@ export async function startPgBouncer(
       '',
     ].join('\n'),
   );
-  const isRoot = process.getuid?.() === 0;
-  const program = spawn(PROGRAM, [settings], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
-  });
+  const program = spawn(PROGRAM, [settings], { stdio: ['ignore', 'ignore', 'pipe'], ...ordinaryUser });
   let said = '';
   program.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = new Promise<void>((resolve) =>
@@ -81,6 +72,7 @@ export async function startPgBouncer(
     stop: async () => {
       program.kill('SIGKILL');
       await ended;
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -9,6 +9,7 @@ import { ExportAuditTask } from './audit/export.js';
 import { AdoptBlobsTask } from './blobs/adopt.js';
 import { SweepBlobsTask } from './blobs/sweep.js';
 import { BackupTask } from './db/backup.js';
+import { BackfillTask } from './db/backfill.js';
 import { DistributeTask } from './db/distribute.js';
 import { LoginsTask } from './db/logins.js';
 import { MigrateTask } from './db/migrate.js';
@@ -50,6 +51,7 @@ import { SignOutTask } from './user/sign-out.js';
     TaskDatabase,
     Administration,
     MigrateTask,
+    BackfillTask,
     LoginsTask,
     DatabaseStatusTask,
     DistributeTask,

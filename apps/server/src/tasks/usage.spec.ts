@@ -8,6 +8,7 @@ const attempt = (...parameters: string[]) => run(parameters, NOWHERE);
 
 const TASKS = [
   'db:migrate',
+  'db:backfill',
   'db:logins',
   'db:status',
   'db:backup',

@@ -70,6 +70,15 @@ export function overlapHoursIn(text: string): number {
   return hours >= fewest && hours <= most ? hours : malformed(`an integer from ${fewest} to ${most}`);
 }
 
+/** Milliseconds up to a minute. */
+export function pauseIn(text: string): number {
+  return /^(?:0|[1-9][0-9]{0,4})$/.test(text) && Number(text) <= LONGEST_PAUSE
+    ? Number(text)
+    : malformed(`an integer from 0 to ${LONGEST_PAUSE}`);
+}
+
+const LONGEST_PAUSE = 60_000;
+
 /** Bytes in at most fifteen digits, or the word `default`. */
 export function quotaBytesIn(text: string): number | 'default' {
   if (text === 'default') return text;
