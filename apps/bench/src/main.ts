@@ -5,6 +5,8 @@ import { measureAttacks } from './attacks/measure.js';
 import { compareWithFloors } from './compare-with-floors.js';
 import { measureDistance } from './distance.js';
 import { measureLargestInputs } from './largest-inputs.js';
+import { measureMemory } from './memory.js';
+import { measureMonitoring } from './monitoring.js';
 import { measureReports } from './reports.js';
 import { measureWeb } from './web/measure.js';
 
@@ -14,6 +16,9 @@ function measuring(): Promise<void> {
   if (first === 'reports') return measureReports(rest);
   if (first === 'distance') return measureDistance();
   if (first === 'inputs') return measureLargestInputs(rest);
+  if (first === 'monitoring') return measureMonitoring(rest[0]);
+  if (first === 'memory')
+    return measureMemory(Number(rest.find((word) => /^\d+$/.test(word)) ?? 10), rest.includes('monitored'));
   if (first === 'web') return measureWeb(rest[0] === 'boards');
   return first === 'attacks' ? measureAttacks(rest) : compareWithFloors(wanted);
 }
