@@ -11,7 +11,7 @@ export interface RefusedRequest {
   readonly send: () => Promise<string>;
 }
 
-/** Stands for a code where the server cuts the connection, because the outcome is unknown to it. */
+/** Stands for a code where the server cuts the connection: COMMIT may have been sent, so the outcome is unknown to it. */
 const NO_ANSWER = 'no answer';
 
 const FAULTS = ['after-claim', 'after-writes', 'before-commit'] as const;
@@ -126,7 +126,7 @@ export class RefusedRequests {
   requestsThatFail(): readonly RefusedRequest[] {
     const body = JSON.stringify({ title: this.secret });
     return FAULTS.map((point) =>
-      refused(point === 'before-commit' ? NO_ANSWER : 'INTERNAL_ERROR', () =>
+      refused(point === 'after-claim' ? 'INTERNAL_ERROR' : NO_ANSWER, () =>
         this.as(this.token, 'POST', this.items, { 'idempotency-key': keyOf(point) }, body),
       ),
     );

@@ -18,6 +18,9 @@ import { FAILING, RefusedRequests } from './refused-requests.js';
 
 const { postgresUrl, template } = theRun();
 
+/** A secret that must not be found anywhere. */
+const CANARY = `canary${randomBytes(9).toString('hex')}`;
+
 /** How many refused requests carry a secret. */
 const REQUESTS = process.env.TEST_DEEP === undefined ? 50 : 500;
 
@@ -32,7 +35,7 @@ interface Span {
   }[];
 }
 
-/** A collecting system that keeps what it is sent. */
+/** A collecting system that keeps what it is sent. It says that it refuses the first two batches. */
 class Collector {
   readonly bodies: string[] = [];
   private readonly server: Server = createServer((incoming, outgoing) => {
@@ -40,7 +43,8 @@ class Collector {
     incoming.on('data', (piece: Buffer) => (text += piece.toString()));
     incoming.on('end', () => {
       this.bodies.push(text);
-      outgoing.setHeader('Content-Type', 'application/json').end('{}');
+      if (this.bodies.length <= 2) outgoing.statusCode = 400;
+      outgoing.setHeader('Content-Type', 'application/json').end(this.bodies.length <= 2 ? CANARY : '{}');
     });
   });
 
@@ -69,8 +73,6 @@ const wordOf = ({ attributes }: Span, key: string): string | undefined =>
 
 const wordsOf = ({ attributes }: Span, key: string): string[] =>
   (attributes.find((one) => one.key === key)?.value.arrayValue?.values ?? []).map(({ stringValue }) => stringValue);
-
-const CANARY = `canary${randomBytes(9).toString('hex')}`;
 
 /** Finds the tables with a row that holds the text, in letters or as bytes. */
 async function tablesWith(databaseUrl: string, text: string): Promise<string[]> {
@@ -104,6 +106,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
       template,
       environment: {
         OTEL_EXPORTER_OTLP_ENDPOINT: await collector.open(),
+        OTEL_EXPORTER_OTLP_HEADERS: `authorization=${CANARY}`,
         OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=tests',
         ...FAILING,
         METRICS_PORT: metricsPort,
@@ -191,6 +194,8 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
       .log()
       .trim()
       .split('\n')
+      // The injected faults write lines of their own.
+      .filter((line) => !line.startsWith('fault: '))
       .map((line) => JSON.parse(line));
     const ofRequest = lines.filter(({ msg, traceId }) => msg === 'request' && traceId === TRACE);
     expect(ofRequest).toHaveLength(1);
@@ -201,6 +206,12 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
       expect({ level, isSlow: milliseconds >= 1 }).toEqual({ level: 'warn', isSlow: true });
       expect(statements.join(' ')).toMatch(/^[a-z0-9_. -]+$/i);
     }
+  });
+
+  it('says once a minute that traces are refused', () => {
+    const lines = server.log().match(/^.*"Traces could not be sent: the collecting system does not take them\."/gm);
+    expect(lines).toHaveLength(1);
+    expect(lines?.[0]).toContain('"level":"warn"');
   });
 
   it('keeps the token, the password, the address and the body of a refused request out of log, metrics, spans and rows', () => {
