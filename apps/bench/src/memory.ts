@@ -32,7 +32,7 @@ const MEGABYTE = 1_000_000;
 /**
  * Prints the memory of a server of `npm start`: idle after its start, at most under load, and while it answers few requests for some
  * minutes.
- * @param minutes duration of the last part
+ * @param minutes duration of the last part; 0 leaves it out
  * @param isMonitored true when the server also has metrics, and traces of all requests that nobody takes
  */
 export async function measureMemory(minutes: number, isMonitored: boolean): Promise<void> {
@@ -56,6 +56,7 @@ export async function measureMemory(minutes: number, isMonitored: boolean): Prom
         );
       }
       console.log(`objects in use after the load: ${shown(await server.liveBytes())} MB`);
+      if (minutes === 0) return;
       const readings = await trickle(minutes, server, (name, amount) => send(name, 1, amount));
       const third = Math.floor(readings.length / 3);
       const [first, last] = [readings.slice(0, third), readings.slice(-third)];
