@@ -1,8 +1,8 @@
-import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { Client } from 'pg';
 import { Comparisons, type Comparison, type Extent, type Measured } from './comparison.js';
 import { postmasterOf } from './cpu.js';
 import { makeData } from './data.js';
+import { startDurablePostgres } from './durable-postgres.js';
 import { LoadProcess } from './load.js';
 import { mutationCost, type MutationCost } from './mutation-cost.js';
 import type { Path, Side } from './path.js';
@@ -41,9 +41,7 @@ export async function compareWithFloors(wanted: readonly string[]): Promise<void
   const isQuick = wanted.includes('quick');
   const part = partOf(wanted);
   const words = wanted.filter((word) => word !== 'quick' && !PART.test(word));
-  // Use the durability of production: commits cost the floors as much as our server.
-  const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
-  const postgres = await startThrowawayPostgres({ settings: durable });
+  const postgres = await startDurablePostgres();
   const searched = words.some((part) => part.includes('search'));
   const data = await makeData(postgres.url, searched);
   const counter = await countRoundTrips(postgres.url);

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { makeData } from './data.js';
+import { startDurablePostgres } from './durable-postgres.js';
 import { LoadProcess } from './load.js';
 import { freePort, startWorktrack, stop } from './processes.js';
 
@@ -23,8 +23,7 @@ const REQUESTS = { before: 300, measured: 400 };
  * and how many such delays a request waits for.
  */
 export async function measureDistance(): Promise<void> {
-  const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
-  const postgres = await startThrowawayPostgres({ settings: durable });
+  const postgres = await startDurablePostgres();
   try {
     const data = await makeData(postgres.url, false);
     // One for all distances: it knows which Work Items it has moved.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
+import { startDurablePostgres } from './durable-postgres.js';
 import { median } from './load.js';
 import { probing } from './probe.js';
 import { freePort, runTask, startWorktrack, stop } from './processes.js';
@@ -25,8 +25,7 @@ interface Input {
 
 /** Sends every input of a request at its largest legal size and prints the time that a concurrent probe waited. */
 export async function measureLargestInputs(wanted: readonly string[]): Promise<void> {
-  const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
-  const postgres = await startThrowawayPostgres({ settings: durable });
+  const postgres = await startDurablePostgres();
   const port = await freePort();
   const token = await provisioned(postgres.url);
   const server = await startWorktrack(postgres.url, port);

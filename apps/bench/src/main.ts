@@ -6,6 +6,8 @@ import { measureBackups } from './backups.js';
 import { compareWithFloors } from './compare-with-floors.js';
 import { measureDistance } from './distance.js';
 import { measureLargestInputs } from './largest-inputs.js';
+import { measureMemory } from './memory.js';
+import { measureMonitoring } from './monitoring.js';
 import { measureReports } from './reports.js';
 import { measureWeb } from './web/measure.js';
 
@@ -16,6 +18,9 @@ function measuring(): Promise<void> {
   if (first === 'distance') return measureDistance();
   if (first === 'inputs') return measureLargestInputs(rest);
   if (first === 'backups') return measureBackups(rest);
+  if (first === 'monitoring') return measureMonitoring(rest[0]);
+  if (first === 'memory')
+    return measureMemory(Number(rest.find((word) => /^\d+$/.test(word)) ?? 10), rest.includes('monitored'));
   if (first === 'web') return measureWeb(rest[0] === 'boards');
   return first === 'attacks' ? measureAttacks(rest) : compareWithFloors(wanted);
 }

@@ -1,6 +1,6 @@
-import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { startDurablePostgres } from '../durable-postgres.js';
 import { freePort, runTask, start, stop, SERVER_PROGRAM } from '../processes.js';
 import type { Attack, Target } from './attack.js';
 import { ATTACKS } from './attacks.js';
@@ -15,8 +15,7 @@ const ITEMS = 2_000;
  * server with the default limits.
  */
 export async function measureAttacks(wanted: readonly string[]): Promise<void> {
-  const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
-  const postgres = await startThrowawayPostgres({ settings: durable });
+  const postgres = await startDurablePostgres();
   try {
     const tokens = await makeOrganizations(postgres.url);
     const chosen = ATTACKS.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { chromium } from 'playwright-core';
+import { startDurablePostgres } from '../durable-postgres.js';
 import { runTask } from '../processes.js';
 import { BOARD_INTERACTIONS, BOARDS, makeBoards, measureMoves } from './boards.js';
 import { measureDrawings } from './drawings.js';
@@ -74,8 +74,7 @@ const DRAWN = ['cumulative-flow', 'control-chart'].map((type) => ({
  * @param onlyBoards leaves out everything but boards of 200 and of 1,000 cards
  */
 export async function measureWeb(onlyBoards: boolean): Promise<void> {
-  const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
-  const postgres = await startThrowawayPostgres({ settings: durable });
+  const postgres = await startDurablePostgres();
   try {
     await runTask(postgres.url, ['db:migrate']);
     const { users } = await runTask<{ users: readonly string[] }>(postgres.url, ['seed:demo', '--size', 'medium']);

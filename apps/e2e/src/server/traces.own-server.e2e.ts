@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { request } from 'undici';
+import { Client } from 'pg';
 import { Caller } from '../kit/client.js';
 import { query } from '../kit/database.js';
 import { givenWorkItem } from '../kit/given.js';
@@ -14,8 +14,12 @@ import { scratchPath } from '../kit/scratch.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
+import { FAILING, RefusedRequests } from './refused-requests.js';
 
 const { postgresUrl, template } = theRun();
+
+/** A secret that must not be found anywhere. */
+const CANARY = `canary${randomBytes(9).toString('hex')}`;
 
 /** How many refused requests carry a secret. */
 const REQUESTS = process.env.TEST_DEEP === undefined ? 50 : 500;
@@ -31,7 +35,7 @@ interface Span {
   }[];
 }
 
-/** A collecting system that keeps what it is sent. */
+/** A collecting system that keeps what it is sent. It says that it refuses the first two batches. */
 class Collector {
   readonly bodies: string[] = [];
   private readonly server: Server = createServer((incoming, outgoing) => {
@@ -39,7 +43,8 @@ class Collector {
     incoming.on('data', (piece: Buffer) => (text += piece.toString()));
     incoming.on('end', () => {
       this.bodies.push(text);
-      outgoing.setHeader('Content-Type', 'application/json').end('{}');
+      if (this.bodies.length <= 2) outgoing.statusCode = 400;
+      outgoing.setHeader('Content-Type', 'application/json').end(this.bodies.length <= 2 ? CANARY : '{}');
     });
   });
 
@@ -69,58 +74,19 @@ const wordOf = ({ attributes }: Span, key: string): string | undefined =>
 const wordsOf = ({ attributes }: Span, key: string): string[] =>
   (attributes.find((one) => one.key === key)?.value.arrayValue?.values ?? []).map(({ stringValue }) => stringValue);
 
-const CANARY = `canary${randomBytes(9).toString('hex')}`;
-
-/** Requests that are refused, each of which carries the secret in one place. */
-function refused(server: RunningServer, world: World, key: string): (() => Promise<number>)[] {
-  const send = async (
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    body?: string,
-  ): Promise<number> => {
-    const answer = await request(server.baseUrl + path, {
-      method: method as 'GET',
-      headers,
-      ...(body !== undefined && { body }),
-    });
-    await answer.body.dump();
-    return answer.statusCode;
-  };
-  const authorization = `Bearer ${world.owner.token!}`;
-  const json = { authorization, 'content-type': 'application/json' };
-  const keyed = { ...json, 'idempotency-key': 'a-key-of-refused-requests' };
-  const items = `${world.project()}/work-items`;
-  const door = { 'content-type': 'application/json', origin: server.baseUrl, 'sec-fetch-site': 'same-origin' };
-  return [
-    () => send('GET', '/api/v1/me', { authorization: `Bearer wtp_${CANARY}` }),
-    () => send('GET', `${items}/WEB-999999?secret=${CANARY}`, { authorization }),
-    () => send('GET', `/api/v1/${CANARY}`, { authorization }),
-    () => send('PUT', world.item(key), json, JSON.stringify({ title: CANARY })),
-    () => send('POST', items, keyed, JSON.stringify({ titel: CANARY })),
-    () => send('POST', items, keyed, JSON.stringify({ title: CANARY, priority: CANARY })),
-    () => send('POST', items, keyed, `{"title":"${CANARY}`),
-    () => send('POST', items, { ...keyed, 'content-type': `text/${CANARY}` }, CANARY),
-    () => send('POST', items, json, JSON.stringify({ title: CANARY })),
-    () => send('PATCH', world.item(key), { ...json, 'if-match': '"wi-999"' }, JSON.stringify({ title: CANARY })),
-    () => send('PATCH', world.item(key), json, JSON.stringify({ title: CANARY })),
-    () => send('PATCH', world.item('WEB-999999'), { ...json, 'if-match': '*' }, JSON.stringify({ title: CANARY })),
-    () => send('GET', `${items}?q=${encodeURIComponent(`title = "${CANARY}`)}`, { authorization }),
-    () =>
-      send(
-        'POST',
-        '/api/session',
-        door,
-        JSON.stringify({ email: `${CANARY}@example.org`, password: `wrong ${CANARY}` }),
-      ),
-    () => send('GET', '/api/v1/me', { authorization, traceparent: CANARY }),
-    () =>
-      send('GET', '/api/v1/me', {
-        authorization,
-        traceparent: '00-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbb-01',
-        tracestate: `vendor=${CANARY}`,
-      }),
-  ];
+/** Finds the tables with a row that holds the text, in letters or as bytes. */
+async function tablesWith(databaseUrl: string, text: string): Promise<string[]> {
+  const tables = await query(databaseUrl, `select tablename from pg_tables where schemaname = 'public'`);
+  const found: string[] = [];
+  for (const { tablename } of tables) {
+    const rows = await query(
+      databaseUrl,
+      `select 1 from "${tablename}" as t where t::text like '%' || $1 || '%' or t::text like '%' || $2 || '%' limit 1`,
+      [text, Buffer.from(text).toString('hex')],
+    );
+    if (rows.length > 0) found.push(tablename);
+  }
+  return found;
 }
 
 describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
@@ -130,7 +96,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
   let key: string;
   const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
   let metrics: string;
-  let statuses: Map<number, number>;
+  let answered: { code: string; expected: string }[];
   let holders: string[];
 
   beforeAll(async () => {
@@ -140,7 +106,9 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
       template,
       environment: {
         OTEL_EXPORTER_OTLP_ENDPOINT: await collector.open(),
+        OTEL_EXPORTER_OTLP_HEADERS: `authorization=${CANARY}`,
         OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=tests',
+        ...FAILING,
         METRICS_PORT: metricsPort,
         // Every round trip of a millisecond is slow: the lines of all statements are searched for the secret.
         SLOW_EXCHANGE_MS: '1',
@@ -155,26 +123,46 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
     const { status } = await world.owner.post(`${world.item(key)}/attachments`, uploadOf('bytes'));
     expect(status).toBe(201);
     await world.owner.patch(world.item(key), { title: 'Another title' });
-    const chance = new Chance(seed);
-    const requests = refused(server, world, key);
-    statuses = new Map();
-    for (let n = 0; n < REQUESTS; n += 1) {
-      // Each kind once, then by chance.
-      const status = await (requests[n] ?? chance.of(requests))();
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
+    answered = await refusedRequests(REQUESTS);
     metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    const tables = await query(server.databaseUrl, `select tablename from pg_tables where schemaname = 'public'`);
-    holders = [];
-    for (const { tablename } of tables) {
-      const rows = await query(server.databaseUrl, `select 1 from "${tablename}" as t where t::text like $1 limit 1`, [
-        `%${CANARY}%`,
-      ]);
-      if (rows.length > 0) holders.push(tablename);
-    }
+    holders = await tablesWith(server.databaseUrl, CANARY);
     await server.stop();
     collector.close();
   });
+
+  /** Locks a Work Item for a transaction of its own. Returns a function that ends the transaction. */
+  async function hold(id: string): Promise<() => Promise<void>> {
+    const client = new Client(server.databaseUrl);
+    // A test that fails drops the database, which ends the connection.
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query('begin');
+    await client.query('select 1 from work_items where id = $1 for update', [id]);
+    return () => client.end();
+  }
+
+  /** Sends so many requests that are refused: each kind once, then by chance. */
+  async function refusedRequests(amount: number): Promise<{ code: string; expected: string }[]> {
+    const refused = new RefusedRequests(world, CANARY, key);
+    const [locked, failing, others] = [
+      await givenWorkItem(world.owner, world.project()),
+      refused.requestsThatFail(),
+      await refused.requests(),
+    ];
+    const letGo = await hold(locked.id as string);
+    const change = refused.change(locked.key as string);
+    const changed = change.send();
+    const results: { code: string; expected: string }[] = [];
+    const chance = new Chance(seed);
+    const first = [...failing, ...others];
+    for (let n = 0; n < amount - 1; n += 1) {
+      const { code: expected, send } = first[n] ?? chance.of(others);
+      results.push({ code: await send(), expected });
+    }
+    results.push({ code: await changed, expected: change.code });
+    await letGo();
+    return results;
+  }
 
   it('sends a span of a request in the trace that its client named, with the operation, and no path', () => {
     const [span] = collector.spans.filter(({ traceId, name }) => traceId === TRACE && name === 'getWorkItem');
@@ -206,6 +194,8 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
       .log()
       .trim()
       .split('\n')
+      // The injected faults write lines of their own.
+      .filter((line) => !line.startsWith('fault: '))
       .map((line) => JSON.parse(line));
     const ofRequest = lines.filter(({ msg, traceId }) => msg === 'request' && traceId === TRACE);
     expect(ofRequest).toHaveLength(1);
@@ -218,9 +208,15 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
     }
   });
 
+  it('says once a minute that traces are refused', () => {
+    const lines = server.log().match(/^.*"Traces could not be sent: the collecting system does not take them\."/gm);
+    expect(lines).toHaveLength(1);
+    expect(lines?.[0]).toContain('"level":"warn"');
+  });
+
   it('keeps the token, the password, the address and the body of a refused request out of log, metrics, spans and rows', () => {
-    const kinds = [...statuses.keys()].sort();
-    expect(kinds).toEqual(expect.arrayContaining([400, 401, 404, 405, 412, 428]));
+    expect(answered).toHaveLength(REQUESTS);
+    expect(answered.filter(({ code, expected }) => code !== expected)).toEqual([]);
     expect(server.log()).toContain('"msg":"request"');
     expect(metrics).toContain('worktrack_refusals_total');
     expect({
