@@ -49,7 +49,7 @@ export interface Configuration {
     readonly poolMax: number;
     /** Connections of reports, beside the others. */
     readonly reportPoolMax: number;
-    /** What stands between this process and PostgreSQL. */
+    /** The kind of pooler between this process and PostgreSQL. */
     readonly pooler: 'none' | 'transaction';
     /** True when statements may be prepared by name. */
     readonly prepared: boolean;

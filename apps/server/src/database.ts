@@ -30,7 +30,7 @@ export interface DatabaseServer {
   readonly url: string;
   /** URL for migrations. */
   readonly ownerUrl: string;
-  /** What stands between this process and `url`. */
+  /** The kind of pooler between this process and `url`. */
   readonly pooler: Pooler;
   /** True when the server is the embedded one in the data folder. */
   readonly embedded: boolean;

@@ -2,7 +2,7 @@ import * as is from './state.js';
 import type { Entity, State, Unknown } from './state.js';
 import { type Act, apply, changed, expectOpen, type Expected, expectRevision, record, sprintIn } from './work-items.js';
 
-/** What happens to Projects, Sprints, labels, comments, links and attachments. Refusals come before all changes. */
+/** The changes of Projects, Sprints, labels, comments, links and attachments. Refusals come before all changes. */
 
 /** Adds something new to a list of the state, with an id and the instant of its creation. */
 function added(list: Entity[], members: object): Entity {

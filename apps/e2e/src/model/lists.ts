@@ -145,7 +145,7 @@ export function itemRows(
   );
 }
 
-/** Whether a value of a parameter refers to something that the collection can show. */
+/** Tests by parameter: true when a value of it refers to something that the collection can show. */
 const RESOLVES: Readonly<Record<string, (value: string, asking: Asking, projects: readonly Entity[]) => boolean>> = {
   project: (value, _, projects) => projects.some((project) => isNamed(project, value)),
   assignee: (value, { state, caller }) =>

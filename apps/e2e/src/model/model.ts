@@ -140,7 +140,7 @@ function judgeRole(caller: Caller, { role, only, toProjectsOnly }: Operation, { 
   if (only === 'uploader' && attachment.createdBy !== user && user.role === 'member') refuse('FORBIDDEN');
 }
 
-/** What is left of a request when its shape was judged. The identity is that of contract §9, Idempotency-Key 3. */
+/** A request whose shape was judged. The identity is that of contract §9, Idempotency-Key 3. */
 interface Judged {
   readonly key: string | null;
   readonly ifMatch: work.Expected;

@@ -29,7 +29,7 @@ export interface Answered {
   readonly etag?: string;
 }
 
-/** What a path names. `isGone`: the Project is visible, and something below it was deleted. */
+/** The resources that a path names. `isGone`: the Project is visible, and something below it was deleted. */
 export interface Target {
   readonly [resource: string]: Entity;
   readonly isGone: boolean;

@@ -110,7 +110,7 @@ export const heightOf = (state: State, item: Entity): number =>
 
 export const depthOf = (item: Entity): number => (item === null ? 0 : 1 + depthOf(item.parent));
 
-/** What a link is from one of its ends, and the other end; nothing when the item has no part in it. */
+/** Returns the relation of a link as one of its ends sees it, and the other end; nothing when the item has no part in it. */
 export function linkFrom(item: Entity, { kind, from, to }: Entity): { relation: string; other: Entity } | undefined {
   if (item === from) return { relation: kind, other: to };
   if (item === to) return { relation: kind === 'blocks' ? 'blocked_by' : kind, other: from };

@@ -1,6 +1,6 @@
 import { type Caller, type Entity, linkFrom, seesItem, type Shown, type State, type User } from './state.js';
 
-/** What the server shows, as contract §5 describes it. Ids and instants are unknowns, which the comparison replaces. */
+/** The bodies that the server shows, as contract §5 describes them. Ids and instants are unknowns, which the comparison replaces. */
 
 type Show = (user: User) => object;
 type Fields = readonly string[] | undefined;

@@ -2,7 +2,7 @@ import { STATUSES, type Status } from '../kit/words.js';
 import * as is from './state.js';
 import type { Caller, Entity, Shown, State, Unknown } from './state.js';
 
-/** What happens to a Work Item. Each function first makes all its refusals, then all its changes. */
+/** The changes of a Work Item. Each function first makes all its refusals, then all its changes. */
 
 /** The state, and who acts. */
 export interface Act {

@@ -21,7 +21,7 @@ export function openTraces(log: ServerLogger): OpenTraces {
   warnAtFailures(log);
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'worktrack', 'service.version': RELEASE }))
-    // What the operator names wins.
+    // The names that the operator gives win.
     .merge(detectResources({ detectors: [envDetector] }));
   const provider = new BasicTracerProvider({
     resource,
