@@ -6,7 +6,7 @@ import { freePort } from './processes.js';
 import { LoadProcess, median } from './load.js';
 import { WatchedServer } from './watched-server.js';
 
-/** What is sent in each round of the load, and how many at once. */
+/** The requests of each round of the load, and how many are sent at once. */
 const LOAD = [
   { name: 'get a Work Item', connections: 64, amount: 10_000 },
   { name: 'list 50, last updated first', connections: 64, amount: 4_000 },

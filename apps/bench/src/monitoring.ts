@@ -9,7 +9,7 @@ import { LoadProcess, median } from './load.js';
 import { freePort } from './processes.js';
 import { WatchedServer } from './watched-server.js';
 
-/** What is measured: the path, requests of one round, requests before the first round. */
+/** The measured requests: the path, requests of one round, requests before the first round. */
 const PATHS = [
   { name: 'get a Work Item', connections: 32, amount: 800, before: 5_000 },
   { name: 'list 50, last updated first', connections: 32, amount: 300, before: 1_500 },

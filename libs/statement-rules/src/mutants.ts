@@ -5,7 +5,7 @@ import { Ties, type Breach } from './ties.js';
 
 /** A statement from which one comparison of an Organization, or the Organization that an INSERT writes, is taken away. */
 export interface Mutant {
-  /** What was taken away, such as `item.organization_id = $1`. */
+  /** The condition that was taken away, such as `item.organization_id = $1`. */
   readonly without: string;
   /** True when the rules find a breach that the whole statement does not have. */
   readonly isSeen: boolean;

@@ -18,7 +18,7 @@ export interface Exception {
   readonly statements: readonly string[];
 }
 
-/** What the rules are applied to. */
+/** The tables and exceptions that the rules are applied to. */
 export interface Policy {
   readonly tables: ReadonlyMap<string, TableRule>;
   readonly exceptions: readonly Exception[];

@@ -209,7 +209,7 @@ export class Ties {
   }
 }
 
-/** What was passed on the way to a column: it is not followed twice. */
+/** The columns that were passed on the way to a column: each is not followed twice. */
 interface Path {
   readonly columns: ReadonlySet<string>;
   readonly rows: readonly { readonly rows: Rows; readonly column: string }[];
@@ -217,7 +217,7 @@ interface Path {
 
 const NOWHERE: Path = { columns: new Set(), rows: [] };
 
-/** What a column is equal to, as texts: other columns, given values (parameters and constants), and lists that it is an element of. */
+/** The things that a column is equal to, as texts: other columns, given values (parameters and constants), and lists that it is an element of. */
 type Terms = ReadonlySet<string>;
 
 const GIVEN = 'given ';

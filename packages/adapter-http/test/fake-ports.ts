@@ -100,7 +100,7 @@ function fake<Port extends object>(given: Partial<Port> = {}): Port {
 
 const FAILING_PORTS = Object.fromEntries(Object.keys(PORTS).map((name) => [name, fake()])) as unknown as Ports;
 
-/** What the fake ports answer, in place of their own. */
+/** Answers of the fake ports, in place of their own. */
 interface Given {
   readonly principal?: Principal;
   readonly blobs?: Partial<Blobs>;

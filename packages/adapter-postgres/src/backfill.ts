@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { withOwner } from './back-up.js';
 import { BACKFILLS, ROWS_OF_BATCH, type Backfill } from './migrations/backfills.js';
 
-/** What a backfill has done. */
+/** The result of a backfill. */
 export interface Backfilled {
   readonly name: string;
   /** The rows that lacked something, and have it now. */

@@ -2,7 +2,7 @@ import { clusterOf, problemOfTable, problemOfTables } from './distribution/clust
 import { STEPS } from './distribution/plan.js';
 import { alone, migrationStatus } from './migrate.js';
 
-/** What a distribution did. */
+/** The result of a distribution. */
 export interface Distributed {
   /** The tables that were placed now, in this order. */
   readonly placed: readonly string[];

@@ -21,7 +21,7 @@ export interface Guard {
     readonly row?: string;
     /** A text that begins the name of the test, or of the only group of tests that has it. */
     readonly name: string;
-    /** What the failed test says: it fails for this reason and not for another. */
+    /** The message of the failed test: it fails for this reason and not for another. */
     readonly says: RegExp;
   };
 }

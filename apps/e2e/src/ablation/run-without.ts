@@ -27,7 +27,7 @@ export function editOf({ without }: Guard): { readonly file: string; readonly fr
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** What the failed tests said, or how the run ended that has no results. */
+  /** The messages of the failed tests, or how the run ended that has no results. */
   readonly said: string;
 }
 

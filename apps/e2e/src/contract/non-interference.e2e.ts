@@ -47,7 +47,7 @@ async function furnish(caller: Caller, project: string): Promise<Furnished> {
   };
 }
 
-/** What the caller sees, and the same things where it sees nothing of them. */
+/** Things that the caller sees, and the same things where it sees nothing of them. */
 let visible: Furnished;
 let abroad: Furnished;
 let ungranted: Furnished;

@@ -65,7 +65,7 @@ export async function pidOf(started: ChildProcess): Promise<number> {
   });
 }
 
-/** What the kernel says about a process: its user, its capabilities, and whether it may gain any. */
+/** Facts of the kernel about a process: its user, its capabilities, and whether it may gain any. */
 export function rightsOf(pid: number): Record<'Uid' | 'CapEff' | 'CapBnd' | 'NoNewPrivs', string> {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const value = (name: string): string => new RegExp(`^${name}:\\t(\\S+)`, 'm').exec(status)?.[1] ?? '';

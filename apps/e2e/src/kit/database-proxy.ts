@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * What happens to the bytes between the server and PostgreSQL: `slow` delays each reply by 200 ms, `silent` keeps everything until the
+ * A disturbance of the bytes between the server and PostgreSQL: `slow` delays each reply by 200 ms, `silent` keeps everything until the
  * weather changes, `bytes` hands on one byte at a time.
  */
 export type Weather = 'clear' | 'slow' | 'silent' | 'bytes';
@@ -67,7 +67,7 @@ interface Cuts {
   replies: number;
 }
 
-/** What happens on all connections of a proxy. */
+/** The disturbance of all connections of a proxy. */
 class Conditions {
   readonly due: Cuts = { commits: 0, replies: 0 };
   readonly done: Cuts = { commits: 0, replies: 0 };

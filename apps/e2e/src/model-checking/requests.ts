@@ -24,7 +24,7 @@ export class Dice {
   }
 }
 
-/** What the requests of a sequence choose from: the state of the model, and the mutations that were sent before. */
+/** The things that the requests of a sequence choose from: the state of the model, and the mutations that were sent before. */
 export interface Known {
   readonly state: State;
   readonly sent: readonly Request[];

@@ -16,7 +16,7 @@ const LANES = 6;
 /** Requests of each stream. */
 const LENGTH = 3;
 
-/** What is there before the streams begin: few things, so that the streams meet. */
+/** The start of the streams: few things, so that the streams meet. */
 const FURNITURE = [
   ...['createWorkItem', 'createWorkItem', 'createProjectLabel', 'createProjectSprint', 'createWorkItemComment'],
   ...['createWorkItemLink', 'createWorkItemLabelAssignment', 'transitionProjectSprint', 'createProjectSprint'],

@@ -27,7 +27,7 @@ afterAll(() => Promise.all(servers.map((server) => server.stop())));
 /** Collections in which rows of one name or without a date are in the order of their ids, which are random. */
 const ORDERED_BY_ID = ['listProjects', 'listProjectSprints'];
 
-/** What an answer shows, with ids, instants, cursors and slugs replaced: each id by when it first appeared. */
+/** Returns the content of an answer, with ids, instants, cursors and slugs replaced: each id by when it first appeared. */
 class Transcript {
   readonly lines: string[] = [];
   private readonly names = new Map<string, string>();

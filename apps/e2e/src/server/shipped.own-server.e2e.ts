@@ -17,7 +17,7 @@ const isDeep = process.env.TEST_DEEP !== undefined;
 /** The programs of Node: that of this run, and in the deep tier those that it installed. */
 const NODES: readonly string[] = [process.execPath, ...(JSON.parse(process.env.TEST_OTHER_NODES ?? '[]') as string[])];
 
-/** What ships, in bytes. */
+/** The size of the shipped tree, in bytes. */
 const MOST = 180_000_000;
 
 let tree: string;

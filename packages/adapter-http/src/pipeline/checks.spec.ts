@@ -8,7 +8,7 @@ const ITEM = `${PROJECT}/work-items/WEB-1`;
 
 const VIEW = { id: 'an id', key: 'WEB-1', revision: 3, title: 'Größe' } as unknown as WorkItemView;
 
-/** What happens to the read of a Work Item. */
+/** The outcome of the read of a Work Item. */
 const READS = {
   found: () => Promise.resolve(VIEW),
   missing: () => Promise.reject(refusal('NOT_FOUND')),

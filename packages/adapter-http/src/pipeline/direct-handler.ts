@@ -12,7 +12,7 @@ import type { OperationPolicy } from './policy.js';
 type Handler = (...parts: readonly unknown[]) => Promise<object | string | null>;
 type Reader = (request: FastifyRequest) => unknown;
 
-/** What Nest keeps of one parameter of a handler. */
+/** The record that Nest keeps of one parameter of a handler. */
 interface Parameter {
   readonly index: number;
   readonly factory?: object;

@@ -5,7 +5,7 @@ import { OWNED_TABLES, REFERENCE_TABLES, USER_TABLES } from './table-kinds.js';
 
 const IS_CLUSTER = statement('boot-check.is-cluster', `select to_regproc('citus_version') is not null as "isCluster"`);
 
-/** What a machine tells of the sessions that it gives the coordinator: settings as `current_setting` shows them, times in milliseconds. */
+/** Facts of a machine about the sessions that it gives the coordinator: settings as `current_setting` shows them, times in milliseconds. */
 const TELL = `
   select json_object_agg(name, value) from (
     select name, case unit when 'ms' then setting else current_setting(name) end as value from pg_settings

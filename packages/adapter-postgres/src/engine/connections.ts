@@ -207,7 +207,7 @@ const TYPEORM = ['typeorm'];
 /** The end of work on a connection. */
 interface Ending {
   readonly settles: boolean;
-  /** What `begin` returned. */
+  /** The number that `begin` returned. */
   readonly began: number;
   readonly names: readonly string[];
   readonly isFailed: boolean;

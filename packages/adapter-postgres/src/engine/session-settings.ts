@@ -123,7 +123,7 @@ export function settingsOf(role: SessionRole): Readonly<Record<string, string>> 
 }
 
 /**
- * What stands between the service and PostgreSQL: `transaction` is a pooler that lends a session for a transaction. It takes no start-up
+ * The kind of pooler between the service and PostgreSQL: `transaction` is a pooler that lends a session for a transaction. It takes no start-up
  * options: there the settings are properties of the logins.
  */
 export type Pooler = 'none' | 'transaction';

@@ -47,7 +47,7 @@ function endOfFirst(now: Date): Date {
   return new Date(Date.UTC(soon.getUTCFullYear(), soon.getUTCMonth() + 1));
 }
 
-/** Which partitions were exported: only the owner may write it. */
+/** The table of the partitions that were exported: only the owner may write it. */
 const EXPORTS = /* sql */ `
 create table if not exists audit_exports (
   partition text collate "C" primary key,

@@ -19,7 +19,7 @@ const CHANGED: readonly Privilege[] = ['select', 'insert', 'update'];
 const KEPT: readonly Privilege[] = ['select', 'insert', 'update', 'delete'];
 const ASSIGNED: readonly Privilege[] = ['select', 'insert', 'delete'];
 
-/** What a transaction of one Organization may do in the tables whose rows the database keeps apart. */
+/** The privileges of a transaction of one Organization in the tables whose rows the database keeps apart. */
 const WITHIN: Readonly<Record<string, readonly Privilege[]>> = {
   projects: CHANGED,
   project_counters: CHANGED,
@@ -46,7 +46,7 @@ const WITHIN: Readonly<Record<string, readonly Privilege[]>> = {
   memberships: ['select', 'update'],
 };
 
-/** What it may do in other tables. */
+/** Its privileges in other tables. */
 const BESIDE: Readonly<Record<string, readonly Privilege[]>> = {
   work_item_texts: CHANGED,
   token_grants: ['select'],
@@ -77,7 +77,7 @@ interface Policy {
 /** A scalar, which is computed once for a scan and can be looked up in an index. */
 const OF_THE_ORGANIZATION = `organization_id = (select current_setting('${ORGANIZATION_SETTING}', true)::uuid)`;
 
-/** The same as PostgreSQL shows it. */
+/** The condition as PostgreSQL shows it. */
 const SHOWN = `(organization_id = ( SELECT (current_setting('${ORGANIZATION_SETTING}'::text, true))::uuid AS current_setting))`;
 
 /** The policies of a table whose owner is this role. The owner is limited too, so that no table is read by accident: it gets a policy of its own. */

@@ -18,7 +18,7 @@ export interface ReportTypes {
   readonly facts: object;
   /** The type by which `details` knows the Work Item of a row. */
   readonly key: unknown;
-  /** What a shown row has of its Work Item beside the facts; `never` when the facts have all. */
+  /** The members that a shown row has of its Work Item beside the facts; `never` when the facts have all. */
   readonly detail: unknown;
   readonly row: unknown;
   /** The object of this report type in the response, under its name. */

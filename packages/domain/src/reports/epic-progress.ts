@@ -11,7 +11,7 @@ import { cappedRows, rowsByColumns, type OrderColumn, type Report, type RowsOfIt
 export interface ListedEpics {
   /** The number of each epic, by which it is known. */
   readonly numbers: ArrayLike<number>;
-  /** What the rows are ordered by. */
+  /** The order of the rows. */
   readonly by: EpicOrder;
 }
 
