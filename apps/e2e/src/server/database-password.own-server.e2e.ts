@@ -32,7 +32,7 @@ const start = (port?: number) =>
 
 beforeAll(async () => {
   databaseUrl = await createDatabase(postgresUrl, template);
-  await query(postgresUrl, `create role ${login} login password 'first' in role worktrack_app`);
+  await query(postgresUrl, `create role ${login} login password 'first' in role worktrack_app, worktrack_tx`);
   writeFileSync(file, addressWith('first'));
   servers = [await start(), await start()];
 });
