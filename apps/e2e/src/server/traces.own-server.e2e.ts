@@ -98,6 +98,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
   let metrics: string;
   let answered: { code: string; expected: string }[];
   let holders: string[];
+  let holdersOfTitle: string[];
 
   beforeAll(async () => {
     const metricsPort = String(await freePort());
@@ -126,6 +127,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
     answered = await refusedRequests(REQUESTS);
     metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     holders = await tablesWith(server.databaseUrl, CANARY);
+    holdersOfTitle = await tablesWith(server.databaseUrl, 'Another title');
     await server.stop();
     collector.close();
   });
@@ -219,6 +221,8 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
     expect(answered.filter(({ code, expected }) => code !== expected)).toEqual([]);
     expect(server.log()).toContain('"msg":"request"');
     expect(metrics).toContain('worktrack_refusals_total');
+    // What was accepted is found, in letters and in the bytes of a stored reply.
+    expect(holdersOfTitle).toEqual(expect.arrayContaining(['work_items', 'idempotency_records']));
     expect({
       log: server.log().includes(CANARY),
       metrics: metrics.includes(CANARY),
