@@ -184,8 +184,10 @@ describe('A database', () => {
     const failures: Error[] = [];
     const restless = await database.open({ applicationName: 'idle', onIdleFailure: (error) => failures.push(error) });
     await roleOf(restless);
-    await database.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle'`);
-    await eventually(() => failures.length > 0);
+    const ended = await database.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle'`,
+    );
+    await eventually(() => failures.length === ended.length);
     expect(await roleOf(restless)).toBe('worktrack_app');
   });
 

@@ -55,7 +55,7 @@ const textIn = ({ bytes }: Message): string => bytes.toString('latin1', HEAD);
  */
 const asksToCommit = (message: Message): boolean =>
   message.type === 'B'
-    ? /^[^\0]*\0commit\0/.test(textIn(message))
+    ? /^[^\0]*\0(?:tx\.)?commit\0/.test(textIn(message))
     : message.type === 'P' && /^\0commit\0/i.test(textIn(message));
 
 /** True for the message of PostgreSQL that a COMMIT is done. */

@@ -372,7 +372,10 @@ export class Facts {
       [],
     );
     await this.run(`alter table work_item_texts enable row level security`, []);
-    await this.run(`create policy slow on work_item_texts for select to worktrack_app, worktrack_tx using (a_second())`, []);
+    await this.run(
+      `create policy slow on work_item_texts for select to worktrack_app, worktrack_tx using (a_second())`,
+      [],
+    );
   }
 
   /** Locks a row as another writer would, while `work` runs. */

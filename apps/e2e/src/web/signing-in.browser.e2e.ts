@@ -131,6 +131,8 @@ describe('A sign-in link', () => {
       await page.getByLabel('Repeat the password', { exact: true }).fill(PASSWORD);
       await page.keyboard.press('Enter');
       await expectHeading(page, 'My Work');
+      // A request that is sent after the cookies are gone would be refused.
+      await page.waitForLoadState('networkidle');
       await visit.context.clearCookies();
       await visit.open('/');
       await signIn(page, 'colleague');
