@@ -22,7 +22,7 @@ let databaseUrl: string;
 let pooler: PgBouncer;
 /** Passes start-up options over, as many installations are told to. */
 let careless: PgBouncer;
-let running: RunningServer[] = [];
+const running: RunningServer[] = [];
 
 beforeAll(async () => {
   databaseUrl = await createDatabase(postgresUrl, template);
@@ -111,9 +111,10 @@ describe('Behind a pooler in transaction mode', () => {
   });
 
   it('two servers work, with every setting in force', async () => {
-    running = [await start(through(pooler)), await start(through(pooler))];
-    const world = new World('lists', running[0]!.baseUrl, databaseUrl);
-    const callers = running.map(({ baseUrl }) => world.owner.at(baseUrl));
+    const servers = [await start(through(pooler)), await start(through(pooler))];
+    running.push(...servers);
+    const world = new World('lists', servers[0]!.baseUrl, databaseUrl);
+    const callers = servers.map(({ baseUrl }) => world.owner.at(baseUrl));
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, n) => givenWorkItem(callers[n % 2]!, world.project(), { title: `Item ${n}` })),
     );
