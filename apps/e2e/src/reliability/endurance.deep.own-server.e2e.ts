@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '../kit/server.js';
 import { World } from '../kit/world.js';
 import { Wire } from '../hostile/wire.js';
 
-/* Long runs of the deep tier: what a server does for minutes beside slow, greedy and many clients. */
+/* Long runs of the deep tier: what a server does for minutes beside slow and many clients. */
 
 let server: RunningServer;
 let world: World;
@@ -107,22 +107,6 @@ describe('500 slow connections for a minute', () => {
     expect(quantile(milliseconds, 0.99)).toBeLessThan(500);
     expect(lived.filter((time) => time > 37_000)).toEqual([]);
   }, 180_000);
-});
-
-describe('50 reports at once of one tenant', () => {
-  it('make another tenant wait less than twice as long as alone, in 99 of 100 requests, and fail none [D-DO4]', async () => {
-    const work = await ordinaryWork(world.stranger, world.project('WEB', 'foreign'));
-    const alone = await atPace(20, work, during(15_000));
-    let isOver = false;
-    const greedy = Array.from({ length: 50 }, async () => {
-      while (!isOver) await world.owner.get(`${world.project()}/reports/cumulative-flow`);
-    });
-    const beside = await atPace(20, work, during(15_000));
-    isOver = true;
-    await Promise.all(greedy);
-    expect(new Set(beside.statuses)).toEqual(new Set([200]));
-    expect(quantile(beside.milliseconds, 0.99)).toBeLessThan(2 * quantile(alone.milliseconds, 0.99));
-  }, 120_000);
 });
 
 describe('Ten minutes of mixed load', () => {
