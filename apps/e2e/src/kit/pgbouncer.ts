@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import path from 'node:path';
 import { eventually } from './eventually.js';
 import { folderOfOrdinaryUser, ordinaryUser } from './nobody.js';
-import { freePort } from './program.js';
+import { freePort, isOpen } from './program.js';
 
 /** The program, found by the deep tier (libs/toolchain/optional-programs.mjs). */
 const PROGRAM = process.env.TEST_PGBOUNCER!;
@@ -75,17 +74,4 @@ export async function startPgBouncer(
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(false);
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { scratchPath } from './scratch.js';
 
@@ -102,6 +102,20 @@ function isFree(port: number): Promise<boolean> {
       probe.close(() => {
         resolve(true);
       });
+    });
+  });
+}
+
+/** True when somebody listens on this port of the loopback. */
+export function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
     });
   });
 }

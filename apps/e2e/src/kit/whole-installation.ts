@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { eventually } from './eventually.js';
-import { type Environment, freePort, listenTo, startCommand } from './program.js';
+import { type Environment, freePort, isOpen, listenTo, startCommand } from './program.js';
 import { startS3Server } from './s3-server.js';
 import { type RunningServer, startServer } from './server.js';
 import { takeDown } from './teardown-list.js';
@@ -48,21 +48,8 @@ async function startRedis(program: string): Promise<Environment> {
     redis.kill();
     await ended;
   });
-  await eventually('Redis', () => canConnect(port), 10);
+  await eventually('Redis', async () => ((await isOpen(port)) ? true : undefined), 10);
   return { REDIS_URL: `redis://127.0.0.1:${port}` };
-}
-
-function canConnect(port: number): Promise<true | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(undefined);
-    });
-  });
 }
 
 /** Gives each new connection to the next server, byte by byte: whatever a test sends arrives as it was sent. */

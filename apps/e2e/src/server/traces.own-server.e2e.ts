@@ -221,7 +221,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT a server', () => {
     expect(answered.filter(({ code, expected }) => code !== expected)).toEqual([]);
     expect(server.log()).toContain('"msg":"request"');
     expect(metrics).toContain('worktrack_refusals_total');
-    // What was accepted is found, in letters and in the bytes of a stored reply.
+    // The search finds an accepted text, in letters and in the bytes of a stored reply.
     expect(holdersOfTitle).toEqual(expect.arrayContaining(['work_items', 'idempotency_records']));
     expect({
       log: server.log().includes(CANARY),

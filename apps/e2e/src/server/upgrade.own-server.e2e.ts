@@ -118,7 +118,7 @@ describe('An upgrade while requests go on', () => {
       (turn) => (turn % 3 === 0 ? ['before', before] : ['this', now]),
       () => (left -= 1) < 0,
     );
-    // What the release before has answered is replayed byte for byte by this one, and the other way round.
+    // This release replays the answers of the release before byte for byte, and the other way round.
     const replaying = [mutations.slice(0, 10), mutations.slice(-10)].flat();
     for (const [turn, { target, body, key, answer }] of replaying.entries()) {
       const { baseUrl } = turn % 2 === 0 ? now : before;
