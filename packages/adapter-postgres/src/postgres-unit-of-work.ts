@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   AdministrationUnitOfWork,
+  Overloaded,
   UnitOfWork,
   UnknownOutcome,
   isRefusal,
@@ -18,7 +19,7 @@ import { PostgresCommentRepository } from './comment/comment.repository.js';
 import { PostgresCommentViews } from './comment/comment.views.js';
 import type { Connections, SentStatement } from './engine/connections.js';
 import type { TransactionOutcome } from './engine/database-monitor.js';
-import { finalError, retriesAfter } from './engine/failures.js';
+import { finalError, lacksPartition, retriesAfter } from './engine/failures.js';
 import { restrictionTo } from './engine/row-security.js';
 import { BatchRefused, performApart, performTogether, type Undo } from './engine/savepoints.js';
 import type { Session } from './engine/session.js';
@@ -32,7 +33,8 @@ import { PostgresLabelRepository } from './label/label.repository.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { PostgresLinkRepository } from './link/link.repository.js';
 import { PostgresLinkViews } from './link/link.views.js';
-import { PostgresAuditTrail } from './mutation/audit-trail.js';
+import { makeAuditPartitions } from './mutation/audit-partitions.js';
+import { AUDIT_TABLE, PostgresAuditTrail } from './mutation/audit-trail.js';
 import { PostgresIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresMembers } from './organization/members.js';
 import { PostgresMemberships } from './organization/memberships.js';
@@ -109,6 +111,7 @@ type Attempt<T> = (session: Session, apart: boolean) => Promise<T>;
 
 async function runRetried<T>(connections: Connections, attempt: Attempt<T>, restriction?: SentStatement): Promise<T> {
   let apart = false;
+  let hasMadePartitions = false;
   for (let failed = 0; ;) {
     try {
       const result = await inTransaction(connections, (session) => attempt(session, apart), restriction);
@@ -120,6 +123,14 @@ async function runRetried<T>(connections: Connections, attempt: Attempt<T>, rest
         apart = true;
         continue;
       }
+      if (lacksPartition(error, AUDIT_TABLE)) {
+        connections.transactionEnded(hasMadePartitions ? 'failed' : 'retried');
+        if (hasMadePartitions) throw new Overloaded('statement', NO_PARTITION, { cause: error });
+        // This process slept for months, or the clock of the database was set.
+        await makeAuditPartitions(connections).catch((cause: unknown) => Promise.reject(finalError(cause) as Error));
+        hasMadePartitions = true;
+        continue;
+      }
       failed += 1;
       const isLast = failed > retriesAfter(error);
       connections.transactionEnded(isLast ? outcomeOf(error) : 'retried');
@@ -128,6 +139,8 @@ async function runRetried<T>(connections: Connections, attempt: Attempt<T>, rest
     }
   }
 }
+
+const NO_PARTITION = 'The audit trail has no partition for this instant, and none could be made.';
 
 function outcomeOf(error: unknown): TransactionOutcome {
   if (error instanceof UnknownOutcome) return 'unknown';

@@ -8,11 +8,22 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const LOCK_TIMEOUT = '55P03';
 const QUERY_CANCELED = '57014';
+const CHECK_VIOLATION = '23514';
 const BEGUN_AGAIN = 3;
 
 /** True for an error that the server returned and that left the connection usable. */
 export function isAnsweredError(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.severity !== 'FATAL' && error.severity !== 'PANIC';
+}
+
+/** True when a row of this table belongs to a partition that does not exist. PostgreSQL gives it the code of a check, without the name of one. */
+export function lacksPartition(error: unknown, table: string): boolean {
+  return (
+    isAnsweredError(error) &&
+    error.code === CHECK_VIOLATION &&
+    error.table === table &&
+    error.constraint === undefined
+  );
 }
 
 /**

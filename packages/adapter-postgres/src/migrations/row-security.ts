@@ -132,12 +132,29 @@ const stateOf = (shown: (condition: string) => string): string =>
 /** Shows conditions as SQL. It waits for whoever has locked a table. */
 const STATE = stateOf((condition) => `pg_get_expr(${condition}, polrelid)`);
 
-/** Shows conditions as PostgreSQL keeps them, without places in texts and numbers of columns: equal conditions are equal. It waits for nobody. */
-const STATE_AT_START = statement(
-  'row-security.state',
-  stateOf((condition) => {
-    return `md5(regexp_replace(${condition}::text, ':(location|varattno|varattnosyn|stmt_location|stmt_len) -?[0-9]+', '', 'g'))`;
-  }),
+/**
+ * Shows a condition as PostgreSQL keeps it, without places in texts, and with the names of its columns for their numbers: equal conditions
+ * are equal, whichever tables they are of. It waits for nobody.
+ */
+const kept = (condition: string): string =>
+  `md5(regexp_replace(${condition}::text, ':(location|varattno|varattnosyn|stmt_location|stmt_len) -?[0-9]+', '', 'g'))
+   || coalesce((select string_agg(attname, ' ' order by attnum) from pg_attribute where attrelid = polrelid
+     and attnum in (select (regexp_matches(${condition}::text, ':varattno ([0-9]+)', 'g'))[1]::integer)), '')`;
+
+const STATE_AT_START = statement('row-security.state', stateOf(kept));
+
+/**
+ * Shows the conditions of the tables $1 as SQL beside how they are kept, of each kept form once, and only of tables that nobody has locked:
+ * showing waits for such a lock.
+ */
+const CONDITIONS_AS_SQL = statement(
+  'row-security.conditions',
+  `select kept, pg_get_expr(condition, relation) as sql
+   from (select distinct on (1) ${kept('polqual')} as kept, polqual as condition, polrelid as relation from pg_policy
+     where polrelid in (select to_regclass(named) from unnest($1::text[]) named)
+       and not exists (select from pg_locks where relation = polrelid and mode = 'AccessExclusiveLock'
+         and database = (select oid from pg_database where datname = current_database()))
+     order by 1, polrelid) once`,
 );
 
 const IS_CLUSTER = `select to_regproc('citus_version') is not null as "isCluster"`;
@@ -179,7 +196,7 @@ function securing({ table, owner, policies }: TableState): string {
   ].join('; ');
 }
 
-/** The conditions of policies, as a state shows them. */
+/** The conditions of policies, as a state shows them; `undefined` where no table has it. */
 interface ShownConditions {
   readonly ofTheOrganization: string | undefined;
   readonly ofAll: string | undefined;
@@ -199,16 +216,15 @@ function isSecured(
   return isEnabled && isForced && isSame(found, wanted);
 }
 
-/** The conditions that most tables have. A mistake makes one table differ from the others. */
-function usualConditions(states: readonly TableState[]): ShownConditions {
-  const usual = (policy: string): string | undefined => {
-    const count = new Map<string, number>();
-    for (const { using } of states.flatMap(({ policies }) => policies.filter(({ name }) => name === policy))) {
-      if (using !== null) count.set(using, (count.get(using) ?? 0) + 1);
-    }
-    return [...count].sort(([, one], [, other]) => other - one)[0]?.[0];
-  };
-  return { ofTheOrganization: usual('one_organization'), ofAll: usual('every_organization') };
+interface ConditionAsSql {
+  readonly kept: string;
+  readonly sql: string;
+}
+
+/** Returns how the conditions of this release are kept. */
+function keptConditions(found: readonly ConditionAsSql[]): ShownConditions {
+  const keptAs = (wanted: string): string | undefined => found.find(({ sql }) => sql === wanted)?.kept;
+  return { ofTheOrganization: keptAs(SHOWN), ofAll: keptAs('true') };
 }
 
 function isSame(found: readonly string[], wanted: readonly string[]): boolean {
@@ -232,10 +248,11 @@ interface RoleState {
 
 /** Returns in one sentence why the server must not limit its transactions to an Organization; `undefined` when it may. */
 export async function problemOfRowSecurity(reader: ReaderOfSeveral): Promise<string | undefined> {
-  const [roles, states] = (await reader.rowsOfEach<object>([
+  const [roles, states, asSql] = (await reader.rowsOfEach<object>([
     { statement: ROLE, values: [ORGANIZATION_ROLE] },
     { statement: STATE_AT_START, values: [TABLES_WITH_ROW_SECURITY, ORGANIZATION_ROLE] },
-  ])) as [RoleState[], TableState[]];
+    { statement: CONDITIONS_AS_SQL, values: [TABLES_WITH_ROW_SECURITY] },
+  ])) as [RoleState[], TableState[], ConditionAsSql[]];
   const [role] = roles;
   if (!role) return `the role ${ORGANIZATION_ROLE} is missing: run the task db:migrate`;
   if (role.isFree) return `row-level security does not apply to the role ${ORGANIZATION_ROLE}`;
@@ -243,11 +260,8 @@ export async function problemOfRowSecurity(reader: ReaderOfSeveral): Promise<str
     return `the role ${ORGANIZATION_ROLE} is a member of another role, whose policies might show it the rows of every Organization`;
   }
   if (!role.mayBeUsed) return `the login may not work as ${ORGANIZATION_ROLE}: run the task db:migrate`;
-  const conditions = usualConditions(states);
-  const isOpen = conditions.ofTheOrganization === conditions.ofAll;
-  const secured = new Set(
-    isOpen ? [] : states.filter((state) => isSecured(state, conditions)).map(({ table }) => table),
-  );
+  const conditions = keptConditions(asSql);
+  const secured = new Set(states.filter((state) => isSecured(state, conditions)).map(({ table }) => table));
   const open = TABLES_WITH_ROW_SECURITY.find((table) => !secured.has(table));
   return open && `the table ${open} lacks its row-level security: run the task db:migrate`;
 }

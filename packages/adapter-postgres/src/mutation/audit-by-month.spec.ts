@@ -65,6 +65,50 @@ describe('The audit trail by month', () => {
     expect(await partitions()).toEqual(months(4));
   });
 
+  describe('without a partition for this month', () => {
+    const dropAll = async () => {
+      for (const name of await partitions()) await database.sql(`drop table ${name}`);
+    };
+    const ENTRY = { operation: 'late', organizationId: null, actorId: null, tokenId: null, requestId: 'r', touched: [] };
+
+    it('lets mutations make it, several at once too, and writes one entry for each', async () => {
+      const { unitOfWork, administration } = await database.ports();
+      const mutate = (work: typeof unitOfWork | typeof administration) =>
+        work.run((tx) => {
+          tx.audit.record(ENTRY);
+          return Promise.resolve('done');
+        });
+      await dropAll();
+      const works = [unitOfWork, administration, unitOfWork, administration, unitOfWork];
+      expect(await Promise.all(works.map(mutate))).toEqual(works.map(() => 'done'));
+      expect(await partitions()).toEqual(months(4));
+      expect(await countIn('audit_log')).toBe(works.length);
+    });
+
+    it('refuses a mutation as too early, and changes nothing, while none can be made', async () => {
+      const { unitOfWork } = await database.ports();
+      await dropAll();
+      // As when the clock was set back: the partitions begin later, and none is made before them.
+      const [, next, after] = [0, 1, 2].map((later) => {
+        const now = new Date();
+        return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later)).toISOString();
+      });
+      await database.sql(`create table later partition of audit_log for values from ('${next}') to ('${after}')`);
+      let begun = 0;
+      const mutation = unitOfWork.run((tx) => {
+        begun += 1;
+        tx.audit.record(ENTRY);
+        return Promise.resolve();
+      });
+      await expect(mutation).rejects.toMatchObject({
+        name: 'Overloaded',
+        message: 'The audit trail has no partition for this instant, and none could be made.',
+      });
+      expect(begun).toBe(2);
+      expect(await countIn('audit_log')).toBe(0);
+    });
+  });
+
   it('lets others write while a partition is made', async () => {
     await database.sql(`drop table ${months(4)[3]}`);
     const { makeAuditPartitions } = await database.ports();

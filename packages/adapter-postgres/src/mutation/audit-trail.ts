@@ -5,6 +5,9 @@ import { statement } from '../engine/statement.js';
 /** The trail names this Organization where an entry belongs to none: a key holds no null. */
 export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
+/** A table with a partition for each month. */
+export const AUDIT_TABLE = 'audit_log';
+
 const RECORD = statement(
   'audit-log.record',
   `insert into audit_log (operation, organization_id, actor_id, token_id, request_id, touched)
