@@ -19,10 +19,7 @@ export function isAnsweredError(error: unknown): error is DatabaseError {
 /** True when a row of this table belongs to a partition that does not exist. PostgreSQL gives it the code of a check, without the name of one. */
 export function lacksPartition(error: unknown, table: string): boolean {
   return (
-    isAnsweredError(error) &&
-    error.code === CHECK_VIOLATION &&
-    error.table === table &&
-    error.constraint === undefined
+    isAnsweredError(error) && error.code === CHECK_VIOLATION && error.table === table && error.constraint === undefined
   );
 }
 

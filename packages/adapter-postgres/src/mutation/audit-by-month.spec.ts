@@ -69,7 +69,14 @@ describe('The audit trail by month', () => {
     const dropAll = async () => {
       for (const name of await partitions()) await database.sql(`drop table ${name}`);
     };
-    const ENTRY = { operation: 'late', organizationId: null, actorId: null, tokenId: null, requestId: 'r', touched: [] };
+    const ENTRY = {
+      operation: 'late',
+      organizationId: null,
+      actorId: null,
+      tokenId: null,
+      requestId: 'r',
+      touched: [],
+    };
 
     it('lets mutations make it, several at once too, and writes one entry for each', async () => {
       const { unitOfWork, administration } = await database.ports();
