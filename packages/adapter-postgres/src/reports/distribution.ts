@@ -142,15 +142,20 @@ function byStatus(of: Reported, onlyOpen: boolean): Asked {
   return { text, parameters: of.parameters };
 }
 
-/** Joins the items with their labels once, and the names only with the groups. An item without a label is in the group `null`. */
+/**
+ * Joins the items with their labels once, and the names only with the groups. An item without a label is in the group `null`. The labels of
+ * the Project lead to their items by an index: a scan of all assigned labels grows with every other Project.
+ */
 function byLabel(of: Reported, onlyOpen: boolean): Asked {
   const { parameters, organization, project, asOf } = of;
   const text = `
     with labelled as (
       select attached.label_id, count(*) as items, coalesce(sum(item.story_points), 0)::bigint as points
       from work_items item
-      left join work_item_labels attached on attached.organization_id = ${organization} and attached.project_id = ${project}
-        and attached.work_item_id = item.id
+      left join (
+        labels own join work_item_labels attached on attached.organization_id = ${organization} and attached.label_id = own.id
+          and own.organization_id = ${organization} and own.project_id = ${project}
+      ) on attached.work_item_id = item.id
       where item.organization_id = ${organization} and item.project_id = ${project} and item.deleted_at is null
         and item.archived_at is null and item.created_at <= ${asOf} ${onlyOpen ? IS_OPEN : ''}
       group by attached.label_id
