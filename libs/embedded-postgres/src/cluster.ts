@@ -24,7 +24,7 @@ export const programEnvironment = (): Record<string, string> => ({
 
 /**
  * Creates the data folder unless it is there, with UTF-8, code-point order on every machine, and a new password.
- * @param durable true when the files are synced to disk
+ * @param durable true when the files are synced to disk, and their pages have checksums
  * @param database created besides `postgres`
  * @param heldOpen a file descriptor that the programs keep open while they run
  */
@@ -45,7 +45,7 @@ export async function initialise(
   await run('initdb', [
     ...['-D', draft, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile(quarters)}`],
     ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...(durable ? [] : ['--no-sync']),
+    ...(durable ? [] : ['--no-sync', '--no-data-checksums']),
   ]);
   // Single-user mode needs no client; each line is one statement.
   if (database !== undefined)

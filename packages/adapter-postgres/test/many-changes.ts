@@ -1,5 +1,5 @@
 import type { ProjectScope } from '@worktrack/application';
-import { withClient, type TestDatabase } from './test-database.js';
+import type { TestDatabase } from './test-database.js';
 
 interface Changes {
   readonly items: number;
@@ -9,15 +9,14 @@ interface Changes {
 
 /**
  * Fills an empty Project with items whose creations are spread over three years up to now, and their history: each goes from the
- * backlog to done in about six weeks, some two or three times. Foreign keys are not checked meanwhile.
+ * backlog to done in about six weeks, some two or three times.
  */
 export async function fillWithChanges(
   database: TestDatabase,
   { organizationId, projectId, projectKey, actorId }: ProjectScope,
   { items, estimates }: Changes,
 ): Promise<void> {
-  await withClient(database.url, async (client) => {
-    await client.query('set session_replication_role = replica');
+  await database.fillTables(['work_items', 'work_item_history'], async (client) => {
     await client.query(
       `create temporary table change as
        with item as (

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '@worktrack/application';
-import { withClient, type TestDatabase } from './test-database.js';
+import type { TestDatabase } from './test-database.js';
 
 interface Past {
   /** Number of weekly Sprints, all done; the first began at the start of 2025. */
@@ -26,15 +26,24 @@ const EVERY_ITEM = `
 
 const REMOVED = `began + interval '2 days'`;
 
-/** Fills a Project with past Sprints. Foreign keys are not checked: checking would take most of the time. */
+/** The tables with thousands of rows. */
+const BIG = [
+  'work_items',
+  'work_item_history',
+  'sprint_entries',
+  'sprint_exits',
+  'sprint_commitments',
+  'sprint_outcomes',
+];
+
+/** Fills a Project with past Sprints. */
 export async function fillPast(
   database: TestDatabase,
   { organizationId, projectId, projectKey }: ProjectScope,
   { sprints, items }: Past,
 ): Promise<void> {
   const values = [organizationId, projectId, sprints, items];
-  await withClient(database.url, async (client) => {
-    await client.query('set session_replication_role = replica');
+  await database.fillTables(BIG, async (client) => {
     await client.query(
       `insert into sprints (organization_id, id, project_id, name, state, end_date, started_at, completed_at, revision, created_at,
          updated_at)
@@ -98,8 +107,6 @@ export async function fillPast(
        from ${EVERY_ITEM} where kind <> 7`,
       [...values, projectKey],
     );
-    await client.query(
-      `vacuum analyze sprints, work_items, work_item_history, sprint_entries, sprint_exits, sprint_commitments, sprint_outcomes`,
-    );
   });
+  await database.sql(`vacuum analyze sprints, ${BIG.join(', ')}`);
 }

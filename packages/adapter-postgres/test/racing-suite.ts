@@ -2,7 +2,7 @@ import { Interleavings, type Meeting } from './interleavings.js';
 import { databaseSuite, type Suite } from './suite.js';
 
 /** Number of runs of two requests without a fixed order. */
-const ROUNDS = process.env.TEST_DEEP === undefined ? 15 : 60;
+const ROUNDS = process.env.TEST_DEEP === undefined ? 10 : 60;
 
 /** A suite whose tests run two requests at once, all in one Project. */
 export interface RacingSuite {

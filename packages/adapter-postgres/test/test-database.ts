@@ -12,6 +12,12 @@ const TEMPLATE_LOCK = 20_261_122;
 /** Files are copied without a record in the write-ahead log: a database takes a quarter of the processor time. */
 const COPIED = 'strategy file_copy';
 
+/** The indexes of these tables, with the statements that make them. A constraint, of this table or another one, may need an index. */
+const INDEXES_WITHOUT_CONSTRAINT = `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+  from pg_index join pg_class on pg_class.oid = indrelid
+  where relkind = 'r' and not relispartition and indrelid = any($1::regclass[])
+    and not exists (select from pg_constraint where conindid = indexrelid)`;
+
 /** The database of one suite, migrated by default, on the cluster of the test run. */
 export class TestDatabase {
   private readonly opened: Database[] = [];
@@ -52,11 +58,22 @@ export class TestDatabase {
     return (await this.pool().query<Row>(text, values)).rows;
   }
 
-  /** Runs SQL that writes many rows. Foreign keys are not checked, and no trigger runs: that would take most of the time. */
-  async fillBy(text: string, values: unknown[] = []): Promise<void> {
+  /** Runs SQL that writes many rows, as `fillTables` does. `tables`: those whose indexes are built at the end. */
+  async fillBy(text: string, values: unknown[] = [], tables: readonly string[] = []): Promise<void> {
+    await this.fillTables(tables, (client) => client.query(text, values));
+  }
+
+  /**
+   * Runs work that writes thousands of rows into these tables. Foreign keys are not checked, and no trigger runs; indexes without a
+   * constraint are dropped first and built at the end. Each of them would take most of the time.
+   */
+  async fillTables(tables: readonly string[], work: (client: Client) => Promise<unknown>): Promise<void> {
     await withClient(this.url, async (client) => {
-      await client.query('set session_replication_role = replica');
-      await client.query(text, values);
+      await client.query('set session_replication_role = replica; set max_parallel_maintenance_workers = 0');
+      const { rows } = await client.query<{ name: string; definition: string }>(INDEXES_WITHOUT_CONSTRAINT, [tables]);
+      if (rows.length > 0) await client.query(`drop index ${rows.map(({ name }) => name).join(', ')}`);
+      await work(client);
+      for (const { definition } of rows) await client.query(definition);
     });
   }
 

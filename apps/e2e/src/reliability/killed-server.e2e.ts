@@ -8,7 +8,7 @@ import { untilAnswered } from '../kit/until-answered.js';
 import { World } from '../kit/world.js';
 
 /** `TEST_DEEP` asks for the sizes that take minutes. */
-const [ROUNDS, MUTATIONS_A_WORKER] = process.env.TEST_DEEP === undefined ? [3, 30] : [10, 63];
+const [ROUNDS, MUTATIONS_A_WORKER] = process.env.TEST_DEEP === undefined ? [2, 30] : [10, 63];
 const WORKERS = 8;
 
 let databaseUrl: string;

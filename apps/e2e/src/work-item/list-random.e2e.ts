@@ -15,7 +15,7 @@ const facts = new Facts(world.databaseUrl);
 const chance = new Chance(seed);
 
 const ITEMS = 500;
-const QUERIES = process.env.TEST_DEEP === undefined ? 250 : 2_000;
+const QUERIES = process.env.TEST_DEEP === undefined ? 120 : 2_000;
 const MINUTES = 60_000;
 
 const WORDS = [

@@ -45,7 +45,7 @@ async function keysOfWalk(caller: Caller, list: ItemList, sort: string, limit: n
 }
 
 /** `TEST_DEEP` asks for the sizes that take minutes: single steps over all 5,000, writers among as many. */
-const [FEW, TOUCHED, MANY] = process.env.TEST_DEEP === undefined ? [240, 600, 1_500] : [5_000, 5_000, 5_000];
+const [FEW, TOUCHED, MANY] = process.env.TEST_DEEP === undefined ? [120, 600, 800] : [5_000, 5_000, 5_000];
 
 describe('A walk', () => {
   it.each([

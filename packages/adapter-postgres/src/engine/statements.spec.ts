@@ -18,7 +18,7 @@ import { allStatements, type Statement } from './statement.js';
 const isDeep = process.env.TEST_DEEP !== undefined;
 
 /** One shape of so many is also judged without each of its comparisons. */
-const ABLATED = isDeep ? 1 : 10;
+const ABLATED = isDeep ? 1 : 25;
 
 /** The share of the comparisons whose absence must be seen. */
 const SEEN = 0.9;

@@ -19,7 +19,7 @@ import { World } from '../../test/world.js';
 
 jest.setTimeout(1_200_000);
 
-const OPERATIONS = process.env.TEST_DEEP === undefined ? 1_000 : 10_000;
+const OPERATIONS = process.env.TEST_DEEP === undefined ? 600 : 10_000;
 const A_REQUEST = 100;
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;

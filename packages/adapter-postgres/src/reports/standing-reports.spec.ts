@@ -23,7 +23,7 @@ import { readEpicProgress, readShownEpics } from './epic-progress.js';
 
 jest.setTimeout(600_000);
 
-const PROJECTS = process.env.TEST_DEEP === undefined ? 60 : 200;
+const PROJECTS = process.env.TEST_DEEP === undefined ? 40 : 200;
 const NOW = Date.parse('2026-03-31T12:00:00Z');
 const DAY = 86_400_000;
 

@@ -167,7 +167,7 @@ describe('The cards of a board', () => {
         const scope = await people.project(organization, bob, key);
         const labelIds: LabelId[] = [];
         for (let n = 0; n < 25; n += 1) labelIds.push(await people.label(scope, `label ${n}`));
-        await fill(young, scope, { items, ada: bob, sprintId: null, labelIds });
+        await fill(young, scope, { items, ada: bob, sprintId: null, labelIds, keepsIndexes: true });
         await young.sql(
           `insert into comments (organization_id, id, project_id, work_item_id, author_id, body, created_at, updated_at)
            select organization_id, gen_random_uuid(), project_id, id, $2, 'Words.', now(), now() from work_items where project_id = $1`,
@@ -272,10 +272,11 @@ describe('The cards of a board', () => {
        select $1, gen_random_uuid(), $2, item.id, $3, 'text', now(), now()
        from work_items item, generate_series(1, 120) where item.project_id = $2 and item.number % 4 = 0 and item.number <= 1200`,
       [org, projectId, ada],
+      ['comments'],
     );
-    await database.sql(
-      `update work_items item set parent_id = parent.id from work_items parent
-       where parent.project_id = $1 and parent.number = 76 and item.project_id = $1 and item.number between 2000 and 2700`,
+    await database.fillBy(
+      `update work_items set parent_id = (select id from work_items where project_id = $1 and number = 76)
+       where project_id = $1 and number between 2000 and 2700`,
       [projectId],
     );
     await database.sql('vacuum analyze');

@@ -91,6 +91,7 @@ describe('The cards that changed', () => {
        from work_items source join work_items target on target.project_id = $2 and target.number between 2001 and 2300
        where source.project_id = $2 and source.number <= 300`,
       [organizationId, projectId, ada],
+      ['work_item_links'],
     );
     await changes(scope, 1_000, 1_000, { action: 'status_changed' });
     await database.sql('vacuum analyze');

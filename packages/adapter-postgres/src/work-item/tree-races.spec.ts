@@ -11,7 +11,7 @@ import { World } from '../../test/world.js';
 jest.setTimeout(120_000);
 
 /** Rounds of four races at a time. */
-const ROUNDS = process.env.TEST_DEEP === undefined ? 6 : 25;
+const ROUNDS = process.env.TEST_DEEP === undefined ? 4 : 25;
 
 /** Each item with its parent at the beginning of a round. */
 type Tree = Readonly<Record<string, string | null>>;

@@ -1,9 +1,9 @@
 import type { OrganizationId, UserId } from '@worktrack/domain';
-import { withClient, type TestDatabase } from '../test-database.js';
+import type { TestDatabase } from '../test-database.js';
 
 /**
  * Fills a large Organization: ten Projects, the first with a third of all Work Items; fifty people; two thirds done; Sprints, labels,
- * comments, links and histories. `items`: number of Work Items. Foreign keys are not checked: that would take most of the time.
+ * comments, links and histories. `items`: number of Work Items.
  */
 export async function fillOrganization(
   database: TestDatabase,
@@ -11,8 +11,7 @@ export async function fillOrganization(
   me: UserId,
   items: number,
 ): Promise<void> {
-  await withClient(database.url, async (client) => {
-    await client.query('set session_replication_role = replica');
+  await database.fillTables(BIG, async (client) => {
     for (const statement of STATEMENTS) {
       const values = [organizationId, me, items].slice(
         0,
@@ -22,6 +21,9 @@ export async function fillOrganization(
     }
   });
 }
+
+/** The tables with thousands of rows. */
+const BIG = ['work_items', 'work_item_texts', 'work_item_labels', 'comments', 'work_item_links', 'work_item_history'];
 
 const PEOPLE = `(select array_agg(user_id order by username) from memberships where organization_id = $1::uuid)`;
 
