@@ -4,11 +4,16 @@ import { ProjectKey, WorkItemKey, compareKeys, fold, lengthOf, trim } from '../s
 /** The seed is part of the title of every run; `SEED=<number>` repeats one. */
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
+/** Any character but half of a surrogate pair. fast-check's own `binary` takes a second to build its table. */
+const character = fc
+  .integer({ min: 0, max: 0x10_f7ff })
+  .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800));
+
 /** Generates texts of any code units, with unpaired surrogates and blanks more often than by chance. */
 const anyText = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: character }),
       fc.constantFrom(' ', '\u0085', '\u3000', '\uFEFF', '\ud83d', '\ude00', 'İ', 'Σ'),
     ),
   )
