@@ -66,7 +66,7 @@ function request(more: Partial<MutationRequest> = {}): MutationRequest {
 /** Runs one request against a store in the given state. Returns its outcome, and the writes of the transaction that commits. */
 async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = () => Promise.resolve(FRESH)) {
   const left = { effects: 0, audit: [] as AuditEntry[], records: [] as StoredReply[] };
-  const seen = { transactions: 0, limits: [] as unknown[], uses: [] as KeyUse[] };
+  const seen = { transactions: 0, limits: [] as unknown[], uses: [] as KeyUse[], message: '' };
   const tx = {
     idempotency: {
       claim: () => Promise.resolve(claim),
@@ -93,13 +93,11 @@ async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = (
       left.effects += 1;
       return mutate();
     })
-    .catch((error: unknown) =>
-      error instanceof QuotaExhausted
-        ? [error.name, error.retryAfterSeconds]
-        : error instanceof DomainError
-          ? (error.code as string)
-          : Promise.reject(error as Error),
-    );
+    .catch((error: unknown) => {
+      if (!(error instanceof QuotaExhausted || error instanceof DomainError)) throw error;
+      seen.message = error.message;
+      return error instanceof QuotaExhausted ? [error.name, error.retryAfterSeconds] : (error.code as string);
+    });
   return { outcome, left, seen };
 }
 
@@ -131,8 +129,15 @@ describe('A mutation', () => {
   });
 
   it('refuses a key that another request completed, or that is in use', async () => {
-    expect((await run(completed(OTHER))).outcome).toBe('IDEMPOTENCY_KEY_REUSED');
-    expect((await run(RUNNING)).outcome).toBe('IDEMPOTENCY_REQUEST_IN_PROGRESS');
+    const [reused, running] = [await run(completed(OTHER)), await run(RUNNING)];
+    expect([reused.outcome, reused.seen.message]).toEqual([
+      'IDEMPOTENCY_KEY_REUSED',
+      'This key belongs to a different request.',
+    ]);
+    expect([running.outcome, running.seen.message]).toEqual([
+      'IDEMPOTENCY_REQUEST_IN_PROGRESS',
+      'A request with this key is still running.',
+    ]);
   });
 
   it('is replayed for a target that is gone, and is otherwise not found', async () => {
@@ -193,7 +198,10 @@ describe('A mutation', () => {
 
   it('is refused before anything is done where the user keeps too much already, but for a replay and without a key', async () => {
     const full: Claim = { state: 'free', kept: { bytes: 1_000, roomInSeconds: 77 } };
-    const { outcome, left } = await run(full);
+    const { outcome, left, seen } = await run(full);
+    expect(seen.message).toBe(
+      'Too many answers are kept for the keys of this user: try again when the oldest have expired.',
+    );
     expect([outcome, left]).toEqual([['QuotaExhausted', 77], NOTHING]);
     expect((await run(completed())).outcome).toMatchObject({ replayed: true });
     expect((await run(full, { key: undefined })).left.effects).toBe(1);
