@@ -120,9 +120,12 @@ export function survivorsIn(files) {
   );
 }
 
+/** Returns the name under which the figures of a group are kept. */
+export const suiteOfGroup = (group) => `mutation/${group}`;
+
 /** Leaves the figures of a group for `keepFigures`. */
 export function leaveFigures(folder, group, counts, seed) {
-  const common = { suite: `mutation/${group}`, seed, day: new Date().toISOString().slice(0, 10) };
+  const common = { suite: suiteOfGroup(group), seed, day: new Date().toISOString().slice(0, 10) };
   const lines = [
     { figure: 'mutants', kind: 'sum', value: counts.mutants },
     { figure: 'mutants seen', kind: 'sum', value: counts.seen },

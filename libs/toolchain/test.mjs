@@ -12,7 +12,7 @@ import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, onlyTestsReachedBy, reachedBy } from './changed.mjs';
 import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
-import { installMutationProgram, judgeGroup, seedOfMutants } from './mutation-score.mjs';
+import { installMutationProgram, judgeGroup, seedOfMutants, suiteOfGroup } from './mutation-score.mjs';
 import { GROUPS } from './mutation/modules.mjs';
 import { hasOldestPostgres, startOldestPostgres } from './oldest-postgres.mjs';
 import { findOptionalPrograms } from './optional-programs.mjs';
@@ -139,6 +139,8 @@ const otherNodes = async () => {
   }
 };
 
+/** Groups of modules that were not judged, or not well enough: they keep their earlier figures. */
+const unjudged = new Set(Object.keys(GROUPS));
 /** Judges the tests of each group of modules by mutants. When the program cannot be installed, a line before the summary says so. */
 const judgeByMutants = async (env) => {
   const program = await installMutationProgram(scratch).catch((error) => {
@@ -147,7 +149,11 @@ const judgeByMutants = async (env) => {
   if (program === undefined) return;
   const common = { program, scratch, figures, seed: seedOfMutants(), env: { ...env, TEST_RUN_ID: 'mutants' } };
   for (const group of Object.keys(GROUPS)) {
-    await check(`mutation score of ${group}`, () => judgeGroup(group, common));
+    await check(`mutation score of ${group}`, async () => {
+      const outcome = await judgeGroup(group, common);
+      if (outcome === 0) unjudged.delete(group);
+      return outcome;
+    });
   }
 };
 
@@ -245,7 +251,8 @@ await postgres?.leave();
 await beside;
 const left = leftIn(results);
 const failedSuites = left.results.flatMap(({ failures = [] }) => failures.map(({ file }) => suiteOf(file)));
-if (!interruption) keepFigures(figures, { failed: failedSuites, isWhole: isWhole && endedWell });
+const failedOrNotRun = [...failedSuites, ...[...unjudged].map(suiteOfGroup)];
+if (!interruption) keepFigures(figures, { failed: failedOrNotRun, isWhole: isWhole && endedWell });
 rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 
 if (interruption) {
