@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FIGURES, figuresIn, merged, PAGE, pageWith, suiteOf, tableOf } from './figures.mjs';
+import { suiteOfGroup } from './mutation-score.mjs';
+import { GROUPS } from './mutation/modules.mjs';
 import { readJson, ROOT } from './workspace.mjs';
 
 const ofStorm = { day: '2026-01-02', seed: 7, figures: { 'requests sent': { sum: 20 } } };
@@ -92,7 +94,7 @@ describe('The table of figures', () => {
 
   it('names only suites that exist', () => {
     const sources = readdirSync(path.join(ROOT, 'apps/e2e/src'), { recursive: true });
-    const suites = sources.map((file) => suiteOf(file));
+    const suites = [...sources.map((file) => suiteOf(file)), ...Object.keys(GROUPS).map(suiteOfGroup)];
     expect(Object.keys(readJson(FIGURES)).filter((name) => !suites.includes(name))).toEqual([]);
   });
 

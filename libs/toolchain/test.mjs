@@ -2,7 +2,7 @@
 // "N passed, N failed". `npm test -- domain` runs only the tests of the packages whose name has `domain` in it.
 // `npm test -- --changed` checks and tests what the changes since `main` can reach, `--changed=COMMIT` since that commit.
 // `npm run test:deep` is the same with TEST_DEEP set: more of what is random, a strict S3, the fuzzer Schemathesis, the linter hadolint,
-// other releases of Node, PgBouncer and promtool where the machine has them.
+// other releases of Node, PgBouncer and promtool where the machine has them. After all tests it judges them by the mutation score.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import module from 'node:module';
 import { constants, tmpdir } from 'node:os';
@@ -12,6 +12,8 @@ import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, onlyTestsReachedBy, reachedBy } from './changed.mjs';
 import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
+import { installMutationProgram, judgeGroup, seedOfMutants, suiteOfGroup } from './mutation-score.mjs';
+import { GROUPS } from './mutation/modules.mjs';
 import { hasOldestPostgres, startOldestPostgres } from './oldest-postgres.mjs';
 import { findOptionalPrograms } from './optional-programs.mjs';
 import { installOtherNodes } from './other-nodes.mjs';
@@ -137,6 +139,24 @@ const otherNodes = async () => {
   }
 };
 
+/** Groups of modules that were not judged, or not well enough: they keep their earlier figures. */
+const unjudged = new Set(Object.keys(GROUPS));
+/** Judges the tests of each group of modules by mutants. When the program cannot be installed, a line before the summary says so. */
+const judgeByMutants = async (env) => {
+  const program = await installMutationProgram(scratch).catch((error) => {
+    notRun.push(`not run: mutation score, ${error.message}`);
+  });
+  if (program === undefined) return;
+  const common = { program, scratch, figures, seed: seedOfMutants(), env: { ...env, TEST_RUN_ID: 'mutants' } };
+  for (const group of Object.keys(GROUPS)) {
+    await check(`mutation score of ${group}`, async () => {
+      const outcome = await judgeGroup(group, common);
+      if (outcome === 0) unjudged.delete(group);
+      return outcome;
+    });
+  }
+};
+
 /**
  * Finds the browser of the browser tests. Without one, a line before the summary says so; in continuous integration and in the deep
  * tier that is a failure. `jest.config.cjs` of the e2e package reads TEST_BROWSER, here and in the run.
@@ -219,6 +239,8 @@ try {
       hasOwnGroup: true,
     });
     endedWell = outcome === 0;
+    // A mutant is judged by tests that pass without it.
+    if (isDeep && isWhole && endedWell && !interruption) await judgeByMutants(env);
   }
 } catch (error) {
   process.stdout.write(`${error instanceof Error ? error.message : error}\n`);
@@ -229,7 +251,8 @@ await postgres?.leave();
 await beside;
 const left = leftIn(results);
 const failedSuites = left.results.flatMap(({ failures = [] }) => failures.map(({ file }) => suiteOf(file)));
-if (!interruption) keepFigures(figures, { failed: failedSuites, isWhole: isWhole && endedWell });
+const failedOrNotRun = [...failedSuites, ...[...unjudged].map(suiteOfGroup)];
+if (!interruption) keepFigures(figures, { failed: failedOrNotRun, isWhole: isWhole && endedWell });
 rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 
 if (interruption) {

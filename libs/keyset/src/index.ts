@@ -39,7 +39,7 @@ export class CursorSeal {
    * `4 / 3 * (bytes + 17 + <its other members as JSON>)`, whichever is more.
    */
   seal(context: string, position: Position): string {
-    const plain = this.sealed(PLAIN, context, Buffer.from(JSON.stringify(position), 'utf8'));
+    const plain = this.sealed(PLAIN, context, Buffer.from(JSON.stringify(position)));
     return plain.length <= LONGEST_PLAIN_CURSOR ? plain : this.sealed(COMPACT, context, compactOf(position));
   }
 
@@ -84,7 +84,7 @@ const LINE_FEED = 0x0a;
 function compactOf(position: Position): Buffer {
   const texts = position.filter((member) => typeof member === 'string');
   const line = position.map((member) => (typeof member === 'string' ? [Buffer.byteLength(member)] : member));
-  return Buffer.from(`${JSON.stringify(line)}\n${texts.join('')}`, 'utf8');
+  return Buffer.from(`${JSON.stringify(line)}\n${texts.join('')}`);
 }
 
 /** Reads a position that `compactOf` wrote. */

@@ -1,11 +1,20 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { CursorSeal, LONGEST_PLAIN_CURSOR } from './index.js';
 
 /** Each run uses another seed, which a failure prints; `SEED=<number>` repeats a run. */
-if (process.env.SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.SEED) });
+if (process.env.SEED !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env.SEED) });
 
-const seal = new CursorSeal(Buffer.alloc(32, 7));
+const KEY = Buffer.alloc(32, 7);
+const seal = new CursorSeal(KEY);
+
+/** A cursor with a right signature over its form, the context `c` and its payload, as another release might make it. */
+function signed(form: number, payload: string): string {
+  const mac = createHmac('sha256', KEY);
+  if (form !== 1) mac.update(Buffer.of(form));
+  const signature = mac.update(`c\0${payload}`).digest().subarray(0, 16);
+  return Buffer.concat([Buffer.of(form), signature, Buffer.from(payload)]).toString('base64url');
+}
 
 /** Any code point. The unit `binary` of fast-check makes a table of all of them first, in each suite: that takes more than a second. */
 const codePoint = fc
@@ -103,7 +112,23 @@ describe('A cursor', () => {
     }
   });
 
+  it('is refused without a position, and in a form that is not known, whatever its signature', () => {
+    expect(seal.open('c', signed(1, '["a"]'))).toEqual(['a']);
+    expect(seal.open('c', signed(2, '[[1]]\na'))).toEqual(['a']);
+    expect(seal.open('c', signed(1, ''))).toBeUndefined();
+    expect([0, 3, 255].map((form) => seal.open('c', signed(form, '["a"]')))).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('is written as JSON up to 2,048 characters, and compactly beyond', () => {
+    // 17 bytes for form and signature, 4 for the brackets and quotes.
+    const longest = 'a'.repeat(2_048 * 0.75 - 17 - 4);
+    const formOf = (text: string) => Buffer.from(text, 'base64url')[0];
+    const [plain, compact] = [seal.seal('c', [longest]), seal.seal('c', [`${longest}a`])];
+    expect([plain.length, formOf(plain), formOf(compact)]).toEqual([2_048, 1, 2]);
+  });
+
   it('needs a key of 32 bytes', () => {
+    expect(() => new CursorSeal(Buffer.alloc(31))).toThrow('A cursor key has at least 32 bytes.');
     expect(() => new CursorSeal(Buffer.alloc(31))).toThrow(RangeError);
     expect(() => new CursorSeal(Buffer.alloc(32), Buffer.alloc(31))).toThrow(RangeError);
     expect(() => {

@@ -29,4 +29,12 @@ describe('A keyset', () => {
         '((at, number) < ($1::timestamptz, $2::bigint) or (id) > ($3::uuid))',
     );
   });
+
+  it('compares a part without a type as text', () => {
+    expect(after([{ by: 'name', direction: 'desc' }], [], 2)).toBe('(name) < ($2::text)');
+  });
+
+  it('has nothing behind a position without parts', () => {
+    expect([orderBy([]), after([], [], 1)]).toEqual(['', 'false']);
+  });
 });

@@ -4,12 +4,14 @@ import type { Transaction, UnitOfWork } from '../unit-of-work.js';
 import { fingerprintOf } from './fingerprint.js';
 import { QuotaExhausted } from '../faults.js';
 import { refuse } from '../refusals.js';
-import { Mutations, type MutationRequest, type Right } from './mutations.js';
+import { Mutations, type KeyUse, type MutationRequest, type Right } from './mutations.js';
 import { KeyNotFree, type AuditEntry, type Claim, type IdempotencyKey, type StoredReply } from './ports.js';
 import type { Reply } from './reply.js';
 
 const FREE: Claim = { state: 'free', kept: { bytes: 999, roomInSeconds: 77 } };
 const RUNNING: Claim = { state: 'running' };
+/** The writes of a transaction that left none. */
+const NOTHING = { effects: 0, audit: [], records: [] };
 const THIS = fingerprintOf('this request');
 const OTHER = fingerprintOf('another request');
 const STORED: StoredReply = { status: 201, etag: '"wi-1"', body: '{"id":1}', shows: ['web' as ProjectId] };
@@ -64,6 +66,7 @@ function request(more: Partial<MutationRequest> = {}): MutationRequest {
 /** Runs one request against a store in the given state. Returns its outcome, and the writes of the transaction that commits. */
 async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = () => Promise.resolve(FRESH)) {
   const left = { effects: 0, audit: [] as AuditEntry[], records: [] as StoredReply[] };
+  const seen = { transactions: 0, limits: [] as unknown[], uses: [] as KeyUse[], message: '' };
   const tx = {
     idempotency: {
       claim: () => Promise.resolve(claim),
@@ -76,32 +79,34 @@ async function run(claim: Claim, more: Partial<MutationRequest> = {}, mutate = (
     audit: { record: (entry: AuditEntry) => left.audit.push(entry) },
   } as unknown as Transaction;
   const unitOfWork = {
-    run: (work: (tx: Transaction) => Promise<unknown>) =>
-      work(tx).catch((error: unknown) => {
+    run: (work: (tx: Transaction) => Promise<unknown>, limits: unknown) => {
+      seen.transactions += 1;
+      seen.limits.push(limits);
+      return work(tx).catch((error: unknown) => {
         Object.assign(left, { effects: 0, audit: [], records: [] });
         throw error;
-      }),
+      });
+    },
   } as UnitOfWork;
-  const outcome = await new Mutations(unitOfWork, 1_000)
+  const outcome = await new Mutations(unitOfWork, 1_000, (use) => seen.uses.push(use))
     .run(request(more), () => {
       left.effects += 1;
       return mutate();
     })
-    .catch((error: unknown) =>
-      error instanceof QuotaExhausted
-        ? [error.name, error.retryAfterSeconds]
-        : error instanceof DomainError
-          ? (error.code as string)
-          : Promise.reject(error as Error),
-    );
-  return { outcome, ...left };
+    .catch((error: unknown) => {
+      if (!(error instanceof QuotaExhausted || error instanceof DomainError)) throw error;
+      seen.message = error.message;
+      return error instanceof QuotaExhausted ? [error.name, error.retryAfterSeconds] : (error.code as string);
+    });
+  return { outcome, left, seen };
 }
 
 const completed = (fingerprint = THIS): Claim => ({ state: 'completed', fingerprint, reply: STORED });
 
 describe('A mutation', () => {
   it('happens, and leaves one audit row and one record, under a free key', async () => {
-    const { outcome, effects, audit, records } = await run(FREE);
+    const { outcome, left } = await run(FREE);
+    const { effects, audit, records } = left;
     expect(outcome).toMatchObject({ status: 201, body: '{"id":2}', replayed: false });
     expect(effects).toBe(1);
     expect(audit).toEqual([expect.objectContaining({ operation: 'createWorkItem', touched: FRESH.touched })]);
@@ -109,14 +114,14 @@ describe('A mutation', () => {
   });
 
   it('happens without a key, and leaves no record', async () => {
-    const { effects, audit, records } = await run(RUNNING, { key: undefined });
-    expect([effects, audit.length, records.length]).toEqual([1, 1, 0]);
+    const { left } = await run(RUNNING, { key: undefined });
+    expect([left.effects, left.audit.length, left.records.length]).toEqual([1, 1, 0]);
   });
 
   it('is answered from the record when it completed before, and does nothing again', async () => {
-    const { outcome, effects, audit, records } = await run(completed());
+    const { outcome, left } = await run(completed());
     expect(outcome).toEqual({ ...STORED, replayed: true });
-    expect([effects, audit.length, records.length]).toEqual([0, 0, 0]);
+    expect([left.effects, left.audit.length, left.records.length]).toEqual([0, 0, 0]);
   });
 
   it('shows no stored answer to a token that does not cover what it shows', async () => {
@@ -124,8 +129,15 @@ describe('A mutation', () => {
   });
 
   it('refuses a key that another request completed, or that is in use', async () => {
-    expect((await run(completed(OTHER))).outcome).toBe('IDEMPOTENCY_KEY_REUSED');
-    expect((await run(RUNNING)).outcome).toBe('IDEMPOTENCY_REQUEST_IN_PROGRESS');
+    const [reused, running] = [await run(completed(OTHER)), await run(RUNNING)];
+    expect([reused.outcome, reused.seen.message]).toEqual([
+      'IDEMPOTENCY_KEY_REUSED',
+      'This key belongs to a different request.',
+    ]);
+    expect([running.outcome, running.seen.message]).toEqual([
+      'IDEMPOTENCY_REQUEST_IN_PROGRESS',
+      'A request with this key is still running.',
+    ]);
   });
 
   it('is replayed for a target that is gone, and is otherwise not found', async () => {
@@ -156,12 +168,12 @@ describe('A mutation', () => {
         await Promise.resolve();
       },
     };
-    const { outcome, effects } = await run(claim, Object.assign(postponed, more), () => {
+    const { outcome, left } = await run(claim, Object.assign(postponed, more), () => {
       known = true;
       return Promise.resolve(FRESH);
     });
     expect(outcome).toEqual(typeof expected === 'string' ? expected : expect.objectContaining(expected));
-    expect([asked, effects]).toEqual([lookUps, claim.state === 'free' ? 1 : 0]);
+    expect([asked, left.effects]).toEqual([lookUps, claim.state === 'free' ? 1 : 0]);
   });
 
   it('is not begun again for a target that the look-up does not find', async () => {
@@ -177,8 +189,8 @@ describe('A mutation', () => {
   ] as [string, Claim, Partial<MutationRequest>][])(
     'does nothing %s when the right to it was stale and is gone, and goes on when it is still held',
     async (_, claim, more) => {
-      const refused = await run(claim, { ...more, right: staleRight('gone') });
-      expect(refused).toEqual({ outcome: 'INVALID_TOKEN', effects: 0, audit: [], records: [] });
+      const { outcome: refused, left } = await run(claim, { ...more, right: staleRight('gone') });
+      expect([refused, left]).toEqual(['INVALID_TOKEN', NOTHING]);
       const { outcome } = await run(claim, { ...more, right: staleRight('still held') });
       expect(outcome).toEqual((await run(claim, more)).outcome);
     },
@@ -186,10 +198,13 @@ describe('A mutation', () => {
 
   it('is refused before anything is done where the user keeps too much already, but for a replay and without a key', async () => {
     const full: Claim = { state: 'free', kept: { bytes: 1_000, roomInSeconds: 77 } };
-    const refused = await run(full);
-    expect(refused).toEqual({ outcome: ['QuotaExhausted', 77], effects: 0, audit: [], records: [] });
+    const { outcome, left, seen } = await run(full);
+    expect(seen.message).toBe(
+      'Too many answers are kept for the keys of this user: try again when the oldest have expired.',
+    );
+    expect([outcome, left]).toEqual([['QuotaExhausted', 77], NOTHING]);
     expect((await run(completed())).outcome).toMatchObject({ replayed: true });
-    expect((await run(full, { key: undefined })).effects).toBe(1);
+    expect((await run(full, { key: undefined })).left.effects).toBe(1);
     expect((await run(full, { gone: true })).outcome).toBe('NOT_FOUND');
   });
 
@@ -204,7 +219,41 @@ describe('A mutation', () => {
 
   it('leaves nothing when it is refused', async () => {
     const refused = () => Promise.reject(new DomainError('CONFLICT', 'Taken.'));
-    const { outcome, audit, records } = await run(FREE, {}, refused);
-    expect([outcome, audit.length, records.length]).toEqual(['CONFLICT', 0, 0]);
+    const { outcome, left, seen } = await run(FREE, {}, refused);
+    expect([outcome, left]).toEqual(['CONFLICT', NOTHING]);
+    // It is not tried again.
+    expect(seen.transactions).toBe(1);
+  });
+
+  it('shows no stored answer when its token covers only some of the Projects that it shows', async () => {
+    const shows = ['web', 'ham'] as ProjectId[];
+    const claim: Claim = { state: 'completed', fingerprint: THIS, reply: { ...STORED, shows } };
+    expect((await run(claim, { covers: (id) => id === 'web' })).outcome).toBe('NOT_FOUND');
+    expect((await run(claim, { covers: () => true })).outcome).toMatchObject({ replayed: true });
+  });
+
+  it.each<[string, Claim, Partial<MutationRequest>, KeyUse[]]>([
+    ['first', FREE, {}, ['first']],
+    ['replay', completed(), {}, ['replay']],
+    ['in progress', RUNNING, {}, ['in_progress']],
+    ['reused', completed(OTHER), {}, ['reused']],
+    ['nothing without a key', FREE, { key: undefined }, []],
+    ['nothing of a target that is gone', completed(OTHER), { gone: true }, []],
+  ])('tells the use of its key: %s', async (_, claim, more, uses) => {
+    expect((await run(claim, more)).seen.uses).toEqual(uses);
+  });
+
+  it('takes one transaction under a free key, and for a stale right', async () => {
+    const once = await run(FREE);
+    const stale = await run(completed(), { right: staleRight('still held'), lookUpTarget: () => Promise.resolve() });
+    const replay = await run(completed());
+    expect([once, stale, replay].map(({ seen }) => seen.transactions)).toEqual([1, 1, 2]);
+  });
+
+  it('is limited by its Organization and by the texts of its token, in each transaction', async () => {
+    const limits = { spendText: () => undefined };
+    const { seen } = await run(completed(), { limits });
+    const expected = { ...limits, organizationId: 'o' };
+    expect(seen.limits).toEqual([expected, expected]);
   });
 });

@@ -23,6 +23,7 @@ describe('A revision that a writer expects', () => {
       }).toThrow(
         expect.objectContaining({
           code: 'REVISION_CONFLICT',
+          message: `Revision ${expected} is not the current one; it is 7.`,
           more: { details: { expectedRevision: expected, currentRevision: 7 } },
         }),
       );
