@@ -15,16 +15,21 @@ const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
  * Looks for the programs in the search path and in the folders of the system.
  * @returns the paths of those that are there, by the variable that their suites read, and a line for each that is not
  */
-export function findOptionalPrograms(searchPath = process.env.PATH ?? '', systemFolders = SYSTEM_FOLDERS) {
-  const folders = [...searchPath.split(path.delimiter).filter((folder) => folder !== ''), ...systemFolders];
+export function findOptionalPrograms(searchPath, systemFolders) {
   const variables = {};
   const notRun = [];
   for (const { name, variable } of PROGRAMS) {
-    const found = folders.map((folder) => path.join(folder, name)).find(isExecutable);
+    const found = findProgram(name, searchPath, systemFolders);
     if (found) variables[variable] = found;
     else notRun.push(`not run: ${name}, this machine has no program of that name`);
   }
   return { variables, notRun };
+}
+
+/** Returns the path of a program in the search path or in the folders of the system; `undefined` when it is not there. */
+export function findProgram(name, searchPath = process.env.PATH ?? '', systemFolders = SYSTEM_FOLDERS) {
+  const folders = [...searchPath.split(path.delimiter).filter((folder) => folder !== ''), ...systemFolders];
+  return folders.map((folder) => path.join(folder, name)).find(isExecutable);
 }
 
 function isExecutable(file) {

@@ -1,9 +1,8 @@
-import { eventually } from '../kit/eventually.js';
 import { type Answer, freshKey, Raw } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { givenComment, givenLink, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
-import { taskResult } from '../kit/task.js';
+import { suspend } from '../kit/suspension.js';
 import { World } from '../kit/world.js';
 
 const world = new World('order');
@@ -160,11 +159,7 @@ describe('The order of checks', () => {
     projectKey = (await givenProject(world.owner, world.org())).key;
     usedKey = freshKey();
     expect((await world.admin.patch(world.project('HAM'), { description: 'Used' }, { key: usedKey })).status).toBe(200);
-    await taskResult(['org:suspend', '--slug', ASLEEP], world);
-    await eventually('the suspension', async () => {
-      const { status } = await world.caller('admin there').get(world.org('asleep'));
-      return status === 200 ? undefined : true;
-    });
+    await suspend(ASLEEP, world);
   });
 
   it('lets a request without faults through', async () => {

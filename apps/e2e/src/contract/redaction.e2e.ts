@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Caller, freshKey } from '../kit/client.js';
-import { eventually } from '../kit/eventually.js';
 import {
   created,
   givenComment,
@@ -13,6 +12,7 @@ import {
 import { operationsOf } from '../kit/openapi-document.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
+import { suspend } from '../kit/suspension.js';
 import { taskResult } from '../kit/task.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';
@@ -336,10 +336,7 @@ describe('A suspended Organization', () => {
       return texts.map((text) => text.includes(`${world.slug}-asleep`));
     };
     expect(await shows()).toEqual(surfaces.map(() => true));
-    await taskResult(['org:suspend', '--slug', `${world.slug}-asleep`], database);
-    await eventually('the suspension', async () =>
-      (await both.get(world.org('asleep'))).status === 200 ? undefined : true,
-    );
+    await suspend(`${world.slug}-asleep`, database);
     expect(await shows()).toEqual(surfaces.map(() => false));
     expect((await read(both, '/api/v1/organizations')).items).toContainEqual(
       expect.objectContaining({ slug: `${world.slug}-asleep`, suspended: true }),

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../kit/eventually.js';
 import { type Answer, type Ask, type Caller, freshKey } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { givenWorkItem } from '../kit/given.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
-import { taskResult } from '../kit/task.js';
+import { suspend } from '../kit/suspension.js';
 import { World } from '../kit/world.js';
 
 const world = new World('visibility');
@@ -155,11 +154,7 @@ describe('A suspended Organization', () => {
 
   beforeAll(async () => {
     item = await givenWorkItem(caller, world.project('WEB', 'asleep'));
-    await taskResult(['org:suspend', '--slug', `${world.slug}-asleep`], world);
-    await eventually('the suspension', async () => {
-      const { status } = await caller.get(world.org('asleep'));
-      return status === 200 ? undefined : true;
-    });
+    await suspend(`${world.slug}-asleep`, world);
   });
 
   const paths = (): [string, Operation][] => [

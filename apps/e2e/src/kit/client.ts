@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
 import type { ResponseChecker } from './response-checker.js';
+import { sharedServer } from './run.js';
 import type { SharedBrowser } from './shared-browser.js';
 
 /** An answer that was already checked against the contract. */
@@ -66,6 +67,22 @@ const MOST_ATTEMPTS = globalThis.SHARED_SERVER === undefined || globalThis.SHARE
 /** Milliseconds before a refused request is sent again. */
 const BUSY_PAUSE = 500;
 
+/** True when the reports of the shared server come from a replica. */
+const READS_REPLICA = globalThis.SHARED_SERVER === 'ordinary' && process.env.TEST_REPLICA !== undefined;
+/** Seconds within which a replica has what the primary had. */
+const REPLICA_PATIENCE = 10;
+
+let turn = 0;
+
+/** Returns where the next request goes: to the servers of a whole installation in turn, with the name that both of them know. */
+function nextPlace(baseUrl: string): { readonly origin: string; readonly host: Headers } {
+  const { another } = globalThis.SHARED_SERVER === 'ordinary' ? sharedServer() : {};
+  turn += 1;
+  if (another === undefined || turn % 2 === 0 || baseUrl !== sharedServer().baseUrl)
+    return { origin: baseUrl, host: {} };
+  return { origin: another, host: { host: new URL(baseUrl).host } };
+}
+
 /** Returns an unused `Idempotency-Key`. */
 export const freshKey = (): string => `e2e-${randomUUID()}`;
 
@@ -124,10 +141,20 @@ export class Caller {
     return this.send({ method: 'DELETE', target, body, headers: { ...conditional(key, ifMatch), ...headers } });
   }
 
-  /** Sends the request. On a shared server it retries when others hold the connections. */
+  /**
+   * Sends the request. On a shared server it retries when others hold the connections, and when a report from a replica is from before the
+   * request: a client that wants what it has written asks again.
+   */
   async send(ask: Ask): Promise<Answer> {
+    const began = Date.now();
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.sendOnce(ask);
+      if (READS_REPLICA && isEarlier(answer, began) && !ask.target.includes('cursor=')) {
+        if (Date.now() > began + 1_000 * REPLICA_PATIENCE)
+          throw new Error('The replica of the shared server stays behind.');
+        await pause(BUSY_PAUSE / 10);
+        continue;
+      }
       if (attempt === MOST_ATTEMPTS || !isBusy(answer) || hasStream(ask)) return answer;
       await pause(BUSY_PAUSE);
     }
@@ -135,13 +162,14 @@ export class Caller {
 
   private async sendOnce({ method, target, headers = {}, body, signal, mayFail = false }: Ask): Promise<Answer> {
     const raw = body === undefined ? new Raw(null, null) : body instanceof Raw ? body : new Raw(JSON.stringify(body));
+    const { origin, host } = nextPlace(this.baseUrl);
     const answer = await agent.request({
-      origin: this.baseUrl,
+      origin,
       path: this.onTheWire(target),
       method: method,
       headers: [
         ...(raw.contentType === null ? [] : ['content-type', raw.contentType]),
-        ...Object.entries({ ...this.credentials, ...headers }).flatMap(([name, value]) =>
+        ...Object.entries({ ...host, ...this.credentials, ...headers }).flatMap(([name, value]) =>
           [value].flat().flatMap((one) => [name, one]),
         ),
       ],
@@ -165,6 +193,10 @@ export class Caller {
 
 /** True for the refusal of a request that found no free connection within two seconds: the server did nothing for it. */
 const isBusy = ({ status, text }: Answer): boolean => status === 429 && text.includes('The service is busy');
+
+/** True for a report of what was there before this instant. */
+const isEarlier = ({ body }: Answer, instant: number): boolean =>
+  typeof body?.generatedAt === 'string' && Date.parse(body.generatedAt as string) < instant;
 
 /** True when the body is a stream: it can be read only once, so the request cannot be sent again. */
 const hasStream = ({ body }: Ask): boolean => body instanceof Raw && body.content instanceof Readable;

@@ -1,8 +1,9 @@
 import { startThrowawayPostgres } from '@worktrack/embedded-postgres';
 import { request } from 'undici';
 import { keepCompiledModules } from './compiled-modules.js';
-import { createDatabase, databaseName } from './database.js';
+import { createDatabase, databaseName, databaseUrl as urlOfDatabase, query } from './database.js';
 import type { OpenApiDocument } from './openapi-document.js';
+import { behindPooler, loginOf, startPgBouncer } from './pgbouncer.js';
 import { announce, type SharedServer } from './run.js';
 import { Breaches } from './second-connections.js';
 import { removeScratch, scratchPath } from './scratch.js';
@@ -33,7 +34,7 @@ async function build(): Promise<void> {
   );
   folderOfSentStatements();
   takeDown(() => assertTied());
-  const postgresUrl = await throwawayPostgres();
+  const { url: postgresUrl, replicaUrl } = await throwawayPostgres();
   await startTaskHost();
   const templateUrl = await createDatabase(postgresUrl);
   await taskResult(['db:migrate'], { databaseUrl: templateUrl });
@@ -44,7 +45,7 @@ async function build(): Promise<void> {
   });
 
   const template = databaseName(templateUrl);
-  const ordinary = await startOrdinary({ postgresUrl, template });
+  const ordinary = await startOrdinary({ postgresUrl, template, replicaUrl });
   const openapi = (await (await request(`${ordinary.baseUrl}/api/v1/openapi.json`)).body.json()) as OpenApiDocument;
   // After the first answers, so that the code that gives them is kept too.
   await keepCompiledModules(ordinary.pid);
@@ -61,13 +62,40 @@ async function build(): Promise<void> {
   );
 }
 
-/** Starts the server that most suites share; two of them, with Redis and S3, where `TEST_WHOLE` names the program of Redis. */
-async function startOrdinary(wish: { readonly postgresUrl: string; readonly template: string }): Promise<SharedPlace> {
+/**
+ * Starts the server that most suites share: two of them, with Redis and S3, where `TEST_WHOLE` names the program of Redis; with a replica for
+ * reports where `TEST_REPLICA` is set; behind PgBouncer where `TEST_POOLED` names its program.
+ */
+async function startOrdinary({ postgresUrl, template, replicaUrl }: OrdinaryWish): Promise<SharedPlace> {
+  const databaseUrl = await createDatabase(postgresUrl, template);
+  const environment = {
+    ...(process.env.TEST_POOLED !== undefined && (await putBehindPooler(postgresUrl, databaseUrl))),
+    ...(replicaUrl !== undefined && { DATABASE_READ_URL: urlOfDatabase(replicaUrl, databaseName(databaseUrl)) }),
+  };
   const redis = process.env.TEST_WHOLE;
-  if (redis === undefined) return startShared(wish);
-  const databaseUrl = await createDatabase(wish.postgresUrl, wish.template);
-  const { baseUrl, servers } = await startWholeInstallation({ ...wish, databaseUrl }, redis);
-  return { baseUrl, databaseUrl, pid: servers[0]!.pid };
+  if (redis === undefined) return { ...(await startShared({ postgresUrl, databaseUrl, environment })), databaseUrl };
+  const [first, second] = await startWholeInstallation({ postgresUrl, databaseUrl, environment }, redis);
+  return { baseUrl: first.baseUrl, another: second.baseUrl, databaseUrl, pid: first.pid };
+}
+
+interface OrdinaryWish {
+  readonly postgresUrl: string;
+  readonly template: string;
+  readonly replicaUrl: string | undefined;
+}
+
+/** Starts a PgBouncer before the server of this database, in transaction mode, with logins of its own. Returns the variables of a server behind it. */
+async function putBehindPooler(postgresUrl: string, databaseUrl: string): Promise<Record<string, string>> {
+  const logins = { server: loginOf('server'), reports: loginOf('reports') };
+  const all = Object.values(logins);
+  for (const { name, password } of all) await query(postgresUrl, `create role ${name} login password '${password}'`);
+  takeDown(async () => {
+    for (const { name } of all) await query(postgresUrl, `drop role ${name}`);
+  });
+  await taskResult(['db:logins', '--server', logins.server.name, '--reports', logins.reports.name], { databaseUrl });
+  const pooler = await startPgBouncer(postgresUrl, all);
+  takeDown(() => pooler.stop());
+  return behindPooler(pooler, logins, databaseUrl);
 }
 
 /** A shared server, with its process: of two, the first one. */
@@ -82,13 +110,25 @@ async function startShared(wish: ServerWish): Promise<RunningServer> {
   return server;
 }
 
-const addressOf = ({ baseUrl, databaseUrl }: SharedServer): SharedServer => ({ baseUrl, databaseUrl });
+const addressOf = ({ baseUrl, databaseUrl, another }: SharedServer): SharedServer => ({
+  baseUrl,
+  databaseUrl,
+  ...(another !== undefined && { another }),
+});
 
-/** Returns the URL of the test command's PostgreSQL, or starts one. */
-async function throwawayPostgres(): Promise<string> {
+/** Returns the URL of the test command's PostgreSQL, or starts one; with a replica where `TEST_REPLICA` is set. */
+async function throwawayPostgres(): Promise<{ readonly url: string; readonly replicaUrl?: string }> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined) return given;
+  const withReplica = process.env.TEST_REPLICA !== undefined;
+  if (given !== undefined) {
+    if (withReplica)
+      throw new Error('TEST_REPLICA makes a replica of a PostgreSQL of its own: leave TEST_DATABASE_URL out.');
+    return { url: given };
+  }
   const postgres = await startThrowawayPostgres({ settings: { 'worktrack.allow_unsafe': 'on' } });
   takeDown(() => postgres.leave());
-  return postgres.url;
+  if (!withReplica) return { url: postgres.url };
+  const replica = await postgres.replica();
+  takeDown(() => replica.leave());
+  return { url: postgres.url, replicaUrl: replica.url };
 }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually } from './eventually.js';
 import { folderOfOrdinaryUser, ordinaryUser } from './nobody.js';
 import { freePort, isOpen } from './program.js';
 
-/** The program, found by the deep tier (libs/toolchain/optional-programs.mjs). */
-const PROGRAM = process.env.TEST_PGBOUNCER!;
+/** The program, found by the deep tier (libs/toolchain/optional-programs.mjs) or named for the shared servers. */
+const PROGRAM = process.env.TEST_POOLED ?? process.env.TEST_PGBOUNCER ?? 'pgbouncer';
 
 export interface PgBouncer {
   /** The address of a database through the pooler, for this login. */
@@ -18,6 +19,23 @@ export interface Login {
   readonly name: string;
   readonly password: string;
 }
+
+/** A login that is not there yet. */
+export const loginOf = (purpose: string): Login => ({
+  name: `${purpose}_${randomBytes(6).toString('hex')}`,
+  password: randomBytes(6).toString('hex'),
+});
+
+/** The variables of a server behind this pooler, whose reports read the place of the second address. */
+export const behindPooler = (
+  pooler: PgBouncer,
+  { server, reports }: { readonly server: Login; readonly reports: Login },
+  databaseUrl: string,
+): Record<string, string> => ({
+  DATABASE_URL: pooler.urlFor(server, databaseUrl),
+  DATABASE_READ_URL: pooler.urlFor(reports, databaseUrl),
+  DATABASE_POOLER: 'transaction',
+});
 
 /** Starts a PgBouncer in transaction mode before the server of this address, for these logins. `more`: further lines of its settings. */
 export async function startPgBouncer(

@@ -13,6 +13,8 @@ declare global {
 export interface SharedServer {
   readonly baseUrl: string;
   readonly databaseUrl: string;
+  /** The address of a second server of the same installation. */
+  readonly another?: string;
 }
 
 /** The servers, databases and worlds that global set-up made once for all suites. */

@@ -1,43 +1,39 @@
-import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
 import { eventually } from './eventually.js';
 import { type Environment, freePort, isOpen, listenTo, startCommand } from './program.js';
 import { startS3Server } from './s3-server.js';
-import { type RunningServer, startServer } from './server.js';
+import { type RunningServer, type ServerWish, startServer } from './server.js';
 import { takeDown } from './teardown-list.js';
 
-/** Where the servers of an installation are reached, and their database. */
-export interface Installation {
-  readonly baseUrl: string;
-  readonly databaseUrl: string;
-  readonly servers: readonly RunningServer[];
-}
-
 /**
- * Starts an installation as an operator runs it: two servers behind one address, a store for attachments that speaks S3, and Redis. Everything
- * ends with the run.
+ * Starts an installation as an operator runs it: two servers, a store for attachments that speaks S3, and Redis. Everything ends with the run.
+ * Both servers believe that clients reach them at the address of the first one: the client of the tests sends to them in turn.
+ * @param wish.environment more variables of both servers
  * @param redisProgram path of `redis-server`
  */
 export async function startWholeInstallation(
-  { postgresUrl, databaseUrl }: { readonly postgresUrl: string; readonly databaseUrl: string },
+  { postgresUrl, databaseUrl, environment: more = {} }: ServerWish & { readonly databaseUrl: string },
   redisProgram: string,
-): Promise<Installation> {
-  const front = await freePort();
+): Promise<readonly [RunningServer, RunningServer]> {
+  const port = await freePort();
   const s3 = await startS3Server();
   takeDown(() => s3.stop());
-  const baseUrl = `http://127.0.0.1:${front}`;
-  const environment = { BASE_URL: baseUrl, ...s3.environment, ...(await startRedis(redisProgram)) };
-  const start = (): Promise<RunningServer> => startServer({ postgresUrl, databaseUrl, environment });
+  const environment = {
+    BASE_URL: `http://127.0.0.1:${port}`,
+    ...s3.environment,
+    ...(await startRedis(redisProgram)),
+    ...more,
+  };
+  const start = (wish: { readonly port?: number }): Promise<RunningServer> =>
+    startServer({ postgresUrl, databaseUrl, environment, ...wish });
   // One after the other: the first one ties the store to the database.
-  const servers = [await start(), await start()];
+  const servers = [await start({ port }), await start({})] as const;
   for (const server of servers) {
     takeDown(async () => {
       const { code, stderr } = await server.stop();
       if (code !== 0) throw new Error(`A server of the installation ended with ${String(code)}: ${stderr}`);
     });
   }
-  await distribute(front, servers);
-  return { baseUrl, databaseUrl, servers };
+  return servers;
 }
 
 async function startRedis(program: string): Promise<Environment> {
@@ -50,30 +46,4 @@ async function startRedis(program: string): Promise<Environment> {
   });
   await eventually('Redis', async () => ((await isOpen(port)) ? true : undefined), 10);
   return { REDIS_URL: `redis://127.0.0.1:${port}` };
-}
-
-/** Gives each new connection to the next server, byte by byte: whatever a test sends arrives as it was sent. */
-async function distribute(port: number, servers: readonly RunningServer[]): Promise<void> {
-  let turn = 0;
-  const balancer = createServer({ allowHalfOpen: true }, (client) => {
-    const { port: target } = new URL(servers[(turn += 1) % servers.length]!.baseUrl);
-    const server = connect({ port: Number(target), host: '127.0.0.1', allowHalfOpen: true });
-    for (const [one, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      one.pipe(other);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        other.destroySoon();
-      });
-    }
-  });
-  balancer.listen(port, '127.0.0.1');
-  await once(balancer, 'listening');
-  balancer.unref();
-  takeDown(async () => {
-    balancer.close();
-    await Promise.resolve();
-  });
 }

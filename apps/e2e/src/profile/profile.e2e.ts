@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../kit/client.js';
-import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { givenComment, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
+import { suspend } from '../kit/suspension.js';
 import { taskResult } from '../kit/task.js';
 import { INSTANT, MEMBERS, membersOf, sorted } from '../kit/words.js';
 import { World } from '../kit/world.js';
@@ -157,10 +157,8 @@ describe('getUserProfile', () => {
     const asleep = await read(caller, profile('member'));
     expect(asleep.sharedOrganizations).toHaveLength(2);
     expect((await owner.get(profile('stranger'))).status).toBe(404);
-    await taskResult(['org:suspend', '--slug', `${world.slug}-asleep`], database);
-    await eventually('a suspension', async () =>
-      (await read(caller, profile('member'))).sharedOrganizations.length === 1 ? true : undefined,
-    );
+    await suspend(`${world.slug}-asleep`, database);
+    expect((await read(caller, profile('member'))).sharedOrganizations).toHaveLength(1);
     const there = world.caller('admin there');
     expectRefusal(await there.get(profile('member')), 'NOT_FOUND');
     const oneself = await read(there, profile('admin'));

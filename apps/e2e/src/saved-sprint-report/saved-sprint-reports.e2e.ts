@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Raw, type Answer } from '../kit/client.js';
-import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { givenProject, givenSprint, moved } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { Browser, signedIn } from '../kit/session.js';
-import { taskResult } from '../kit/task.js';
+import { suspend } from '../kit/suspension.js';
 import { INSTANT, UUID } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
@@ -419,8 +418,7 @@ describe('The paths of saved Sprint reports', () => {
     const pinned = async (): Promise<string[]> =>
       (await member.get('/api/me/pinned-sprint-reports')).body.items.map(({ report }: any) => report.id);
     expect(await pinned()).toContain(id);
-    await taskResult(['org:suspend', '--slug', `${world.slug}-asleep`], world);
-    await eventually('the suspension', async () => ((await member.get(asleep)).status === 200 ? undefined : true));
+    await suspend(`${world.slug}-asleep`, world);
     expect(await pinned()).not.toContain(id);
     for (const answer of await answersOf(asleep)) expectRefusal(answer, 'ORGANIZATION_SUSPENDED');
     for (const answer of await answersOf(reportsOf(world.project('WEB', 'foreign'))))

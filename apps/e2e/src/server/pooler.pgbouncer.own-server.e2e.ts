@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { createDatabase, dropDatabase, query } from '../kit/database.js';
 import { givenWorkItem } from '../kit/given.js';
-import { type Login, type PgBouncer, startPgBouncer } from '../kit/pgbouncer.js';
+import { behindPooler, loginOf, type PgBouncer, startPgBouncer } from '../kit/pgbouncer.js';
 import { theRun } from '../kit/run.js';
 import { type RunningServer, startServer } from '../kit/server.js';
 import { runTask, taskResult } from '../kit/task.js';
@@ -9,10 +8,6 @@ import { World } from '../kit/world.js';
 
 const { postgresUrl, template } = theRun();
 
-const loginOf = (purpose: string): Login => ({
-  name: `${purpose}_${randomBytes(6).toString('hex')}`,
-  password: randomBytes(6).toString('hex'),
-});
 const server = loginOf('server');
 const reports = loginOf('reports');
 const owner = loginOf('owner');
@@ -45,9 +40,7 @@ afterAll(async () => {
 
 /** The variables of a server behind a pooler. */
 const through = (place: PgBouncer, more: Record<string, string> = {}) => ({
-  DATABASE_URL: place.urlFor(server, databaseUrl),
-  DATABASE_READ_URL: place.urlFor(reports, databaseUrl),
-  DATABASE_POOLER: 'transaction',
+  ...behindPooler(place, { server, reports }, databaseUrl),
   ...more,
 });
 const start = (environment: Record<string, string>) => startServer({ postgresUrl, databaseUrl, environment });

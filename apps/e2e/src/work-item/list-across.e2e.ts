@@ -1,9 +1,8 @@
-import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { givenLabel, givenWorkItem } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
 import { expectRefusal } from '../kit/refusals.js';
-import { taskResult } from '../kit/task.js';
+import { suspend } from '../kit/suspension.js';
 import { MEMBERS, membersOf, sorted } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
@@ -141,8 +140,8 @@ describe('listMyWork', () => {
     const sprint = await facts.sprint(asleep.projectId, 'Night');
     expect(titles(await read(caller, MINE))).toEqual(['Asleep']);
     expect(await read(caller, `${MINE}?sprint=${sprint}`)).toEqual([]);
-    await taskResult(['org:suspend', '--slug', `${world.slug}-asleep`], { databaseUrl: world.databaseUrl });
-    await eventually('a suspension', async () => ((await read(caller, MINE)).length === 0 ? true : undefined));
+    await suspend(`${world.slug}-asleep`, world);
+    expect(await read(caller, MINE)).toEqual([]);
     expectRefusal(await caller.get(`${MINE}?sprint=${sprint}`), 'VALIDATION_ERROR', 'sprint');
     expectRefusal(await caller.get(`${world.org('asleep')}/work-items`), 'ORGANIZATION_SUSPENDED');
   });
