@@ -150,6 +150,7 @@ async function fill(client: Client, { key, early, items, changes }: ReportProjec
     [key],
   );
   await client.query(FLOW, [key]);
+  await client.query(STATUS_SINCE, [key]);
   await client.query(SUMMARIES, [key]);
 }
 
@@ -180,6 +181,12 @@ const FLOW = `
     max(began_at)
   from span where status is distinct from previous_status
   group by organization_id, work_item_id, project_id`;
+
+/** Does what a trigger does at each change of a status. */
+const STATUS_SINCE = `
+  update work_items item set status_since = flow.since from item_flow flow
+  where item.project_key = $1 and item.status in ('in_progress', 'in_review')
+    and flow.organization_id = item.organization_id and flow.work_item_id = item.id`;
 
 /** Adds completed Sprints, with the figures that velocity reads. */
 const SUMMARIES = `
