@@ -116,11 +116,11 @@ export function itemRows(
   const known = kind === 'project' ? FIELDS : [...FIELDS, 'project', 'organization'];
   const areUnknown = fields !== '' && fields.split(',').some((name) => !known.includes(name));
   judgeQuery(query, names, 200, areUnknown ? ['fields'] : []);
-  const unresolved = query.filter(([name, value]) => RESOLVES[name]?.(value, asking, projects) === false);
-  if (unresolved.length > 0) invalid(...unresolved.map(([name]) => name));
   const isTop = valuesOf(query, 'topLevel').some((value) => ['true', '1'].includes(value));
   const given = new Set(query.map(([name]) => name));
   if (isTop && given.has('parent')) invalid('parent', 'topLevel');
+  const unresolved = query.filter(([name, value]) => RESOLVES[name]?.(value, asking, projects) === false);
+  if (unresolved.length > 0) invalid(...unresolved.map(([name]) => name));
   const asked = [
     ...query.filter(([name]) => name in FILTERS),
     ...(given.has('scope') ? [] : [['scope', scope] as const]),
