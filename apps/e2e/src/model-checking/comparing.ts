@@ -1,7 +1,7 @@
 import type { Answer as Expected } from '../model/model.js';
 import { type Rank, type Row, Rows } from '../model/lists.js';
 import { Bytes } from '../model/reads.js';
-import { Refusal, type State, type Unknown } from '../model/state.js';
+import type { Refusal, State, Unknown } from '../model/state.js';
 import { INSTANT, UUID } from '../kit/words.js';
 
 /** An answer of the server; of a collection, the rows of all its pages. */
@@ -47,7 +47,7 @@ export class Comparison {
     return this.value(body, actual.body, 'body');
   }
 
-  private refusal({ code, more }: Refusal, error: any, at: string): this {
+  private refusal({ code, more }: Pick<Refusal, 'code' | 'more'>, error: any, at: string): this {
     this.same(`${at}.code`, code, error?.code);
     if (more.details !== undefined) this.value(more.details, error?.details, `${at}.details`);
     if (more.fields === undefined) return this;

@@ -72,6 +72,17 @@ const ONCE_DIFFERENT: Readonly<Record<string, readonly Partial<Request>[]>> = {
       body: { operations: [{ projectKey: 'WEB', title: 'x', assigneeId: '0a1b2c3d-1111-4222-8333-444455556666' }] },
     },
   ],
+  'a list of the top level below a deleted parent': [
+    { operation: 'createWorkItem', path: { projectKey: 'BASE' }, body: { title: 'Plan' } },
+    { operation: 'deleteWorkItem', path: { projectKey: 'BASE', workItemKey: 'BASE-1' }, ifMatch: '*' },
+    {
+      ...{ operation: 'listWorkItems', path: { projectKey: 'BASE' } },
+      query: [
+        ['topLevel', 'true'],
+        ['parent', 'BASE-1'],
+      ],
+    },
+  ],
   'a list with a field that no row has': [
     { operation: 'listWorkItems', path: { projectKey: 'BASE' }, query: [['fields', 'status,labels']] },
   ],

@@ -347,7 +347,8 @@ function inBulk(
         ...{ index, status },
         workItem: views.itemView(run(operation, `operations.${index}`, show), views.asPublic),
       }),
-      (refusal) => ({ index, status: STATUS_OF_CODE[refusal.code], refusal }),
+      // Its members alone: this answer is stored, and a copy of the state has an error without its members.
+      ({ code, more }) => ({ index, status: STATUS_OF_CODE[code], refusal: { code, more } }),
     ),
   );
   return { status: 200, body: { results }, shows: [...shows] };
