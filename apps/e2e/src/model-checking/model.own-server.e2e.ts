@@ -83,6 +83,13 @@ const ONCE_DIFFERENT: Readonly<Record<string, readonly Partial<Request>[]>> = {
       ],
     },
   ],
+  'an update whose status holds U+0000': [
+    { operation: 'createWorkItem', path: { projectKey: 'BASE' }, body: { title: 'Plan' } },
+    {
+      ...{ operation: 'updateWorkItem', path: { projectKey: 'BASE', workItemKey: 'BASE-1' }, ifMatch: '*' },
+      body: { status: 'x\0y' },
+    },
+  ],
   'a list with a field that no row has': [
     { operation: 'listWorkItems', path: { projectKey: 'BASE' }, query: [['fields', 'status,labels']] },
   ],

@@ -39,7 +39,8 @@ const pattern = (test: RegExp): Judge => when((value) => typeof value === 'strin
 const oneOf = (words: readonly string[]): Judge => when((value) => words.includes(value));
 const integer = (least: number, most: number): Judge =>
   when((value) => Number.isInteger(value) && value >= least && value <= most);
-const anything = when((value) => value !== undefined);
+/** Any value; of a string, only its characters are checked. */
+const anything = when((value) => (typeof value === 'string' ? isText(value) : value !== undefined));
 
 const uuid = lowerCase(pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i));
 const publicId = pattern(/^usr_[A-Za-z0-9_-]{21}[AQgw]$/);
