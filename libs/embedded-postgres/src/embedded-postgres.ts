@@ -21,4 +21,10 @@ export interface ThrowawayPostgres extends EmbeddedPostgres {
   thaw(): void;
   /** Starts a physical replica of the server, which is restarted for it. The replica has the same users and databases. */
   replica(): Promise<ThrowawayPostgres>;
+  /**
+   * Starts another server on a copy of a base backup of this one. It replays the archive that `settings` name before it can be written to,
+   * and has the same users.
+   * @param backup folder of the base backup, which stays as it is
+   */
+  restore(backup: string, settings: Readonly<Record<string, string>>): Promise<ThrowawayPostgres>;
 }

@@ -94,10 +94,15 @@ async function startIn(
         return startIn({ ...settings, primary_conninfo: primary }, async (own) => {
           // The files of a server that stopped at once are those of one moment.
           await crash();
-          copyAsStandby(quarters, own);
+          copyInto(own, dataFolder(quarters), 'standby.signal', quarters);
           await restart();
         });
       },
+      restore: (backup, more) =>
+        startIn({ ...settings, ...more }, (own) => {
+          copyInto(own, backup, 'recovery.signal', quarters);
+          return Promise.resolve();
+        }),
     };
   } catch (error) {
     await remove();
@@ -105,14 +110,18 @@ async function startIn(
   }
 }
 
-/** Copies the data of a stopped server for one that follows it. */
-function copyAsStandby(from: Quarters, to: Quarters): void {
-  cpSync(dataFolder(from), dataFolder(to), { recursive: true, preserveTimestamps: true });
+/**
+ * Copies the data folder of a server that is stopped, or that was backed up, for another server.
+ * @param signal the name of the file that tells the other server how it begins
+ * @param original the server that the data are from
+ */
+function copyInto(to: Quarters, data: string, signal: string, original: Quarters): void {
+  cpSync(data, dataFolder(to), { recursive: true, preserveTimestamps: true });
   rmSync(path.join(dataFolder(to), 'postmaster.pid'), { force: true });
-  writeFileSync(path.join(dataFolder(to), 'standby.signal'), '');
-  cpSync(passwordFile(from), passwordFile(to));
+  writeFileSync(path.join(dataFolder(to), signal), '');
+  cpSync(passwordFile(original), passwordFile(to));
   // A copy by root belongs to root, and PostgreSQL refuses data of another user.
-  const { uid, gid } = statSync(dataFolder(from));
+  const { uid, gid } = statSync(dataFolder(original));
   for (const place of [dataFolder(to), ...everythingIn(dataFolder(to))]) chownSync(place, uid, gid);
   to.handOver(passwordFile(to));
 }

@@ -8,7 +8,7 @@ import { uploadOf } from '../kit/upload.js';
 
 const DEMO = '/api/v1/organizations/demo/projects';
 /** The Project that others work in while it is backed up; the answers about the other one stay as they are. */
-const BUSY = `${DEMO}/WEB`;
+export const BUSY = `${DEMO}/WEB`;
 
 /** A database with a store of attachments. */
 export interface Place {
@@ -41,7 +41,8 @@ async function answersOf(owner: Caller, quiet: string, { cursor, files }: Known)
   const reports = [];
   for (const report of REPORTS) {
     const { status, body } = await owner.get(`${quiet}/reports/${report}`);
-    reports.push({ status, ...body, generatedAt: undefined });
+    // A cursor names the instant of its first page.
+    reports.push({ status, ...body, generatedAt: undefined, page: { ...body.page, nextCursor: undefined } });
   }
   const downloads = [];
   for (const file of files) {
@@ -61,9 +62,9 @@ export interface Filled {
   readonly known: Known;
 }
 
-/** Fills an installation whose schema is current, and starts its server. */
-export async function fillInstallation(place: Place): Promise<Filled> {
-  const seeded = await taskResult(['seed:demo'], place);
+/** Fills an installation whose schema is current with demo data of this size [small], and starts its server. */
+export async function fillInstallation(place: Place, size = 'small'): Promise<Filled> {
+  const seeded = await taskResult(['seed:demo', '--size', size], place);
   const quiet = `${DEMO}/${String(seeded.projects.find((key: string) => key !== 'WEB'))}`;
   const server = await serverOf(place);
   const owner = new Caller(server.baseUrl, seeded.token);
