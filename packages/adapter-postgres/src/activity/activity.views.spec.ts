@@ -110,6 +110,12 @@ describe('The views of activity', () => {
     ]);
   });
 
+  it('show the deletion of a Work Item in its Project, and not to a request that found the item before', async () => {
+    await record('work_item_deleted');
+    expect((await ofItem()).map(({ action }) => action)).toEqual(['created']);
+    expect((await ofProject()).map(({ action }) => action)).toEqual(['work_item_deleted', 'created']);
+  });
+
   it('show no Work Item under another Project or Organization', async () => {
     const elsewhere = await world.project(acme.organizationId, ada);
     const foreign = { ...scope, organizationId: await world.organization() };

@@ -36,11 +36,15 @@ const by = (direction: 'asc' | 'desc'): PageOrdering<EntryRow>[] => [
   { by: 'history.id', direction, type: 'uuid', valueOf: ({ id }) => id },
 ];
 
+/**
+ * Leaves the entry of the deletion out: a deleted Work Item is not found. A request that found the item before another one deleted it, and
+ * reads its activity afterwards, gets what was there before.
+ */
 const OF_A_WORK_ITEM = new KeysetPages<EntryRow>({
   name: 'activity-view.of-a-work-item',
   select: `select ${ENTRY_COLUMNS} ${ENTRY_FROM}
    where history.organization_id = $1 and history.project_id = $2 and history.work_item_id = $3
-     and ${SHOWN}`,
+     and ${SHOWN} and history.action <> 'work_item_deleted'`,
   parameters: 3,
   orderings: by('asc'),
 });
