@@ -24,8 +24,20 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-/** Collections in which rows of one name or without a date are in the order of their ids, which are random. */
-const ORDERED_BY_ID = ['listProjects', 'listProjectSprints'];
+/** In a collection: a member that orders the rows, and the thing of a row that is known from an earlier answer. */
+interface Ties {
+  readonly by: (row: any) => unknown;
+  readonly id: (row: any) => string;
+}
+const ENTRIES: Ties = { by: ({ createdAt }) => createdAt, id: ({ workItem }) => workItem.id };
+
+/** Collections in which rows that are equal in one member come in the order of their ids, or of those of their Work Items: at random. */
+const WITH_TIES: Readonly<Record<string, Ties>> = {
+  listProjects: { by: ({ name }) => name, id: ({ id }) => id },
+  listProjectSprints: { by: ({ startDate }) => startDate, id: ({ id }) => id },
+  listProjectActivity: ENTRIES,
+  listUserProfileActivity: ENTRIES,
+};
 
 /** Returns the content of an answer, with ids, instants, cursors and slugs replaced: each id by when it first appeared. */
 class Transcript {
@@ -37,15 +49,33 @@ class Transcript {
     private readonly baseUrl: string,
   ) {}
 
-  add(request: Request, { status, headers, text, body }: Actual): void {
+  add(request: Request, answer: Actual): void {
+    const ties = answer.status === 200 ? WITH_TIES[request.operation] : undefined;
+    const { status, headers, text, body } = ties === undefined ? answer : this.withTiesInOrder(answer, ties);
     const shown = Object.entries(headers).filter(([name]) => !['date', 'x-request-id'].includes(name));
-    const answer = [request, status, Object.fromEntries(shown)];
     // Of a collection `text` is the first page, `body` the rows of all pages.
-    const isOrdered = !ORDERED_BY_ID.includes(request.operation) || status !== 200;
-    const rows = isOrdered
-      ? [text, body]
-      : body.items.map((row: object) => this.withoutChance(JSON.stringify(row))).sort();
-    this.lines.push(this.withoutChance(JSON.stringify([...answer, ...rows])));
+    this.lines.push(this.withoutChance(JSON.stringify([request, status, Object.fromEntries(shown), text, body])));
+  }
+
+  /** Sorts rows that chance has ordered. Other rows, and those of one Work Item, stay in the order of the answer. */
+  private withTiesInOrder({ headers, text, body, ...answer }: Actual, { by, id }: Ties): Actual {
+    const rows: readonly object[] = body.items;
+    const areTied = (at: number): boolean => at > 0 && at < rows.length && by(rows[at - 1]) === by(rows[at]);
+    let run = 0;
+    const items = rows
+      .map((row, at) => ({ row, run: areTied(at) ? run : (run = at), name: this.withoutChance(id(row)) }))
+      .sort((one, other) => one.run - other.run || one.name.localeCompare(other.name))
+      .map(({ row }) => row);
+    const size: number = JSON.parse(text).items.length;
+    const sent = JSON.stringify(rows.slice(0, size));
+    if (!text.includes(sent)) throw new Error(`The walk does not begin with the first page: ${text}`);
+    // Where a page ends among such rows, chance decides which of them it has, and so how long it is.
+    const length = areTied(size) ? 'by chance' : headers['content-length'];
+    return {
+      ...answer,
+      ...{ headers: { ...headers, 'content-length': length }, body: { items } },
+      text: text.replace(sent, () => JSON.stringify(items.slice(0, size))),
+    };
   }
 
   private withoutChance(line: string): string {
