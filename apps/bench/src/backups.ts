@@ -1,29 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { joinEmbeddedPostgres, startThrowawayPostgres } from '@worktrack/embedded-postgres';
-import { Client } from 'pg';
+import { BIG, withBigProject, withClient } from './big-project.js';
 import { CLI_PROGRAM, freePort, startWorktrack, stop } from './processes.js';
-import { makeReportData, SLUG, type ReportProject } from './report-data.js';
+import { SLUG } from './report-data.js';
 import { readsDuring, type Reads } from './steady-reads.js';
-
-/** 100,000 Work Items with 750,000 rows of history. */
-const BACKED_UP: ReportProject = { key: 'BIG', what: 'backed up', early: 0, items: 100_000, changes: 9 };
-
-/** Durable, as the server requires; else as it comes, but with memory for the data. */
-const SETTINGS = {
-  fsync: 'on',
-  synchronous_commit: 'on',
-  full_page_writes: 'on',
-  shared_buffers: '512MB',
-  max_wal_size: '4GB',
-};
-
-/** The folder of data that are kept between runs. */
-const KEPT = path.resolve(__dirname, '../../../.data/bench-backups');
 
 /** Milliseconds for which requests are measured with nothing beside them. */
 const ALONE = 20_000;
@@ -36,57 +20,15 @@ const MEBIBYTE = 2 ** 20;
  * Measures `db:backup`, `db:restore` and `db:verify`, and the requests that a server answers meanwhile. `kept` keeps the data in a folder of
  * this repository, and measures them again in the next run; `data` makes them, and measures nothing.
  */
-export async function measureBackups(options: readonly string[]): Promise<void> {
-  if (!options.includes('kept') && !options.includes('data')) {
-    const postgres = await startThrowawayPostgres({ settings: SETTINGS });
-    try {
-      await measureAll(postgres.url, await makeReportData(postgres.url, [BACKED_UP]));
-    } finally {
-      await postgres.leave();
-    }
-    return;
-  }
-  const known = path.join(KEPT, 'token');
-  const isNew = !existsSync(known);
-  mkdirSync(KEPT, { recursive: true });
-  process.env.WORKTRACK_DATA_DIR = KEPT;
-  if (isNew) await withKept(setSettings);
-  await withKept(async (url) => {
-    if (isNew) writeFileSync(known, await makeReportData(url, [BACKED_UP]), { mode: 0o600 });
-    if (!options.includes('data')) await measureAll(url, readFileSync(known, 'utf8'));
-  });
-}
-
-async function withKept(work: (url: string) => Promise<void>): Promise<void> {
-  const postgres = await joinEmbeddedPostgres({ dataDir: KEPT });
-  try {
-    await work(postgres.url);
-  } finally {
-    await postgres.leave();
-  }
-}
-
-async function setSettings(url: string): Promise<void> {
-  await withClient(url, async (client) => {
-    for (const [name, value] of Object.entries(SETTINGS)) await client.query(`alter system set ${name} = '${value}'`);
-  });
-}
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(url);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+export function measureBackups(options: readonly string[]): Promise<void> {
+  return withBigProject('bench-backups', options, measureAll);
 }
 
 async function measureAll(url: string, token: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'worktrack-bench-backup-'));
   const port = await freePort();
   const server = await startWorktrack(url, port);
-  const item = `http://127.0.0.1:${port}/api/v1/organizations/${SLUG}/projects/${BACKED_UP.key}/work-items/${BACKED_UP.key}-77`;
+  const item = `http://127.0.0.1:${port}/api/v1/organizations/${SLUG}/projects/${BIG.key}/work-items/${BIG.key}-77`;
   const during = <T>(work: () => Promise<T>) => readsDuring(item, token, work);
   try {
     const counts = await withClient(url, async (client) => {

@@ -9,6 +9,7 @@ import { measureLargestInputs } from './largest-inputs.js';
 import { measureMemory } from './memory.js';
 import { measureMonitoring } from './monitoring.js';
 import { measureReports } from './reports.js';
+import { measureRowSecurity } from './row-security.js';
 import { measureWeb } from './web/measure.js';
 
 function measuring(): Promise<void> {
@@ -18,6 +19,7 @@ function measuring(): Promise<void> {
   if (first === 'distance') return measureDistance();
   if (first === 'inputs') return measureLargestInputs(rest);
   if (first === 'backups') return measureBackups(rest);
+  if (first === 'row-security') return measureRowSecurity(rest);
   if (first === 'monitoring') return measureMonitoring(rest[0]);
   if (first === 'memory')
     return measureMemory(Number(rest.find((word) => /^\d+$/.test(word)) ?? 10), rest.includes('monitored'));

@@ -1,5 +1,5 @@
 import type { Answer, Caller } from '../kit/client.js';
-import { eventually } from '../kit/eventually.js';
+import { untilKnown } from '../kit/changed-access.js';
 import { Facts } from '../kit/facts.js';
 import { givenWorkItem } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
@@ -28,7 +28,7 @@ async function expectWhole(update: Answer, refusal: string, reader: Caller, path
     const { code } = update.body.error;
     expect([refusal, 'RATE_LIMITED']).toContain(code);
   }
-  const seen = await eventually('the reader being let in', async () => {
+  const seen = await untilKnown('the reader being let in', async () => {
     const answer = await reader.get(path);
     return answer.status === 200 ? answer.body : undefined;
   });
@@ -49,7 +49,7 @@ describe('A mutation that waits for a lock', () => {
       taskResult(['org:suspend', '--slug', `${world.slug}-asleep`], world),
     );
     const path = `${asleep}/work-items/${item.key}`;
-    const refused = await eventually('the suspension', async () => {
+    const refused = await untilKnown('the suspension', async () => {
       const answer = await caller.get(path);
       return answer.status === 200 ? undefined : answer;
     });
@@ -65,7 +65,7 @@ describe('A mutation that waits for a lock', () => {
     const update = await updateWhile(caller, world.project(), item, () =>
       taskResult(['token:revoke', '--id', credentialId], world),
     );
-    const refused = await eventually('the revocation', async () => {
+    const refused = await untilKnown('the revocation', async () => {
       const answer = await caller.get(world.item(item.key));
       return answer.status === 200 ? undefined : answer;
     });

@@ -2,7 +2,7 @@ import { type Answer, freshKey, Raw } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { givenComment, givenLink, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
-import { suspend } from '../kit/suspension.js';
+import { suspend } from '../kit/changed-access.js';
 import { World } from '../kit/world.js';
 
 const world = new World('order');

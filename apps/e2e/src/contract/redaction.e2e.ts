@@ -12,7 +12,7 @@ import {
 import { operationsOf } from '../kit/openapi-document.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
 import { theRun } from '../kit/run.js';
-import { suspend } from '../kit/suspension.js';
+import { suspend } from '../kit/changed-access.js';
 import { taskResult } from '../kit/task.js';
 import { uploadOf } from '../kit/upload.js';
 import { World } from '../kit/world.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Caller, freshKey } from '../kit/client.js';
+import { untilKnown } from '../kit/changed-access.js';
 import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { created, givenProject, givenWorkItem } from '../kit/given.js';
@@ -71,7 +72,7 @@ describe('Before a replay', () => {
     const removed = await admin.delete(`${at}/${String(id)}`, removal);
     expectReplay(await admin.delete(`${at}/${String(id)}`, removal), removed);
     await task('member:role', '--org', world.slug, '--email', world.user('admin').email, '--role', 'member');
-    const refused = await eventually('the lower role', async () => {
+    const refused = await untilKnown('the lower role', async () => {
       const answer = await admin.patch(world.project(key), change, conditions);
       return answer.status === 200 ? undefined : answer;
     });

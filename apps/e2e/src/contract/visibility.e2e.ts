@@ -3,7 +3,7 @@ import { type Answer, type Ask, type Caller, freshKey } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { givenWorkItem } from '../kit/given.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
-import { suspend } from '../kit/suspension.js';
+import { suspend } from '../kit/changed-access.js';
 import { World } from '../kit/world.js';
 
 const world = new World('visibility');

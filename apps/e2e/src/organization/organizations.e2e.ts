@@ -1,3 +1,4 @@
+import { untilKnown } from '../kit/changed-access.js';
 import { eventually } from '../kit/eventually.js';
 import { walk } from '../kit/paging.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
@@ -50,7 +51,7 @@ describe('Organizations', () => {
   it('scenario 6: a suspended Organization answers 403 to its members, stays in the list, and comes back', async () => {
     const caller = world.caller('owner here and there');
     await taskResult(['org:suspend', '--slug', `${world.slug}-asleep`], world);
-    const refused = await eventually('the suspension', async () => {
+    const refused = await untilKnown('the suspension', async () => {
       const answer = await caller.get(world.org('asleep'));
       return answer.status === 200 ? undefined : answer;
     });

@@ -1,4 +1,4 @@
-import { eventually } from '../kit/eventually.js';
+import { untilKnown } from '../kit/changed-access.js';
 import { Facts } from '../kit/facts.js';
 import { givenComment, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
@@ -110,7 +110,7 @@ describe('Who leaves an Organization', () => {
     expect(await statsOf('traveller', traveller)).toEqual({ ...here, projects: 2, workItemsAssigned: 2, comments: 1 });
 
     await taskResult(['member:remove', '--org', `${world.slug}-foreign`, '--email', email], database);
-    await eventually('the end of the membership', async () =>
+    await untilKnown('the end of the membership', async () =>
       (await traveller.get(world.org('foreign'))).status === 404 ? true : undefined,
     );
     expect(await shown()).toEqual([[stays.id], [stays.id]]);

@@ -3,7 +3,7 @@ import type { Caller } from '../kit/client.js';
 import { Facts } from '../kit/facts.js';
 import { givenComment, givenProject, givenWorkItem } from '../kit/given.js';
 import { expectIndistinguishable, expectRefusal } from '../kit/refusals.js';
-import { suspend } from '../kit/suspension.js';
+import { suspend } from '../kit/changed-access.js';
 import { taskResult } from '../kit/task.js';
 import { INSTANT, MEMBERS, membersOf, sorted } from '../kit/words.js';
 import { World } from '../kit/world.js';

@@ -4,7 +4,7 @@ import { Facts } from '../kit/facts.js';
 import { givenProject, givenSprint, moved } from '../kit/given.js';
 import { expectRefusal } from '../kit/refusals.js';
 import { Browser, signedIn } from '../kit/session.js';
-import { suspend } from '../kit/suspension.js';
+import { suspend } from '../kit/changed-access.js';
 import { INSTANT, UUID } from '../kit/words.js';
 import { World } from '../kit/world.js';
 

@@ -1,7 +1,7 @@
 import { type Credential } from '../contract/authorisation-credentials.js';
 import { TABLE, defectsOf, servedBy } from '../contract/authorisation-table.js';
 import { Targets } from '../contract/authorisation-targets.js';
-import { eventually } from '../kit/eventually.js';
+import { untilKnown } from '../kit/changed-access.js';
 import { Facts } from '../kit/facts.js';
 import type { Operation } from '../kit/operations.js';
 import { theRun } from '../kit/run.js';
@@ -27,7 +27,7 @@ async function credentialsOfSessions(): Promise<readonly Credential[]> {
   await facts.ageSession(expired.id, 'expires_at', '30 days');
   // A server may believe a session for a second more.
   for (const { browser } of [ended, expired]) {
-    await eventually('the end of a session', async () => {
+    await untilKnown('the end of a session', async () => {
       const { status } = await browser.get('/app/api/v1/organizations');
       return status === 401 || undefined;
     });

@@ -2,7 +2,7 @@ import { Facts } from '../kit/facts.js';
 import { givenLabel, givenWorkItem } from '../kit/given.js';
 import { walk } from '../kit/paging.js';
 import { expectRefusal } from '../kit/refusals.js';
-import { suspend } from '../kit/suspension.js';
+import { suspend } from '../kit/changed-access.js';
 import { MEMBERS, membersOf, sorted } from '../kit/words.js';
 import { World } from '../kit/world.js';
 
