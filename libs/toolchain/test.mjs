@@ -12,6 +12,7 @@ import { buildAll, checkTypes, ensureBuilt } from './built.mjs';
 import { changedFiles, onlyTestsReachedBy, reachedBy } from './changed.mjs';
 import { run, runQuietly } from './child.mjs';
 import { keepFigures, suiteOf } from './figures.mjs';
+import { makeMemoryFolder } from './memory-folder.mjs';
 import { installMutationProgram, judgeGroup, seedOfMutants, suiteOfGroup } from './mutation-score.mjs';
 import { GROUPS } from './mutation/modules.mjs';
 import { hasOldestPostgres, startOldestPostgres } from './oldest-postgres.mjs';
@@ -172,12 +173,16 @@ const prepareBrowser = async () => {
   else notRun.push('not run: browser tests, no Chromium');
 };
 
-const folder = mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
+// The deep tier writes more than memory should hold.
+const isDeep = process.env.TEST_DEEP !== undefined;
+const folder = (isDeep ? undefined : makeMemoryFolder()) ?? mkdtempSync(path.join(tmpdir(), 'worktrack-test-'));
 const results = path.join(folder, 'results');
 // Files that a suite does not remove are deleted with this folder.
 const scratch = path.join(folder, 'tmp');
 const figures = path.join(folder, 'figures');
 for (const one of [results, scratch, figures]) mkdirSync(one);
+// PostgreSQL, too, has its files there.
+process.env.TMPDIR = scratch;
 let beside;
 let postgres;
 let s3;
@@ -207,7 +212,6 @@ try {
   // A package that is not built is not tested: each of its suites then counts as one that left no result.
   if (!interruption && tested.length > 0 && checks[0].passed) {
     postgres = await startPostgres();
-    const isDeep = process.env.TEST_DEEP !== undefined;
     if (isDeep) [s3, oldest] = await Promise.all([startS3(), startOldest()]);
     const fuzzer = isDeep ? fromPyPI('schemathesis') : undefined;
     const linter = isDeep ? fromPyPI('hadolint') : undefined;

@@ -63,7 +63,7 @@ function theBrowser(): Promise<Browser> {
       '--renderer-process-limit=1',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
-    env: { PATH: process.env.PATH, ...env, HOME: tmpdir() },
+    env: { PATH: process.env.PATH, ...env, HOME: tmpdir(), TMPDIR: tmpdir() },
   });
 }
 
