@@ -1,7 +1,8 @@
 // PostgreSQL 15, the oldest that the product supports, for the deep tier, as Debian packages it
 // (`apt-get install --no-install-recommends postgresql-15`).
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,13 +19,16 @@ const UNTIL_END_OF_INPUT = '"$@" </dev/null >/dev/null 2>&1 & program=$!; cat >/
 /** True when this machine has the programs. */
 export const hasOldestPostgres = () => existsSync(path.join(PROGRAMS, 'initdb'));
 
-/** Starts a server on a free port of the loopback interface, without durability. Rejects when it does not come up. */
+/** Starts a server with a password on a free port of the loopback interface, without durability. Rejects when it does not come up. */
 export async function startOldestPostgres() {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'worktrack-postgres-15-'));
   // PostgreSQL refuses to run as root.
   const isRoot = process.geteuid?.() === 0;
   const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  const password = randomUUID();
+  const passwordFile = path.join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (isRoot) for (const place of [folder, passwordFile]) chownSync(place, NOBODY, NOBODY);
   const data = path.join(folder, 'data');
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
   let server;
@@ -38,7 +42,10 @@ export async function startOldestPostgres() {
   try {
     const made = spawnSync(
       path.join(PROGRAMS, 'initdb'),
-      ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+      [
+        ...['-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
+        ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+      ],
       { ...identity, cwd: '/', env, encoding: 'utf8' },
     );
     if (made.status !== 0) throw new Error(`initdb: ${made.stderr ?? made.error?.message}`);
@@ -63,7 +70,7 @@ export async function startOldestPostgres() {
     });
     server.stdin.on('error', () => undefined);
     await untilUp(port);
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+    return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop };
   } catch (error) {
     await stop();
     throw error;

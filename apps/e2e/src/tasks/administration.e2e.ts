@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Caller } from '../kit/client.js';
+import { untilKnown } from '../kit/changed-access.js';
 import { eventually } from '../kit/eventually.js';
 import { Facts } from '../kit/facts.js';
 import { givenWorkItem } from '../kit/given.js';
@@ -19,7 +20,7 @@ const failing = (...parameters: string[]): Promise<Parameters<typeof expectFailu
 
 /** Waits until the server answers with this status: it notices a change of the task after a while. */
 const noticed = (caller: Caller, target: string, status: number): Promise<unknown> =>
-  eventually(`${target} to answer ${status}`, async () => {
+  untilKnown(`${target} to answer ${status}`, async () => {
     const answer = await caller.get(target);
     return answer.status === status ? answer : undefined;
   });
