@@ -101,19 +101,27 @@ const IS_OLD = `created_at <= statement_timestamp() - interval '24 hours'`;
 /** Takes the turn of the purge, unless another process has it. The lock's number is arbitrary, but not that of migrations. */
 const TURN = statement('idempotency.turn', 'select pg_try_advisory_xact_lock(7011964) as granted');
 
+/**
+ * Selects the oldest records from the instant $1 on. Index entries of records that were deleted before stay until a vacuum, and while an
+ * older transaction runs each is looked up in the table again: the purge begins behind them.
+ */
 const FIND_OLD = statement(
   'idempotency.find-old',
-  `select user_id as "userId", key, coalesce(octet_length(body), 0) + coalesce(octet_length(body_gzip), 0) as bytes
-   from idempotency_records where ${IS_OLD} order by created_at, user_id, key limit ${BATCH.records}`,
+  `select user_id as "userId", key, created_at as "createdAt",
+     coalesce(octet_length(body), 0) + coalesce(octet_length(body_gzip), 0) as bytes
+   from idempotency_records where created_at >= $1 and ${IS_OLD} order by created_at, user_id, key limit ${BATCH.records}`,
 );
 
 /**
- * Deletes old records of these users with these keys. A record that was replaced meanwhile is no longer old. It chooses no rows by itself,
- * and so may run on several machines of a cluster at once.
+ * Deletes the old records from the instant $1 on, up to the record of the instant $2, the user $3 and the key $4, in the order of
+ * `FIND_OLD`: one range of the index of their age. Looked up in the primary key, a list of users and a list of keys would be tried in all
+ * combinations. A record that was replaced meanwhile is no longer old. The statement has no limit and picks no rows by itself, and so may
+ * run on several machines of a cluster at once.
  */
 const PURGE = statement(
   'idempotency.purge',
-  `delete from idempotency_records where user_id = any($1::uuid[]) and key = any($2::text[]) and ${IS_OLD} returning 1`,
+  `delete from idempotency_records
+   where created_at >= $1 and (created_at, user_id, key) <= ($2::timestamptz, $3::uuid, $4::text) and ${IS_OLD} returning 1`,
 );
 
 const IS_OLD_HOUR = `hour < date_trunc('hour', statement_timestamp()) - interval '24 hours'`;
@@ -197,50 +205,69 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
   }
 }
 
+/** No record is older. */
+const EPOCH = new Date(0);
+
 /** Deletes the records older than 24 hours, one batch per transaction. Returns the number of deleted records. */
 export async function purgeIdempotencyRecords(connections: Connections): Promise<number> {
+  let from = EPOCH;
   for (let purged = 0; ;) {
-    const deleted = await inTransaction(connections, async (session) =>
-      purgeBatch(session, await session.rows<OldRecord>(FIND_OLD, [])),
+    const batch = await inTransaction(connections, async (session) =>
+      purgeBatch(session, await session.rows<OldRecord>(FIND_OLD, [from])),
     );
-    if (deleted === 0) return purged;
-    purged += deleted;
+    if (!batch) return purged;
+    purged += batch.deleted;
+    from = batch.until;
   }
 }
 
 /**
- * Deletes one batch of the records older than 24 hours and one of the hours that no longer count, unless another process does so. Returns
- * the number of deleted records.
+ * Returns a function that deletes one batch of the records older than 24 hours and one of the hours that no longer count, unless another
+ * process does so. It returns the number of deleted records. It searches from the end of its batch before on, and then all.
  */
-export function purgeOldIdempotencyRecords(connections: Connections): Promise<number> {
-  return inTransaction(connections, async (session) => {
-    const [[turn], old, users] = await session.read<[{ granted: boolean }, OldRecord, { userId: UserId }]>(
-      { statement: TURN, values: [] },
-      { statement: FIND_OLD, values: [] },
-      { statement: FIND_OLD_USAGE, values: [] },
-    );
-    if (turn?.granted !== true) return 0;
-    if (users.length > 0) session.write(PURGE_USAGE, [users.map(({ userId }) => userId)]);
-    return purgeBatch(session, old);
-  });
+export function purgeOfOldIdempotencyRecords(connections: Connections): () => Promise<number> {
+  let from = EPOCH;
+  return async () => {
+    const batch = await inTransaction(connections, async (session) => {
+      const [[turn], next, users] = await session.read<[{ granted: boolean }, OldRecord, { userId: UserId }]>(
+        { statement: TURN, values: [] },
+        { statement: FIND_OLD, values: [from] },
+        { statement: FIND_OLD_USAGE, values: [] },
+      );
+      if (turn?.granted !== true) return undefined;
+      if (users.length > 0) session.write(PURGE_USAGE, [users.map(({ userId }) => userId)]);
+      const old = next.length > 0 ? next : await session.rows<OldRecord>(FIND_OLD, [EPOCH]);
+      return purgeBatch(session, old);
+    });
+    from = batch?.until ?? from;
+    return batch?.deleted ?? 0;
+  };
 }
 
 interface OldRecord {
   readonly userId: UserId;
   readonly key: string;
+  readonly createdAt: Date;
   readonly bytes: number;
 }
 
+/** A batch that was deleted. */
+interface PurgedBatch {
+  readonly deleted: number;
+  /** The instant of its last record. */
+  readonly until: Date;
+}
+
 /** Deletes the first of these records, up to the bytes of a batch, and at least one, however large it is. */
-async function purgeBatch(session: Session, old: readonly OldRecord[]): Promise<number> {
-  const batch: OldRecord[] = [];
+async function purgeBatch(session: Session, old: readonly OldRecord[]): Promise<PurgedBatch | undefined> {
+  let last = old[0];
   for (let before = 0, at = 0; at < old.length && before < BATCH.bytes; at += 1) {
-    batch.push(...old.slice(at, at + 1));
+    last = old[at];
     before += old[at]?.bytes ?? 0;
   }
-  if (batch.length === 0) return 0;
-  const users = [...new Set(batch.map(({ userId }) => userId))];
-  return (await session.rows(PURGE, [users, batch.map(({ key }) => key)])).length;
+  if (!old[0] || !last) return undefined;
+  const deleted = await session.rows(PURGE, [old[0].createdAt, last.createdAt, last.userId, last.key]);
+  return { deleted: deleted.length, until: last.createdAt };
 }
 
 async function replyOf({ status, etag, location, body, gzip, shows }: RecordRow): Promise<StoredReply> {
