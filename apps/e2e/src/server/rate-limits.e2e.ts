@@ -14,11 +14,9 @@ const QUOTA = 5;
 const FAILURES = 3;
 const ANONYMOUS = 20;
 
-let server: RunningServer;
-let world: World;
-
-beforeAll(async () => {
-  server = await startServer({
+/** Starts a server with these limits, whose windows have so many seconds. */
+const startLimited = (window: number): Promise<RunningServer> =>
+  startServer({
     postgresUrl,
     template,
     environment: {
@@ -26,12 +24,18 @@ beforeAll(async () => {
       RATE_LIMIT_MAX: String(QUOTA),
       // The owner has many tokens here.
       RATE_LIMIT_USER_MAX: '1000',
-      RATE_LIMIT_WINDOW_SECONDS: String(WINDOW),
+      RATE_LIMIT_WINDOW_SECONDS: String(window),
       AUTH_FAILURE_LIMIT_MAX: String(FAILURES),
       ANONYMOUS_LIMIT_MAX: String(ANONYMOUS),
       TRUST_PROXY: '1',
     },
   });
+
+let server: RunningServer;
+let world: World;
+
+beforeAll(async () => {
+  server = await startLimited(WINDOW);
   world = new World('limits', server.baseUrl, server.databaseUrl);
 });
 afterAll(async () => {
@@ -132,7 +136,7 @@ describe('The limit of failed authentications', () => {
     'x-forwarded-for': address,
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   });
-  const fail = async (address: string): Promise<Answer> => world.nobody.get(ME, from(address, 'garbage'));
+  const fail = (address: string, caller = world.nobody): Promise<Answer> => caller.get(ME, from(address, 'garbage'));
 
   it('refuses every request of the address that needs authentication, without RateLimit headers', async () => {
     const address = freshAddress();
@@ -157,10 +161,17 @@ describe('The limit of failed authentications', () => {
 
   it('is exact among refused tokens that come at once', async () => {
     const address = freshAddress();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => fail(address)));
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(200 - FAILURES);
+    // On a busy machine two hundred answers can take longer than the window of the other tests.
+    const patient = await startLimited(60);
+    try {
+      const caller = world.nobody.at(patient.baseUrl);
+      const answers = await Promise.all(Array.from({ length: 200 }, () => fail(address, caller)));
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(200 - FAILURES);
+    } finally {
+      await patient.stop();
+    }
   });
 
   it('ends with its window', async () => {
