@@ -8,8 +8,10 @@ import {
   type StoredReply,
 } from '@worktrack/application';
 import type { ProjectId, UserId } from '@worktrack/domain';
+import { Explaining } from '../../test/plan.js';
 import { TestDatabase, withClient } from '../../test/test-database.js';
 import { World } from '../../test/world.js';
+import { allStatements } from '../engine/statement.js';
 
 type Ports = Awaited<ReturnType<TestDatabase['ports']>>;
 
@@ -303,6 +305,54 @@ describe('The idempotency records', () => {
       await other.query('commit');
     });
     expect(await ports.purgeOldIdempotencyRecords()).toBe(1);
+  });
+
+  it('are purged a batch at a time also when they have one instant, in the order of their users and keys', async () => {
+    await database.sql('delete from idempotency_records');
+    const bob = await world.user();
+    await database.sql(
+      `insert into idempotency_records (user_id, key, fingerprint, status, project_ids, created_at)
+       select owner, 'tie-' || number, '', 200, '{}', date_trunc('day', clock_timestamp()) - interval '2 days'
+       from generate_series(1, 750) as number, unnest($1::uuid[]) as owner`,
+      [[ada, bob]],
+    );
+    const kept = await database.sql(
+      'select user_id, key from idempotency_records order by created_at, user_id, key offset 1000',
+    );
+    expect(await ports.purgeOldIdempotencyRecords()).toBe(1_000);
+    expect(await database.sql('select user_id, key from idempotency_records order by user_id, key')).toEqual(kept);
+    expect(await ports.purgeOldIdempotencyRecords()).toBe(500);
+  });
+
+  it('are deleted through the index of their age alone, each read once, however many users and keys they have', async () => {
+    const statement = (name: string) => allStatements().find((one) => one.name === name)!;
+    await database.sql('delete from idempotency_records');
+    const users = await Promise.all(Array.from({ length: 50 }, () => world.user()));
+    await database.sql(
+      `insert into idempotency_records (user_id, key, fingerprint, status, project_ids, created_at)
+       select ($1::uuid[])[1 + number % 50], 'many-' || gen_random_uuid(), '', 200, '{}',
+         clock_timestamp() - interval '23 hours' - number * interval '1 second'
+       from generate_series(1, 10000) as number`,
+      [users],
+    );
+    await database.sql('analyze idempotency_records');
+    const old = await database.sql<{ userId: UserId; key: string; createdAt: Date }>(
+      statement('idempotency.find-old').text,
+    );
+    expect(new Set(old.map(({ userId }) => userId)).size).toBe(50);
+    const [first, last] = [old[0]!, old[999]!];
+    const explaining = new Explaining({ rows: () => Promise.resolve([]) }, database);
+    await explaining.rows(statement('idempotency.purge'), [first.createdAt, last.createdAt, last.userId, last.key]);
+    const plans = await explaining.plans();
+    expect(plans.map(({ indexes }) => indexes)).toEqual([
+      ['idempotency_records_by_age'],
+      ['idempotency_records_by_age'],
+    ]);
+    // The first of the plans deletes the records, so that the second finds none.
+    expect(plans.map((plan) => plan.entriesOf('idempotency_records_by_age'))).toEqual([1_000, 0]);
+    expect(plans[0]!.buffers).toBeLessThan(5_000);
+    const [left] = await database.sql<{ count: number }>('select count(*)::integer from idempotency_records');
+    expect(left).toEqual({ count: 9_000 });
   });
 
   it('are kept where they were replaced while a purge waited for them', async () => {

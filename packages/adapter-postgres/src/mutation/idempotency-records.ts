@@ -103,17 +103,21 @@ const TURN = statement('idempotency.turn', 'select pg_try_advisory_xact_lock(701
 
 const FIND_OLD = statement(
   'idempotency.find-old',
-  `select user_id as "userId", key, coalesce(octet_length(body), 0) + coalesce(octet_length(body_gzip), 0) as bytes
+  `select user_id as "userId", key, created_at as "createdAt",
+     coalesce(octet_length(body), 0) + coalesce(octet_length(body_gzip), 0) as bytes
    from idempotency_records where ${IS_OLD} order by created_at, user_id, key limit ${BATCH.records}`,
 );
 
 /**
- * Deletes old records of these users with these keys. A record that was replaced meanwhile is no longer old. It chooses no rows by itself,
- * and so may run on several machines of a cluster at once.
+ * Deletes the old records from the instant $1 on, up to the record of the instant $2, the user $3 and the key $4, in the order of
+ * `FIND_OLD`: one range of the index of their age. Looked up in the primary key, a list of users and a list of keys would be tried in all
+ * combinations. A record that was replaced meanwhile is no longer old. The statement has no limit and picks no rows by itself, and so may
+ * run on several machines of a cluster at once.
  */
 const PURGE = statement(
   'idempotency.purge',
-  `delete from idempotency_records where user_id = any($1::uuid[]) and key = any($2::text[]) and ${IS_OLD} returning 1`,
+  `delete from idempotency_records
+   where created_at >= $1 and (created_at, user_id, key) <= ($2::timestamptz, $3::uuid, $4::text) and ${IS_OLD} returning 1`,
 );
 
 const IS_OLD_HOUR = `hour < date_trunc('hour', statement_timestamp()) - interval '24 hours'`;
@@ -228,19 +232,19 @@ export function purgeOldIdempotencyRecords(connections: Connections): Promise<nu
 interface OldRecord {
   readonly userId: UserId;
   readonly key: string;
+  readonly createdAt: Date;
   readonly bytes: number;
 }
 
 /** Deletes the first of these records, up to the bytes of a batch, and at least one, however large it is. */
 async function purgeBatch(session: Session, old: readonly OldRecord[]): Promise<number> {
-  const batch: OldRecord[] = [];
+  let last = old[0];
   for (let before = 0, at = 0; at < old.length && before < BATCH.bytes; at += 1) {
-    batch.push(...old.slice(at, at + 1));
+    last = old[at];
     before += old[at]?.bytes ?? 0;
   }
-  if (batch.length === 0) return 0;
-  const users = [...new Set(batch.map(({ userId }) => userId))];
-  return (await session.rows(PURGE, [users, batch.map(({ key }) => key)])).length;
+  if (!old[0] || !last) return 0;
+  return (await session.rows(PURGE, [old[0].createdAt, last.createdAt, last.userId, last.key])).length;
 }
 
 async function replyOf({ status, etag, location, body, gzip, shows }: RecordRow): Promise<StoredReply> {
