@@ -17,7 +17,7 @@ import { PostgresLeases } from './housekeeping/leases.js';
 import { PostgresOwnTokenViews } from './identity/own-token.views.js';
 import { PostgresLabelViews } from './label/label.views.js';
 import { PostgresLinkViews } from './link/link.views.js';
-import { purgeIdempotencyRecords, purgeOldIdempotencyRecords } from './mutation/idempotency-records.js';
+import { purgeIdempotencyRecords, purgeOfOldIdempotencyRecords } from './mutation/idempotency-records.js';
 import { PostgresOrganizationUserViews } from './organization/organization-user.views.js';
 import { PostgresOrganizationViews } from './organization/organization.views.js';
 import { PostgresAdministrationUnitOfWork, PostgresUnitOfWork } from './postgres-unit-of-work.js';
@@ -84,6 +84,6 @@ export function postgresAdapters({
     writeUses: () => uses.write(connections),
     makeAuditPartitions: () => makeAuditPartitions(connections),
     purgeEndedSessions: () => purgeEndedSessions(connections),
-    purgeOldIdempotencyRecords: () => purgeOldIdempotencyRecords(connections),
+    purgeOldIdempotencyRecords: purgeOfOldIdempotencyRecords(connections),
   };
 }

@@ -324,6 +324,20 @@ describe('The idempotency records', () => {
     expect(await ports.purgeOldIdempotencyRecords()).toBe(500);
   });
 
+  it('are purged also when they are older than those of the batch before', async () => {
+    await database.sql('delete from idempotency_records');
+    const aged = async (interval: string): Promise<void> => {
+      const key = newKey();
+      await complete(key, reply());
+      await age(key, interval);
+    };
+    await aged('25 hours');
+    expect(await ports.purgeOldIdempotencyRecords()).toBe(1);
+    await aged('26 hours');
+    expect([await ports.purgeOldIdempotencyRecords(), await ports.purgeOldIdempotencyRecords()]).toEqual([1, 0]);
+    expect(await database.sql('select from idempotency_records')).toEqual([]);
+  });
+
   it('are deleted through the index of their age alone, each read once, however many users and keys they have', async () => {
     const statement = (name: string) => allStatements().find((one) => one.name === name)!;
     await database.sql('delete from idempotency_records');
@@ -338,6 +352,7 @@ describe('The idempotency records', () => {
     await database.sql('analyze idempotency_records');
     const old = await database.sql<{ userId: UserId; key: string; createdAt: Date }>(
       statement('idempotency.find-old').text,
+      [new Date(0)],
     );
     expect(new Set(old.map(({ userId }) => userId)).size).toBe(50);
     const [first, last] = [old[0]!, old[999]!];

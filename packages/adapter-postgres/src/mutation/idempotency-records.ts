@@ -101,11 +101,15 @@ const IS_OLD = `created_at <= statement_timestamp() - interval '24 hours'`;
 /** Takes the turn of the purge, unless another process has it. The lock's number is arbitrary, but not that of migrations. */
 const TURN = statement('idempotency.turn', 'select pg_try_advisory_xact_lock(7011964) as granted');
 
+/**
+ * Selects the oldest records from the instant $1 on. Index entries of records that were deleted before stay until a vacuum, and while an
+ * older transaction runs each is looked up in the table again: the purge begins behind them.
+ */
 const FIND_OLD = statement(
   'idempotency.find-old',
   `select user_id as "userId", key, created_at as "createdAt",
      coalesce(octet_length(body), 0) + coalesce(octet_length(body_gzip), 0) as bytes
-   from idempotency_records where ${IS_OLD} order by created_at, user_id, key limit ${BATCH.records}`,
+   from idempotency_records where created_at >= $1 and ${IS_OLD} order by created_at, user_id, key limit ${BATCH.records}`,
 );
 
 /**
@@ -201,32 +205,43 @@ export class PostgresIdempotencyRecords implements IdempotencyRecords {
   }
 }
 
+/** No record is older. */
+const EPOCH = new Date(0);
+
 /** Deletes the records older than 24 hours, one batch per transaction. Returns the number of deleted records. */
 export async function purgeIdempotencyRecords(connections: Connections): Promise<number> {
+  let from = EPOCH;
   for (let purged = 0; ;) {
-    const deleted = await inTransaction(connections, async (session) =>
-      purgeBatch(session, await session.rows<OldRecord>(FIND_OLD, [])),
+    const batch = await inTransaction(connections, async (session) =>
+      purgeBatch(session, await session.rows<OldRecord>(FIND_OLD, [from])),
     );
-    if (deleted === 0) return purged;
-    purged += deleted;
+    if (!batch) return purged;
+    purged += batch.deleted;
+    from = batch.until;
   }
 }
 
 /**
- * Deletes one batch of the records older than 24 hours and one of the hours that no longer count, unless another process does so. Returns
- * the number of deleted records.
+ * Returns a function that deletes one batch of the records older than 24 hours and one of the hours that no longer count, unless another
+ * process does so. It returns the number of deleted records. It searches from the end of its batch before on, and then all.
  */
-export function purgeOldIdempotencyRecords(connections: Connections): Promise<number> {
-  return inTransaction(connections, async (session) => {
-    const [[turn], old, users] = await session.read<[{ granted: boolean }, OldRecord, { userId: UserId }]>(
-      { statement: TURN, values: [] },
-      { statement: FIND_OLD, values: [] },
-      { statement: FIND_OLD_USAGE, values: [] },
-    );
-    if (turn?.granted !== true) return 0;
-    if (users.length > 0) session.write(PURGE_USAGE, [users.map(({ userId }) => userId)]);
-    return purgeBatch(session, old);
-  });
+export function purgeOfOldIdempotencyRecords(connections: Connections): () => Promise<number> {
+  let from = EPOCH;
+  return async () => {
+    const batch = await inTransaction(connections, async (session) => {
+      const [[turn], next, users] = await session.read<[{ granted: boolean }, OldRecord, { userId: UserId }]>(
+        { statement: TURN, values: [] },
+        { statement: FIND_OLD, values: [from] },
+        { statement: FIND_OLD_USAGE, values: [] },
+      );
+      if (turn?.granted !== true) return undefined;
+      if (users.length > 0) session.write(PURGE_USAGE, [users.map(({ userId }) => userId)]);
+      const old = next.length > 0 ? next : await session.rows<OldRecord>(FIND_OLD, [EPOCH]);
+      return purgeBatch(session, old);
+    });
+    from = batch?.until ?? from;
+    return batch?.deleted ?? 0;
+  };
 }
 
 interface OldRecord {
@@ -236,15 +251,23 @@ interface OldRecord {
   readonly bytes: number;
 }
 
+/** A batch that was deleted. */
+interface PurgedBatch {
+  readonly deleted: number;
+  /** The instant of its last record. */
+  readonly until: Date;
+}
+
 /** Deletes the first of these records, up to the bytes of a batch, and at least one, however large it is. */
-async function purgeBatch(session: Session, old: readonly OldRecord[]): Promise<number> {
+async function purgeBatch(session: Session, old: readonly OldRecord[]): Promise<PurgedBatch | undefined> {
   let last = old[0];
   for (let before = 0, at = 0; at < old.length && before < BATCH.bytes; at += 1) {
     last = old[at];
     before += old[at]?.bytes ?? 0;
   }
-  if (!old[0] || !last) return 0;
-  return (await session.rows(PURGE, [old[0].createdAt, last.createdAt, last.userId, last.key])).length;
+  if (!old[0] || !last) return undefined;
+  const deleted = await session.rows(PURGE, [old[0].createdAt, last.createdAt, last.userId, last.key]);
+  return { deleted: deleted.length, until: last.createdAt };
 }
 
 async function replyOf({ status, etag, location, body, gzip, shows }: RecordRow): Promise<StoredReply> {
