@@ -7,7 +7,7 @@ const WAITS =
 
 /** About how many seconds the longest suites take, beside others. A fresh clone has no times of its own. */
 const LONGEST = [
-  [60, /(hostile\/sockets|store-ownership|others-changes|looks|injection)\./],
+  [60, /(hostile\/sockets|compressed-day|store-ownership|others-changes|looks|injection)\./],
   [45, /(browser-chaos|planning|saved-reports|budgets|stopped-database|list-random|upgrade|shipped)\./],
   [40, /(keyboard|shutdown|upload-bounds|uploads|replica|database-proxy|squeakql\/plans|architecture)\./],
   [30, /(shell|search\.browser|backup|tasks\/administration)\./],

@@ -24,7 +24,12 @@ export type Figure =
   | 'advantage of timing hidden against missing, in percent from even'
   | 'guards removed'
   | 'guards whose removal was seen'
-  | 'statements parsed';
+  | 'statements parsed'
+  | 'idempotency records purged'
+  | 'longest statement of a purge, ms'
+  | 'expired idempotency records waiting, at most'
+  | 'dead rows of idempotency records, at most, in percent'
+  | 'growth of idempotency records within a day, in percent';
 
 /**
  * Counts of the deep tier. `npm run test:deep` adds up what the suites write, puts it into docs/reliability.figures.json and renders

@@ -362,6 +362,7 @@ const PLANS = {
   replica: ordinary,
   'behind-a-proxy': ordinary,
   'stopped-database': ordinary,
+  'compressed-day': ordinary,
   crowded: ordinary,
   abandoned: ordinary,
   'fair-reports': ordinary,
