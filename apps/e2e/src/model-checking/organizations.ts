@@ -68,6 +68,7 @@ export class Homes {
         return {
           id,
           publicId,
+          email: email(slug, role),
           name: `The ${role} of ${slug}`,
           username: `${role}.${slug}`,
           role,
@@ -91,17 +92,24 @@ function freshState(slug: string, id: string, users: readonly User[]): State {
   const callers = Object.fromEntries(
     Object.entries(CALLERS).map(([name, { of, scopes, isNarrow = false }]): [string, Credential] => [
       name,
-      { user: users.find(({ role }) => role === of)!, scopes, projects: isNarrow ? [BASE] : null, isInside: true },
+      {
+        ...{ id: anId(), name, expiresAt: anInstant(), user: users.find(({ role }) => role === of)!, scopes },
+        ...{ projects: isNarrow ? [BASE] : null, isInside: true },
+      },
     ]),
   );
   const stranger = { ...callers.owner!, isInside: false };
+  const organization = {
+    ...{ id, slug, name: `Home of ${slug}`, description: null, plan: 'self_hosted', isDefault: true, suspended: false },
+    ...{ createdAt: anInstant(), updatedAt: anInstant() },
+  };
   return {
-    organization: { id, slug, name: `Home of ${slug}`, createdAt: anInstant(), updatedAt: anInstant() },
+    organization,
     ...{ users, callers: { ...callers, stranger } },
     projects: [
       {
-        ...{ id: anId(), key: BASE, name: 'The first Project', description: null, color: '#6366f1', revision: 1 },
-        ...{ archivedAt: null, createdAt, updatedAt },
+        ...{ id: anId(), organization, key: BASE, name: 'The first Project', description: null, color: '#6366f1' },
+        ...{ revision: 1, archivedAt: null, createdAt, updatedAt },
       },
     ],
     ...{ sprints: [], labels: [], items: [], comments: [], links: [], attachments: [], entries: [], replies: [] },

@@ -1,195 +1,125 @@
-import {
-  involves,
-  itemRows,
-  judgeQuery,
-  type Query,
-  type Rank,
-  type Reach,
-  type Row,
-  Rows,
-  statsOf,
-  valuesOf,
-} from './lists.js';
-import { type Entity, linkFrom, sees, seesItem, type Unknown, unfinishedIn } from './state.js';
-import * as views from './views.js';
-import { type Act, movesOf } from './work-items.js';
+import type { Operation } from '../kit/operations.js';
+import { judgeQuery, type Rank, valuesOf, workItemsOf } from './lists.js';
+import { type Act, type Entity, folded, invalid, linkFrom, sees, seesItem, type Unknown } from './state.js';
+import { viewOf } from './views.js';
 
-/** All reads that the model knows, by their operation. */
+/** All reads that the model knows. */
 
-/** A body that is no JSON. */
-export class Bytes {
-  constructor(
-    readonly content: string,
-    readonly contentType: string,
-  ) {}
+export interface Row {
+  readonly id: Unknown | string;
+  readonly body: object;
+  readonly ranks: readonly Rank[];
+  /** Rows of one group whose ids are still unknown come in the order of the list. */
+  readonly group?: Unknown | undefined;
 }
 
-export interface Answered {
-  readonly body: unknown;
-  readonly etag?: string;
+/** A whole collection, whatever its pages. */
+export class Rows {
+  constructor(readonly rows: readonly Row[]) {}
 }
-
-/** The resources that a path names. `isGone`: the Project is visible, and something below it was deleted. */
-export interface Target {
-  readonly [resource: string]: Entity;
-  readonly isGone: boolean;
-}
-
-export interface Asked extends Act {
-  readonly target: Target;
-  readonly query: Query;
-  readonly now: string;
-}
-type Read = (asked: Asked) => Answered;
-
-export const etag = (word: string, { revision }: Entity): string => `"${word}-${revision}"`;
-
-const list =
-  (most: number, rowsOf: (asked: Asked) => Row[], more: readonly string[] = []): Read =>
-  (asked) => {
-    judgeQuery(asked.query, ['limit', ...more], most);
-    return { body: new Rows(rowsOf(asked)) };
-  };
-const single =
-  (bodyOf: (asked: Asked) => unknown, tag?: (target: Target) => string): Read =>
-  (asked) => {
-    judgeQuery(asked.query, [], 0);
-    return { body: bodyOf(asked), ...(tag && { etag: tag(asked.target) }) };
-  };
-
-const rows = (
-  entities: readonly Entity[],
-  body: (entity: Entity) => object,
-  ranks: (entity: Entity) => Rank[],
-): Row[] => entities.map((entity) => ({ id: entity.id ?? entity.publicId, body: body(entity), ranks: ranks(entity) }));
 
 const byName = ({ name, id, publicId }: Entity): Rank[] => [{ by: name }, { by: publicId ?? id }];
+const byStart = ({ startDate, id }: Entity): Rank[] => [{ by: startDate ?? '9999' }, { by: id }];
 const inTime = ({ createdAt, id }: Entity): Rank[] => [{ by: createdAt }, { by: id }];
+/** The order of entries of several items. Ids that are unknown are learnt in the order of each item. */
+const latestFirst = (entry: Entity): Rank[] => inTime(entry).map((rank) => ({ ...rank, isDescending: true }));
 
-/** Entries of many items, the latest first. Ids that are unknown are learnt in the order of each item. */
-const feed = (entries: readonly Entity[], view: (entry: Entity) => object): Row[] =>
-  entries.toReversed().map((entry) => ({
-    ...{ id: entry.id, group: entry.item.id as Unknown, body: view(entry) },
-    ranks: inTime(entry).map((rank) => ({ ...rank, isDescending: true })),
-  }));
+/** What a list shows, and by what it is ordered. */
+interface List {
+  readonly entities: (act: Act) => readonly Entity[];
+  readonly ranks: (entity: Entity) => Rank[];
+  readonly most?: number;
+  readonly names?: readonly string[];
+}
+
+type Kind = 'labels' | 'sprints' | 'entries' | 'comments' | 'attachments';
+
+/** The entities of one kind that are below the Project or the item of the path. */
+const below =
+  (name: 'project' | 'item', kind: Kind): List['entities'] =>
+  (act) =>
+    act.state[kind].filter((one) => one[name] === act[name]);
+const isLive = ({ isDeleted }: Entity): boolean => !isDeleted;
 
 const isShownInProfile = ({ action, comment, detail }: Entity): boolean =>
   action === 'created' ||
-  (['comment_added', 'comment_replied'].includes(action as string) && !comment.isDeleted) ||
+  (['comment_added', 'comment_replied'].includes(action as string) && isLive(comment)) ||
   (action === 'status_changed' && detail.to.plain === 'done');
 
-const visible = ({ state, caller }: Act): Reach => ({
-  items: state.items.filter((item) => seesItem(caller, item)),
-  projects: state.projects.filter((project) => sees(caller, project)),
-});
-const inProject = ({ state, target }: Asked): Entity[] =>
-  state.items.filter((item) => item.project === target.project && !item.isDeleted);
-const ofItem = (entities: readonly Entity[], { target }: Asked): Entity[] =>
-  entities.filter(({ item, isDeleted }) => item === target.item && isDeleted !== true);
-
-function profile({ state, caller, target: { user } }: Asked): object {
-  const { publicId, name, joinedAt, username } = user;
-  const sharedOrganizations = [{ organization: views.organizationSummary(state), username }];
-  const stats = statsOf(state, caller, user);
-  return { publicId, name, avatarUrl: null, joinedAt, isCurrentUser: user === caller.user, sharedOrganizations, stats };
-}
-
-function sprintTransitions({ state, target: { sprint } }: Asked): object {
-  const requiresCompletionAction = sprint.state === 'active' && unfinishedIn(state, sprint).length > 0;
-  const next = ({ future: ['active'], active: ['done'] } as Record<string, string[]>)[sprint.state as string] ?? [];
-  return {
-    currentState: sprint.state,
-    transitions: next.map((targetState) => ({ targetState, requiresCompletionAction })),
-  };
-}
-
-function linkRows({ state, caller, target: { item } }: Asked): Row[] {
-  const isShown = (link: Entity): boolean => {
-    const other = linkFrom(item, link)?.other;
-    return !link.isDeleted && other !== undefined && seesItem(caller, other);
-  };
-  return rows(state.links.filter(isShown), (link) => views.linkView(item, link), inTime);
-}
-
-export const READS: Readonly<Record<string, Read>> = {
-  listOrganizationWorkItems: (asked) => ({ body: itemRows(asked, 'organization', visible(asked), asked.query) }),
-  listMyWork: (asked) => {
-    const { items, projects } = visible(asked);
-    const mine = items.filter(({ assignee }) => assignee === asked.caller.user);
-    return { body: itemRows(asked, 'mine', { items: mine, projects }, asked.query) };
-  },
-  getUserProfile: single(profile),
-  listUserProfileWork: (asked) => {
-    const { items, projects } = visible(asked);
-    const ways = valuesOf(asked.query, 'involvement');
-    const theirs = items.filter((item) => involves(asked.state, item, asked.target.user, ways));
-    const query = asked.query.filter(([name]) => name !== 'involvement');
-    return { body: itemRows(asked, 'profile', { items: theirs, projects }, query) };
-  },
-  listUserProfileActivity: list(200, (asked) => {
-    const { state, caller, target } = asked;
-    const own = state.entries.filter((entry) => entry.actor === target.user && seesItem(caller, entry.item));
-    return feed(own.filter(isShownInProfile), (entry) => views.profileEntryView(state, entry, caller));
-  }),
-  listProjects: list(
-    100,
-    (asked) => {
-      const isArchived = valuesOf(asked.query, 'archived').includes('true');
-      const shown = visible(asked).projects.filter(({ archivedAt }) => (archivedAt !== null) === isArchived);
-      return rows(shown, (project) => views.projectView(asked.state, project), byName);
+const LISTS: Readonly<Record<string, List>> = {
+  listOrganizations: { entities: ({ state }) => [state.organization], ranks: byName },
+  listOrganizationUsers: {
+    ...{ ranks: byName, names: ['q'] },
+    entities: ({ state, query }) => {
+      const [q] = valuesOf(query, 'q').map((value) => folded(value) || invalid('q'));
+      const has = (text: string): boolean => q === undefined || folded(text).includes(q);
+      return state.users.filter(({ name, username }) => has(name) || has(username));
     },
-    ['archived'],
-  ),
-  getProject: single(
-    ({ state, target: { project } }) => views.projectView(state, project),
-    ({ project }) => etag('project', project),
-  ),
-  listProjectLabels: list(100, ({ state, target: { project } }) =>
-    rows(
-      state.labels.filter((label) => label.project === project),
-      views.labelView,
-      byName,
-    ),
-  ),
-  listProjectSprints: list(100, ({ state, target: { project } }) => {
-    const sprints = state.sprints.filter((sprint) => sprint.project === project);
-    return rows(sprints, views.sprintView, ({ startDate, id }) => [{ by: startDate ?? '9999' }, { by: id }]);
-  }),
-  getProjectSprint: single(
-    ({ target: { sprint } }) => views.sprintView(sprint),
-    ({ sprint }) => etag('sprint', sprint),
-  ),
-  listProjectSprintTransitions: single(sprintTransitions),
-  listWorkItems: (asked) => {
-    const reach = { items: inProject(asked), projects: [asked.target.project] };
-    return { body: itemRows(asked, 'project', reach, asked.query) };
   },
-  getWorkItem: single(
-    ({ target: { item } }) => views.itemView(item, views.legacy),
-    ({ item }) => etag('wi', item),
-  ),
-  listWorkItemTransitions: single(({ target: { item } }) => ({
-    ...{ currentStatus: item.status, transitions: movesOf(item).map((targetStatus) => ({ targetStatus })) },
-  })),
-  listWorkItemLinks: list(100, linkRows),
-  listWorkItemActivity: list(200, (asked) => {
-    const entries = ofItem(asked.state.entries, asked);
-    return rows(entries, (entry) => views.entryView(entry, asked.caller), inTime);
-  }),
-  listProjectActivity: list(200, (asked) => {
+  listUserProfileActivity: {
+    ...{ ranks: latestFirst, most: 200 },
+    entities: ({ state, caller, user }) =>
+      state.entries.filter((one) => one.actor === user && seesItem(caller, one.item) && isShownInProfile(one)),
+  },
+  listProjects: {
+    ...{ ranks: byName, names: ['archived'] },
+    entities: ({ state, caller, query }) => {
+      const isArchived = valuesOf(query, 'archived').includes('true');
+      return state.projects.filter((one) => sees(caller, one) && (one.archivedAt !== null) === isArchived);
+    },
+  },
+  listProjectLabels: { entities: below('project', 'labels'), ranks: byName },
+  listProjectSprints: { entities: below('project', 'sprints'), ranks: byStart },
+  listProjectActivity: {
+    ...{ ranks: latestFirst, most: 200 },
     // Deleted items show nothing but their deletion.
-    const isShown = ({ item, action }: Entity): boolean => !item.isDeleted || action === 'work_item_deleted';
-    const entries = asked.state.entries.filter(({ item }) => item.project === asked.target.project);
-    return feed(entries.filter(isShown), (entry) => views.projectEntryView(entry, asked.caller));
-  }),
-  listWorkItemComments: list(200, ({ state, target: { item } }) => {
-    const comments = state.comments.filter((comment) => comment.item === item);
-    return rows(comments, (comment) => views.commentView(comment, views.legacy), inTime);
-  }),
-  listWorkItemAttachments: list(200, (asked) =>
-    rows(ofItem(asked.state.attachments, asked), views.attachmentView, inTime),
-  ),
-  downloadWorkItemAttachment: single(
-    ({ target: { attachment } }) => new Bytes(attachment.content, attachment.contentType),
-  ),
+    entities: ({ state, project }) =>
+      state.entries.filter(
+        ({ item, action }) => item.project === project && (isLive(item) || action === 'work_item_deleted'),
+      ),
+  },
+  listWorkItemActivity: { entities: below('item', 'entries'), ranks: inTime, most: 200 },
+  listWorkItemComments: { entities: below('item', 'comments'), ranks: inTime, most: 200 },
+  listWorkItemAttachments: {
+    ...{ entities: (act) => below('item', 'attachments')(act).filter(isLive), ranks: inTime, most: 200 },
+  },
+  listWorkItemLinks: {
+    ranks: inTime,
+    entities: ({ state, caller, item }) =>
+      state.links.filter((link) => {
+        const other = linkFrom(item, link)?.other;
+        return isLive(link) && other !== undefined && seesItem(caller, other);
+      }),
+  },
 };
+
+/** The parameters of reads that are no lists. */
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  getUserProfileAvatar: ['v', 'format', 'rev'],
+  getProjectReport: ['limit', 'groupBy', 'scope', 'unit'],
+};
+
+/** Returns what a list shows with its order; nothing for an operation that is no list. */
+function listed(id: string, act: Act): (Pick<List, 'ranks'> & { entities: readonly Entity[] }) | undefined {
+  const list = LISTS[id];
+  if (list === undefined) return workItemsOf(id, act);
+  judgeQuery(act.query, ['limit', ...(list.names ?? [])], list.most ?? 100);
+  return { ranks: list.ranks, entities: list.entities(act) };
+}
+
+/** Returns the body of a read. */
+export function read({ id, response }: Operation, act: Act): unknown {
+  const list = listed(id, act);
+  const view = viewOf(typeof response === 'string' ? response : id);
+  if (list === undefined) {
+    judgeQuery(act.query, PARAMETERS[id] ?? [], 100);
+    return view(act.item ?? act.sprint ?? act.project ?? act.state.organization, act);
+  }
+  const { entities, ranks } = list;
+  const isFeed = ranks === latestFirst;
+  const rowOf = (one: Entity): Row => ({
+    ...{ id: one.publicId ?? one.id, body: view(one, act) as object, ranks: ranks(one) },
+    ...(isFeed && { group: one.item.id }),
+  });
+  return new Rows((isFeed ? entities.toReversed() : entities).map(rowOf));
+}

@@ -1,5 +1,5 @@
 import { PRIORITIES, STATUSES, TYPES } from '../kit/words.js';
-import { invalid } from './state.js';
+import { invalid, invalidAt } from './state.js';
 
 /** The request bodies of contract §4: each member with its limits, whether it is required, and its default. */
 
@@ -17,26 +17,21 @@ type Shape = Readonly<Record<string, Member>>;
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
 
-const asSent =
-  (least: number, most: number): Judge =>
-  (value) => {
-    const length = isText(value) ? Array.from(value).length : -1;
-    return length >= least && length <= most ? value : undefined;
-  };
-const trimmed =
-  (least: number, most: number): Judge =>
-  (value) =>
-    asSent(least, most)(typeof value === 'string' ? value.trim() : value);
-const lowerCase =
-  (judge: Judge): Judge =>
-  (value) =>
-    (judge(value) as string | undefined)?.toLowerCase();
-const when =
-  (test: (value: any) => boolean): Judge =>
-  (value) =>
-    test(value) ? value : undefined;
+function asSent(least: number, most: number): Judge {
+  const isLong = ({ length }: readonly string[]): boolean => length >= least && length <= most;
+  return when((value) => isText(value) && isLong(Array.from(value)));
+}
+function trimmed(least: number, most: number): Judge {
+  return (value) => asSent(least, most)(typeof value === 'string' ? value.trim() : value);
+}
+function lowerCase(judge: Judge): Judge {
+  return (value) => (judge(value) as string | undefined)?.toLowerCase();
+}
+function when(test: (value: any) => boolean): Judge {
+  return (value) => (test(value) ? value : undefined);
+}
 const pattern = (test: RegExp): Judge => when((value) => typeof value === 'string' && test.test(value));
-const oneOf = (words: readonly string[]): Judge => when((value) => words.includes(value));
+const oneOf = (words: readonly unknown[]): Judge => when((value) => words.includes(value));
 const integer = (least: number, most: number): Judge =>
   when((value) => Number.isInteger(value) && value >= least && value <= most);
 /** Any value; of a string, only its characters are checked. */
@@ -107,12 +102,7 @@ const SHAPES = {
   'wi-create': CREATION,
   'wi-update': { ...changeable(WORK_ITEM), status: { judge: anything, orNull: true } },
   'wi-transition': { targetStatus: required(asSent(1, 30)) },
-  'wi-delete': {
-    cascade: optional(
-      when((value) => typeof value === 'boolean'),
-      false,
-    ),
-  },
+  'wi-delete': { cascade: optional(oneOf([true, false]), false) },
   'link-create': {
     relation: required(oneOf(['blocks', 'blocked_by', 'relates'])),
     targetKey: optional(asSent(1, 50)),
@@ -141,8 +131,8 @@ const TOGETHER: Partial<Record<ShapeName, typeof ASSIGNEES>> = {
 };
 
 /** Returns the body as it is stored, with its defaults; refuses it with the names of all faulty members. */
-export function parsed(name: ShapeName, body: any, prefix = ''): any {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid(prefix || 'body');
+export function parsed(name: ShapeName, body: any, at = ''): any {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid(at || 'body');
   const shape: Shape = SHAPES[name];
   const isGiven = (member: string): boolean => Object.hasOwn(body as object, member);
   const faults = Object.keys(body as object).filter((member) => !Object.hasOwn(shape, member));
@@ -161,5 +151,5 @@ export function parsed(name: ShapeName, body: any, prefix = ''): any {
     faults.push('endDate');
   if (name === 'completion' && (value.mode === 'sprint') !== isGiven('targetSprintId'))
     faults.push('targetSprintId', 'mode');
-  return faults.length > 0 ? invalid(...faults.map((member) => (prefix ? `${prefix}.${member}` : member))) : value;
+  return faults.length > 0 ? invalidAt(at, faults) : value;
 }

@@ -18,15 +18,11 @@ export const anInstant = (): Unknown => ({ unknown: 'instant' });
  */
 export type Entity = any;
 
-/** A part of the detail of an activity entry: its one member says what it is. */
-export type Shown = Readonly<
-  Partial<Record<'plain' | 'user' | 'sprint' | 'item' | 'label' | 'attachment', any>>
-> | null;
-
 export interface User {
   readonly id: string;
   readonly publicId: string;
   readonly name: string;
+  readonly email: string;
   readonly username: string;
   readonly role: 'owner' | 'admin' | 'member';
   readonly joinedAt: Unknown;
@@ -34,6 +30,9 @@ export interface User {
 
 /** A token: whose it is, and what it opens. */
 export interface Caller {
+  readonly id: Unknown;
+  readonly name: string;
+  readonly expiresAt: Unknown;
   readonly user: User;
   readonly scopes: readonly Scope[];
   /** The keys of the granted Projects; `null` for the whole Organization. */
@@ -42,30 +41,32 @@ export interface Caller {
   readonly isInside: boolean;
 }
 
-/** A reply that is kept for a key, with the keys of the Projects that it shows. */
-export interface StoredReply {
-  readonly user: User;
-  readonly key: string;
-  readonly identity: string;
-  readonly reply: { readonly status: number; readonly body: unknown; readonly etag?: string };
-  readonly shows: readonly string[];
-}
+type Kind = 'projects' | 'sprints' | 'labels' | 'items' | 'comments' | 'links' | 'attachments';
 
-/** One Organization with all that is in it. */
-export interface State {
+/** One Organization with all that is in it: entities, activity in the order of recording, and replies that are kept for keys. */
+export interface State extends Readonly<Record<Kind | 'entries' | 'replies', Entity[]>> {
   readonly organization: Entity;
   readonly users: readonly User[];
   readonly callers: Readonly<Record<string, Caller>>;
-  readonly projects: Entity[];
-  readonly sprints: Entity[];
-  readonly labels: Entity[];
-  readonly items: Entity[];
-  readonly comments: Entity[];
-  readonly links: Entity[];
-  readonly attachments: Entity[];
-  /** Activity, in the order of recording. */
-  readonly entries: Entity[];
-  readonly replies: StoredReply[];
+}
+
+/** An exact revision, or `*` for any. */
+export type Expected = number | '*';
+
+/** Names of the parameters with their values, in the order of the URL. */
+export type Query = readonly (readonly [string, string])[];
+
+/** A request under way: who asks for what, and under its name each resource of the path. */
+export interface Act {
+  readonly state: State;
+  readonly caller: Caller;
+  readonly query: Query;
+  readonly now: string;
+  readonly expected: Expected;
+  /** The body, in its stored form. Within a bulk request `at` is its place. */
+  readonly body: any;
+  readonly at: string;
+  readonly [resource: string]: any;
 }
 
 /** A refusal by a code of the contract, with the fields that it may name and the details that it has. */
@@ -84,12 +85,16 @@ export function refuse(code: string, more?: Refusal['more']): never {
 
 export const invalid = (...fields: string[]): never => refuse('VALIDATION_ERROR', { fields });
 
+/** Refuses members of a body that is at this place of the whole one. */
+export const invalidAt = (at: string, members: readonly string[]): never =>
+  invalid(...members.map((member) => (at ? `${at}.${member}` : member)));
+
 /** A text in a form that is equal for texts that differ in case only. */
 export const folded = (text: string): string => text.trim().toLowerCase();
 
 /** True when the entity has this id, or this key. */
-export const isNamed = ({ id, key }: Entity, name: string | undefined): boolean =>
-  name !== undefined && (id.value === name.toLowerCase() || (key?.value ?? key) === name.toUpperCase());
+export const isNamed = ({ id, key }: Entity, name: string): boolean =>
+  id.value === name.toLowerCase() || (key?.value ?? key) === name.toUpperCase();
 
 export const sees = (caller: Caller, project: Entity): boolean => caller.projects?.includes(project.key) ?? true;
 
