@@ -1,6 +1,6 @@
 import { taskResult } from '../kit/task.js';
 import { SCOPES } from '../kit/words.js';
-import { anId, anInstant, type Caller as Credential, type State, type User } from '../model/state.js';
+import { anId, anInstant, type Caller as Credential, type Entity, type State } from '../model/state.js';
 
 /** A fresh Organization, as the model knows it, with the tokens of its callers. */
 export interface Home {
@@ -63,7 +63,7 @@ export class Homes {
     };
     const output = await taskResult(['provision', '--file', '-'], { ...this.server, input: JSON.stringify(file) });
     for (const slug of slugs) {
-      const users = ROLES.map((role): User => {
+      const users = ROLES.map((role): Entity => {
         const { id, publicId } = output.users.find((one: any) => one.email === email(slug, role));
         return {
           id,
@@ -87,7 +87,7 @@ export class Homes {
   }
 }
 
-function freshState(slug: string, id: string, users: readonly User[]): State {
+function freshState(slug: string, id: string, users: Entity[]): State {
   const [createdAt, updatedAt] = [anInstant(), anInstant()];
   const callers = Object.fromEntries(
     Object.entries(CALLERS).map(([name, { of, scopes, isNarrow = false }]): [string, Credential] => [

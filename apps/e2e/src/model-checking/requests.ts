@@ -388,10 +388,6 @@ const MAKERS: Readonly<Record<string, Make>> = {
   listProjectSprints: inProject((dice) => ({ query: limited(dice) })),
   getProjectSprint: ofSprint,
   listProjectSprintTransitions: ofSprint,
-  getProjectReport: inProject((dice) => ({
-    path: { reportType: dice.once(20) ? 'nonsense' : 'distribution' },
-    query: distribution(dice),
-  })),
   listWorkItems: inProject((dice, project, known) => ({ query: filters(dice, project, known) })),
   getWorkItem: inItem(),
   listWorkItemTransitions: inItem(),
@@ -406,17 +402,6 @@ const MAKERS: Readonly<Record<string, Make>> = {
 /** A caller of the Organization: what the stranger sees of its own one, the model does not know. */
 function insider(dice: Dice): { readonly caller: string } {
   return { caller: dice.of(['owner', 'admin', 'member', 'narrow', 'reader']) };
-}
-
-/** Parameters of the report `distribution`. */
-function distribution(dice: Dice): Request['query'] {
-  const chosen: Request['query'] = [
-    ['groupBy', dice.of(['status', 'type', 'priority'])],
-    ['scope', dice.of(['open', 'all'])],
-    ['unit', dice.of(['count', 'points'])],
-    ['limit', dice.of(['100', '8', '101'])],
-  ];
-  return chosen.filter(() => dice.once(2));
 }
 
 function ofSprint(dice: Dice, { state }: Known): Wish {

@@ -1,13 +1,12 @@
 import { conditionOf, headersOf, type Operation, OPERATIONS } from '../kit/operations.js';
 import { STATUS_OF_CODE } from '../kit/words.js';
-import * as beside from './beside-items.js';
+import * as make from './changes.js';
 import { judgeQuery } from './lists.js';
 import { read } from './reads.js';
 import { parsed, type ShapeName } from './shapes.js';
 import * as is from './state.js';
 import { type Act, type Entity, type Expected, invalid, Refusal, refuse, type State } from './state.js';
 import { viewOf } from './views.js';
-import * as work from './work-items.js';
 
 /**
  * The API in memory, written from contract.md alone. It knows nothing of how the server works, so that each can show the other's
@@ -26,15 +25,14 @@ export interface Request {
   readonly ifMatch: string | null;
 }
 
-interface Reply {
-  readonly status: number;
-  readonly body: unknown;
-  readonly etag?: string | undefined;
-}
-
 /** The answer that is expected. A refusal has a code in place of a body. */
 export type Answer =
-  | (Reply & { readonly isReplayed: boolean })
+  | {
+      readonly status: number;
+      readonly body: unknown;
+      readonly etag?: string | undefined;
+      readonly isReplayed: boolean;
+    }
   | { readonly status: number; readonly refusal: Pick<Refusal, 'code' | 'more'> };
 
 const BY_ID = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
@@ -57,7 +55,7 @@ function orRefusal<Result, Refused>(run: () => Result, refused: (refusal: Refusa
 }
 
 /** Goes through the checks in the order of contract §1.6. */
-function answered(state: State, { path, ...request }: Request, now: string): Answer {
+function answered(state: State, request: Request, now: string): Answer {
   const operation = BY_ID.get(request.operation)!;
   const caller = state.callers[request.caller]!;
   const { scope, toProjectsOnly } = operation;
@@ -65,11 +63,10 @@ function answered(state: State, { path, ...request }: Request, now: string): Ans
   if (scope !== null && !caller.scopes.some((one) => one === scope || implied.includes(one))) {
     refuse('INSUFFICIENT_SCOPE', { details: { requiredScope: scope } });
   }
-  if (path.reportType !== undefined && path.reportType !== 'distribution') invalid('reportType');
-  const target = targetOf(state, caller, path);
-  const act: Act = { state, caller, now, ...target, query: request.query, body: undefined, expected: '*', at: '' };
+  const target = targetOf(state, caller, request.path);
+  const act: Act = { state, caller, now, target, ...target, query: request.query, body: null, expected: '*', at: '' };
   const mutation = MUTATIONS[operation.id];
-  if (mutation !== undefined) return mutated(act, mutation, operation, target, request);
+  if (mutation !== undefined) return mutated(act, mutation, operation, request);
   if (isGone(target) || (caller.projects !== null && toProjectsOnly === 'NOT_FOUND')) refuse('NOT_FOUND');
   return { status: 200, isReplayed: false, body: read(operation, act), etag: etagOf(operation, act) };
 }
@@ -87,12 +84,12 @@ function targetOf(state: State, caller: is.Caller, path: Readonly<Record<string,
   if (publicId) return { user: found(state.users.find((user) => user.publicId === publicId)) };
   if (projectKey === undefined) return {};
   const project = found(state.projects.find((one) => one.key === projectKey.toUpperCase() && is.sees(caller, one)));
-  if (sprintId) return { project, sprint: found(work.sprintIn(state, project, sprintId)) };
+  if (sprintId) return { project, sprint: found(make.sprintIn(state, project, sprintId)) };
   if (workItemKey === undefined) return { project };
   const item = found(state.items.find((one) => one.project === project && one.key.value === workItemKey.toUpperCase()));
   const part = (parts: readonly Entity[], id: string): Entity =>
     found(parts.find((one) => one.item === item && is.isNamed(one, id)));
-  if (labelId) return { project, item, label: found(work.labelIn(state, project, labelId)) };
+  if (labelId) return { project, item, label: found(make.labelIn(state, project, labelId)) };
   if (commentId) return { project, item, comment: part(state.comments, commentId) };
   if (attachmentId) return { project, item, attachment: part(state.attachments, attachmentId) };
   if (linkId === undefined) return { project, item };
@@ -104,24 +101,15 @@ function targetOf(state: State, caller: is.Caller, path: Readonly<Record<string,
 const etagOf = ({ etag }: Operation, { item, sprint, project }: Entity): string | undefined =>
   etag && `"${etag}-${{ wi: item, sprint, project }[etag].revision}"`;
 
-function mutated(
-  before: Act,
-  { shape, run }: Mutation,
-  operation: Operation,
-  target: Target,
-  request: Omit<Request, 'path'>,
-): Answer {
-  const { state, caller } = before;
+function mutated(before: Act, [shape, run]: Mutation, operation: Operation, request: Request): Answer {
+  const { state, caller, target } = before;
   const { key, ...judgement } = orRefusal(
-    () => {
-      judgeRole(operation, before);
-      return judged(request, operation, shape);
-    },
+    () => judged(before, operation, request, shape),
     // Of what is deleted, every refusal is the same as of what never existed.
     ({ code, more }) => refuse(isGone(target) ? 'NOT_FOUND' : code, isGone(target) ? {} : more),
   );
   // The identity of contract §9, Idempotency-Key 3.
-  const resources = Object.values(target).map(({ id }) => id.value);
+  const resources = Object.values(target as Target).map(({ id }) => id.value);
   const identity = JSON.stringify([operation.id, resources, judgement.body, judgement.expected]);
   const stored = state.replies.find((one) => one.user === caller.user && one.key === key);
   if (stored?.identity === identity) {
@@ -131,10 +119,10 @@ function mutated(
   if (isGone(target)) refuse('NOT_FOUND');
   if (stored) refuse('IDEMPOTENCY_KEY_REUSED');
   const act = { ...before, ...judgement };
-  work.expectOpen(act, /^(un)?archive/.test(operation.id));
+  make.expectOpen(act, /^(un)?archive/.test(operation.id));
   const entity = run(act);
   const { success: status, response, etag } = operation;
-  const reply: Reply = {
+  const reply = {
     status,
     body: response === null ? undefined : viewOf(response as string)(entity, act),
     etag: etagOf(operation, { [etag === 'wi' ? 'item' : (etag ?? '')]: entity }),
@@ -149,88 +137,82 @@ const showsOf = (entity: Entity): readonly string[] =>
 
 const RANK = ['member', 'admin', 'owner'];
 
-function judgeRole({ role, only, toProjectsOnly }: Operation, { caller, comment, attachment }: Act): void {
+/** Judges what the caller may do, and the shape of the request. */
+function judged({ caller, comment, attachment }: Act, operation: Operation, request: Request, shape: Mutation[0]) {
+  const { role, only, toProjectsOnly } = operation;
   const { user, projects } = caller;
-  const isRefused =
-    (role !== null && RANK.indexOf(user.role) < RANK.indexOf(role)) ||
+  const isForbidden =
+    (role !== null && RANK.indexOf(user.role as string) < RANK.indexOf(role)) ||
     (projects !== null && toProjectsOnly === 'FORBIDDEN') ||
     (only === 'author' && comment.author !== user) ||
     (only === 'uploader' && attachment.createdBy !== user && user.role === 'member');
-  if (isRefused) refuse('FORBIDDEN');
-}
-
-function judged(request: Omit<Request, 'path'>, operation: Operation, shape: Mutation['shape']) {
+  if (isForbidden) refuse('FORBIDDEN');
   judgeQuery(request.query, [], 0);
   const key = request.key === '' ? null : request.key;
   if (key === null && headersOf(operation).get('Idempotency-Key')) refuse('IDEMPOTENCY_KEY_REQUIRED');
   if (key !== null && !/^[A-Za-z0-9._:-]{8,128}$/.test(key)) invalid('Idempotency-Key');
-  const word = conditionOf(operation);
-  return { key, expected: word ? condition(request.ifMatch, word) : ('*' as const), body: bodyOf(request, shape) };
+  const expected = conditionIn(request, conditionOf(operation));
+  return { key, expected, body: bodyOf(request, shape) };
 }
 
-function condition(ifMatch: string | null, word: string): Expected {
+function conditionIn({ ifMatch }: Request, word: string | undefined): Expected {
+  if (word === undefined || ifMatch === '*') return '*';
   if (!ifMatch) return refuse('PRECONDITION_REQUIRED');
-  if (ifMatch === '*') return '*';
   return Number((new RegExp(`^"${word}-([1-9][0-9]*)"$`).exec(ifMatch) ?? invalid('If-Match'))[1]);
 }
 
-function bodyOf({ body, upload }: Omit<Request, 'path'>, shape: Mutation['shape']): any {
+function bodyOf({ body, upload }: Request, shape: Mutation[0]): any {
   if (shape === 'upload') return upload ?? invalid('body', 'file');
-  if (shape === undefined || shape === 'wi-delete') return parsed(shape ?? 'empty', body ?? {});
+  if (shape === 'none' || shape === 'wi-delete') return parsed(shape === 'none' ? 'empty' : shape, body ?? {});
   const value = parsed(shape, body);
   if (shape !== 'sprint-transition' || value.completionAction === undefined) return value;
   if (value.targetState === 'active') invalid('completionAction');
   return { ...value, completionAction: parsed('completion', value.completionAction, 'completionAction') };
 }
 
-interface Mutation {
-  /** The body; without one the mutation has none. */
-  readonly shape?: ShapeName | 'upload' | undefined;
-  /** Returns what the answer shows. */
-  readonly run: (act: Act) => Entity;
-}
-const by = (shape: Mutation['shape'], run: Mutation['run']): Mutation => ({ shape, run });
+/** The body of a mutation, and the change that it makes: what that returns is shown. */
+type Mutation = readonly [shape: ShapeName | 'upload' | 'none', run: (act: Act) => Entity];
 
 const MUTATIONS: Readonly<Record<string, Mutation>> = {
-  createProject: by('project-create', beside.createProject),
-  updateProject: by('project-update', beside.updateProject),
-  archiveProject: by('empty', (act) => work.archive(act, true)),
-  unarchiveProject: by('empty', (act) => work.archive(act, false)),
-  createProjectSprint: by('sprint-create', beside.createSprint),
-  transitionProjectSprint: by('sprint-transition', beside.transitionSprint),
-  createProjectLabel: by('label-create', beside.createLabel),
-  createWorkItem: by('wi-create', work.create),
-  updateWorkItem: by('wi-update', work.update),
-  transitionWorkItem: by('wi-transition', work.transition),
-  archiveWorkItem: by('empty', (act) => work.archive(act, true)),
-  unarchiveWorkItem: by('empty', (act) => work.archive(act, false)),
-  deleteWorkItem: by('wi-delete', work.remove),
-  createWorkItemLabelAssignment: by('label-attach', work.attachLabel),
-  deleteWorkItemLabelAssignment: by(undefined, work.detachLabel),
-  createWorkItemLink: by('link-create', beside.createLink),
-  deleteWorkItemLink: by(undefined, beside.deleteLink),
-  createWorkItemComment: by('comment-create', beside.createComment),
-  updateWorkItemComment: by('comment-edit', beside.editComment),
-  deleteWorkItemComment: by(undefined, beside.deleteComment),
-  createWorkItemAttachment: by('upload', beside.createAttachment),
-  deleteWorkItemAttachment: by(undefined, beside.deleteAttachment),
-  bulkCreateWorkItems: by('bulk-create', (act) => inBulk(act, 201, 'one-creation', work.create)),
-  bulkUpdateWorkItems: by('bulk-change', (act) => inBulk(act, 200, 'one-update', work.update)),
-  bulkTransitionWorkItems: by('bulk-change', (act) => inBulk(act, 200, 'one-transition', work.transition)),
+  createProject: ['project-create', make.createProject],
+  updateProject: ['project-update', make.updateProject],
+  archiveProject: ['empty', (act) => make.archive(act, true)],
+  unarchiveProject: ['empty', (act) => make.archive(act, false)],
+  createProjectSprint: ['sprint-create', make.createSprint],
+  transitionProjectSprint: ['sprint-transition', make.transitionSprint],
+  createProjectLabel: ['label-create', make.createLabel],
+  createWorkItem: ['wi-create', make.create],
+  updateWorkItem: ['wi-update', make.update],
+  transitionWorkItem: ['wi-transition', make.transition],
+  archiveWorkItem: ['empty', (act) => make.archive(act, true)],
+  unarchiveWorkItem: ['empty', (act) => make.archive(act, false)],
+  deleteWorkItem: ['wi-delete', make.remove],
+  createWorkItemLabelAssignment: ['label-attach', make.attachLabel],
+  deleteWorkItemLabelAssignment: ['none', make.detachLabel],
+  createWorkItemLink: ['link-create', make.createLink],
+  deleteWorkItemLink: ['none', make.deleteLink],
+  createWorkItemComment: ['comment-create', make.createComment],
+  updateWorkItemComment: ['comment-edit', make.editComment],
+  deleteWorkItemComment: ['none', make.deleteComment],
+  createWorkItemAttachment: ['upload', make.createAttachment],
+  deleteWorkItemAttachment: ['none', make.deleteAttachment],
+  bulkCreateWorkItems: ['bulk-create', (act) => inBulk(act, 201, 'one-creation', make.create)],
+  bulkUpdateWorkItems: ['bulk-change', (act) => inBulk(act, 200, 'one-update', make.update)],
+  bulkTransitionWorkItems: ['bulk-change', (act) => inBulk(act, 200, 'one-transition', make.transition)],
 };
 
 /**
  * Does the operations in order. The failure of one changes nothing and hinders no other. The reply shows each Project whose rules judged an
  * operation: a refusal tells something of it, too.
  */
-function inBulk(act: Act, status: number, shape: ShapeName, run: Mutation['run']): Entity {
+function inBulk(act: Act, status: number, shape: ShapeName, run: Mutation[1]): Entity {
   const shows = new Set<string>();
   const results = (act.body.operations as unknown[]).map((operation, index) =>
     orRefusal(
       () => {
         const one = operationOf(act, shape, operation, `operations.${index}`);
         shows.add(one.project.key as string);
-        work.expectOpen(one);
+        make.expectOpen(one);
         return { index, status, workItem: viewOf('PublicWorkItem')(run(one), one) };
       },
       // Its members alone: this answer is stored, and a copy of the state has an error without its members.

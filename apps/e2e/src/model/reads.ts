@@ -1,6 +1,7 @@
 import type { Operation } from '../kit/operations.js';
-import { judgeQuery, type Rank, valuesOf, workItemsOf } from './lists.js';
-import { type Act, type Entity, folded, invalid, linkFrom, sees, seesItem, type Unknown } from './state.js';
+import { judgeQuery, type Listed, type Rank, valuesOf, workItems } from './lists.js';
+import * as is from './state.js';
+import type { Act, Entity, Unknown } from './state.js';
 import { viewOf } from './views.js';
 
 /** All reads that the model knows. */
@@ -24,95 +25,76 @@ const inTime = ({ createdAt, id }: Entity): Rank[] => [{ by: createdAt }, { by: 
 /** The order of entries of several items. Ids that are unknown are learnt in the order of each item. */
 const latestFirst = (entry: Entity): Rank[] => inTime(entry).map((rank) => ({ ...rank, isDescending: true }));
 
-/** What a list shows, and by what it is ordered. */
-interface List {
-  readonly entities: (act: Act) => readonly Entity[];
-  readonly ranks: (entity: Entity) => Rank[];
-  readonly most?: number;
-  readonly names?: readonly string[];
+type Entities = (act: Act) => readonly Entity[];
+
+/** A list that takes `limit`, up to 100 when nothing else is said, and these parameters. */
+function list(ranks: Listed['ranks'], entities: Entities, most = 100, names: readonly string[] = []) {
+  return (act: Act): Listed => {
+    judgeQuery(act.query, ['limit', ...names], most);
+    return { ranks, entities: entities(act) };
+  };
 }
 
-type Kind = 'labels' | 'sprints' | 'entries' | 'comments' | 'attachments';
-
-/** The entities of one kind that are below the Project or the item of the path. */
-const below =
-  (name: 'project' | 'item', kind: Kind): List['entities'] =>
-  (act) =>
-    act.state[kind].filter((one) => one[name] === act[name]);
 const isLive = ({ isDeleted }: Entity): boolean => !isDeleted;
 
-const isShownInProfile = ({ action, comment, detail }: Entity): boolean =>
-  action === 'created' ||
-  (['comment_added', 'comment_replied'].includes(action as string) && isLive(comment)) ||
-  (action === 'status_changed' && detail.to.plain === 'done');
-
-const LISTS: Readonly<Record<string, List>> = {
-  listOrganizations: { entities: ({ state }) => [state.organization], ranks: byName },
-  listOrganizationUsers: {
-    ...{ ranks: byName, names: ['q'] },
-    entities: ({ state, query }) => {
-      const [q] = valuesOf(query, 'q').map((value) => folded(value) || invalid('q'));
-      const has = (text: string): boolean => q === undefined || folded(text).includes(q);
-      return state.users.filter(({ name, username }) => has(name) || has(username));
-    },
-  },
-  listUserProfileActivity: {
-    ...{ ranks: latestFirst, most: 200 },
-    entities: ({ state, caller, user }) =>
-      state.entries.filter((one) => one.actor === user && seesItem(caller, one.item) && isShownInProfile(one)),
-  },
-  listProjects: {
-    ...{ ranks: byName, names: ['archived'] },
-    entities: ({ state, caller, query }) => {
-      const isArchived = valuesOf(query, 'archived').includes('true');
-      return state.projects.filter((one) => sees(caller, one) && (one.archivedAt !== null) === isArchived);
-    },
-  },
-  listProjectLabels: { entities: below('project', 'labels'), ranks: byName },
-  listProjectSprints: { entities: below('project', 'sprints'), ranks: byStart },
-  listProjectActivity: {
-    ...{ ranks: latestFirst, most: 200 },
-    // Deleted items show nothing but their deletion.
-    entities: ({ state, project }) =>
-      state.entries.filter(
-        ({ item, action }) => item.project === project && (isLive(item) || action === 'work_item_deleted'),
-      ),
-  },
-  listWorkItemActivity: { entities: below('item', 'entries'), ranks: inTime, most: 200 },
-  listWorkItemComments: { entities: below('item', 'comments'), ranks: inTime, most: 200 },
-  listWorkItemAttachments: {
-    ...{ entities: (act) => below('item', 'attachments')(act).filter(isLive), ranks: inTime, most: 200 },
-  },
-  listWorkItemLinks: {
-    ranks: inTime,
-    entities: ({ state, caller, item }) =>
-      state.links.filter((link) => {
-        const other = linkFrom(item, link)?.other;
-        return isLive(link) && other !== undefined && seesItem(caller, other);
-      }),
-  },
+const LISTS: Readonly<Record<string, (act: Act) => Listed>> = {
+  listOrganizations: list(byName, ({ state }) => [state.organization]),
+  listOrganizationUsers: list(byName, usersOf, 100, ['q']),
+  listOrganizationWorkItems: workItems(['organization', 'involvement']),
+  listMyWork: workItems(['assignee', 'organization', 'involvement'], { scope: ['open'], assignee: ['me'] }),
+  listUserProfileWork: workItems(['assignee'], { scope: ['open'], involvement: ['assigned', 'created', 'commented'] }),
+  listUserProfileActivity: list(latestFirst, profileEntriesOf, 200),
+  listProjects: list(byName, projectsOf, 100, ['archived']),
+  listProjectLabels: list(byName, ({ state, project }) => state.labels.filter((one) => one.project === project)),
+  listProjectSprints: list(byStart, ({ state, project }) => state.sprints.filter((one) => one.project === project)),
+  listProjectActivity: list(latestFirst, entriesOf, 200),
+  listWorkItems: workItems(['project', 'organization', 'involvement']),
+  listWorkItemActivity: list(inTime, ({ state, item }) => state.entries.filter((one) => one.item === item), 200),
+  listWorkItemComments: list(inTime, ({ state, item }) => state.comments.filter((one) => one.item === item), 200),
+  listWorkItemAttachments: list(inTime, attachmentsOf, 200),
+  listWorkItemLinks: list(inTime, linksOf),
 };
 
-/** The parameters of reads that are no lists. */
-const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  getUserProfileAvatar: ['v', 'format', 'rev'],
-  getProjectReport: ['limit', 'groupBy', 'scope', 'unit'],
-};
+function usersOf({ state, query }: Act): Entity[] {
+  const [q] = valuesOf(query, 'q').map((value) => is.folded(value) || is.invalid('q'));
+  const has = (text: string): boolean => q === undefined || is.folded(text).includes(q);
+  return state.users.filter(({ name, username }) => has(name as string) || has(username as string));
+}
 
-/** Returns what a list shows with its order; nothing for an operation that is no list. */
-function listed(id: string, act: Act): (Pick<List, 'ranks'> & { entities: readonly Entity[] }) | undefined {
-  const list = LISTS[id];
-  if (list === undefined) return workItemsOf(id, act);
-  judgeQuery(act.query, ['limit', ...(list.names ?? [])], list.most ?? 100);
-  return { ranks: list.ranks, entities: list.entities(act) };
+function projectsOf({ state, caller, query }: Act): Entity[] {
+  const isArchived = valuesOf(query, 'archived').includes('true');
+  return state.projects.filter((one) => is.sees(caller, one) && (one.archivedAt !== null) === isArchived);
+}
+
+/** The activity of a Project: deleted items show nothing but their deletion. */
+function entriesOf({ state, project }: Act): Entity[] {
+  const isShown = ({ item, action }: Entity): boolean => isLive(item) || action === 'work_item_deleted';
+  return state.entries.filter((one) => one.item.project === project && isShown(one));
+}
+
+function profileEntriesOf({ state, caller, user }: Act): Entity[] {
+  const isShown = ({ action, comment, detail }: Entity): boolean =>
+    action === 'created' ||
+    (['comment_added', 'comment_replied'].includes(action as string) && isLive(comment)) ||
+    (action === 'status_changed' && detail.to.plain === 'done');
+  return state.entries.filter((one) => one.actor === user && is.seesItem(caller, one.item) && isShown(one));
+}
+
+function attachmentsOf({ state, item }: Act): Entity[] {
+  return state.attachments.filter((one) => one.item === item && isLive(one));
+}
+
+function linksOf({ state, caller, item }: Act): Entity[] {
+  const isShown = (other: Entity): boolean => other !== undefined && is.seesItem(caller, other);
+  return state.links.filter((link) => isLive(link) && isShown(is.linkFrom(item, link)?.other));
 }
 
 /** Returns the body of a read. */
 export function read({ id, response }: Operation, act: Act): unknown {
-  const list = listed(id, act);
+  const list = LISTS[id]?.(act);
   const view = viewOf(typeof response === 'string' ? response : id);
   if (list === undefined) {
-    judgeQuery(act.query, PARAMETERS[id] ?? [], 100);
+    judgeQuery(act.query, id === 'getUserProfileAvatar' ? ['v', 'format', 'rev'] : [], 0);
     return view(act.item ?? act.sprint ?? act.project ?? act.state.organization, act);
   }
   const { entities, ranks } = list;
@@ -122,4 +104,20 @@ export function read({ id, response }: Operation, act: Act): unknown {
     ...(isFeed && { group: one.item.id }),
   });
   return new Rows((isFeed ? entities.toReversed() : entities).map(rowOf));
+}
+
+/** The figures of a profile: over what the viewer sees, without archived and deleted items. */
+export function statsOf({ state, caller, user }: Act): object {
+  const items = state.items.filter((item) => is.seesItem(caller, item) && item.archivedAt === null);
+  const comments = state.comments.filter((one) => one.author === user && !one.isDeleted && items.includes(one.item));
+  const assigned = items.filter(({ assignee }) => assignee === user);
+  const reported = items.filter(({ reporter }) => reporter === user);
+  const involved = [...assigned, ...reported, ...comments.map(({ item }) => item)];
+  return {
+    projects: new Set(involved.map(({ project }) => project)).size,
+    workItemsAssigned: assigned.length,
+    workItemsCreated: reported.length,
+    workItemsCompleted: assigned.filter(({ status }) => status === 'done').length,
+    comments: comments.length,
+  };
 }

@@ -6,12 +6,7 @@ import { invalid, invalidAt } from './state.js';
 /** Returns the value as it is stored; `undefined` for a value that is refused. */
 type Judge = (value: any) => unknown;
 
-interface Member {
-  readonly judge: Judge;
-  readonly isRequired?: boolean;
-  readonly orNull?: boolean;
-  readonly fallback?: unknown;
-}
+type Member = readonly [judge: Judge, need: 'required' | 'optional' | 'nullable', fallback?: unknown];
 type Shape = Readonly<Record<string, Member>>;
 
 const isText = (value: unknown): value is string =>
@@ -48,13 +43,15 @@ const instant: Judge = (value) => {
   return new Date(day).toISOString().startsWith(day) ? new Date(value).toISOString() : undefined;
 };
 
-const required = (judge: Judge): Member => ({ judge, isRequired: true });
-const optional = (judge: Judge, fallback?: unknown): Member => ({ judge, fallback });
-const nullable = (judge: Judge): Member => ({ judge, orNull: true, fallback: null });
+const required = (judge: Judge): Member => [judge, 'required'];
+const optional = (judge: Judge, fallback?: unknown): Member => [judge, 'optional', fallback];
+const nullable = (judge: Judge): Member => [judge, 'nullable', null];
 
 /** Without defaults: an update leaves alone what it does not name. */
 const changeable = (shape: Shape): Shape =>
-  Object.fromEntries(Object.entries(shape).map(([name, { judge, orNull = false }]) => [name, { judge, orNull }]));
+  Object.fromEntries(
+    Object.entries(shape).map(([name, [judge, need]]) => [name, [judge, need === 'nullable' ? need : 'optional']]),
+  );
 
 const PROJECT = {
   name: required(trimmed(1, 255)),
@@ -100,7 +97,7 @@ const SHAPES = {
   'label-create': { name: required(lowerCase(trimmed(1, 100))), color: optional(color, '#6366f1') },
   'label-attach': { labelId: optional(lowerCase(trimmed(1, 100))), label: optional(lowerCase(trimmed(1, 100))) },
   'wi-create': CREATION,
-  'wi-update': { ...changeable(WORK_ITEM), status: { judge: anything, orNull: true } },
+  'wi-update': { ...changeable(WORK_ITEM), status: [anything, 'nullable'] },
   'wi-transition': { targetStatus: required(asSent(1, 30)) },
   'wi-delete': { cascade: optional(oneOf([true, false]), false) },
   'link-create': {
@@ -137,9 +134,9 @@ export function parsed(name: ShapeName, body: any, at = ''): any {
   const isGiven = (member: string): boolean => Object.hasOwn(body as object, member);
   const faults = Object.keys(body as object).filter((member) => !Object.hasOwn(shape, member));
   const value: Record<string, any> = {};
-  for (const [member, { judge, isRequired, orNull, fallback }] of Object.entries(shape)) {
-    const stored = body[member] === null && orNull ? null : judge(body[member]);
-    if (isGiven(member) ? stored === undefined : isRequired) faults.push(member);
+  for (const [member, [judge, need, fallback]] of Object.entries(shape)) {
+    const stored = body[member] === null && need === 'nullable' ? null : judge(body[member]);
+    if (isGiven(member) ? stored === undefined : need === 'required') faults.push(member);
     else if (isGiven(member)) value[member] = stored;
     else if (fallback !== undefined) value[member] = fallback;
   }

@@ -13,27 +13,17 @@ export const anId = (): Unknown => ({ unknown: 'id' });
 export const anInstant = (): Unknown => ({ unknown: 'instant' });
 
 /**
- * A Project, Sprint, label, Work Item, comment, link, attachment or activity entry. It has the members of contract §5 under their names,
+ * A user, Project, Sprint, label, Work Item, comment, link, attachment or activity entry. It has the members of contract §5 under their names,
  * with an entity in place of each id or summary, and where something can be deleted `isDeleted`.
  */
 export type Entity = any;
-
-export interface User {
-  readonly id: string;
-  readonly publicId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly username: string;
-  readonly role: 'owner' | 'admin' | 'member';
-  readonly joinedAt: Unknown;
-}
 
 /** A token: whose it is, and what it opens. */
 export interface Caller {
   readonly id: Unknown;
   readonly name: string;
   readonly expiresAt: Unknown;
-  readonly user: User;
+  readonly user: Entity;
   readonly scopes: readonly Scope[];
   /** The keys of the granted Projects; `null` for the whole Organization. */
   readonly projects: readonly string[] | null;
@@ -41,12 +31,12 @@ export interface Caller {
   readonly isInside: boolean;
 }
 
-type Kind = 'projects' | 'sprints' | 'labels' | 'items' | 'comments' | 'links' | 'attachments';
+type Thing = 'users' | 'projects' | 'sprints' | 'labels' | 'items' | 'links' | 'replies';
+type Part = 'comments' | 'attachments' | 'entries';
 
 /** One Organization with all that is in it: entities, activity in the order of recording, and replies that are kept for keys. */
-export interface State extends Readonly<Record<Kind | 'entries' | 'replies', Entity[]>> {
+export interface State extends Readonly<Record<Thing | Part, Entity[]>> {
   readonly organization: Entity;
-  readonly users: readonly User[];
   readonly callers: Readonly<Record<string, Caller>>;
 }
 
@@ -100,18 +90,13 @@ export const sees = (caller: Caller, project: Entity): boolean => caller.project
 
 export const seesItem = (caller: Caller, item: Entity): boolean => !item.isDeleted && sees(caller, item.project);
 
-const childrenOf = (state: State, parent: Entity): Entity[] =>
-  state.items.filter((item) => item.parent === parent && !item.isDeleted);
+/** True when the item is this one or below it. */
+export const isWithin = (item: Entity, top: Entity): boolean =>
+  item === top || (item !== null && isWithin(item.parent, top));
 
 /** The item and all that is below it. */
-export const treeOf = (state: State, item: Entity): Entity[] => [
-  item,
-  ...childrenOf(state, item).flatMap((child) => treeOf(state, child)),
-];
-
-/** How many items the longest chain below the item has, itself included. */
-export const heightOf = (state: State, item: Entity): number =>
-  1 + Math.max(0, ...childrenOf(state, item).map((child) => heightOf(state, child)));
+export const treeOf = (state: State, top: Entity): Entity[] =>
+  state.items.filter((item) => !item.isDeleted && isWithin(item, top));
 
 export const depthOf = (item: Entity): number => (item === null ? 0 : 1 + depthOf(item.parent));
 

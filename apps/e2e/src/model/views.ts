@@ -1,6 +1,6 @@
-import { distribution, statsOf } from './lists.js';
+import { movesOf } from './changes.js';
+import { statsOf } from './reads.js';
 import { type Act, type Caller, type Entity, linkFrom, refuse, seesItem, unfinishedIn } from './state.js';
-import { movesOf } from './work-items.js';
 
 /** The bodies that the server shows, as contract §5 describes them. Ids and instants are unknowns, which the comparison replaces. */
 
@@ -103,7 +103,6 @@ const VIEWS: Readonly<Record<string, string | View>> = {
     sharedOrganizations: [{ organization: pick(act.state.organization, ORGANIZATION), username: act.user.username }],
   }),
   getUserProfileAvatar: () => refuse('NOT_FOUND'),
-  getProjectReport: (_, act) => distribution(act),
   Project: 'id organizationId=organization.id key name description color revision archivedAt createdAt updatedAt',
   ProjectLabel: 'id name color createdAt',
   Sprint: 'id name state startDate endDate goal targetPoints createdAt updatedAt revision',
