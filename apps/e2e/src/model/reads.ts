@@ -105,19 +105,3 @@ export function read({ id, response }: Operation, act: Act): unknown {
   });
   return new Rows((isFeed ? entities.toReversed() : entities).map(rowOf));
 }
-
-/** The figures of a profile: over what the viewer sees, without archived and deleted items. */
-export function statsOf({ state, caller, user }: Act): object {
-  const items = state.items.filter((item) => is.seesItem(caller, item) && item.archivedAt === null);
-  const comments = state.comments.filter((one) => one.author === user && !one.isDeleted && items.includes(one.item));
-  const assigned = items.filter(({ assignee }) => assignee === user);
-  const reported = items.filter(({ reporter }) => reporter === user);
-  const involved = [...assigned, ...reported, ...comments.map(({ item }) => item)];
-  return {
-    projects: new Set(involved.map(({ project }) => project)).size,
-    workItemsAssigned: assigned.length,
-    workItemsCreated: reported.length,
-    workItemsCompleted: assigned.filter(({ status }) => status === 'done').length,
-    comments: comments.length,
-  };
-}

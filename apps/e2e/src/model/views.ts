@@ -1,5 +1,5 @@
 import { movesOf } from './changes.js';
-import { statsOf } from './reads.js';
+import { statsOf } from './lists.js';
 import { type Act, type Caller, type Entity, linkFrom, refuse, seesItem, unfinishedIn } from './state.js';
 
 /** The bodies that the server shows, as contract §5 describes them. Ids and instants are unknowns, which the comparison replaces. */
